@@ -1,0 +1,39 @@
+//! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, and the line codec of the
+//! engine protocol. Without the feature `shell` there is nothing to compile.
+
+#[cfg(feature = "shell")]
+#[path = "build/line.rs"]
+mod line;
+
+#[cfg(not(feature = "shell"))]
+fn main() {}
+
+#[cfg(feature = "shell")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    use prost::Message as _;
+    use std::{env, fs, path::PathBuf};
+
+    let files = protox::compile(
+        [
+            "referee/v1/errors.proto",
+            "referee/v1/games.proto",
+            "referee/v1/matches.proto",
+            "referee/v1/players.proto",
+            "referee/engine/v1/engine.proto",
+            "referee/log/v1/event.proto",
+        ],
+        ["proto"],
+    )?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let descriptor = files.encode_to_vec();
+    fs::write(out.join("descriptor.bin"), &descriptor)?;
+
+    // Map entries come out in key order, so that the same message is always the same bytes.
+    tonic_prost_build::configure().btree_map(".").compile_fds(files.clone())?;
+    pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
+    fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
+
+    println!("cargo:rerun-if-changed=proto");
+    println!("cargo:rerun-if-changed=build");
+    Ok(())
+}

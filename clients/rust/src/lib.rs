@@ -1,0 +1,1 @@
+//! Connects a bot or a viewer to a referee server.

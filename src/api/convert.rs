@@ -1,0 +1,1 @@
+//! Messages to things and back.

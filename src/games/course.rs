@@ -1,0 +1,160 @@
+//! The course of a match over its rounds, without clocks and people: what `referee rules`, `GameService` and the
+//! referee itself step through.
+
+use std::sync::Arc;
+
+use super::{
+    erased::{Game, MoveError, Round},
+    rules::{BadOption, Entropy, Goal, Points, RoundOutcome, Setting, Turn, Unreadable},
+};
+
+/// A match's rounds and points so far. Cloning copies one position and the points.
+pub struct Course {
+    game: &'static dyn Game,
+    setting: Arc<Setting>,
+    goal: Goal,
+    number: u32,
+    ply: u32,
+    totals: Vec<Points>,
+    round: Box<dyn Round>,
+    over: bool,
+}
+
+impl Course {
+    /// The opening of a match.
+    pub fn open(game: &'static dyn Game, setting: &Setting) -> Result<Course, BadOption> {
+        let totals = vec![Points::ZERO; usize::from(setting.seats())];
+        Ok(Course::at(game, setting, 1, totals, game.open(setting)?))
+    }
+
+    /// A match whose round `number` (from 1) begins with the position `text`, each seat having `totals` before it.
+    pub fn parse(
+        game: &'static dyn Game,
+        setting: &Setting,
+        number: u32,
+        totals: Vec<Points>,
+        text: &str,
+    ) -> Result<Course, Unreadable> {
+        Ok(Course::at(game, setting, number, totals, game.parse(setting, text)?))
+    }
+
+    fn at(
+        game: &'static dyn Game,
+        setting: &Setting,
+        number: u32,
+        totals: Vec<Points>,
+        round: Box<dyn Round>,
+    ) -> Course {
+        let goal = game.goal(setting);
+        Course { game, setting: Arc::new(setting.clone()), goal, number, ply: 0, totals, round, over: false }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// Seats and options.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// The number of the round in play, from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// How many steps the round has had; the number of the next one.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The points of each seat over all rounds that were closed.
+    pub fn totals(&self) -> &[Points] {
+        &self.totals
+    }
+
+    /// The position of the round in play.
+    pub fn round(&self) -> &dyn Round {
+        &*self.round
+    }
+
+    /// Whether the match is over by the rules.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whom the round waits for.
+    pub fn turn(&self) -> Turn {
+        self.round.turn()
+    }
+
+    /// Plays a move, a forced step or an outcome of chance; gives back its canonical notation.
+    pub fn play(&mut self, notation: &str) -> Result<String, MoveError> {
+        let canonical = self.round.play(notation)?;
+        self.ply += 1;
+        Ok(canonical)
+    }
+
+    /// The notation of the one step of a forced turn; `None` when the turn is not forced.
+    pub fn forced(&self) -> Option<String> {
+        match self.turn() {
+            Turn::Forced(_) => self.round.legal().into_iter().next(),
+            _ => None,
+        }
+    }
+
+    /// The notation of what chance does, decided by `entropy` alone; `None` when it is not chance's turn.
+    pub fn chance(&self, entropy: &Entropy) -> Option<String> {
+        (self.turn() == Turn::Chance).then(|| self.round.chance(entropy))
+    }
+
+    /// Adds the points of the round, which is over, and lays out the next one or ends the match. Does nothing while the
+    /// round is in play, or when the match is over already.
+    pub fn close_round(&mut self) -> Option<RoundOutcome> {
+        if self.over {
+            return None;
+        }
+        let outcome = self.round.outcome()?;
+        for (total, gain) in self.totals.iter_mut().zip(&outcome.points) {
+            *total += *gain;
+        }
+        let reached = self.goal.points.is_some_and(|goal| self.totals.iter().any(|t| *t >= goal));
+        let played = self.goal.rounds.is_some_and(|rounds| self.number >= rounds);
+        let next = if reached || played { None } else { self.round.next_round() };
+        match next {
+            Some(next) => {
+                self.round = next;
+                self.number += 1;
+                self.ply = 0;
+            }
+            None => self.over = true,
+        }
+        Some(outcome)
+    }
+
+    /// The place of each seat by points: 1 is first, equal points share a place.
+    pub fn places(&self) -> Vec<u32> {
+        places(&self.totals)
+    }
+}
+
+impl Clone for Course {
+    fn clone(&self) -> Course {
+        Course {
+            game: self.game,
+            setting: Arc::clone(&self.setting),
+            goal: self.goal,
+            number: self.number,
+            ply: self.ply,
+            totals: self.totals.clone(),
+            round: self.round.boxed(),
+            over: self.over,
+        }
+    }
+}
+
+/// The place of each seat by points: 1 is first, equal points share a place.
+pub fn places(totals: &[Points]) -> Vec<u32> {
+    totals.iter().map(|own| 1 + totals.iter().filter(|other| *other > own).count() as u32).collect()
+}

@@ -1,0 +1,170 @@
+//! Games over text: what every other room works with. Blanket-implemented for all [`Rules`], never by hand.
+
+use std::marker::PhantomData;
+
+use super::{
+    rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
+    scene::Scene,
+};
+
+/// A ruleset, without its types.
+pub trait Game: Send + Sync {
+    /// What is true of the game before anyone sits down.
+    fn facts(&self) -> &'static Facts;
+    /// The first position of the first round.
+    fn open(&self, setting: &Setting) -> Result<Box<dyn Round>, BadOption>;
+    /// Reads a position from outside.
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable>;
+    /// When a match is over.
+    fn goal(&self, setting: &Setting) -> Goal;
+}
+
+/// A position of one round, without its types.
+pub trait Round: Send + Sync {
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Round>;
+    /// Whom the position waits for.
+    fn turn(&self) -> Turn;
+    /// The notation of everything that may be played, in the game's order; see [`Rules::moves`].
+    fn legal(&self) -> Vec<String>;
+    /// The spaces that each move of [`Round::legal`] touches, in the same order.
+    fn touches(&self) -> Vec<Vec<String>>;
+    /// Plays a move, a forced step or an outcome of chance and gives back its canonical notation.
+    fn play(&mut self, notation: &str) -> Result<String, MoveError>;
+    /// The notation that `viewer` sees of what is about to be played here.
+    fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError>;
+    /// The notation of what chance does here, decided by `entropy` alone.
+    fn chance(&self, entropy: &Entropy) -> String;
+    /// What the round was worth; `None` until it is over.
+    fn outcome(&self) -> Option<RoundOutcome>;
+    /// The first position of the round after this one, which is over.
+    fn next_round(&self) -> Option<Box<dyn Round>>;
+    /// The position as text, complete.
+    fn text(&self) -> String;
+    /// The position as `viewer` may know it.
+    fn view(&self, viewer: Viewer) -> String;
+    /// What `viewer` may see, ready to be drawn.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// How good the position is for `seat`; see [`Rules::appraise`].
+    fn appraise(&self, seat: Seat) -> i32;
+}
+
+/// A move that was not played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is not a move of this game.
+    #[error("not a move of this game: {0}")]
+    Unreadable(Unreadable),
+    /// A move of this game, but not one that may be played here.
+    #[error("not a legal move here")]
+    Illegal,
+}
+
+/// A `Rules` as a value that can stand in the registry.
+pub struct Erased<R>(PhantomData<fn() -> R>);
+
+impl<R> Erased<R> {
+    /// The registration of `R`.
+    pub const fn new() -> Erased<R> {
+        Erased(PhantomData)
+    }
+}
+
+impl<R> Default for Erased<R> {
+    fn default() -> Erased<R> {
+        Erased::new()
+    }
+}
+
+impl<R: Rules> Game for Erased<R> {
+    fn facts(&self) -> &'static Facts {
+        R::facts()
+    }
+
+    fn open(&self, setting: &Setting) -> Result<Box<dyn Round>, BadOption> {
+        Ok(Box::new(R::open(setting)?))
+    }
+
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable> {
+        Ok(Box::new(R::parse(setting, text)?))
+    }
+
+    fn goal(&self, setting: &Setting) -> Goal {
+        R::goal(setting)
+    }
+}
+
+impl<R: Rules> Round for R {
+    fn boxed(&self) -> Box<dyn Round> {
+        Box::new(self.clone())
+    }
+
+    fn turn(&self) -> Turn {
+        Rules::turn(self)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        legal_moves(self).iter().map(|m| self.write(m)).collect()
+    }
+
+    fn touches(&self) -> Vec<Vec<String>> {
+        legal_moves(self).iter().map(|m| Rules::touches(self, m)).collect()
+    }
+
+    fn play(&mut self, notation: &str) -> Result<String, MoveError> {
+        let played = read_playable(self, notation)?;
+        let canonical = self.write(&played);
+        Rules::play(self, &played);
+        Ok(canonical)
+    }
+
+    fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError> {
+        Ok(Rules::sees(self, viewer, &read_playable(self, notation)?))
+    }
+
+    fn chance(&self, entropy: &Entropy) -> String {
+        self.write(&Rules::chance(self, entropy))
+    }
+
+    fn outcome(&self) -> Option<RoundOutcome> {
+        (Rules::turn(self) == Turn::Over).then(|| Rules::outcome(self))
+    }
+
+    fn next_round(&self) -> Option<Box<dyn Round>> {
+        Rules::next_round(self).map(|next| Box::new(next) as Box<dyn Round>)
+    }
+
+    fn text(&self) -> String {
+        Rules::text(self)
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        Rules::view(self, viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        Rules::scene(self, viewer)
+    }
+
+    fn appraise(&self, seat: Seat) -> i32 {
+        Rules::appraise(self, seat)
+    }
+}
+
+fn legal_moves<R: Rules>(position: &R) -> Vec<R::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// A move that may be played here. Chance has no list: [`Rules::read`] accepts only what it can give.
+fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, MoveError> {
+    let played = position.read(notation).map_err(MoveError::Unreadable)?;
+    match Rules::turn(position) {
+        Turn::Chance => Ok(played),
+        Turn::Over => Err(MoveError::Illegal),
+        Turn::Seat(_) | Turn::Forced(_) => {
+            legal_moves(position).contains(&played).then_some(played).ok_or(MoveError::Illegal)
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! What a game must answer.
+//!
+//! [`Rules`] is typed and static: perft, searchers and fuzzers use it. [`super::erased`] turns every `Rules` into a
+//! [`super::Game`] over notation text for all other rooms. A game knows one round and how the next is laid out; it knows
+//! no clock, no player and no network.
+
+use std::{collections::BTreeMap, fmt, ops::AddAssign};
+
+use super::scene::Scene;
+pub use crate::ids::{Seat, Viewer};
+
+/// The longest text of a position or move that is read, in bytes.
+pub const MAX_TEXT: usize = 64 * 1024;
+
+/// What is true of a game before anyone sits down.
+#[derive(Debug)]
+pub struct Facts {
+    /// How it is named everywhere: `kamisado`.
+    pub id: &'static str,
+    /// How a person reads it: `Kamisado`.
+    pub name: &'static str,
+    /// The fewest seats.
+    pub min_seats: u8,
+    /// The most seats, at most 8.
+    pub max_seats: u8,
+    /// The display name of each seat, seat 0 first; one for every possible seat.
+    pub sides: &'static [&'static str],
+    /// Whether a seat holds what others may not see.
+    pub hidden: bool,
+    /// Whether luck has a turn.
+    pub chance: bool,
+    /// Whether a match may have more than one round.
+    pub rounds: bool,
+    /// What can be chosen before a match, in the order in which it is listed.
+    pub options: &'static [OptionFacts],
+}
+
+/// A parameter of a game.
+#[derive(Debug)]
+pub struct OptionFacts {
+    /// How it is named: `length`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// What it takes.
+    pub kind: OptionKind,
+    /// The value it has when it is not given.
+    pub default: &'static str,
+}
+
+/// The values that an option takes.
+#[derive(Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number between the two, both included.
+    Number {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any set of these one-letter items, written in this order: `MLP`.
+    Set(&'static [&'static str]),
+}
+
+/// What a game was asked to be: how many seats, and a value for every option. Made by [`Facts::setting`] alone, so that
+/// whoever holds one knows that its values are allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    seats: u8,
+    options: BTreeMap<String, String>,
+}
+
+/// An option, or a number of seats, that a game does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} = `{value}` is not taken: expected {expected}")]
+pub struct BadOption {
+    /// The option, or `seats`.
+    pub name: String,
+    /// What was given.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+/// A text that is not a position or move of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at byte {at}: expected {expected}")]
+pub struct Unreadable {
+    /// Where in the text, in bytes from its start.
+    pub at: usize,
+    /// What was expected there.
+    pub expected: String,
+}
+
+/// Points in a match: whole ones, or halves where a game shares a point. They may be negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points {
+    /// How many halves of a point.
+    pub halves: i64,
+}
+
+/// Whom a position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A seat with a move to choose, or with a single legal move to play.
+    Seat(Seat),
+    /// The rules leave this seat exactly one step that is no move of its own: [`Rules::moves`] gives it, nobody is asked.
+    Forced(Seat),
+    /// Luck: [`Rules::chance`] gives the outcome.
+    Chance,
+    /// Nobody: the round is over.
+    Over,
+}
+
+/// What a round was worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundOutcome {
+    /// What ended it, in the game's own word: `home`, `deadlock`.
+    pub cause: &'static str,
+    /// What each seat gained in it, seat 0 first.
+    pub points: Vec<Points>,
+}
+
+/// When a match of several rounds is over, beside a game that says there is no next round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Goal {
+    /// As soon as a seat has this many points at the end of a round.
+    pub points: Option<Points>,
+    /// After this many rounds.
+    pub rounds: Option<u32>,
+}
+
+/// 32 bytes of luck from outside. The same bytes give the same outcome.
+#[derive(Clone, Copy)]
+pub struct Entropy(pub [u8; 32]);
+
+/// A position of one round of a game, and what may happen in it.
+///
+/// The first block must be answered by every game; the second has the answers of a game with perfect information, two
+/// seats and one round.
+pub trait Rules: Clone + Send + Sync + Sized + 'static {
+    /// A move, a forced step or an outcome of chance. Its order is the order in which moves are listed.
+    type Move: Clone + Eq + Ord + fmt::Debug + Send + Sync;
+
+    /// What is true of the game before anyone sits down.
+    fn facts() -> &'static Facts;
+
+    /// The first position of the first round.
+    fn open(setting: &Setting) -> Result<Self, BadOption>;
+
+    /// Whom the position waits for.
+    fn turn(&self) -> Turn;
+
+    /// Appends what may be played: every legal move of a seat in ascending order, the one step of a forced turn, nothing
+    /// for chance and at the end.
+    fn moves(&self, into: &mut Vec<Self::Move>);
+
+    /// Plays one of [`Rules::moves`], or an outcome of chance that [`Rules::read`] accepted. Anything else is a fault of
+    /// the caller and may give any position, but must not panic.
+    fn play(&mut self, played: &Self::Move);
+
+    /// What the round was worth; called when the turn is [`Turn::Over`].
+    fn outcome(&self) -> RoundOutcome;
+
+    /// The notation of a move that is about to be played here.
+    fn write(&self, played: &Self::Move) -> String;
+
+    /// Reads a move, a forced step or an outcome of chance. It need not be legal for a seat; an outcome of chance must be
+    /// one that chance can give here.
+    fn read(&self, notation: &str) -> Result<Self::Move, Unreadable>;
+
+    /// The position as text: [`Rules::parse`] reads it back to an equal position.
+    fn text(&self) -> String;
+
+    /// Reads a position from outside. A position that cannot be is refused.
+    fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable>;
+
+    /// What `viewer` may see, ready to be drawn.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    // ---- A game with perfect information, two seats and one round needs none of the following.
+
+    /// When the match is over; by default after one round.
+    fn goal(_setting: &Setting) -> Goal {
+        Goal { points: None, rounds: Some(1) }
+    }
+
+    /// The first position of the round after this one, which is over; `None` where the game has no further round.
+    fn next_round(&self) -> Option<Self> {
+        None
+    }
+
+    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`].
+    fn chance(&self, _entropy: &Entropy) -> Self::Move {
+        unreachable!("a game whose turn can be Chance answers this")
+    }
+
+    /// The position as `viewer` may know it.
+    fn view(&self, _viewer: Viewer) -> String {
+        self.text()
+    }
+
+    /// The notation of a move that is about to be played here, as `viewer` may know it.
+    fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
+        self.write(played)
+    }
+
+    /// The spaces of the scene that a move touches, from its source to its goal.
+    fn touches(&self, _played: &Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How good the position is for `seat`, in hundredths of a point of the game's own kind; bots search with it.
+    fn appraise(&self, _seat: Seat) -> i32 {
+        0
+    }
+
+    /// How many moves [`Rules::moves`] would give. Perft counts its last ply with it.
+    fn count_moves(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.len() as u64
+    }
+}
+
+impl Facts {
+    /// Checks a number of seats and option values from outside and fills in the defaults. `seats` of 0 is the fewest.
+    pub fn setting<'a>(
+        &self,
+        seats: u8,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Setting, BadOption> {
+        let seats = if seats == 0 { self.min_seats } else { seats };
+        if !(self.min_seats..=self.max_seats).contains(&seats) {
+            let expected = match self.min_seats == self.max_seats {
+                true => format!("{}", self.min_seats),
+                false => format!("{} to {}", self.min_seats, self.max_seats),
+            };
+            return Err(BadOption { name: "seats".into(), value: seats.to_string(), expected });
+        }
+        let mut options: BTreeMap<String, String> =
+            self.options.iter().map(|o| (o.name.to_owned(), o.default.to_owned())).collect();
+        for (name, value) in given {
+            let Some(option) = self.options.iter().find(|o| o.name == name) else {
+                let names: Vec<&str> = self.options.iter().map(|o| o.name).collect();
+                let expected = match names.is_empty() {
+                    true => format!("no option: {} has none", self.id),
+                    false => format!("one of the options {}", names.join(", ")),
+                };
+                return Err(BadOption { name: cut(name), value: cut(value), expected });
+            };
+            option.check(value)?;
+            options.insert(name.to_owned(), value.to_owned());
+        }
+        Ok(Setting { seats, options })
+    }
+}
+
+impl OptionFacts {
+    fn check(&self, value: &str) -> Result<(), BadOption> {
+        let (fits, expected) = match &self.kind {
+            OptionKind::Flag => (value == "true" || value == "false", "true or false".to_owned()),
+            OptionKind::Number { min, max } => {
+                let plain = value.parse::<i64>().ok().filter(|n| n.to_string() == value);
+                (plain.is_some_and(|n| (*min..=*max).contains(&n)), format!("a whole number from {min} to {max}"))
+            }
+            OptionKind::Choice(words) => (words.contains(&value), format!("one of {}", words.join(", "))),
+            OptionKind::Set(items) => {
+                let mut rest = value;
+                for item in *items {
+                    rest = rest.strip_prefix(item).unwrap_or(rest);
+                }
+                (rest.is_empty(), format!("letters of {}, each once, in this order", items.concat()))
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(BadOption { name: self.name.to_owned(), value: cut(value), expected })
+    }
+}
+
+impl Setting {
+    /// How many seats.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Every option with its value, in the order of the names.
+    pub fn options(&self) -> &BTreeMap<String, String> {
+        &self.options
+    }
+
+    /// The value of an option that the game's facts declare; empty for any other name.
+    pub fn word(&self, name: &str) -> &str {
+        self.options.get(name).map_or("", String::as_str)
+    }
+
+    /// The value of a number option that the game's facts declare; 0 for any other name.
+    pub fn number(&self, name: &str) -> i64 {
+        self.word(name).parse().unwrap_or(0)
+    }
+
+    /// The value of a flag option that the game's facts declare.
+    pub fn flag(&self, name: &str) -> bool {
+        self.word(name) == "true"
+    }
+}
+
+impl Points {
+    /// No points.
+    pub const ZERO: Points = Points { halves: 0 };
+
+    /// A whole number of points.
+    pub const fn whole(points: i64) -> Points {
+        Points { halves: points * 2 }
+    }
+
+    /// As a number; exact up to 2^52 points.
+    pub fn as_f64(self) -> f64 {
+        self.halves as f64 / 2.0
+    }
+
+    /// From a number that is a multiple of one half and below 2^52; `None` for any other.
+    pub fn from_f64(points: f64) -> Option<Points> {
+        let halves = points * 2.0;
+        let fits = halves.fract() == 0.0 && halves.abs() < 9_007_199_254_740_992.0;
+        fits.then_some(Points { halves: halves as i64 })
+    }
+}
+
+impl AddAssign for Points {
+    fn add_assign(&mut self, more: Points) {
+        self.halves += more.halves;
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_f64().fmt(f)
+    }
+}
+
+impl Unreadable {
+    /// A text that is wrong at byte `at`.
+    pub fn new(at: usize, expected: impl Into<String>) -> Unreadable {
+        Unreadable { at, expected: expected.into() }
+    }
+}
+
+/// Text from outside, cut to what an error may repeat.
+pub fn cut(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,110 @@
+//! What a seat's program is to a table: a bounded line of messages out, and a stamp for when a turn was handed over.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::sync::mpsc;
+
+use crate::{
+    games::rules::Points,
+    ids::{MatchId, Seat, Seq},
+    referee::{Opened, SeenEvent, Time},
+};
+
+/// The sending end of the line to one program. A program that sits in several matches has one line for all of them.
+#[derive(Clone)]
+pub struct SeatLink {
+    /// Tells two links of one player apart: a later one has a greater number.
+    pub id: u64,
+    /// Where messages go. It is never waited for: a full line is a program that does not read.
+    pub line: mpsc::Sender<SeatMessage>,
+    /// What the program wants to be told with a turn.
+    pub wants: Wants,
+}
+
+/// What a program wants to be told with a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wants {
+    /// The text of the position.
+    pub position: bool,
+    /// Every legal move.
+    pub legal: bool,
+}
+
+/// A message from a table to a seat's program.
+#[derive(Clone, Debug)]
+pub enum SeatMessage {
+    /// The program sits in a match; comes first of all about it, also after a reconnect.
+    Seated {
+        /// The match.
+        match_id: MatchId,
+        /// Its seat.
+        seat: Seat,
+        /// How the match was set up.
+        opened: Arc<Opened>,
+        /// The newest event; those after the program's resume point follow this message.
+        seq: Seq,
+    },
+    /// Something became true.
+    Event {
+        /// The match.
+        match_id: MatchId,
+        /// What, as this seat may know it.
+        event: Arc<SeenEvent>,
+    },
+    /// It is the seat's turn.
+    Turn(Arc<TurnCard>),
+    /// A later link has taken this one's place in all its matches; nothing follows.
+    Replaced,
+}
+
+/// A turn as it is put to a seat.
+#[derive(Debug)]
+pub struct TurnCard {
+    /// The match.
+    pub match_id: MatchId,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// The ply that the answer will have.
+    pub ply: u32,
+    /// The text of the position as the seat may know it; empty unless wanted.
+    pub position: String,
+    /// The points of each seat before this round.
+    pub totals: Vec<Points>,
+    /// What each clock has left; `None` for a seat without a limit.
+    pub remaining: Vec<Option<Duration>>,
+    /// What each seat gains with a move.
+    pub increment: Vec<Duration>,
+    /// The longest that this move may take, where moves have a limit of their own.
+    pub move_limit: Option<Duration>,
+    /// Every legal move; empty unless wanted.
+    pub legal: Vec<String>,
+    /// Where the transport notes when the last byte of the turn was handed over: the clock runs from there.
+    pub stamp: SentStamp,
+}
+
+/// A moment that one side notes once and the other reads.
+#[derive(Debug, Default)]
+pub struct SentStamp(AtomicU64);
+
+impl SentStamp {
+    /// Notes the moment; only the first note counts.
+    pub fn mark(&self, at: Time) {
+        let _ = self.0.compare_exchange(0, at.0.max(1), Ordering::Release, Ordering::Relaxed);
+    }
+
+    /// The moment, once it was noted.
+    pub fn get(&self) -> Option<Time> {
+        match self.0.load(Ordering::Acquire) {
+            0 => None,
+            nanos => Some(Time(nanos)),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The only room that asks what time it is.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::referee::Time;
+
+/// The time of one match: monotonic, and standing still while the server was down.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchClock {
+    began: Instant,
+    already: Duration,
+}
+
+impl MatchClock {
+    /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
+    pub fn starting_at(at: Time) -> MatchClock {
+        MatchClock { began: Instant::now(), already: Duration::from_nanos(at.0) }
+    }
+
+    /// The match's time now.
+    pub fn now(&self) -> Time {
+        Time::ZERO.after(self.already + self.began.elapsed())
+    }
+
+    /// The moment of this process at which the match's time is `at`, for a timer; now if it has passed.
+    pub fn instant_of(&self, at: Time) -> Instant {
+        self.began + Duration::from_nanos(at.0).saturating_sub(self.already)
+    }
+}
+
+/// The wall clock, in milliseconds since 1970 (UTC): for people, never for a match's clock.
+pub fn unix_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

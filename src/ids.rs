@@ -1,0 +1,145 @@
+//! Names of things, so that rooms can refer to each other without importing each other.
+
+use std::fmt;
+
+/// The longest name of a player, in bytes.
+pub const MAX_PLAYER_NAME: usize = 32;
+/// The longest id of a match, in bytes.
+pub const MAX_MATCH_ID: usize = 64;
+/// The longest request id, in bytes.
+pub const MAX_REQUEST_ID: usize = 64;
+
+/// A numbered place in a match, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index into lists that have one entry a seat.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Every seat of a match of `count`, seat 0 first.
+    pub fn all(count: u8) -> impl Iterator<Item = Seat> {
+        (0..count).map(Seat)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Who looks at a match: decides what is redacted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Viewer {
+    /// Who sits there, and sees its own hand.
+    Seat(Seat),
+    /// Everybody else: sees what is public.
+    Spectator,
+}
+
+/// The number of an event in its match, from 1; 0 is "before the first". Also the token to resume after.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seq(pub u64);
+
+impl Seq {
+    /// The number of the event that follows.
+    pub fn next(self) -> Seq {
+        Seq(self.0 + 1)
+    }
+}
+
+impl fmt::Display for Seq {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A text that is not a name of the kind asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct BadName {
+    /// What would have been taken.
+    pub expected: &'static str,
+}
+
+/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(String);
+
+impl MatchId {
+    /// Reads an id from outside.
+    pub fn parse(text: &str) -> Result<MatchId, BadName> {
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        if text.is_empty() || text.len() > MAX_MATCH_ID || !text.bytes().all(fits) {
+            return Err(BadName { expected: "1 to 64 of the letters a-z, digits and `-`" });
+        }
+        Ok(MatchId(text.to_owned()))
+    }
+
+    /// The id as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The name of a player, which is also its id: a letter, then letters, digits, `-` and `_`; at most 32 in all.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlayerId(String);
+
+impl PlayerId {
+    /// Reads a name from outside.
+    pub fn parse(text: &str) -> Result<PlayerId, BadName> {
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
+        let begins = text.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
+        if !begins || text.len() > MAX_PLAYER_NAME || !text.bytes().all(fits) {
+            return Err(BadName {
+                expected: "1 to 32 of the letters a-z, digits, `-` and `_`, beginning with a letter",
+            });
+        }
+        Ok(PlayerId(text.to_owned()))
+    }
+
+    /// The name as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a caller names its request with, so that a repeat gets the first answer; empty is "not named".
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(String);
+
+impl RequestId {
+    /// Reads a request id from outside.
+    pub fn parse(text: &str) -> Result<RequestId, BadName> {
+        if text.len() > MAX_REQUEST_ID || text.chars().any(char::is_control) {
+            return Err(BadName { expected: "at most 64 bytes without control characters" });
+        }
+        Ok(RequestId(text.to_owned()))
+    }
+
+    /// The request id as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether the caller left its request without a name.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

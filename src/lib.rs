@@ -1,0 +1,24 @@
+//! The referee of matches between programs and people.
+//!
+//! The rooms in reading order. The quiet ones know no clock, disk, network or task: time, luck and stored events come in
+//! as arguments. `cargo check --lib --no-default-features` builds them alone.
+
+#![warn(missing_docs)]
+
+pub mod bots;
+pub mod games;
+pub mod ids;
+pub mod referee;
+
+#[cfg(feature = "shell")]
+pub mod api;
+#[cfg(feature = "shell")]
+pub mod cli;
+#[cfg(feature = "shell")]
+pub mod engine;
+#[cfg(feature = "shell")]
+pub mod hall;
+#[cfg(feature = "shell")]
+pub mod pb;
+#[cfg(feature = "shell")]
+pub mod store;

@@ -1,0 +1,25 @@
+//! The messages of `proto/`, as they are generated.
+
+#![allow(missing_docs, clippy::all, clippy::pedantic)]
+
+/// Every descriptor, for reflection and for tests that walk the messages.
+pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptor.bin"));
+
+/// `referee.v1`: what servers and clients say to each other.
+pub mod v1 {
+    include!(concat!(env!("OUT_DIR"), "/referee.v1.rs"));
+    include!(concat!(env!("OUT_DIR"), "/referee.v1.serde.rs"));
+}
+
+/// `referee.engine.v1`: the lines of stdio.
+pub mod engine {
+    include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));
+    include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.serde.rs"));
+    include!(concat!(env!("OUT_DIR"), "/engine_lines.rs"));
+}
+
+/// `referee.log.v1`: events as stored.
+pub mod log {
+    include!(concat!(env!("OUT_DIR"), "/referee.log.v1.rs"));
+    include!(concat!(env!("OUT_DIR"), "/referee.log.v1.serde.rs"));
+}

@@ -1,0 +1,67 @@
+//! What a match can be asked to do.
+
+use super::clock::Time;
+use crate::ids::{RequestId, Seat};
+
+/// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
+/// from its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A seat's program is there. The match starts when all are.
+    Connect {
+        /// Which.
+        seat: Seat,
+    },
+    /// A seat's program has gone. Its grace begins.
+    Disconnect {
+        /// Which.
+        seat: Seat,
+    },
+    /// A seat answers its turn.
+    PlayMove {
+        /// Who.
+        seat: Seat,
+        /// The round of the turn that it answers.
+        round: u32,
+        /// The ply of the turn that it answers.
+        ply: u32,
+        /// The move as it was written.
+        notation: String,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+        /// When the last byte of the answer came.
+        received: Time,
+    },
+    /// A seat gives the match up.
+    Resign {
+        /// Who.
+        seat: Seat,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// Calls the match off; refused once every seat has moved.
+    Abort {
+        /// Who asks; `None` for the host, who may always.
+        seat: Option<Seat>,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// A seat's program broke the protocol or ended, as its transport saw it.
+    Misbehave {
+        /// Who.
+        seat: Seat,
+        /// What it did, its exit status, its last lines of output.
+        detail: String,
+        /// When it was seen.
+        received: Time,
+    },
+    /// The deadline has come: see whether a flag fell or a grace is over. Harmless when none has.
+    Expire,
+    /// The server came back: nobody is connected, and no clock ran since the last event.
+    Resume,
+    /// The host failed the match: it counts for nobody.
+    Fault {
+        /// What failed.
+        detail: String,
+    },
+}

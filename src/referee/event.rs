@@ -1,0 +1,192 @@
+//! What became true in a match. These are stored, and everything else is a fold of them.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use super::clock::{Time, TimeControl};
+use crate::{
+    games::rules::Points,
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+};
+
+/// A numbered, timed fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its number in the match, from 1, without gaps.
+    pub seq: Seq,
+    /// When it became true.
+    pub at: Time,
+    /// What.
+    pub fact: Fact,
+}
+
+/// What became true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The match was opened; the first event of every match.
+    Opened(Opened),
+    /// A seat is here.
+    SeatConnected {
+        /// Which.
+        seat: Seat,
+    },
+    /// A seat has gone.
+    SeatDisconnected {
+        /// Which.
+        seat: Seat,
+        /// Until when it may come back.
+        grace_until: Time,
+    },
+    /// A round began.
+    RoundStarted {
+        /// Its number, from 1.
+        round: u32,
+        /// The text of its first position, complete.
+        position: String,
+    },
+    /// A seat moved.
+    Moved(Moved),
+    /// The rules moved for a seat that had no choice.
+    Forced {
+        /// For whom.
+        seat: Seat,
+        /// The round, from 1.
+        round: u32,
+        /// Its number in the round, from 0; every step counts.
+        ply: u32,
+        /// The step.
+        notation: String,
+    },
+    /// Luck had its turn.
+    ChanceCame {
+        /// The round, from 1.
+        round: u32,
+        /// Its number in the round, from 0; every step counts.
+        ply: u32,
+        /// The outcome, complete.
+        notation: String,
+    },
+    /// A round ended.
+    RoundEnded {
+        /// Its number, from 1.
+        round: u32,
+        /// What ended it, in the game's own word.
+        cause: String,
+        /// What each seat gained in it.
+        points: Vec<Points>,
+        /// The points of each seat with this round.
+        totals: Vec<Points>,
+    },
+    /// The server came back: no clock ran from the event before to this one, and no seat is connected.
+    Resumed,
+    /// The match ended; the last event of every match.
+    Ended(Ended),
+}
+
+/// How a match was set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The match's id.
+    pub match_id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// Every option with its value.
+    pub options: BTreeMap<String, String>,
+    /// The time control of each seat.
+    pub time_controls: Vec<TimeControl>,
+    /// The player of each seat, seat 0 first.
+    pub players: Vec<PlayerId>,
+    /// When, in milliseconds since 1970 (UTC); for people, never for a clock.
+    pub opened_unix_ms: i64,
+    /// How long a seat may stay away.
+    pub grace: Duration,
+    /// How long the match waits for its seats before it is called off.
+    pub start_grace: Duration,
+}
+
+/// A move with the times that its clock was charged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Who.
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// Its number in the round, from 0; every step counts.
+    pub ply: u32,
+    /// The move, in its canonical notation.
+    pub notation: String,
+    /// When the turn was handed to the seat's transport.
+    pub sent: Time,
+    /// When the last byte of the answer came.
+    pub received: Time,
+    /// What the clock was charged.
+    pub charged: Duration,
+    /// What the clock has left, with any increment; `None` for a seat without a limit.
+    pub remaining: Option<Duration>,
+    /// The request that it answered; empty for a program on stdio.
+    pub request_id: RequestId,
+}
+
+/// The end of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// How.
+    pub verdict: Verdict,
+    /// When the turn that was running was handed to its transport, where one was.
+    pub sent: Option<Time>,
+    /// When what ended the match came from a seat, where it did.
+    pub received: Option<Time>,
+    /// The request that it answered; empty where it was none.
+    pub request_id: RequestId,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What ended it.
+    pub termination: Termination,
+    /// The seat that caused it by its own conduct; `None` for the board, an abort and a host fault.
+    pub seat: Option<Seat>,
+    /// More of it, for a person: the game's own word for the end, the move that was illegal, the exit status.
+    pub detail: String,
+    /// The points of each seat.
+    pub totals: Vec<Points>,
+    /// The place of each seat: 1 is first, equal places are shared. Empty where the match counts for nobody.
+    pub places: Vec<u32>,
+}
+
+/// What ended a match, the weightiest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Termination {
+    /// The rules of the game.
+    Board,
+    /// A seat resigned.
+    Resignation,
+    /// A seat played what is not legal.
+    IllegalMove,
+    /// A seat's program broke the protocol, or ended.
+    ProtocolError,
+    /// A seat stayed away longer than its grace.
+    Disconnect,
+    /// A seat's time was over.
+    Flag,
+    /// It was called off, and counts for nobody.
+    Abort,
+    /// The referee's own fault: it counts for nobody.
+    HostFault,
+}
+
+impl Termination {
+    /// The word for it in lines, tables and logs: `illegal_move`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Termination::Board => "board",
+            Termination::Resignation => "resignation",
+            Termination::IllegalMove => "illegal_move",
+            Termination::ProtocolError => "protocol_error",
+            Termination::Disconnect => "disconnect",
+            Termination::Flag => "flag",
+            Termination::Abort => "abort",
+            Termination::HostFault => "host_fault",
+        }
+    }
+}

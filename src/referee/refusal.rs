@@ -1,0 +1,100 @@
+//! How the referee declines: a value with a reason that a client can branch on. Nothing was changed.
+
+use crate::games::rules::cut;
+
+/// What a program branches on; the same words as `referee.v1.Reason`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The message lacks a field, or a field cannot be read.
+    BadField,
+    /// No game has this id.
+    UnknownGame,
+    /// The game has no such option, or the option does not take this value.
+    BadOption,
+    /// The text is not a position of this game.
+    BadPosition,
+    /// The text is not a move of this game.
+    UnreadableMove,
+    /// The move can be read, but not be played here.
+    IllegalMove,
+    /// It is another seat's turn.
+    NotYourTurn,
+    /// The move answers a turn that is over, and is not the move that was played there.
+    AlreadyPlayed,
+    /// The move is for a turn that has not come yet.
+    TurnNotOpen,
+    /// The match has ended.
+    MatchOver,
+    /// The match has not started: a seat has not come yet.
+    MatchNotStarted,
+    /// The match can no longer be aborted: resign instead.
+    TooLateToAbort,
+    /// No match has this id.
+    UnknownMatch,
+    /// No player has this name.
+    UnknownPlayer,
+    /// The match has no such seat, or the caller does not sit there.
+    NotSeated,
+    /// The time control cannot be read.
+    BadTimeControl,
+    /// The number of seats is not one that the game allows.
+    BadSeats,
+    /// No token, or one that is not known.
+    Unauthenticated,
+    /// The caller may not do this.
+    Forbidden,
+    /// A player with this name exists.
+    NameTaken,
+    /// The first message of a stream was not `Hello`.
+    HelloExpected,
+    /// A second `Hello` on one stream.
+    SecondHello,
+    /// A later stream of the same bot has taken its place.
+    Replaced,
+    /// A limit of this server is reached; the text names it.
+    Limit,
+    /// The bot named is not connected, does not play this game, or plays as many matches as it wants.
+    BotUnavailable,
+    /// The page token was not given by this server.
+    BadPageToken,
+    /// The stream fell too far behind.
+    Lagged,
+    /// The match is still played: its record is not open yet.
+    StillPlayed,
+    /// The same `request_id` came before with another content.
+    RequestIdReused,
+    /// The server is stopping.
+    Stopping,
+    /// The referee's own fault; nothing was changed.
+    HostFault,
+}
+
+/// A request that was declined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct Refusal {
+    /// What a program branches on.
+    pub reason: Reason,
+    /// The field that was at fault, as it is written in the proto; empty where none was.
+    pub field: &'static str,
+    /// The value that was at fault, cut to 200 characters.
+    pub value: String,
+    /// What would have been taken instead; empty where nothing would.
+    pub expected: String,
+    /// A sentence for a person.
+    pub text: String,
+}
+
+impl Refusal {
+    /// A refusal of no field in particular.
+    pub fn new(reason: Reason, text: impl Into<String>) -> Refusal {
+        Refusal { reason, field: "", value: String::new(), expected: String::new(), text: text.into() }
+    }
+
+    /// A refusal of a field's value.
+    pub fn of_field(reason: Reason, field: &'static str, value: &str, expected: impl Into<String>) -> Refusal {
+        let (value, expected) = (cut(value), expected.into());
+        let text = format!("{field} = `{value}` is not taken: expected {expected}");
+        Refusal { reason, field, value, expected, text }
+    }
+}

@@ -1,0 +1,1 @@
+//! The gRPC services, called as a client calls them.

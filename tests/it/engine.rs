@@ -1,0 +1,1 @@
+//! Engines that behave, and engines that do not.

@@ -1,0 +1,1 @@
+//! Tables, watchers and the lobby.

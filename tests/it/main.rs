@@ -1,0 +1,12 @@
+//! The one integration binary.
+
+mod api;
+mod docs;
+mod engine;
+mod games;
+mod hall;
+mod referee;
+mod runner;
+mod server;
+mod store;
+mod wire;

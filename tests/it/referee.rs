@@ -1,0 +1,1 @@
+//! The law of a match, in virtual time.

@@ -1,0 +1,1 @@
+//! The local match runner, as a user runs it.

@@ -1,0 +1,1 @@
+//! The whole server, started and killed as a host would.

@@ -1,0 +1,1 @@
+//! Both stores against one contract.

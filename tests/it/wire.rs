@@ -1,0 +1,1 @@
+//! The line codec, over every message of the descriptor.
