@@ -1,8 +1,10 @@
 //! Where matches are alive: one task a table, bounded lines between them, and the list of who is here.
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
-//! [`fanout`] carries events to watchers; [`lobby`] knows the connected bots; [`house`] plays for the house's own.
+//! [`engine_seat`] puts
+//! a local engine on a seat; [`fanout`] carries events to watchers; [`lobby`] knows the connected bots; [`house`] plays for the house's own.
 
+pub mod engine_seat;
 pub mod house;
 pub mod link;
 pub mod lobby;

@@ -22,6 +22,11 @@ impl MatchClock {
         Time::ZERO.after(self.already + self.began.elapsed())
     }
 
+    /// The match's time at a moment of this process; [`Time::ZERO`] for one before the match.
+    pub fn time_of(&self, moment: Instant) -> Time {
+        Time::ZERO.after(self.already + moment.saturating_duration_since(self.began))
+    }
+
     /// The moment of this process at which the match's time is `at`, for a timer; now if it has passed.
     pub fn instant_of(&self, at: Time) -> Instant {
         self.began + Duration::from_nanos(at.0).saturating_sub(self.already)

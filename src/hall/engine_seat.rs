@@ -1,0 +1,247 @@
+//! A local engine on a seat: turns a table's messages into the engine's lines and its answers into asks.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{sync::mpsc, time::timeout};
+
+use super::{
+    link::{SeatMessage, TurnCard},
+    table::{Ask, TableStub},
+};
+use crate::{
+    engine::session::{Answer, EngineFailure, Session},
+    games::rules::Points,
+    ids::{RequestId, Seat},
+    pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
+    referee::{Fact, Opened, Reason, Verdict, event::Moved},
+};
+
+/// How long an engine that was asked to stop may still take for its answer, before it counts as not listening.
+const LATE_ANSWER: Duration = Duration::from_secs(1);
+
+/// An engine on its seat for one match.
+pub struct EngineSeat<'a> {
+    /// The engine, which was told of the match with [`announcement`].
+    pub session: &'a mut Session,
+    /// The table.
+    pub table: TableStub,
+    /// Its seat.
+    pub seat: Seat,
+    /// The id of the link that the table was given.
+    pub link_id: u64,
+    /// The receiving end of that link. It must have been seated after event 0.
+    pub line: mpsc::Receiver<SeatMessage>,
+}
+
+/// How the engine left the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatEnd {
+    /// It is ready for another.
+    Ready,
+    /// It failed, during the match or at its end: its process is of no further use.
+    Failed(EngineFailure),
+    /// It did not answer its last turn, not even when it was asked to stop: its process is of no further use.
+    Unanswered,
+}
+
+/// The line that announces a match to the engine on `seat`.
+pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
+    NewMatch {
+        game: opened.game.clone(),
+        id: opened.match_id.to_string(),
+        seat: u32::from(seat.0),
+        players: opened.players.iter().map(|player| player.to_string()).collect(),
+        options: opened.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        time: opened.time_controls.get(seat.index()).map(|tc| tc.to_string()).unwrap_or_default(),
+    }
+}
+
+impl EngineSeat<'_> {
+    /// Plays until the match is over, and tells the engine how it ended.
+    pub async fn play(mut self) -> SeatEnd {
+        let mut position = Position::default();
+        let mut asked: Option<Arc<TurnCard>> = None;
+        loop {
+            let next = match &asked {
+                Some(_) => self.next_while_thinking().await,
+                None => self.next_while_idle().await,
+            };
+            let step = match next {
+                Next::Message(Some(SeatMessage::Turn(card))) => {
+                    let put = self.put(&mut position, &card).await;
+                    asked = Some(card);
+                    put
+                }
+                Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
+                    Fact::Ended(ended) => return self.leave(&ended.verdict, asked.is_some()).await,
+                    fact => self.follow(&mut position, fact).await,
+                },
+                Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
+                // The table has gone without an end, or has given the seat away: there is nothing to play any more.
+                Next::Message(Some(SeatMessage::Replaced) | None) => {
+                    return if asked.is_some() { self.interrupt().await } else { SeatEnd::Ready };
+                }
+                Next::Answer(answer) => match asked.take() {
+                    Some(card) => self.answer(&card, answer).await,
+                    None => Ok(()),
+                },
+                Next::Failure(failure) => Err(failure),
+            };
+            if let Err(failure) = step {
+                return self.fail(failure).await;
+            }
+        }
+    }
+
+    async fn next_while_thinking(&mut self) -> Next {
+        tokio::select! {
+            biased;
+            answer = self.session.answer() => answer.map_or_else(Next::Failure, Next::Answer),
+            message = self.line.recv() => Next::Message(message),
+        }
+    }
+
+    async fn next_while_idle(&mut self) -> Next {
+        tokio::select! {
+            biased;
+            message = self.line.recv() => Next::Message(message),
+            failure = self.session.idle() => Next::Failure(failure),
+        }
+    }
+
+    /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
+    async fn put(&mut self, position: &mut Position, card: &TurnCard) -> Result<(), EngineFailure> {
+        position.round = card.round;
+        position.points.clear();
+        position.points.extend(card.totals.iter().map(|points| points.as_f64()));
+        let sent = self.session.put_turn(position, &go(card)).await?;
+        card.stamp.mark(self.table.clock().time_of(sent));
+        Ok(())
+    }
+
+    async fn answer(&mut self, card: &TurnCard, answer: Answer) -> Result<(), EngineFailure> {
+        let ask = match answer {
+            Answer::Move { notation, round, ply, received } => {
+                let received = self.table.clock().time_of(received);
+                Ask::PlayMove { round, ply, notation, received }
+            }
+            Answer::Resign { .. } => Ask::Resign,
+        };
+        match self.table.ask(self.seat, RequestId::default(), ask).await {
+            Ok(_) => Ok(()),
+            // The flag was faster, or the other seat: the verdict is on its way.
+            Err(refusal) if refusal.reason == Reason::MatchOver => Ok(()),
+            // Nobody can answer a refusal on this seat, so that it would think for ever.
+            Err(refusal) => {
+                tracing::warn!(match_id = %card.match_id, seat = %self.seat, %refusal, "an answer was declined");
+                self.table.misbehaved(self.seat, self.link_id, format!("its answer was declined: {refusal}")).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps the position in step with the events, and tells the engine what it is told besides its turns.
+    async fn follow(&mut self, position: &mut Position, fact: &Fact) -> Result<(), EngineFailure> {
+        match fact {
+            Fact::RoundStarted { round, position: start } => {
+                position.start.clone_from(start);
+                position.moves.clear();
+                position.round = *round;
+            }
+            Fact::Moved(Moved { notation, .. }) | Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => {
+                position.moves.push(notation.clone())
+            }
+            Fact::RoundEnded { round, cause, points, totals } => {
+                let result = RoundResult {
+                    round: *round,
+                    cause: cause.clone(),
+                    points: numbers(points),
+                    totals: numbers(totals),
+                };
+                self.session.round_result(result).await?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reports a failure, and waits for the verdict, so that the next match finds this table gone.
+    async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
+        self.table.misbehaved(self.seat, self.link_id, failure.detail.clone()).await;
+        while let Some(message) = self.line.recv().await {
+            if matches!(&message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_))) {
+                break;
+            }
+        }
+        SeatEnd::Failed(failure)
+    }
+
+    /// Tells the end of the match, and takes an answer that nobody waits for any more out of the way.
+    async fn leave(mut self, verdict: &Verdict, thinking: bool) -> SeatEnd {
+        if thinking {
+            let end = self.interrupt().await;
+            if end != SeatEnd::Ready {
+                return end;
+            }
+        }
+        let result = MatchResult {
+            termination: verdict.termination.word().to_owned(),
+            seat: verdict.seat.map(|seat| u32::from(seat.0)),
+            points: numbers(&verdict.totals),
+            places: verdict.places.clone(),
+            detail: verdict.detail.clone(),
+        };
+        match self.session.match_result(result).await {
+            Ok(()) => SeatEnd::Ready,
+            Err(failure) => SeatEnd::Failed(failure),
+        }
+    }
+
+    async fn interrupt(&mut self) -> SeatEnd {
+        if let Err(failure) = self.session.stop().await {
+            return SeatEnd::Failed(failure);
+        }
+        match timeout(LATE_ANSWER, self.session.answer()).await {
+            Ok(Ok(_)) => SeatEnd::Ready,
+            Ok(Err(failure)) => SeatEnd::Failed(failure),
+            Err(_) => SeatEnd::Unanswered,
+        }
+    }
+}
+
+/// What happens next on a seat.
+enum Next {
+    Message(Option<SeatMessage>),
+    Answer(Answer),
+    Failure(EngineFailure),
+}
+
+/// The `go` of a turn. A clock is shown in whole milliseconds, rounded down.
+fn go(card: &TurnCard) -> Go {
+    let limited = card.remaining.iter().any(Option::is_some);
+    let gains = card.increment.iter().any(|increment| !increment.is_zero());
+    let unlimited = card.remaining.iter().zip(0..).filter(|(left, _)| left.is_none()).map(|(_, seat)| seat);
+    Go {
+        round: card.round,
+        ply: card.ply,
+        remaining_ms: match limited {
+            true => card.remaining.iter().map(|left| millis(left.unwrap_or_default())).collect(),
+            false => Vec::new(),
+        },
+        increment_ms: match gains {
+            true => card.increment.iter().copied().map(millis).collect(),
+            false => Vec::new(),
+        },
+        unlimited: if limited { unlimited.collect() } else { Vec::new() },
+        move_ms: card.move_limit.map(millis),
+        legal: card.legal.clone(),
+    }
+}
+
+fn millis(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn numbers(points: &[Points]) -> Vec<f64> {
+    points.iter().map(|points| points.as_f64()).collect()
+}
