@@ -3,6 +3,10 @@
 use super::{clock::Time, command::Command, event::Event, refusal::Refusal, state::Match};
 use crate::games::rules::Entropy;
 
+/// How many illegal or unreadable moves of one turn are refused under [`super::IllegalPolicy::Refuse`]; the next one
+/// ends the match.
+pub const MAX_REFUSED_TRIES: u32 = 16;
+
 /// What a command became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {

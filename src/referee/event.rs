@@ -101,6 +101,17 @@ pub struct Opened {
     pub grace: Duration,
     /// How long the match waits for its seats before it is called off.
     pub start_grace: Duration,
+    /// What an illegal or unreadable move costs.
+    pub illegal: IllegalPolicy,
+}
+
+/// What an illegal or unreadable move costs the seat whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalPolicy {
+    /// It is refused and the clock runs on; past [`super::decide::MAX_REFUSED_TRIES`] in one turn it ends the match.
+    Refuse,
+    /// It ends the match.
+    Forfeit,
 }
 
 /// A move with the times that its clock was charged by.

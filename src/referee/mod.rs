@@ -15,7 +15,7 @@ pub mod verify;
 
 pub use clock::{Time, TimeControl};
 pub use command::Command;
-pub use event::{Event, Fact, Opened, Termination, Verdict};
+pub use event::{Event, Fact, IllegalPolicy, Opened, Termination, Verdict};
 pub use refusal::{Reason, Refusal};
-pub use sight::SeenEvent;
+pub use sight::{SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase, TurnRequest};

@@ -1,11 +1,11 @@
 //! The one redactor: what a viewer may know of an event.
 
-use super::event::{Event, Fact, Termination, Verdict};
-use crate::{
-    games::{Course, Round, rules::Points},
-    ids::{Seq, Viewer},
-    referee::clock::Time,
+use super::{
+    clock::Time,
+    event::{Event, Fact},
+    state::Match,
 };
+use crate::ids::{Seq, Viewer};
 
 /// An event as one viewer may know it. Only [`seen_by`] makes one: whoever holds it may send it to that viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +30,13 @@ impl SeenEvent {
     }
 }
 
-/// What `viewer` may know of `event`, which is about to be applied where the round in play stands at `before`.
-pub fn seen_by(_viewer: Viewer, _before: &dyn Round, _event: &Event) -> SeenEvent {
-    todo!()
+/// Whether every viewer of this match sees the same: one [`seen_by`] for any viewer then serves all of them.
+pub fn same_for_all(of: &Match) -> bool {
+    !of.course().game().facts().hidden
 }
 
-// `_` keeps the imports of the contract in one place until the law is written.
-#[allow(unused_imports)]
-use {Course as _, Points as _, Termination as _, Verdict as _};
+/// What `viewer` may know of `event`, which is about to be applied to `before`. The first event has nothing before it:
+/// there `before` is the match that it opens.
+pub fn seen_by(_viewer: Viewer, _before: &Match, _event: &Event) -> SeenEvent {
+    todo!()
+}

@@ -1,13 +1,14 @@
 //! The state of a match: a fold of its events.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     clock::Time,
     event::{Event, Opened, Verdict},
+    refusal::Reason,
 };
 use crate::{
-    games::{Course, rules::BadOption},
+    games::{Course, Game, rules::BadOption},
     ids::{Seat, Seq},
 };
 
@@ -50,6 +51,10 @@ impl Match {
     pub fn open(_opened: Opened) -> Result<Match, BadOption> {
         todo!()
     }
+    /// The same with a game that need not be registered.
+    pub fn open_with(_game: &'static dyn Game, _opened: Opened) -> Result<Match, BadOption> {
+        todo!()
+    }
     /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
     pub fn apply(&mut self, _event: &Event) {
         todo!()
@@ -59,12 +64,17 @@ impl Match {
     pub fn asked(&mut self, _seat: Seat, _at: Time) {
         todo!()
     }
+    /// Notes that a command of `seat` was refused for `reason`: the caller tells it after every refusal. Illegal and
+    /// unreadable moves of the open turn are counted by it. This is no event: a match that is brought back counts anew.
+    pub fn refused(&mut self, _seat: Seat, _reason: Reason) {
+        todo!()
+    }
     /// When to ask again; `None` when nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
         todo!()
     }
     /// How it was set up.
-    pub fn opened(&self) -> &Opened {
+    pub fn opened(&self) -> &Arc<Opened> {
         todo!()
     }
     /// Where it stands.
