@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     games::rules::Setting,
-    ids::{MatchId, PlayerId, Seq, Viewer},
+    ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
     referee::{Refusal, TimeControl},
     store::{MatchFilter, RequestKey, SharedStore, StoreError},
 };
@@ -76,6 +76,17 @@ impl Hall {
 
     /// The table of a live match; `None` when the match is over or unknown.
     pub fn table(&self, _match_id: &MatchId) -> Option<TableStub> {
+        todo!()
+    }
+
+    /// What `player` gets for a command to a match that has no table: the first answer again where the match knows the
+    /// request id, else [`crate::referee::Reason::MatchOver`], `NotSeated` or `UnknownMatch`.
+    pub async fn answer_again(
+        &self,
+        _match_id: &MatchId,
+        _player: &PlayerId,
+        _request_id: &RequestId,
+    ) -> Result<Seq, Refusal> {
         todo!()
     }
 

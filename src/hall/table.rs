@@ -96,6 +96,11 @@ impl TableStub {
         todo!()
     }
 
+    /// How the match was set up; never waits.
+    pub fn opened(&self) -> &Arc<Opened> {
+        todo!()
+    }
+
     /// The match's clock, for stamps.
     pub fn clock(&self) -> MatchClock {
         self.clock

@@ -11,6 +11,17 @@ pub struct MatchClock {
     already: Duration,
 }
 
+/// A moment of this process, noted before it is known which match it concerns.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment(Instant);
+
+impl Moment {
+    /// This moment.
+    pub fn now() -> Moment {
+        Moment(Instant::now())
+    }
+}
+
 impl MatchClock {
     /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
     pub fn starting_at(at: Time) -> MatchClock {
@@ -25,6 +36,11 @@ impl MatchClock {
     /// The match's time at a moment of this process; [`Time::ZERO`] for one before the match.
     pub fn time_of(&self, moment: Instant) -> Time {
         Time::ZERO.after(self.already + moment.saturating_duration_since(self.began))
+    }
+
+    /// The match's time at a moment that was noted before.
+    pub fn time_at(&self, moment: Moment) -> Time {
+        self.time_of(moment.0)
     }
 
     /// The moment of this process at which the match's time is `at`, for a timer; now if it has passed.

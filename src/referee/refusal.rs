@@ -1,5 +1,7 @@
 //! How the referee declines: a value with a reason that a client can branch on. Nothing was changed.
 
+use std::borrow::Cow;
+
 use crate::games::rules::cut;
 
 /// What a program branches on; the same words as `referee.v1.Reason`.
@@ -75,8 +77,9 @@ pub enum Reason {
 pub struct Refusal {
     /// What a program branches on.
     pub reason: Reason,
-    /// The field that was at fault, as it is written in the proto; empty where none was.
-    pub field: &'static str,
+    /// The field that was at fault, as it is written in the proto, with its place in a list: `moves[3]`; empty where none
+    /// was.
+    pub field: Cow<'static, str>,
     /// The value that was at fault, cut to 200 characters.
     pub value: String,
     /// What would have been taken instead; empty where nothing would.
@@ -88,12 +91,17 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal of no field in particular.
     pub fn new(reason: Reason, text: impl Into<String>) -> Refusal {
-        Refusal { reason, field: "", value: String::new(), expected: String::new(), text: text.into() }
+        Refusal { reason, field: Cow::Borrowed(""), value: String::new(), expected: String::new(), text: text.into() }
     }
 
     /// A refusal of a field's value.
-    pub fn of_field(reason: Reason, field: &'static str, value: &str, expected: impl Into<String>) -> Refusal {
-        let (value, expected) = (cut(value), expected.into());
+    pub fn of_field(
+        reason: Reason,
+        field: impl Into<Cow<'static, str>>,
+        value: &str,
+        expected: impl Into<String>,
+    ) -> Refusal {
+        let (field, value, expected) = (field.into(), cut(value), expected.into());
         let text = format!("{field} = `{value}` is not taken: expected {expected}");
         Refusal { reason, field, value, expected, text }
     }
