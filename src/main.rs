@@ -1,10 +1,10 @@
-//! Parses the command line, starts tracing, calls the command.
+//! Parses the command line, and calls the command.
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use referee::cli;
 
-fn main() -> anyhow::Result<ExitCode> {
+fn main() -> ExitCode {
     cli::run(cli::Cli::parse())
 }

@@ -1,14 +1,32 @@
 //! `referee completions`: print completions for a shell.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
-use clap::Args;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee completions bash > ~/.local/share/bash-completion/completions/referee
+  referee completions zsh > ~/.zfunc/_referee
+  referee completions fish > ~/.config/fish/completions/referee.fish";
 
 /// Arguments of `referee completions`.
 #[derive(Args)]
-pub struct CompletionsArgs {}
+#[command(after_help = EXAMPLES)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
 
 /// Print completions for a shell.
-pub fn run(_args: CompletionsArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
+    // Written in one go, because the generator panics on a pipe that closes early.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut super::Cli::command(), "referee", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
 }

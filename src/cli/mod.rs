@@ -1,6 +1,9 @@
-//! The commands. Each file is one: its arguments, and `run`.
+//! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them ask for.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, ErrorKind},
+    process::ExitCode,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -15,11 +18,28 @@ pub mod register;
 pub mod replay;
 pub mod rules;
 pub mod serve;
+pub mod usage;
 pub mod watch;
+
+/// The exit code of a command that could not do what it was asked for.
+pub const FAILED: u8 = 1;
+/// The exit code of a command line that cannot be read or done as it stands.
+pub const USAGE: u8 = 2;
+/// The exit code of a command that was interrupted by Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
+
+const EXIT_CODES: &str = "\
+Exit codes of every command:
+  0    done
+  1    it could not be done; the last line on standard error says why
+  2    the command line cannot be read or done as it stands
+  130  interrupted
+
+`referee COMMAND --help` teaches a command by examples.";
 
 /// Referees matches between programs and people.
 #[derive(Parser)]
-#[command(name = "referee", version)]
+#[command(name = "referee", version, after_help = EXIT_CODES)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -55,9 +75,21 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
 }
 
-/// Does what the command line asks.
-pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    match cli.command {
+/// Does what the command line asks, and says on standard error what went wrong.
+pub fn run(cli: Cli) -> ExitCode {
+    match dispatch(cli.command) {
+        Ok(code) => code,
+        // Whoever reads our output has read enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if error.is::<usage::Usage>() { USAGE } else { FAILED })
+        }
+    }
+}
+
+fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),
         Command::Join(args) => join::run(args),
@@ -71,4 +103,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Replay(args) => replay::run(args),
         Command::Completions(args) => completions::run(args),
     }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
 }

@@ -1,0 +1,94 @@
+//! What several commands ask for in the same words: a game, its options, its seats. And the error of whoever asks wrongly.
+
+use std::str::FromStr;
+
+use clap::Args;
+
+use crate::games::{self, GAMES, Game, rules::Setting};
+
+/// A command line that cannot be done as it stands. The process ends with exit code 2.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct Usage {
+    /// What is wrong, what was given, what is expected.
+    pub text: String,
+}
+
+impl Usage {
+    /// An error of usage.
+    pub fn new(text: impl Into<String>) -> Usage {
+        Usage { text: text.into() }
+    }
+}
+
+/// A game with its options.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// The game's id; `referee rules` lists them
+    pub game: String,
+    #[command(flatten)]
+    /// Its options and seats.
+    pub setting: SettingArgs,
+}
+
+/// A game's options and seats.
+#[derive(Args, Clone, Debug)]
+pub struct SettingArgs {
+    /// An option of the game; may be given for each option
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<Pair>,
+    /// How many seats; the game's fewest unless given
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u8>,
+}
+
+/// `name=value` on a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Before the first `=`.
+    pub name: String,
+    /// After it.
+    pub value: String,
+}
+
+impl FromStr for Pair {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pair, String> {
+        match text.split_once('=') {
+            Some((name, value)) if !name.is_empty() => Ok(Pair { name: name.into(), value: value.into() }),
+            _ => Err("expected NAME=VALUE".into()),
+        }
+    }
+}
+
+impl GameArgs {
+    /// The game and the setting that are meant.
+    pub fn read(&self) -> Result<(&'static dyn Game, Setting), Usage> {
+        let game = find(&self.game)?;
+        Ok((game, self.setting.read(game)?))
+    }
+}
+
+impl SettingArgs {
+    /// The setting that is meant.
+    pub fn read(&self, game: &dyn Game) -> Result<Setting, Usage> {
+        let given = self.options.iter().map(|pair| (pair.name.as_str(), pair.value.as_str()));
+        let seats = self.seats.unwrap_or(0);
+        if self.seats == Some(0) {
+            return Err(Usage::new("--seats 0 is not taken: a match has at least one seat"));
+        }
+        game.facts().setting(seats, given).map_err(|bad| match bad.name.as_str() {
+            "seats" => Usage::new(format!("--seats {}: {} has {} seats", bad.value, game.facts().id, bad.expected)),
+            _ => Usage::new(format!("--option {}={} is not taken: expected {}", bad.name, bad.value, bad.expected)),
+        })
+    }
+}
+
+/// The game with this id.
+pub fn find(id: &str) -> Result<&'static dyn Game, Usage> {
+    games::find(id).ok_or_else(|| {
+        let ids: Vec<&str> = GAMES.iter().map(|game| game.facts().id).collect();
+        Usage::new(format!("there is no game `{}`: expected one of {}", games::rules::cut(id), ids.join(", ")))
+    })
+}
