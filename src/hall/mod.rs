@@ -16,7 +16,7 @@ use std::{sync::Arc, time::Duration};
 use crate::{
     games::rules::Setting,
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Refusal, TimeControl},
+    referee::{Refusal, TimeControl, event::IllegalPolicy},
     store::{MatchFilter, RequestKey, SharedStore, StoreError},
 };
 use table::{Snapshot, TableStub, Watch};
@@ -57,6 +57,8 @@ pub struct NewMatch {
     pub time_controls: Vec<TimeControl>,
     /// The player of each seat.
     pub players: Vec<PlayerId>,
+    /// What an illegal or unreadable move costs.
+    pub illegal: IllegalPolicy,
     /// The request that asked for it.
     pub request: RequestKey,
 }
