@@ -1,4 +1,13 @@
-//! Keeps events, players and answers. An acknowledged append survives a power cut. The only SQL.
+//! Keeps events, players and answers. The only SQL.
+//!
+//! [`Store`] is what the hall stands on; [`MemoryStore`] forgets with the process, [`SqliteStore`] acknowledges only what
+//! survives a power cut. [`codec`] turns events into bytes and JSON, [`limits`] says what an event may hold, [`record`] is
+//! the transcript of a match.
+
+pub mod codec;
+pub mod limits;
+pub mod memory;
+pub mod record;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
@@ -6,6 +15,11 @@ use crate::{
     ids::{MatchId, PlayerId, Seq},
     referee::Event,
 };
+pub use limits::BrokenEvent;
+pub use memory::MemoryStore;
+
+/// How many requests of one player are remembered; the oldest are forgotten first.
+pub const REQUESTS_PER_PLAYER: usize = 256;
 
 /// A store that all rooms share.
 pub type SharedStore = Arc<dyn Store>;
@@ -16,25 +30,32 @@ pub type Kept<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send
 /// Where events, players and answers are kept.
 pub trait Store: Send + Sync {
     /// Appends `events` to a match whose newest event is `expected` ([`Seq`] 0 for a new match). When it gives `Ok`, they
-    /// are durable. Two owners of one match are harmless: the second append is refused with [`StoreError::Conflict`].
+    /// are durable, all of them or none. Two owners of one match are harmless: the second append is refused with
+    /// [`StoreError::Conflict`]. Events that do not follow `expected` without a gap, or that could not be read back, are
+    /// refused with [`StoreError::Malformed`].
     fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()>;
 
-    /// Like [`Store::append`] with a new match, and keeps `answer` with it under the request that asked for it.
+    /// Appends the first `events` of the new match `answer`, and keeps it in the same step as the answer to the request that
+    /// asked for it. An id that is taken is a [`StoreError::Conflict`].
     fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created>;
 
-    /// Every event of a match after `after`, in order, at most `limit`.
+    /// Every event of a match after `after`, in order, at most `limit`. Every match has a first event: none at all is a
+    /// match that is not here.
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>>;
 
     /// Matches whose last event is not their end, the oldest first: those that a restart brings back.
     fn unfinished(&self) -> Kept<'_, Vec<MatchId>>;
 
-    /// A page of matches, the newest first, beginning behind `before`.
+    /// A page of matches, the newest first, beginning behind `before`; nothing behind one that is not here.
     fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>>;
 
-    /// Adds a player, or renews the token digest of the one that exists when `replace` is given.
+    /// Adds a player.
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered>;
 
-    /// Replaces a player's token digest.
+    /// Makes a player the house's own: adds it if it is missing, and takes away any token.
+    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()>;
+
+    /// Replaces a player's token digest; [`StoreError::UnknownPlayer`] for none.
     fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()>;
 
     /// The player with this token digest.
@@ -98,6 +119,20 @@ pub enum StoreError {
         /// The newest event's number.
         newest: Seq,
     },
+    /// The events that were to be appended are not what may follow.
+    #[error("the events cannot be appended: {0}")]
+    Malformed(BrokenEvent),
+    /// A stored event cannot be read: the file is damaged, or was written by a newer program.
+    #[error("match {match_id} cannot be read: {event}")]
+    Damaged {
+        /// Which match.
+        match_id: MatchId,
+        /// Its event.
+        event: BrokenEvent,
+    },
+    /// No player has this name.
+    #[error("no player has this name")]
+    UnknownPlayer,
     /// The disk or the file failed.
     #[error("the store failed to {doing}: {cause}")]
     Failed {

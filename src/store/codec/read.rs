@@ -1,0 +1,148 @@
+//! Messages into facts.
+
+use std::time::Duration;
+
+use crate::{
+    games::rules::Points,
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    pb::log::{self, event::Event as Kind},
+    referee::{
+        Event, Fact, Opened, Termination, Time, TimeControl, Verdict,
+        event::{Ended, IllegalPolicy, Moved},
+    },
+    store::limits::BrokenEvent,
+};
+
+/// The event of a message; its limits are not checked yet.
+pub fn event(message: log::Event) -> Result<Event, BrokenEvent> {
+    let seq = Seq(message.seq);
+    let Some(kind) = message.event else {
+        return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
+    };
+    Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq }.fact(kind)? })
+}
+
+/// Reads the parts of one event.
+struct Reader {
+    /// The event, for errors.
+    seq: Seq,
+}
+
+impl Reader {
+    fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
+        Ok(match kind {
+            Kind::Opened(opened) => Fact::Opened(self.opened(opened)?),
+            Kind::SeatConnected(log::SeatConnected { seat }) => {
+                Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
+            }
+            Kind::SeatDisconnected(log::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
+                seat: self.seat("seat_disconnected.seat", seat)?,
+                grace_until: Time(grace_until_ns),
+            },
+            Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
+            Kind::Moved(moved) => Fact::Moved(self.moved(moved)?),
+            Kind::Forced(log::Forced { seat, round, ply, notation }) => {
+                Fact::Forced { seat: self.seat("forced.seat", seat)?, round, ply, notation }
+            }
+            Kind::ChanceCame(log::ChanceCame { round, ply, notation }) => Fact::ChanceCame { round, ply, notation },
+            Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
+                Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
+            }
+            Kind::Resumed(log::Resumed {}) => Fact::Resumed,
+            Kind::Ended(ended) => Fact::Ended(self.ended(ended)?),
+        })
+    }
+
+    fn opened(&self, opened: log::Opened) -> Result<Opened, BrokenEvent> {
+        let match_id = MatchId::parse(&opened.match_id)
+            .map_err(|bad| self.broken("opened.match_id", &opened.match_id, bad.expected))?;
+        let control = |text: &String| {
+            TimeControl::parse(text).map_err(|bad| self.broken("opened.time_controls", text, bad.expected))
+        };
+        let player =
+            |name: &String| PlayerId::parse(name).map_err(|bad| self.broken("opened.players", name, bad.expected));
+        Ok(Opened {
+            match_id,
+            time_controls: opened.time_controls.iter().map(control).collect::<Result<_, _>>()?,
+            players: opened.players.iter().map(player).collect::<Result<_, _>>()?,
+            game: opened.game,
+            options: opened.options,
+            opened_unix_ms: opened.opened_unix_ms,
+            grace: Duration::from_nanos(opened.grace_ns),
+            start_grace: Duration::from_nanos(opened.start_grace_ns),
+            illegal: self.illegal(opened.illegal)?,
+        })
+    }
+
+    fn illegal(&self, value: i32) -> Result<IllegalPolicy, BrokenEvent> {
+        match log::IllegalPolicy::try_from(value) {
+            Ok(log::IllegalPolicy::Refuse) => Ok(IllegalPolicy::Refuse),
+            Ok(log::IllegalPolicy::Forfeit) => Ok(IllegalPolicy::Forfeit),
+            Ok(log::IllegalPolicy::Unspecified) | Err(_) => {
+                Err(self.broken("opened.illegal", value, "a policy that this program knows"))
+            }
+        }
+    }
+
+    fn moved(&self, moved: log::Moved) -> Result<Moved, BrokenEvent> {
+        Ok(Moved {
+            seat: self.seat("moved.seat", moved.seat)?,
+            round: moved.round,
+            ply: moved.ply,
+            notation: moved.notation,
+            sent: Time(moved.sent_ns),
+            received: Time(moved.received_ns),
+            charged: Duration::from_nanos(moved.charged_ns),
+            remaining: moved.remaining_ns.map(Duration::from_nanos),
+            request_id: self.request_id("moved.request_id", &moved.request_id)?,
+        })
+    }
+
+    fn ended(&self, ended: log::Ended) -> Result<Ended, BrokenEvent> {
+        let verdict = Verdict {
+            termination: self.termination(ended.termination)?,
+            seat: ended.seat.map(|seat| self.seat("ended.seat", seat)).transpose()?,
+            detail: ended.detail,
+            totals: points(ended.totals_halves),
+            places: ended.places,
+        };
+        Ok(Ended {
+            verdict,
+            sent: ended.sent_ns.map(Time),
+            received: ended.received_ns.map(Time),
+            request_id: self.request_id("ended.request_id", &ended.request_id)?,
+        })
+    }
+
+    fn termination(&self, value: i32) -> Result<Termination, BrokenEvent> {
+        Ok(match log::Termination::try_from(value) {
+            Ok(log::Termination::Board) => Termination::Board,
+            Ok(log::Termination::Resignation) => Termination::Resignation,
+            Ok(log::Termination::IllegalMove) => Termination::IllegalMove,
+            Ok(log::Termination::ProtocolError) => Termination::ProtocolError,
+            Ok(log::Termination::Disconnect) => Termination::Disconnect,
+            Ok(log::Termination::Flag) => Termination::Flag,
+            Ok(log::Termination::Abort) => Termination::Abort,
+            Ok(log::Termination::HostFault) => Termination::HostFault,
+            Ok(log::Termination::Unspecified) | Err(_) => {
+                return Err(self.broken("ended.termination", value, "a termination that this program knows"));
+            }
+        })
+    }
+
+    fn seat(&self, field: &'static str, value: u32) -> Result<Seat, BrokenEvent> {
+        u8::try_from(value).map(Seat).map_err(|_| self.broken(field, value, "a seat from 0 to 7"))
+    }
+
+    fn request_id(&self, field: &'static str, text: &str) -> Result<RequestId, BrokenEvent> {
+        RequestId::parse(text).map_err(|bad| self.broken(field, text, bad.expected))
+    }
+
+    fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
+        BrokenEvent::new(self.seq, field, value, expected)
+    }
+}
+
+fn points(halves: Vec<i64>) -> Vec<Points> {
+    halves.into_iter().map(|halves| Points { halves }).collect()
+}

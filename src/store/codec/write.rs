@@ -1,0 +1,117 @@
+//! Facts into messages.
+
+use std::time::Duration;
+
+use crate::{
+    games::rules::Points,
+    ids::Seat,
+    pb::log::{self, event::Event as Kind},
+    referee::{
+        Fact, Opened, Termination,
+        event::{Ended, IllegalPolicy, Moved},
+    },
+};
+
+/// A fact as the message that is stored.
+pub fn fact(fact: &Fact) -> Kind {
+    match fact {
+        Fact::Opened(opened) => Kind::Opened(write_opened(opened)),
+        Fact::SeatConnected { seat } => Kind::SeatConnected(log::SeatConnected { seat: number(*seat) }),
+        Fact::SeatDisconnected { seat, grace_until } => {
+            Kind::SeatDisconnected(log::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
+        }
+        Fact::RoundStarted { round, position } => {
+            Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
+        }
+        Fact::Moved(moved) => Kind::Moved(write_moved(moved)),
+        Fact::Forced { seat, round, ply, notation } => {
+            Kind::Forced(log::Forced { seat: number(*seat), round: *round, ply: *ply, notation: notation.clone() })
+        }
+        Fact::ChanceCame { round, ply, notation } => {
+            Kind::ChanceCame(log::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
+        }
+        Fact::RoundEnded { round, cause, points, totals } => Kind::RoundEnded(log::RoundEnded {
+            round: *round,
+            cause: cause.clone(),
+            points_halves: halves(points),
+            totals_halves: halves(totals),
+        }),
+        Fact::Resumed => Kind::Resumed(log::Resumed {}),
+        Fact::Ended(ended) => Kind::Ended(write_ended(ended)),
+    }
+}
+
+fn write_opened(opened: &Opened) -> log::Opened {
+    log::Opened {
+        match_id: opened.match_id.to_string(),
+        game: opened.game.clone(),
+        options: opened.options.clone(),
+        time_controls: opened.time_controls.iter().map(ToString::to_string).collect(),
+        players: opened.players.iter().map(ToString::to_string).collect(),
+        opened_unix_ms: opened.opened_unix_ms,
+        grace_ns: nanos(opened.grace),
+        start_grace_ns: nanos(opened.start_grace),
+        illegal: illegal(opened.illegal).into(),
+    }
+}
+
+fn write_moved(moved: &Moved) -> log::Moved {
+    log::Moved {
+        seat: number(moved.seat),
+        round: moved.round,
+        ply: moved.ply,
+        notation: moved.notation.clone(),
+        sent_ns: moved.sent.0,
+        received_ns: moved.received.0,
+        charged_ns: nanos(moved.charged),
+        remaining_ns: moved.remaining.map(nanos),
+        request_id: moved.request_id.as_str().to_owned(),
+    }
+}
+
+fn write_ended(ended: &Ended) -> log::Ended {
+    let verdict = &ended.verdict;
+    log::Ended {
+        termination: termination(verdict.termination).into(),
+        seat: verdict.seat.map(number),
+        detail: verdict.detail.clone(),
+        totals_halves: halves(&verdict.totals),
+        places: verdict.places.clone(),
+        sent_ns: ended.sent.map(|at| at.0),
+        received_ns: ended.received.map(|at| at.0),
+        request_id: ended.request_id.as_str().to_owned(),
+    }
+}
+
+fn illegal(policy: IllegalPolicy) -> log::IllegalPolicy {
+    match policy {
+        IllegalPolicy::Refuse => log::IllegalPolicy::Refuse,
+        IllegalPolicy::Forfeit => log::IllegalPolicy::Forfeit,
+    }
+}
+
+fn termination(termination: Termination) -> log::Termination {
+    match termination {
+        Termination::Board => log::Termination::Board,
+        Termination::Resignation => log::Termination::Resignation,
+        Termination::IllegalMove => log::Termination::IllegalMove,
+        Termination::ProtocolError => log::Termination::ProtocolError,
+        Termination::Disconnect => log::Termination::Disconnect,
+        Termination::Flag => log::Termination::Flag,
+        Termination::Abort => log::Termination::Abort,
+        Termination::HostFault => log::Termination::HostFault,
+    }
+}
+
+fn number(seat: Seat) -> u32 {
+    u32::from(seat.0)
+}
+
+/// Spans past 584 years are written as 584 years.
+fn nanos(span: Duration) -> u64 {
+    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn halves(points: &[Points]) -> Vec<i64> {
+    points.iter().map(|points| points.halves).collect()
+}

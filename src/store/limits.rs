@@ -1,0 +1,170 @@
+//! What an event may hold, and what may follow what. Asked before an event is stored and after it was read, so that
+//! nothing is stored that could not be read back.
+
+use super::StoreError;
+use crate::{
+    games::rules::MAX_TEXT,
+    ids::{MatchId, Seat, Seq},
+    referee::event::{Ended, Event, Fact, Moved, Opened},
+};
+
+/// The most seats of a match.
+pub const MAX_SEATS: usize = 8;
+/// The most options of a match.
+pub const MAX_OPTIONS: usize = 64;
+/// The greatest number of an event.
+pub const MAX_SEQ: Seq = Seq(i64::MAX as u64);
+/// How much of a value an error quotes, in characters.
+const MAX_QUOTED: usize = 60;
+
+/// An event that says what cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq}: {field} = `{value}`: expected {expected}")]
+pub struct BrokenEvent {
+    /// Its number; 0 where not even that could be read.
+    pub seq: Seq,
+    /// The field, as it is named in `referee.log.v1`: `moved.seat`.
+    pub field: &'static str,
+    /// The beginning of what stands there.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: &'static str,
+}
+
+impl BrokenEvent {
+    /// An error about `field` of the event `seq`.
+    pub fn new(seq: Seq, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
+        let value = value.to_string();
+        let quoted = match value.char_indices().nth(MAX_QUOTED) {
+            Some((end, _)) => format!("{}...", &value[..end]),
+            None => value,
+        };
+        BrokenEvent { seq, field, value: quoted, expected }
+    }
+}
+
+/// Whether `events` may follow `expected` in this match: numbered without a gap, opened by the first and only by the
+/// first, nothing after the end.
+pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> Result<(), StoreError> {
+    let mut before = expected;
+    for (index, event) in events.iter().enumerate() {
+        check(event).map_err(StoreError::Malformed)?;
+        let broken = |field, value: &dyn ToString, wanted| {
+            Err(StoreError::Malformed(BrokenEvent::new(event.seq, field, value.to_string(), wanted)))
+        };
+        if event.seq != before.next() {
+            return broken("seq", &event.seq, "the number after the event before");
+        }
+        match &event.fact {
+            Fact::Opened(_) if event.seq != Seq(1) => return broken("opened", &"", "to be the first event only"),
+            Fact::Opened(opened) if opened.match_id != *match_id => {
+                return broken("opened.match_id", &opened.match_id, "the id of the match that is appended to");
+            }
+            Fact::Opened(_) => {}
+            _ if event.seq == Seq(1) => return broken("event", &"", "`opened` as the first event"),
+            Fact::Ended(_) if index + 1 < events.len() => return broken("ended", &"", "to be the last event"),
+            _ => {}
+        }
+        before = event.seq;
+    }
+    Ok(())
+}
+
+/// Whether `events` may open a match.
+pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreError> {
+    if events.is_empty() {
+        let expected = "`opened` as the first event";
+        return Err(StoreError::Malformed(BrokenEvent::new(Seq(1), "event", "", expected)));
+    }
+    check_following(match_id, Seq(0), events)
+}
+
+/// Whether an event keeps every limit.
+pub fn check(event: &Event) -> Result<(), BrokenEvent> {
+    let seq = event.seq;
+    if seq == Seq(0) || seq > MAX_SEQ {
+        return Err(BrokenEvent::new(seq, "seq", seq, "a number from 1 to 2^63 - 1"));
+    }
+    match &event.fact {
+        Fact::Opened(opened) => check_opened(seq, opened),
+        Fact::SeatConnected { seat } => check_seat(seq, "seat_connected.seat", *seat),
+        Fact::SeatDisconnected { seat, grace_until: _ } => check_seat(seq, "seat_disconnected.seat", *seat),
+        Fact::RoundStarted { round, position } => {
+            check_round(seq, "round_started.round", *round)?;
+            check_text(seq, "round_started.position", position)
+        }
+        Fact::Moved(moved) => check_moved(seq, moved),
+        Fact::Forced { seat, round, ply: _, notation } => {
+            check_seat(seq, "forced.seat", *seat)?;
+            check_round(seq, "forced.round", *round)?;
+            check_text(seq, "forced.notation", notation)
+        }
+        Fact::ChanceCame { round, ply: _, notation } => {
+            check_round(seq, "chance_came.round", *round)?;
+            check_text(seq, "chance_came.notation", notation)
+        }
+        Fact::RoundEnded { round, cause, points, totals } => {
+            check_round(seq, "round_ended.round", *round)?;
+            check_text(seq, "round_ended.cause", cause)?;
+            check_per_seat(seq, "round_ended.points_halves", points.len())?;
+            check_per_seat(seq, "round_ended.totals_halves", totals.len())
+        }
+        Fact::Resumed => Ok(()),
+        Fact::Ended(ended) => check_ended(seq, ended),
+    }
+}
+
+fn check_opened(seq: Seq, opened: &Opened) -> Result<(), BrokenEvent> {
+    check_text(seq, "opened.game", &opened.game)?;
+    if opened.options.len() > MAX_OPTIONS {
+        return Err(BrokenEvent::new(seq, "opened.options", opened.options.len(), "at most 64 entries"));
+    }
+    for (name, value) in &opened.options {
+        check_text(seq, "opened.options", name)?;
+        check_text(seq, "opened.options", value)?;
+    }
+    check_per_seat(seq, "opened.players", opened.players.len())?;
+    if opened.players.is_empty() {
+        return Err(BrokenEvent::new(seq, "opened.players", "", "1 to 8 entries"));
+    }
+    if opened.time_controls.len() != opened.players.len() {
+        return Err(BrokenEvent::new(
+            seq,
+            "opened.time_controls",
+            opened.time_controls.len(),
+            "an entry for each seat",
+        ));
+    }
+    Ok(())
+}
+
+fn check_moved(seq: Seq, moved: &Moved) -> Result<(), BrokenEvent> {
+    check_seat(seq, "moved.seat", moved.seat)?;
+    check_round(seq, "moved.round", moved.round)?;
+    check_text(seq, "moved.notation", &moved.notation)
+}
+
+fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {
+    if let Some(seat) = ended.verdict.seat {
+        check_seat(seq, "ended.seat", seat)?;
+    }
+    check_text(seq, "ended.detail", &ended.verdict.detail)?;
+    check_per_seat(seq, "ended.totals_halves", ended.verdict.totals.len())?;
+    check_per_seat(seq, "ended.places", ended.verdict.places.len())
+}
+
+fn check_seat(seq: Seq, field: &'static str, seat: Seat) -> Result<(), BrokenEvent> {
+    if seat.index() < MAX_SEATS { Ok(()) } else { Err(BrokenEvent::new(seq, field, seat, "a seat from 0 to 7")) }
+}
+
+fn check_round(seq: Seq, field: &'static str, round: u32) -> Result<(), BrokenEvent> {
+    if round >= 1 { Ok(()) } else { Err(BrokenEvent::new(seq, field, round, "a round from 1")) }
+}
+
+fn check_text(seq: Seq, field: &'static str, text: &str) -> Result<(), BrokenEvent> {
+    if text.len() <= MAX_TEXT { Ok(()) } else { Err(BrokenEvent::new(seq, field, text, "at most 65536 bytes")) }
+}
+
+fn check_per_seat(seq: Seq, field: &'static str, entries: usize) -> Result<(), BrokenEvent> {
+    if entries <= MAX_SEATS { Ok(()) } else { Err(BrokenEvent::new(seq, field, entries, "at most 8 entries")) }
+}

@@ -1,0 +1,243 @@
+//! A store that forgets with the process: for tests, for local matches, and as the measure of what durability costs.
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::{
+    Created, Kept, MatchFilter, REQUESTS_PER_PLAYER, Registered, RequestKey, Store, StoreError,
+    limits::{check_following, check_opening},
+};
+use crate::{
+    ids::{MatchId, PlayerId, Seq},
+    referee::{Event, Fact, Opened},
+};
+
+/// How many matches that are over are kept; the first that ended are forgotten first.
+pub const MAX_FINISHED: usize = 1_000;
+/// The most players.
+pub const MAX_PLAYERS: usize = 100_000;
+
+/// Keeps everything in this process, and no more than [`MAX_FINISHED`] matches that are over.
+#[derive(Default)]
+pub struct MemoryStore {
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    /// Each match under the order in which it was opened.
+    matches: BTreeMap<u64, Log>,
+    orders: HashMap<MatchId, u64>,
+    opened: u64,
+    /// The matches that are over, the first that ended first.
+    finished: VecDeque<u64>,
+    players: BTreeMap<PlayerId, Option<[u8; 32]>>,
+    tokens: HashMap<[u8; 32], PlayerId>,
+    requests: HashMap<PlayerId, VecDeque<(RequestKey, MatchId)>>,
+}
+
+struct Log {
+    match_id: MatchId,
+    events: Vec<Event>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// The lock is held for a few lookups and never across an await. A panic inside leaves nothing half done that a later
+    /// call would trip over, so a poisoned lock is taken as it is.
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+        let done =
+            check_following(match_id, expected, &events).and_then(|()| self.shelf().append(match_id, expected, events));
+        at_once(done)
+    }
+
+    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created> {
+        let done = check_opening(&answer, &events).and_then(|()| self.shelf().create(request, answer, events));
+        at_once(done)
+    }
+
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+        let shelf = self.shelf();
+        let events = shelf.log(match_id).map_or(&[][..], |log| &log.events);
+        let skipped = usize::try_from(after.0).unwrap_or(usize::MAX);
+        at_once(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
+    }
+
+    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+        let open = MatchFilter { over: Some(false), ..MatchFilter::default() };
+        let shelf = self.shelf();
+        at_once(Ok(shelf.matches.values().filter(|log| log.fits(&open)).map(|log| log.match_id.clone()).collect()))
+    }
+
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>> {
+        let shelf = self.shelf();
+        let end = match &before {
+            Some(before) => shelf.orders.get(before).copied().unwrap_or(0),
+            None => u64::MAX,
+        };
+        let page = shelf.matches.range(..end).rev().map(|(_, log)| log).filter(|log| log.fits(&filter)).take(limit);
+        at_once(Ok(page.map(|log| log.match_id.clone()).collect()))
+    }
+
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+        at_once(self.shelf().register(player, token_digest))
+    }
+
+    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+        at_once(self.shelf().ensure_house(player))
+    }
+
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+        at_once(self.shelf().renew(player, token_digest))
+    }
+
+    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+        at_once(Ok(self.shelf().tokens.get(&token_digest).cloned()))
+    }
+
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+        let shelf = self.shelf();
+        let behind = |name: &&PlayerId| after.as_ref().is_none_or(|after| *name > after);
+        at_once(Ok(shelf.players.keys().filter(behind).take(limit).cloned().collect()))
+    }
+
+    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+        at_once(Ok(self.shelf().players.contains_key(player)))
+    }
+}
+
+impl Shelf {
+    fn log(&self, match_id: &MatchId) -> Option<&Log> {
+        self.matches.get(self.orders.get(match_id)?)
+    }
+
+    fn append(&mut self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Result<(), StoreError> {
+        let newest = self.log(match_id).map_or(Seq(0), Log::newest);
+        if newest != expected || self.log(match_id).is_some_and(Log::is_over) {
+            return Err(StoreError::Conflict { newest });
+        }
+        if events.is_empty() {
+            return Ok(());
+        }
+        let order = match self.orders.get(match_id) {
+            Some(order) => *order,
+            None => {
+                self.opened += 1;
+                self.orders.insert(match_id.clone(), self.opened);
+                self.opened
+            }
+        };
+        let empty = || Log { match_id: match_id.clone(), events: Vec::new() };
+        let log = self.matches.entry(order).or_insert_with(empty);
+        log.events.extend(events);
+        if log.is_over() {
+            self.finished.push_back(order);
+            self.forget_oldest();
+        }
+        Ok(())
+    }
+
+    fn forget_oldest(&mut self) {
+        while self.finished.len() > MAX_FINISHED {
+            let oldest = self.finished.pop_front().and_then(|order| self.matches.remove(&order));
+            if let Some(log) = oldest {
+                self.orders.remove(&log.match_id);
+            }
+        }
+    }
+
+    fn create(&mut self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Result<Created, StoreError> {
+        let before = self.requests.get(&request.player).into_iter().flatten();
+        let named = |(key, _): &&(RequestKey, MatchId)| key.request_id == request.request_id;
+        if let Some((key, first)) = before.clone().find(named) {
+            let same = key.content == request.content;
+            return Ok(if same { Created::Before(first.clone()) } else { Created::Reused });
+        }
+        self.append(&answer, Seq(0), events)?;
+        if !request.request_id.is_empty() {
+            let remembered = self.requests.entry(request.player.clone()).or_default();
+            remembered.push_back((request, answer));
+            if remembered.len() > REQUESTS_PER_PLAYER {
+                remembered.pop_front();
+            }
+        }
+        Ok(Created::New)
+    }
+
+    fn register(&mut self, player: PlayerId, token_digest: [u8; 32]) -> Result<Registered, StoreError> {
+        if self.players.contains_key(&player) {
+            return Ok(Registered::Taken);
+        }
+        self.hold(player, Some(token_digest))?;
+        Ok(Registered::New)
+    }
+
+    fn ensure_house(&mut self, player: &PlayerId) -> Result<(), StoreError> {
+        self.hold(player.clone(), None)
+    }
+
+    fn renew(&mut self, player: &PlayerId, token_digest: [u8; 32]) -> Result<(), StoreError> {
+        if !self.players.contains_key(player) {
+            return Err(StoreError::UnknownPlayer);
+        }
+        self.hold(player.clone(), Some(token_digest))
+    }
+
+    /// Gives a player this token digest and no other.
+    fn hold(&mut self, player: PlayerId, token_digest: Option<[u8; 32]>) -> Result<(), StoreError> {
+        if self.players.len() >= MAX_PLAYERS && !self.players.contains_key(&player) {
+            let cause = format!("it holds {MAX_PLAYERS} players, which is the most");
+            return Err(StoreError::Failed { doing: "add a player", cause });
+        }
+        if let Some(digest) = token_digest {
+            self.tokens.insert(digest, player.clone());
+        }
+        if let Some(Some(former)) = self.players.insert(player, token_digest)
+            && Some(former) != token_digest
+        {
+            self.tokens.remove(&former);
+        }
+        Ok(())
+    }
+}
+
+impl Log {
+    fn newest(&self) -> Seq {
+        self.events.last().map_or(Seq(0), |event| event.seq)
+    }
+
+    fn is_over(&self) -> bool {
+        self.events.last().is_some_and(|event| matches!(event.fact, Fact::Ended(_)))
+    }
+
+    fn opened(&self) -> Option<&Opened> {
+        match &self.events.first()?.fact {
+            Fact::Opened(opened) => Some(opened),
+            _ => None,
+        }
+    }
+
+    fn fits(&self, filter: &MatchFilter) -> bool {
+        self.opened().is_some_and(|opened| {
+            filter.over.is_none_or(|over| over == self.is_over())
+                && filter.game.as_ref().is_none_or(|game| *game == opened.game)
+                && filter.player.as_ref().is_none_or(|player| opened.players.contains(player))
+        })
+    }
+}
+
+fn at_once<'a, T: Send + 'a>(done: Result<T, StoreError>) -> Kept<'a, T> {
+    Box::pin(std::future::ready(done))
+}
