@@ -3,6 +3,8 @@
 use std::marker::PhantomData;
 
 use super::{
+    perft::{self, Counting},
+    playout::{self, Playouts},
     rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::Scene,
 };
@@ -47,6 +49,12 @@ pub trait Round: Send + Sync {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// How good the position is for `seat`; see [`Rules::appraise`].
     fn appraise(&self, seat: Seat) -> i32;
+    /// How many lines of exactly `depth` plies there are inside the round.
+    fn perft(&self, depth: u32, counting: Counting) -> u64;
+    /// The same for every first ply: its notation, and how many lines begin with it.
+    fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
+    /// Random play to the end of the round, `count` times; see [`playout::playouts`].
+    fn playouts(&self, count: u64, seed: u64) -> Playouts;
 }
 
 /// A move that was not played.
@@ -148,6 +156,18 @@ impl<R: Rules> Round for R {
 
     fn appraise(&self, seat: Seat) -> i32 {
         Rules::appraise(self, seat)
+    }
+
+    fn perft(&self, depth: u32, counting: Counting) -> u64 {
+        perft::perft(self, depth, counting)
+    }
+
+    fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)> {
+        perft::divide(self, depth, counting)
+    }
+
+    fn playouts(&self, count: u64, seed: u64) -> Playouts {
+        playout::playouts(self, count, seed)
     }
 }
 

@@ -3,6 +3,9 @@
 pub mod course;
 pub mod erased;
 pub mod kamisado;
+pub mod luck;
+pub mod perft;
+pub mod playout;
 pub mod rules;
 pub mod scene;
 

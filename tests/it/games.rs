@@ -1,1 +1,13 @@
-//! Every game against its golden cases.
+//! Every game of the registry against its golden cases, and what must hold for any game. No game is named here: what a
+//! game's cases mean is told by its reader, in the folder beside.
+
+mod cases;
+mod golden;
+mod kamisado;
+
+use cases::Reader;
+
+/// Who reads the golden cases of which game. A new game adds its line.
+static READERS: &[(&str, Reader)] = &[
+    ("kamisado", kamisado::read), //
+];

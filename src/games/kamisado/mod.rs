@@ -1,58 +1,118 @@
-//! Kamisado.
+//! Kamisado in rounds: towers, dragon teeth, pushes and refilling. The rules and both notations stand in `README.md`.
+
+mod appraise;
+mod board;
+mod check;
+mod fill;
+mod moves;
+mod notation;
+mod position;
+mod rounds;
+mod scene;
+mod text;
+
+pub use board::{Board, Colour, Side, Spot, Square};
+pub use fill::Direction;
+pub use moves::Move;
+pub use position::{Kamisado, Phase};
 
 use super::{
-    rules::{BadOption, Facts, RoundOutcome, Rules, Setting, Turn, Unreadable, Viewer},
+    rules::{BadOption, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
+    rules::{Unreadable, Viewer},
     scene::Scene,
 };
 
-/// A position of Kamisado.
-#[derive(Clone)]
-pub struct Kamisado;
+static FACTS: Facts = Facts {
+    id: "kamisado",
+    name: "Kamisado",
+    min_seats: 2,
+    max_seats: 2,
+    sides: &["Black", "White"],
+    hidden: false,
+    chance: false,
+    rounds: true,
+    options: &[OptionFacts {
+        name: "length",
+        summary: "How many points win the match: single 1, standard 3, long 7, marathon 15.",
+        kind: OptionKind::Choice(&["single", "standard", "long", "marathon"]),
+        default: "single",
+    }],
+};
 
 impl Rules for Kamisado {
-    type Move = u8;
+    type Move = Move;
 
     fn facts() -> &'static Facts {
-        todo!()
+        &FACTS
     }
 
     fn open(_setting: &Setting) -> Result<Self, BadOption> {
-        todo!()
+        Ok(Kamisado::start())
     }
 
     fn turn(&self) -> Turn {
-        todo!()
+        match self.phase() {
+            Phase::Free | Phase::Required(_) | Phase::Fill => Turn::Seat(self.side().seat()),
+            Phase::Blocked(_) => Turn::Forced(self.side().seat()),
+            Phase::Home(_) | Phase::Deadlock(_) => Turn::Over,
+        }
     }
 
-    fn moves(&self, _into: &mut Vec<u8>) {
-        todo!()
+    fn moves(&self, into: &mut Vec<Move>) {
+        self.list(into);
     }
 
-    fn play(&mut self, _played: &u8) {
-        todo!()
+    fn play(&mut self, played: &Move) {
+        self.step(*played);
     }
 
     fn outcome(&self) -> RoundOutcome {
-        todo!()
+        self.round_outcome()
     }
 
-    fn write(&self, _played: &u8) -> String {
-        todo!()
+    fn write(&self, played: &Move) -> String {
+        played.to_string()
     }
 
-    fn read(&self, _notation: &str) -> Result<u8, Unreadable> {
-        todo!()
+    fn read(&self, notation: &str) -> Result<Move, Unreadable> {
+        notation::read_move(notation)
     }
 
     fn text(&self) -> String {
-        todo!()
+        text::write(self)
     }
 
-    fn parse(_setting: &Setting, _text: &str) -> Result<Self, Unreadable> {
-        todo!()
+    fn parse(_setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        text::read(text)
     }
 
     fn scene(&self, _viewer: Viewer) -> Scene {
-        todo!()
+        scene::draw(self)
+    }
+
+    fn goal(setting: &Setting) -> Goal {
+        let points = match setting.word("length") {
+            "standard" => 3,
+            "long" => 7,
+            "marathon" => 15,
+            _ => 1,
+        };
+        Goal { points: Some(Points::whole(points)), rounds: None }
+    }
+
+    fn next_round(&self) -> Option<Self> {
+        self.refill()
+    }
+
+    fn touches(&self, played: &Move) -> Vec<String> {
+        scene::touched(played)
+    }
+
+    fn appraise(&self, seat: Seat) -> i32 {
+        appraise::appraise(self, Side::of(seat))
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count()
     }
 }

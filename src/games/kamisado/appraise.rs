@@ -1,0 +1,50 @@
+//! How good a position looks without looking ahead.
+
+use super::{
+    board::{Colour, Side},
+    moves::FAR_ROW,
+    position::{Kamisado, Phase},
+};
+
+/// The required tower stands one move from home.
+const WIN_NOW: i32 = 60;
+/// A tower that would be home in one move, were it required.
+const THREAT: i32 = 6;
+/// A tower that cannot move.
+const STUCK: i32 = -5;
+
+/// In hundredths of a point: a finished round counts its points, every other position less than one point.
+pub(super) fn appraise(position: &Kamisado, side: Side) -> i32 {
+    let own = match position.phase() {
+        Phase::Home(colour) | Phase::Deadlock(colour) => {
+            100 << position.board().teeth(position.side(), colour).saturating_sub(1)
+        }
+        Phase::Free | Phase::Required(_) | Phase::Blocked(_) | Phase::Fill => {
+            let mover = position.side();
+            let lead = strength(position, mover) - strength(position, mover.other());
+            (lead + urgency(position)).clamp(-99, 99)
+        }
+    };
+    if side == position.side() { own } else { -own }
+}
+
+fn strength(position: &Kamisado, side: Side) -> i32 {
+    let board = position.board();
+    let tower = |colour| {
+        let walks = board.walks(side, colour);
+        let freedom = if board.is_mobile(side, colour) { walks.count_ones() as i32 / 2 } else { STUCK };
+        // A win with teeth on the tower is worth more, and a tower that pushes takes the turn.
+        let threat = if walks & FAR_ROW != 0 { THREAT + 2 * i32::from(board.teeth(side, colour)) } else { 0 };
+        freedom + threat + 2 * i32::from(board.pushes(side, colour) > 0)
+    };
+    Colour::all().map(tower).sum()
+}
+
+fn urgency(position: &Kamisado) -> i32 {
+    match position.phase() {
+        Phase::Required(colour) if position.board().walks(position.side(), colour) & FAR_ROW != 0 => WIN_NOW,
+        Phase::Required(_) => 3,
+        Phase::Blocked(_) => -10,
+        _ => 0,
+    }
+}

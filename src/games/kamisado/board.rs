@@ -1,0 +1,270 @@
+//! The squares, their colours, and where the towers stand.
+
+use std::fmt;
+
+use crate::ids::Seat;
+
+/// The letters of the colours, from a8 to h8: orange, blue, purple, pink, yellow, red, green, brown.
+pub(super) const LETTERS: &[u8; 8] = b"OBUPYRGN";
+const NAMES: [&str; 8] = ["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"];
+/// The colours of the squares, row 8 first, each from file a to file h. A half turn leaves them as they are.
+const LAYOUT: [&[u8; 8]; 8] = [
+    b"OBUPYRGN", //
+    b"ROPGBYNU",
+    b"GPORUNYB",
+    b"PUBONGRY",
+    b"YRGNOBUP",
+    b"BYNUROPG",
+    b"UNYBGPOR",
+    b"NGRYPUBO",
+];
+static COLOURS: [Colour; 64] = colours();
+
+/// One of the two armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Side {
+    /// Seat 0: home on row 8, moves down, attacks in the first round.
+    Black,
+    /// Seat 1: home on row 1, moves up.
+    White,
+}
+
+/// One of the eight colours, as an index into the letters `OBUPYRGN`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Colour(pub(super) u8);
+
+/// A square as everybody names it: eight a file, a1 first, then a2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square(pub(super) u8);
+
+/// A square as one side sees it: eight a file, the files from its own left, its own home row first. The board is the same
+/// from both seats, so every rule is written once, for a side that moves up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot(pub(super) u8);
+
+/// Where the towers stand and how many teeth they have. Bit n of a set of spots is spot n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The spot of each side's tower of each colour, as its owner sees it.
+    spots: [[Spot; 8]; 2],
+    /// The teeth of each side's tower of each colour, 0 to 4.
+    teeth: [[u8; 8]; 2],
+    /// Where any tower stands, as each side sees it.
+    taken: [u64; 2],
+    /// Where its own towers stand, as each side sees it.
+    own: [u64; 2],
+}
+
+impl Side {
+    /// Both, Black first.
+    pub const BOTH: [Side; 2] = [Side::Black, Side::White];
+
+    /// Who sits there.
+    pub fn of(seat: Seat) -> Side {
+        if seat.index() == 0 { Side::Black } else { Side::White }
+    }
+
+    /// The seat of the side.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// The opponent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Black => Side::White,
+            Side::White => Side::Black,
+        }
+    }
+
+    pub(super) fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Colour {
+    /// Every colour, orange first.
+    pub fn all() -> impl Iterator<Item = Colour> {
+        (0..8).map(Colour)
+    }
+
+    /// The colour in English.
+    pub fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
+    /// The colour's letter, upper case.
+    pub fn letter(self) -> char {
+        char::from(LETTERS[self.index()])
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0 & 7)
+    }
+}
+
+impl Square {
+    /// Every square, a1 first, then a2.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+
+    /// The file, 0 for a.
+    pub fn file(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// The row, 0 for row 1.
+    pub fn row(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// The colour of the square.
+    pub fn colour(self) -> Colour {
+        COLOURS[usize::from(self.0 & 63)]
+    }
+
+    /// How `side` sees the square.
+    pub fn spot(self, side: Side) -> Spot {
+        match side {
+            Side::White => Spot(self.0 & 63),
+            Side::Black => Spot(63 - (self.0 & 63)),
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), char::from(b'1' + self.row()))
+    }
+}
+
+impl Spot {
+    /// The square that `side` sees here.
+    pub fn square(self, side: Side) -> Square {
+        Square(Square(self.0).spot(side).0)
+    }
+
+    /// The file from the owner's left, 0 to 7.
+    pub fn file(self) -> u8 {
+        self.0 / 8
+    }
+
+    /// The row from the owner's home, 0 to 7.
+    pub fn row(self) -> u8 {
+        self.0 % 8
+    }
+
+    /// The colour of the square.
+    pub fn colour(self) -> Colour {
+        COLOURS[self.index()]
+    }
+
+    pub(super) fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0 & 63)
+    }
+
+    /// The same square as the opponent sees it.
+    pub(super) fn turned(self) -> Spot {
+        Spot(63 - (self.0 & 63))
+    }
+}
+
+impl Board {
+    /// Every tower on its own colour in its home row, without teeth.
+    pub fn start() -> Board {
+        let mut spots = [Spot(0); 8];
+        for file in 0..8 {
+            let spot = Spot(file * 8);
+            spots[spot.colour().index()] = spot;
+        }
+        Board::new([spots; 2], [[0; 8]; 2])
+    }
+
+    /// The towers of both sides, Black's first, each where its owner sees it. No two may stand on one square.
+    pub(super) fn new(spots: [[Spot; 8]; 2], teeth: [[u8; 8]; 2]) -> Board {
+        let own = spots.map(|side| side.iter().fold(0, |set, spot| set | spot.bit()));
+        let taken = [own[0] | own[1].reverse_bits(), own[1] | own[0].reverse_bits()];
+        Board { spots, teeth, taken, own }
+    }
+
+    /// Where a tower stands, as its owner sees it.
+    pub fn spot(&self, side: Side, colour: Colour) -> Spot {
+        self.spots[side.index()][colour.index()]
+    }
+
+    /// How many teeth a tower has: its rank, 0 to 4.
+    pub fn teeth(&self, side: Side, colour: Colour) -> u8 {
+        self.teeth[side.index()][colour.index()]
+    }
+
+    /// The points of a side: the n-th tooth on one tower is worth 1, 2, 4, 8.
+    pub fn points(&self, side: Side) -> u32 {
+        self.teeth[side.index()].iter().map(|teeth| (1 << teeth) - 1).sum()
+    }
+
+    /// Whose tower stands on a square, and which.
+    pub fn tower_at(&self, square: Square) -> Option<(Side, Colour)> {
+        Side::BOTH.into_iter().find_map(|side| Some((side, self.own_at(side, square.spot(side))?)))
+    }
+
+    pub(super) fn own_at(&self, side: Side, spot: Spot) -> Option<Colour> {
+        Colour::all().find(|colour| self.spot(side, *colour) == spot)
+    }
+
+    pub(super) fn taken(&self, side: Side) -> u64 {
+        self.taken[side.index()]
+    }
+
+    pub(super) fn own(&self, side: Side) -> u64 {
+        self.own[side.index()]
+    }
+
+    /// Puts a tower elsewhere: as its owner sees it, on an empty spot.
+    pub(super) fn shift(&mut self, side: Side, colour: Colour, to: Spot) {
+        let here = &mut self.spots[side.index()][colour.index()];
+        let change = here.bit() | to.bit();
+        *here = to;
+        self.own[side.index()] ^= change;
+        self.taken[side.index()] ^= change;
+        self.taken[side.other().index()] ^= change.reverse_bits();
+    }
+
+    /// The board with one tower elsewhere.
+    pub(super) fn moved(mut self, side: Side, colour: Colour, to: Spot) -> Board {
+        self.shift(side, colour, to);
+        self
+    }
+
+    /// The board with a tooth less on a tower; `None` where it has none.
+    pub(super) fn without_tooth(mut self, side: Side, colour: Colour) -> Option<Board> {
+        let teeth = &mut self.teeth[side.index()][colour.index()];
+        *teeth = teeth.checked_sub(1)?;
+        Some(self)
+    }
+
+    pub(super) fn add_tooth(&mut self, side: Side, colour: Colour) {
+        let teeth = &mut self.teeth[side.index()][colour.index()];
+        *teeth = (*teeth + 1).min(4);
+    }
+}
+
+const fn colours() -> [Colour; 64] {
+    let mut colours = [Colour(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        let letter = LAYOUT[7 - square % 8][square / 8];
+        let mut colour = 0;
+        while LETTERS[colour] != letter {
+            colour += 1;
+        }
+        colours[square] = Colour(colour as u8);
+        square += 1;
+    }
+    colours
+}

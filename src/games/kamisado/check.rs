@@ -1,0 +1,163 @@
+//! Whether a position that was read can be: what it says of its history must lead to it.
+
+use super::{
+    super::rules::Unreadable,
+    board::{Board, Colour, Side, Spot, Square},
+    moves::{FAR_ROW, Move},
+    position::{Kamisado, Phase},
+    text::Fields,
+};
+
+/// The longest chain: every tower once.
+const MAX_CHAIN: usize = 16;
+
+pub(super) fn check(position: &Kamisado, fields: &Fields<'_>) -> Result<(), Unreadable> {
+    let [board, _, phase, last, chain] = fields.map(|(at, _)| at);
+    check_board(position, board)?;
+    let refuse = |at: usize, expected: &str| Err(Unreadable::new(at, expected));
+    match position.phase() {
+        Phase::Free if position.last().is_some() => refuse(last, "`-`: nobody moved before the first move of a round"),
+        Phase::Free if position.count() == 0 => refuse(board, "a tower that can make the first move of the round"),
+        Phase::Free | Phase::Fill | Phase::Home(_) | Phase::Deadlock(_) if fields[4].1 != "-" => {
+            refuse(chain, "`-`: no chain without a required tower")
+        }
+        Phase::Free => Ok(()),
+        Phase::Fill if position.last().is_none() => Ok(()),
+        _ if position.last().is_some() => {
+            let replays = predecessors(position).iter().any(|(before, played)| leads(before, *played, position));
+            if replays && *chain_squares(position) == *fields[4].1 {
+                return Ok(());
+            }
+            refuse(last, "a last move, and a chain of blocked towers since, that lead to this position and turn")
+        }
+        _ if !continues(position) => {
+            refuse(chain, "blocked towers, each asking for the next and the last for this one")
+        }
+        _ if *chain_squares(position) != *fields[4].1 => {
+            refuse(chain, "the blocked towers in the order of their steps")
+        }
+        _ if closes(position) => {
+            refuse(phase, "a required tower whose chain of blocked towers ends: name the last move")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Only a tower that has just won stands on the far row, and only one that has just won the match has four teeth.
+fn check_board(position: &Kamisado, at: usize) -> Result<(), Unreadable> {
+    let (board, side) = (position.board(), position.side());
+    let winner = match position.phase() {
+        Phase::Home(colour) => Some((side, colour)),
+        Phase::Fill => Colour::all().map(|c| (side, c)).find(|(_, c)| is_home(board, side, *c)),
+        _ => None,
+    };
+    let crowned = match position.phase() {
+        Phase::Home(colour) | Phase::Deadlock(colour) => Some((side, colour)),
+        _ => None,
+    };
+    for tower in Side::BOTH.into_iter().flat_map(|side| Colour::all().map(move |colour| (side, colour))) {
+        let teeth = board.teeth(tower.0, tower.1);
+        if is_home(board, tower.0, tower.1) && (winner != Some(tower) || teeth == 0) {
+            return Err(Unreadable::new(at, format!("{:?}'s {} tower before its goal row", tower.0, tower.1.name())));
+        }
+        if teeth > 3 && crowned != Some(tower) {
+            let expected = format!("at most three teeth on {:?}'s {} tower", tower.0, tower.1.name());
+            return Err(Unreadable::new(at, expected));
+        }
+    }
+    Ok(())
+}
+
+fn is_home(board: &Board, side: Side, colour: Colour) -> bool {
+    board.spot(side, colour).bit() & FAR_ROW != 0
+}
+
+fn chain_squares(position: &Kamisado) -> String {
+    let square = |(side, colour)| position.board().spot(side, colour).square(side).to_string();
+    let squares: Vec<String> = position.chain().into_iter().map(square).collect();
+    if squares.is_empty() { "-".to_owned() } else { squares.join(",") }
+}
+
+/// Every position in which the last move can have been played, with that move.
+fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
+    let Some((source, goal)) = position.last() else { return Vec::new() };
+    let Some((mover, colour)) = position.board().tower_at(goal) else { return Vec::new() };
+    if position.board().tower_at(source).is_some() {
+        return Vec::new();
+    }
+    let mut boards = vec![position.board().moved(mover, colour, source.spot(mover))];
+    for count in 1..=3 {
+        boards.extend(unpushed(position.board(), mover, colour, source, count));
+    }
+    let teeth = match position.phase() {
+        Phase::Home(tower) | Phase::Deadlock(tower) => vec![(position.side(), tower)],
+        Phase::Fill => vec![(mover, colour), (mover.other(), goal.colour())],
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    for board in boards {
+        let drawn = teeth.iter().filter_map(|(side, tower)| board.without_tooth(*side, *tower));
+        let before: Vec<Board> = if teeth.is_empty() { vec![board] } else { drawn.collect() };
+        let required = |board| Kamisado::new(board, mover, Phase::Required(colour));
+        found.extend(before.into_iter().map(|board| (required(board), Move::Step { source, goal })));
+    }
+    found
+}
+
+/// The board before `count` towers were pushed; `None` where that cannot have been.
+fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u8) -> Option<Board> {
+    let here = board.spot(mover, colour);
+    if here.row() + count > 7 || source.spot(mover).0 + 1 != here.0 {
+        return None;
+    }
+    let mut before = board.moved(mover, colour, source.spot(mover));
+    for step in 1..=count {
+        let pushed = before.own_at(mover.other(), Spot(here.0 + step).turned())?;
+        before = before.moved(mover.other(), pushed, Spot(here.0 + step - 1).turned());
+    }
+    Some(before)
+}
+
+/// Whether the move is legal there and leads, over as many zero-length moves as the position tells, to the position.
+fn leads(before: &Kamisado, played: Move, position: &Kamisado) -> bool {
+    let mut moves = Vec::new();
+    before.list(&mut moves);
+    if !moves.contains(&played) {
+        return false;
+    }
+    let mut after = before.clone();
+    after.step(played);
+    for _ in 0..=MAX_CHAIN {
+        let reached = if position.phase() == Phase::Fill { after.refill() } else { Some(after.clone()) };
+        if reached.as_ref() == Some(position) {
+            return true;
+        }
+        if !stay(&mut after) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Without a last move: whether the chain, if there is one, leads to the position.
+fn continues(position: &Kamisado) -> bool {
+    let chain = position.chain();
+    let Some((side, colour)) = chain.first() else { return true };
+    let mut after = Kamisado::new(*position.board(), *side, Phase::Free);
+    after.require(*side, *colour);
+    chain.iter().all(|_| stay(&mut after)) && after == *position
+}
+
+/// Whether the zero-length moves ahead come back to a tower of the chain.
+fn closes(position: &Kamisado) -> bool {
+    let mut after = position.clone();
+    (0..=MAX_CHAIN).any(|_| !stay(&mut after)) && matches!(after.phase(), Phase::Deadlock(_))
+}
+
+/// Makes the zero-length move of a blocked tower.
+fn stay(position: &mut Kamisado) -> bool {
+    let Phase::Blocked(colour) = position.phase() else { return false };
+    let square = position.board().spot(position.side(), colour).square(position.side());
+    position.step(Move::Step { source: square, goal: square });
+    true
+}

@@ -1,0 +1,38 @@
+//! How the home rows are filled for the next round.
+
+use super::board::{Board, Colour, Side, Spot};
+
+/// From which end a home row is filled, as its owner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// From the brown square at the left.
+    Left,
+    /// From the orange square at the right.
+    Right,
+}
+
+impl Board {
+    /// Both home rows filled anew. Towers are taken by row, own home row first, and within a row from the chosen side; they
+    /// are put on the home row beginning at the chosen side. (Where the booklet's text for filling from the right
+    /// contradicts its own example 7e to 7g, the example decides.) Teeth stay on their towers.
+    pub(super) fn filled(&self, direction: Direction) -> Board {
+        let from_side = |file: u8| match direction {
+            Direction::Left => file,
+            Direction::Right => 7 - file,
+        };
+        let spots = Side::BOTH.map(|side| {
+            let mut order: Vec<Colour> = Colour::all().collect();
+            order.sort_by_key(|colour| {
+                let spot = self.spot(side, *colour);
+                (spot.row(), from_side(spot.file()))
+            });
+            let mut spots = [Spot(0); 8];
+            for (place, colour) in (0..).zip(order) {
+                spots[colour.index()] = Spot(from_side(place) * 8);
+            }
+            spots
+        });
+        let teeth = Side::BOTH.map(|side| std::array::from_fn(|c| self.teeth(side, Colour(c as u8))));
+        Board::new(spots, teeth)
+    }
+}

@@ -1,0 +1,150 @@
+//! Where a tower may go: rays over empty spots, and the push.
+
+use super::{
+    board::{Board, Colour, Side, Spot, Square},
+    fill::Direction,
+    position::{Kamisado, Phase},
+};
+
+/// The opponent's home row, as a side sees it.
+pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
+/// The rays of spots ahead, to the right and to the left of each spot, for each number of teeth.
+static RAYS: [[[u64; 3]; 64]; 4] = rays();
+/// How far a tower goes with 0, 1, 2 and 3 teeth.
+const REACH: [u8; 4] = [7, 5, 3, 1];
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Move {
+    /// A tower goes; onto an enemy tower it pushes; onto its own square it was blocked.
+    Step {
+        /// Where the tower stands.
+        source: Square,
+        /// Where it goes.
+        goal: Square,
+    },
+    /// The defender chooses how both home rows are filled.
+    Fill(Direction),
+}
+
+impl Board {
+    /// The empty spots that a tower may go to, as its owner sees them.
+    pub(super) fn walks(&self, side: Side, colour: Colour) -> u64 {
+        let taken = self.taken(side);
+        let teeth = usize::from(self.teeth(side, colour).min(3));
+        let [ahead, right, left] = RAYS[teeth][self.spot(side, colour).index()];
+        rising(ahead, taken) | rising(right, taken) | falling(left, taken)
+    }
+
+    /// How many enemy towers the tower may push, 0 for none: all of the unbroken file in front of it, if they are no more
+    /// than its teeth, each of fewer teeth than it, with an empty spot behind the last.
+    pub(super) fn pushes(&self, side: Side, colour: Colour) -> u8 {
+        let teeth = self.teeth(side, colour).min(3);
+        let spot = self.spot(side, colour);
+        let ahead = 7 - spot.row();
+        if teeth == 0 || ahead < 2 {
+            return 0;
+        }
+        let first = u32::from(spot.0) + 1;
+        let enemies = self.taken(side) & !self.own(side);
+        let row = (enemies >> first).trailing_ones() as u8;
+        if row == 0 || row > teeth || row >= ahead || self.taken(side) >> (first + u32::from(row)) & 1 != 0 {
+            return 0;
+        }
+        let weaker = |step: u8| {
+            let pushed = Spot(spot.0 + step).turned();
+            self.own_at(side.other(), pushed).is_some_and(|c| self.teeth(side.other(), c) < teeth)
+        };
+        if (1..=row).all(weaker) { row } else { 0 }
+    }
+
+    /// Whether a tower has any move, a push counted.
+    pub(super) fn is_mobile(&self, side: Side, colour: Colour) -> bool {
+        let [ahead, right, left] = RAYS[3][self.spot(side, colour).index()];
+        (ahead | right | left) & !self.taken(side) != 0 || self.pushes(side, colour) > 0
+    }
+
+    /// Everything a tower may go to, the first tower that it may push included.
+    fn goals(&self, side: Side, colour: Colour) -> u64 {
+        let push = u64::from(self.pushes(side, colour) > 0) << 1;
+        self.walks(side, colour) | push << self.spot(side, colour).0
+    }
+}
+
+impl Kamisado {
+    /// Appends every move, in ascending order.
+    pub(super) fn list(&self, into: &mut Vec<Move>) {
+        match self.phase() {
+            Phase::Required(colour) => self.list_tower(colour, into),
+            Phase::Free => {
+                let begin = into.len();
+                for colour in Colour::all() {
+                    self.list_tower(colour, into);
+                }
+                into[begin..].sort_unstable();
+            }
+            Phase::Blocked(colour) => {
+                let square = self.board().spot(self.side(), colour).square(self.side());
+                into.push(Move::Step { source: square, goal: square });
+            }
+            Phase::Fill => into.extend([Move::Fill(Direction::Left), Move::Fill(Direction::Right)]),
+            Phase::Home(_) | Phase::Deadlock(_) => {}
+        }
+    }
+
+    /// How many moves there are.
+    pub(super) fn count(&self) -> u64 {
+        let tower = |colour| u64::from(self.board().goals(self.side(), colour).count_ones());
+        match self.phase() {
+            Phase::Required(colour) => tower(colour),
+            Phase::Free => Colour::all().map(tower).sum(),
+            Phase::Blocked(_) => 1,
+            Phase::Fill => 2,
+            Phase::Home(_) | Phase::Deadlock(_) => 0,
+        }
+    }
+
+    fn list_tower(&self, colour: Colour, into: &mut Vec<Move>) {
+        let side = self.side();
+        let source = self.board().spot(side, colour).square(side);
+        let mut goals = self.board().goals(side, colour);
+        if side == Side::Black {
+            goals = goals.reverse_bits();
+        }
+        while goals != 0 {
+            into.push(Move::Step { source, goal: Square(goals.trailing_zeros() as u8) });
+            goals &= goals - 1;
+        }
+    }
+}
+
+/// The part of a ray before the first taken spot, where the ray leads to higher spots.
+fn rising(ray: u64, taken: u64) -> u64 {
+    let stops = ray & taken;
+    ray & (stops & stops.wrapping_neg()).wrapping_sub(1)
+}
+
+/// The part of a ray before the first taken spot, where the ray leads to lower spots. Such a ray goes up and to the left,
+/// so that it never holds spot 63 and the shift is below 64.
+fn falling(ray: u64, taken: u64) -> u64 {
+    ray & u64::MAX.wrapping_shl(64 - (ray & taken).leading_zeros())
+}
+
+const fn rays() -> [[[u64; 3]; 64]; 4] {
+    let mut rays = [[[0; 3]; 64]; 4];
+    let mut index = 0;
+    while index < 4 * 64 * 3 {
+        let (teeth, spot, direction) = (index / 192, index / 3 % 64, index % 3);
+        let sideways = [0, 1, -1][direction];
+        let (mut file, mut row) = (spot as i32 / 8 + sideways, spot as i32 % 8 + 1);
+        let mut steps = 0;
+        while steps < REACH[teeth] && file >= 0 && file < 8 && row < 8 {
+            rays[teeth][spot][direction] |= 1 << (file * 8 + row);
+            file += sideways;
+            row += 1;
+            steps += 1;
+        }
+        index += 1;
+    }
+    rays
+}

@@ -1,0 +1,182 @@
+//! A position and what playing does to it.
+
+use super::{
+    board::{Board, Colour, Side, Spot, Square},
+    fill::Direction,
+    moves::{FAR_ROW, Move},
+};
+
+/// A position of one round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kamisado {
+    board: Board,
+    side: Side,
+    phase: Phase,
+    /// The towers of the chain of zero-length moves that led here, a bit each; see [`chain_bit`].
+    chain: u16,
+    /// The last real move: where its tower stood and where it went.
+    last: Option<(Square, Square)>,
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The first move of a round, with any tower.
+    Free,
+    /// A move of this tower, which has one.
+    Required(Colour),
+    /// The zero-length move of this tower, which has no other.
+    Blocked(Colour),
+    /// The defender's choice of how the home rows are filled.
+    Fill,
+    /// Nothing: this tower of the side reached the opponent's home row.
+    Home(Colour),
+    /// Nothing: the opponent of the side caused a deadlock, and this tower got the tooth.
+    Deadlock(Colour),
+}
+
+impl Kamisado {
+    /// The opening of a match.
+    pub fn start() -> Kamisado {
+        Kamisado::new(Board::start(), Side::Black, Phase::Free)
+    }
+
+    pub(super) fn new(board: Board, side: Side, phase: Phase) -> Kamisado {
+        Kamisado { board, side, phase, chain: 0, last: None }
+    }
+
+    /// A position with its history, as the text of a position tells it.
+    pub(super) fn resumed(self, chain: u16, last: Option<(Square, Square)>) -> Kamisado {
+        Kamisado { chain, last, ..self }
+    }
+
+    /// Where the towers stand.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is; at the end of a round its winner.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// What the position waits for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The last real move of the round, from where to where.
+    pub fn last(&self) -> Option<(Square, Square)> {
+        self.last
+    }
+
+    /// The chain of zero-length moves that led here, first to last.
+    pub fn chain(&self) -> Vec<(Side, Colour)> {
+        let members: Vec<(Side, Colour)> = Side::BOTH
+            .into_iter()
+            .flat_map(|side| Colour::all().map(move |colour| (side, colour)))
+            .filter(|(side, colour)| self.chain & chain_bit(*side, *colour) != 0)
+            .collect();
+        let follower = |(side, colour): (Side, Colour)| (side.other(), self.board.spot(side, colour).colour());
+        let first = members.iter().find(|tower| !members.iter().any(|before| follower(*before) == **tower));
+        let Some(first) = first else { return Vec::new() };
+        std::iter::successors(Some(*first), |tower| Some(follower(*tower))).take(members.len()).collect()
+    }
+
+    pub(super) fn step(&mut self, played: Move) {
+        match played {
+            Move::Fill(direction) => self.fill(direction),
+            Move::Step { source, goal } if source == goal => self.stay(source),
+            Move::Step { source, goal } => self.go(source, goal),
+        }
+    }
+
+    /// Asks `side` for a move of this tower: a free one, a zero-length one, or none because the chain has closed.
+    pub(super) fn require(&mut self, side: Side, colour: Colour) {
+        self.side = side;
+        self.phase = if self.board.is_mobile(side, colour) {
+            Phase::Required(colour)
+        } else if self.chain & chain_bit(side, colour) == 0 {
+            Phase::Blocked(colour)
+        } else {
+            return self.end_deadlocked();
+        };
+    }
+
+    fn fill(&mut self, direction: Direction) {
+        *self = Kamisado::new(self.board.filled(direction), self.side.other(), Phase::Free);
+    }
+
+    fn stay(&mut self, square: Square) {
+        let side = self.side;
+        let Some(colour) = self.moving(square.spot(side)) else { return };
+        self.chain |= chain_bit(side, colour);
+        self.require(side.other(), square.colour());
+    }
+
+    fn go(&mut self, source: Square, goal: Square) {
+        let side = self.side;
+        let (start, end) = (source.spot(side), goal.spot(side));
+        let Some(colour) = self.moving(start) else { return };
+        self.chain = 0;
+        self.last = Some((source, goal));
+        if self.board.taken(side) & end.bit() != 0 {
+            return self.push(colour);
+        }
+        self.board.shift(side, colour, end);
+        if end.bit() & FAR_ROW != 0 {
+            self.end(side, Phase::Home(colour), colour);
+        } else {
+            self.require(side.other(), end.colour());
+        }
+    }
+
+    /// Everything in front goes one spot on, the farthest first, and the opponent misses his turn.
+    fn push(&mut self, colour: Colour) {
+        let (side, start) = (self.side, self.board.spot(self.side, colour));
+        let count = self.board.pushes(side, colour);
+        for step in (1..=count).rev() {
+            let here = Spot(start.0 + step).turned();
+            if let Some(pushed) = self.board.own_at(side.other(), here) {
+                self.board.shift(side.other(), pushed, Spot(start.0 + step + 1).turned());
+            }
+        }
+        if count > 0 {
+            self.board.shift(side, colour, Spot(start.0 + 1));
+            self.require(side, Spot(start.0 + 1 + count).colour());
+        }
+    }
+
+    /// The tower that is on its way.
+    fn moving(&self, start: Spot) -> Option<Colour> {
+        match self.phase {
+            Phase::Required(colour) | Phase::Blocked(colour) => {
+                (self.board.spot(self.side, colour) == start).then_some(colour)
+            }
+            _ => self.board.own_at(self.side, start),
+        }
+    }
+
+    /// Whoever made the last real move loses; the tooth goes on the winner's tower of the colour that it entered.
+    fn end_deadlocked(&mut self) {
+        let Some((_, goal)) = self.last else {
+            // A text without the last move is refused where it leads here, so there is nobody to get a tooth.
+            self.phase = Phase::Deadlock(Colour(0));
+            return;
+        };
+        let loser = self.board.tower_at(goal).map_or(self.side, |(side, _)| side);
+        self.end(loser.other(), Phase::Deadlock(goal.colour()), goal.colour());
+    }
+
+    fn end(&mut self, winner: Side, phase: Phase, colour: Colour) {
+        self.side = winner;
+        self.phase = phase;
+        self.chain = 0;
+        self.board.add_tooth(winner, colour);
+    }
+}
+
+/// The bit of a tower in a set of towers.
+pub(super) fn chain_bit(side: Side, colour: Colour) -> u16 {
+    1 << (side.index() * 8 + colour.index())
+}

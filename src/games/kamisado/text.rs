@@ -1,0 +1,229 @@
+//! A position as text: five fields with a space between them, as `README.md` tells.
+
+use super::{
+    super::rules::Unreadable,
+    board::{Board, Colour, LETTERS, Side, Spot, Square},
+    check::check,
+    notation::read_square,
+    position::{Kamisado, Phase, chain_bit},
+};
+
+/// Where each field begins and what it says.
+pub(super) type Fields<'a> = [(usize, &'a str); 5];
+
+pub(super) fn write(position: &Kamisado) -> String {
+    let side = position.side();
+    let phase = match position.phase() {
+        Phase::Free => "any".to_owned(),
+        Phase::Required(colour) | Phase::Blocked(colour) => letter(side, colour).to_string(),
+        Phase::Fill => "fill".to_owned(),
+        Phase::Home(_) => "home".to_owned(),
+        Phase::Deadlock(_) => "deadlock".to_owned(),
+    };
+    let last = position.last().map_or("-".to_owned(), |(source, goal)| format!("{source}{goal}"));
+    let square = |(side, colour)| position.board().spot(side, colour).square(side).to_string();
+    let chain: Vec<String> = position.chain().into_iter().map(square).collect();
+    let chain = if chain.is_empty() { "-".to_owned() } else { chain.join(",") };
+    let turn = if side == Side::Black { 'b' } else { 'w' };
+    format!("{} {turn} {phase} {last} {chain}", write_board(position.board()))
+}
+
+pub(super) fn read(text: &str) -> Result<Kamisado, Unreadable> {
+    let fields = split(text)?;
+    let [board, turn, phase, last, chain] = fields;
+    let board = read_board(board.1)?;
+    let side = match turn.1 {
+        "b" => Side::Black,
+        "w" => Side::White,
+        _ => return Err(Unreadable::new(turn.0, "whose turn it is, `b` or `w`")),
+    };
+    let last = read_last(last)?;
+    let chain = read_chain(chain, &board)?;
+    let phase = read_phase(phase, side, &board, last)?;
+    let position = Kamisado::new(board, side, phase).resumed(chain, last);
+    check(&position, &fields)?;
+    Ok(position)
+}
+
+fn split(text: &str) -> Result<Fields<'_>, Unreadable> {
+    let mut fields = [(text.len(), ""); 5];
+    let mut at = 0;
+    for (number, field) in text.split(' ').enumerate() {
+        let Some(place) = fields.get_mut(number) else {
+            return Err(Unreadable::new(at - 1, "the end of the position after five fields"));
+        };
+        *place = (at, field);
+        at += field.len() + 1;
+    }
+    Ok(fields)
+}
+
+fn letter(side: Side, colour: Colour) -> char {
+    if side == Side::White { colour.letter() } else { colour.letter().to_ascii_lowercase() }
+}
+
+/// The tower that a letter names: White's are upper case.
+fn read_letter(byte: u8) -> Option<(Side, Colour)> {
+    let side = if byte.is_ascii_uppercase() { Side::White } else { Side::Black };
+    let colour = LETTERS.iter().position(|letter| *letter == byte.to_ascii_uppercase())?;
+    Some((side, Colour(colour as u8)))
+}
+
+fn write_board(board: &Board) -> String {
+    let mut text = String::new();
+    for row in (0..8).rev() {
+        let mut empty = 0;
+        for file in 0..8 {
+            let Some((side, colour)) = board.tower_at(Square(file * 8 + row)) else {
+                empty += 1;
+                continue;
+            };
+            push_empty(&mut text, &mut empty);
+            text.push(letter(side, colour));
+            text.extend((0..board.teeth(side, colour)).map(|_| '+'));
+        }
+        push_empty(&mut text, &mut empty);
+        if row > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+fn push_empty(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+fn read_board(text: &str) -> Result<Board, Unreadable> {
+    let mut spots = [[None; 8]; 2];
+    let mut teeth = [[0_u8; 8]; 2];
+    let (mut file, mut row, mut tower): (u8, u8, Option<(usize, usize)>) = (0, 7, None);
+    for (at, byte) in text.bytes().enumerate() {
+        let full = file == 8;
+        match (byte, tower) {
+            (b'+', Some((side, colour))) => {
+                let count = &mut teeth[side][colour];
+                *count += 1;
+                if *count > 4 {
+                    return Err(Unreadable::new(at, "at most four teeth on a tower"));
+                }
+                continue;
+            }
+            (b'/', _) if full && row > 0 => (file, row) = (0, row - 1),
+            (b'1'..=b'8', _) if byte - b'0' <= 8 - file => file += byte - b'0',
+            (b'1'..=b'8' | b'A'..=b'Z' | b'a'..=b'z', _) if full => {
+                return Err(Unreadable::new(at, format!("the end of row {} after eight squares", row + 1)));
+            }
+            _ => {
+                let Some((side, colour)) = read_letter(byte) else {
+                    return Err(Unreadable::new(at, board_wants(file, row)));
+                };
+                let place = &mut spots[side.index()][colour.index()];
+                if place.is_some() {
+                    return Err(Unreadable::new(at, format!("only one {side:?} tower that is {}", colour.name())));
+                }
+                *place = Some(Square(file * 8 + row).spot(side));
+                file += 1;
+                tower = Some((side.index(), colour.index()));
+                continue;
+            }
+        }
+        tower = None;
+    }
+    if file != 8 || row != 0 {
+        return Err(Unreadable::new(text.len(), board_wants(file, row)));
+    }
+    Ok(Board::new(complete(spots, text.len())?, teeth))
+}
+
+fn board_wants(file: u8, row: u8) -> String {
+    if file == 8 {
+        return format!("`/` after row {}", row + 1);
+    }
+    format!(
+        "a tower (OBUPYRGN, Black's lower case), its teeth (`+`) or 1 to {} empty squares of row {}",
+        8 - file,
+        row + 1
+    )
+}
+
+fn complete(spots: [[Option<Spot>; 8]; 2], at: usize) -> Result<[[Spot; 8]; 2], Unreadable> {
+    let mut all = [[Spot(0); 8]; 2];
+    for side in Side::BOTH {
+        for colour in Colour::all() {
+            let Some(spot) = spots[side.index()][colour.index()] else {
+                return Err(Unreadable::new(at, format!("{side:?}'s {} tower on the board", colour.name())));
+            };
+            all[side.index()][colour.index()] = spot;
+        }
+    }
+    Ok(all)
+}
+
+fn read_last((at, text): (usize, &str)) -> Result<Option<(Square, Square)>, Unreadable> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let shift =
+        |error: Unreadable| Unreadable::new(at + error.at, format!("the last real move or `-`: {}", error.expected));
+    let (source, goal) =
+        (read_square(text.as_bytes(), 0).map_err(shift)?, read_square(text.as_bytes(), 2).map_err(shift)?);
+    if text.len() != 4 {
+        return Err(Unreadable::new(at + 4, "a space after the last real move"));
+    }
+    Ok(Some((source, goal)))
+}
+
+fn read_chain((at, text): (usize, &str), board: &Board) -> Result<u16, Unreadable> {
+    let mut chain = 0;
+    if text == "-" {
+        return Ok(chain);
+    }
+    let mut begin = at;
+    for square in text.split(',') {
+        let tower =
+            read_square(square.as_bytes(), 0).ok().filter(|_| square.len() == 2).and_then(|s| board.tower_at(s));
+        let Some((side, colour)) = tower else {
+            return Err(Unreadable::new(begin, "the square of a blocked tower, or `-` for no chain"));
+        };
+        if chain & chain_bit(side, colour) != 0 {
+            return Err(Unreadable::new(begin, "a tower that is not yet in the chain"));
+        }
+        chain |= chain_bit(side, colour);
+        begin += square.len() + 1;
+    }
+    Ok(chain)
+}
+
+fn read_phase(
+    (at, text): (usize, &str),
+    side: Side,
+    board: &Board,
+    last: Option<(Square, Square)>,
+) -> Result<Phase, Unreadable> {
+    let end = |phase: fn(Colour) -> Phase, tower: Option<Colour>| {
+        tower
+            .map(phase)
+            .ok_or_else(|| Unreadable::new(at, format!("a phase that the last move can bring, not `{text}`")))
+    };
+    match text {
+        "any" => Ok(Phase::Free),
+        "fill" => Ok(Phase::Fill),
+        "home" => end(Phase::Home, last.and_then(|(_, goal)| board.own_at(side, goal.spot(side)))),
+        "deadlock" => end(Phase::Deadlock, last.map(|(_, goal)| goal.colour())),
+        _ => match text.as_bytes() {
+            [byte] if read_letter(*byte).is_some_and(|(of, _)| of == side) => {
+                let colour = read_letter(*byte).map_or(Colour(0), |(_, colour)| colour);
+                let mobile = board.is_mobile(side, colour);
+                Ok(if mobile { Phase::Required(colour) } else { Phase::Blocked(colour) })
+            }
+            _ => {
+                let expected = "`any`, a required tower of the side whose turn it is, `fill`, `home` or `deadlock`";
+                Err(Unreadable::new(at, expected))
+            }
+        },
+    }
+}

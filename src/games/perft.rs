@@ -1,0 +1,76 @@
+//! Counting: how many lines of play of a length a position has. It proves rules against other programs, and measures
+//! them.
+//!
+//! Only lines inside the round count, and a line that ends earlier does not; a line that comes to chance ends there.
+
+use super::rules::{Rules, Turn};
+
+/// What a forced step is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Nothing: only the moves of seats are plies.
+    Moves,
+    /// A ply, as a move is.
+    Plies,
+}
+
+/// How many lines of exactly `depth` plies there are.
+pub fn perft<R: Rules>(position: &R, depth: u32, counting: Counting) -> u64 {
+    let mut lists: Vec<Vec<R::Move>> = (0..depth).map(|_| Vec::new()).collect();
+    count(position.clone(), counting, &mut lists)
+}
+
+/// For every first ply, in the order of the moves, how many lines of `depth` plies begin with it; empty for a depth of 0.
+/// Where forced steps cost nothing, the first ply is the first move after them.
+pub fn divide<R: Rules>(position: &R, depth: u32, counting: Counting) -> Vec<(String, u64)> {
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    if depth == 0 || !settle(&mut position, counting, &mut moves) {
+        return Vec::new();
+    }
+    moves.clear();
+    position.moves(&mut moves);
+    let lines = |played: &R::Move| {
+        let mut after = position.clone();
+        after.play(played);
+        (position.write(played), perft(&after, depth - 1, counting))
+    };
+    moves.iter().map(lines).collect()
+}
+
+/// One list of moves for every ply that is left.
+fn count<R: Rules>(mut position: R, counting: Counting, lists: &mut [Vec<R::Move>]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    if !settle(&mut position, counting, moves) {
+        return 0;
+    }
+    if deeper.is_empty() {
+        return position.count_moves();
+    }
+    moves.clear();
+    position.moves(moves);
+    let mut lines = 0;
+    for played in moves.iter() {
+        let mut after = position.clone();
+        after.play(played);
+        lines += count(after, counting, deeper);
+    }
+    lines
+}
+
+/// Makes forced steps where they cost nothing; says whether there is a ply to count.
+fn settle<R: Rules>(position: &mut R, counting: Counting, scratch: &mut Vec<R::Move>) -> bool {
+    loop {
+        match position.turn() {
+            Turn::Seat(_) => return true,
+            Turn::Chance | Turn::Over => return false,
+            Turn::Forced(_) if counting == Counting::Plies => return true,
+            Turn::Forced(_) => {
+                scratch.clear();
+                position.moves(scratch);
+                let Some(step) = scratch.first() else { return false };
+                position.play(step);
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Random play to the end of a round: it measures rules, and shakes them.
+
+use super::{
+    luck::Luck,
+    rules::{Points, Rules, Turn},
+};
+
+/// The most steps of one playout; a round that is longer is left where it stands.
+pub const MAX_STEPS: u64 = 100_000;
+
+/// What came out of some playouts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Playouts {
+    /// How many came to the end of the round.
+    pub finished: u64,
+    /// How many steps all of them had: moves, forced steps and outcomes of chance.
+    pub steps: u64,
+    /// The points of each seat, added up.
+    pub points: Vec<Points>,
+}
+
+/// Plays `count` times from the position to the end of its round, every move being as likely as the others. The same
+/// arguments give the same playouts.
+pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
+    let mut luck = Luck::new(seed);
+    let mut sum = Playouts::default();
+    let mut moves = Vec::new();
+    for _ in 0..count {
+        let mut here = position.clone();
+        for _ in 0..MAX_STEPS {
+            if !step(&mut here, &mut moves, &mut luck) {
+                break;
+            }
+            sum.steps += 1;
+        }
+        if here.turn() == Turn::Over {
+            sum.finished += 1;
+            let gains = here.outcome().points;
+            sum.points.resize(gains.len(), Points::ZERO);
+            sum.points.iter_mut().zip(gains).for_each(|(total, gain)| *total += gain);
+        }
+    }
+    sum
+}
+
+/// Plays anything; says whether there was something to play.
+fn step<R: Rules>(position: &mut R, moves: &mut Vec<R::Move>, luck: &mut Luck) -> bool {
+    if position.turn() == Turn::Chance {
+        let outcome = position.chance(&luck.entropy());
+        position.play(&outcome);
+        return true;
+    }
+    moves.clear();
+    position.moves(moves);
+    let Some(played) = luck.pick(moves) else { return false };
+    position.play(played);
+    true
+}

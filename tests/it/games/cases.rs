@@ -1,0 +1,73 @@
+//! A golden case, in the same shape for every game.
+
+use serde_json::Value;
+
+/// Reads one line of a game's golden file.
+pub type Reader = fn(&Value) -> Case;
+
+/// One line of a golden file.
+pub enum Case {
+    /// A position and what is true of it.
+    Position(Position),
+    /// A match from its opening to its end.
+    Match(Match),
+}
+
+pub struct Position {
+    pub id: String,
+    pub options: Vec<(String, String)>,
+    pub seats: u8,
+    pub round: u32,
+    /// The points of each seat before the round.
+    pub totals: Vec<f64>,
+    /// Texts for the position, of which one at least can be read. They differ in what the source does not tell.
+    pub texts: Vec<String>,
+    /// All legal moves, in any order.
+    pub legal: Vec<String>,
+    /// What some moves lead to.
+    pub after: Vec<(String, After)>,
+    /// From depth 1, forced steps being free.
+    pub perft_moves: Vec<u64>,
+    /// From depth 1, forced steps being plies.
+    pub perft_plies: Vec<u64>,
+}
+
+/// What a move leads to, after all forced steps, and in the next round where it ended one.
+#[derive(Default)]
+pub struct After {
+    /// Seat and notation of the forced steps.
+    pub forced: Vec<(u8, String)>,
+    /// What the round was worth, if the move ended it, and all points with it.
+    pub ended: Option<Ended>,
+    /// Whose turn it is; `None` at the end of the match.
+    pub turn: Option<u8>,
+    /// What some of the fields of the position's text are, by their place.
+    pub fields: Vec<(usize, String)>,
+}
+
+pub struct Ended {
+    pub cause: String,
+    pub gains: Vec<f64>,
+    pub totals: Vec<f64>,
+}
+
+pub struct Match {
+    pub id: String,
+    pub options: Vec<(String, String)>,
+    pub seats: u8,
+    pub plays: Vec<Play>,
+    /// How many rounds were played.
+    pub rounds: u32,
+    pub totals: Vec<f64>,
+    pub winner: u8,
+    /// What some of the fields of the last position's text are, by their place.
+    pub fields: Vec<(usize, String)>,
+}
+
+pub struct Play {
+    pub seat: u8,
+    pub notation: String,
+    /// How many moves were legal.
+    pub legal: usize,
+    pub after: After,
+}

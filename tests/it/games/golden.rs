@@ -1,0 +1,155 @@
+//! Every golden case of every game.
+
+use referee::games::{
+    Course, GAMES, Game,
+    perft::Counting,
+    rules::{Points, RoundOutcome, Seat, Setting, Turn},
+};
+
+use super::{
+    READERS,
+    cases::{After, Case, Match, Position},
+};
+
+/// Calls for every golden case of every game. A game without cases, or with cases nobody reads, is a failure.
+fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
+    for game in GAMES {
+        let id = game.facts().id;
+        let path = format!("{}/golden/{id}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let lines = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let reader =
+            READERS.iter().find(|(of, _)| *of == id).unwrap_or_else(|| panic!("nobody reads the cases of {id}"));
+        assert!(lines.lines().count() > 10, "{path} has only a few cases");
+        for line in lines.lines() {
+            check(*game, (reader.1)(&serde_json::from_str(line).expect("a JSON line")));
+        }
+    }
+}
+
+fn setting(game: &dyn Game, seats: u8, options: &[(String, String)]) -> Setting {
+    let options = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    game.facts().setting(seats, options).expect("a setting that the game takes")
+}
+
+fn points(list: &[f64]) -> Vec<Points> {
+    list.iter().map(|p| Points::from_f64(*p).expect("points")).collect()
+}
+
+fn open(game: &'static dyn Game, case: &Position) -> Course {
+    let setting = setting(game, case.seats, &case.options);
+    let read = |text: &String| Course::parse(game, &setting, case.round, points(&case.totals), text);
+    case.texts.iter().find_map(|text| read(text).ok()).unwrap_or_else(|| {
+        let errors: Vec<_> = case.texts.iter().map(|t| (t, read(t).err().map(|e| e.to_string()))).collect();
+        panic!("{}: none of the texts is read: {errors:#?}", case.id);
+    })
+}
+
+/// Plays a move and all that follows it by itself.
+fn advance(course: &mut Course, notation: &str) -> (Vec<(u8, String)>, Option<RoundOutcome>) {
+    course.play(notation).unwrap_or_else(|error| panic!("{notation}: {error}"));
+    let mut forced = Vec::new();
+    while let (Turn::Forced(Seat(seat)), Some(step)) = (course.turn(), course.forced()) {
+        round_trips(course);
+        course.play(&step).expect("a forced step is legal");
+        forced.push((seat, step));
+    }
+    round_trips(course);
+    let outcome = course.close_round();
+    round_trips(course);
+    (forced, outcome)
+}
+
+fn round_trips(course: &Course) {
+    let text = course.round().text();
+    let read = course.game().parse(course.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
+    assert_eq!(read.text(), text);
+    assert_eq!(read.legal(), course.round().legal(), "`{text}`");
+}
+
+fn check_after(what: &str, course: &mut Course, notation: &str, told: &After) {
+    let (forced, outcome) = advance(course, notation);
+    let what = format!("{what} {notation}");
+    assert_eq!(forced, told.forced, "{what}");
+    assert_eq!(outcome.is_some(), told.ended.is_some(), "{what}: does it end the round?");
+    if let (Some(outcome), Some(ended)) = (outcome, &told.ended) {
+        assert_eq!(outcome.cause, ended.cause, "{what}");
+        assert_eq!(outcome.points, points(&ended.gains), "{what}");
+        assert_eq!(course.totals(), points(&ended.totals), "{what}");
+    }
+    check_fields(&what, course, &told.fields);
+}
+
+fn check_fields(what: &str, course: &Course, told: &[(usize, String)]) {
+    let text = course.round().text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    for (place, value) in told {
+        assert_eq!(fields[*place], value, "{what}: field {place} of `{text}`");
+    }
+}
+
+#[test]
+fn every_position_has_its_legal_moves() {
+    each_case(|game, case| {
+        let Case::Position(case) = case else { return };
+        let course = open(game, &case);
+        round_trips(&course);
+        let (mut legal, mut told) = (course.round().legal(), case.legal.clone());
+        legal.sort();
+        told.sort();
+        assert_eq!(legal, told, "{}", case.id);
+    });
+}
+
+#[test]
+fn every_move_leads_where_it_should() {
+    let mut checked = 0;
+    each_case(|game, case| {
+        let Case::Position(case) = case else { return };
+        for (notation, told) in &case.after {
+            let mut course = open(game, &case);
+            check_after(&case.id, &mut course, notation, told);
+            let turn = if course.is_over() { None } else { Some(course.turn()) };
+            assert_eq!(turn, told.turn.map(|seat| Turn::Seat(Seat(seat))), "{} {notation}", case.id);
+            checked += 1;
+        }
+    });
+    assert!(checked > 0, "no case tells what a move leads to");
+}
+
+#[test]
+fn every_position_has_its_perft() {
+    each_case(|game, case| {
+        let Case::Position(case) = case else { return };
+        let course = open(game, &case);
+        for (counting, told) in [(Counting::Moves, &case.perft_moves), (Counting::Plies, &case.perft_plies)] {
+            for (depth, lines) in (1..).zip(told) {
+                assert_eq!(course.round().perft(depth, counting), *lines, "{} {counting:?} depth {depth}", case.id);
+                let divided: u64 = course.round().divide(depth, counting).iter().map(|(_, lines)| lines).sum();
+                assert_eq!(divided, *lines, "{} {counting:?} divided, depth {depth}", case.id);
+            }
+        }
+    });
+}
+
+#[test]
+fn every_match_is_played_to_its_end() {
+    each_case(|game, case| {
+        let Case::Match(case) = case else { return };
+        let mut course = Course::open(game, &setting(game, case.seats, &case.options)).expect("an opening");
+        for (number, play) in case.plays.iter().enumerate() {
+            let what = format!("{} play {number}", case.id);
+            assert_eq!(course.turn(), Turn::Seat(Seat(play.seat)), "{what}");
+            assert_eq!(course.round().legal().len(), play.legal, "{what}");
+            check_after(&what, &mut course, &play.notation, &play.after);
+        }
+        check_end(&course, &case);
+    });
+}
+
+fn check_end(course: &Course, case: &Match) {
+    assert!(course.is_over(), "{}", case.id);
+    assert_eq!(course.number(), case.rounds, "{}", case.id);
+    assert_eq!(course.totals(), points(&case.totals), "{}", case.id);
+    assert_eq!(course.places()[usize::from(case.winner)], 1, "{}", case.id);
+    check_fields(&case.id, course, &case.fields);
+}
