@@ -10,10 +10,11 @@ use std::{
 
 use tokio::sync::mpsc;
 
+use super::table::Summary;
 use crate::{
     games::rules::Points,
-    ids::{MatchId, Seat, Seq},
-    referee::{Opened, SeenEvent, Time},
+    ids::{MatchId, Seat},
+    referee::{SeenEvent, Time},
 };
 
 /// The sending end of the line to one program. A program that sits in several matches has one line for all of them.
@@ -45,10 +46,8 @@ pub enum SeatMessage {
         match_id: MatchId,
         /// Its seat.
         seat: Seat,
-        /// How the match was set up.
-        opened: Arc<Opened>,
-        /// The newest event; those after the program's resume point follow this message.
-        seq: Seq,
+        /// Where the match stands. The events after the program's resume point follow this message.
+        summary: Box<Summary>,
     },
     /// Something became true.
     Event {

@@ -1,8 +1,8 @@
 //! Where matches are alive: one task a table, bounded lines between them, and the list of who is here.
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
-//! [`engine_seat`] puts
-//! a local engine on a seat; [`fanout`] carries events to watchers; [`lobby`] knows the connected bots; [`house`] plays for the house's own.
+//! [`engine_seat`]
+//! puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own.
 
 pub mod engine_seat;
 pub mod house;
@@ -19,7 +19,7 @@ use crate::{
     referee::{Refusal, TimeControl, event::IllegalPolicy},
     store::{MatchFilter, RequestKey, SharedStore, StoreError},
 };
-use table::{Snapshot, TableStub, Watch};
+use table::{Snapshot, Summary, TableStub, Watch};
 
 /// The limits of a hall, each named.
 #[derive(Clone, Debug)]
@@ -38,6 +38,32 @@ pub struct Limits {
     pub grace: Duration,
     /// How long a match waits for its seats before it is called off.
     pub start_grace: Duration,
+    /// The most bots that are connected at once.
+    pub bots: usize,
+    /// The most seats that the house's own players hold at once.
+    pub house_seats: usize,
+    /// How many of the house's own players think at once.
+    pub house_thinkers: usize,
+    /// How long the house waits before each of its moves in a match where only its own players sit.
+    pub house_pace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            tables: 10_000,
+            waiting_commands: 64,
+            waiting_for_seat: 1024,
+            waiting_for_watcher: 256,
+            watchers: 1000,
+            grace: Duration::from_secs(60),
+            start_grace: Duration::from_secs(300),
+            bots: 10_000,
+            house_seats: 512,
+            house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            house_pace: Duration::from_millis(250),
+        }
+    }
 }
 
 /// All tables. Cloning gives another handle to the same hall.
@@ -108,7 +134,7 @@ impl Hall {
         _filter: MatchFilter,
         _before: Option<MatchId>,
         _limit: usize,
-    ) -> Result<Vec<Snapshot>, Refusal> {
+    ) -> Result<Vec<Summary>, Refusal> {
         todo!()
     }
 

@@ -39,9 +39,9 @@ pub enum Ask {
     Abort,
 }
 
-/// What is to be seen of a match.
+/// A match in a few lines.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct Summary {
     /// How it was set up.
     pub opened: Arc<Opened>,
     /// Where it stands.
@@ -60,6 +60,13 @@ pub struct Snapshot {
     pub turn: Turn,
     /// How it ended.
     pub verdict: Option<Verdict>,
+}
+
+/// What is to be seen of a match.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Where it stands.
+    pub summary: Summary,
     /// The text of the position, as the viewer may know it.
     pub position: String,
     /// Every legal move with the spaces that it touches, as far as the viewer may know them.

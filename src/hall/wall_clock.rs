@@ -1,10 +1,13 @@
 //! The only room that asks what time it is.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{self, Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::time::Instant;
 
 use crate::referee::Time;
 
-/// The time of one match: monotonic, and standing still while the server was down.
+/// The time of one match: monotonic, and standing still while the server was down. It is the runtime's time, so that a
+/// test that pauses it pauses every match.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchClock {
     began: Instant,
@@ -34,13 +37,13 @@ impl MatchClock {
     }
 
     /// The match's time at a moment of this process; [`Time::ZERO`] for one before the match.
-    pub fn time_of(&self, moment: Instant) -> Time {
-        Time::ZERO.after(self.already + moment.saturating_duration_since(self.began))
+    pub fn time_of(&self, moment: time::Instant) -> Time {
+        Time::ZERO.after(self.already + Instant::from_std(moment).saturating_duration_since(self.began))
     }
 
     /// The match's time at a moment that was noted before.
     pub fn time_at(&self, moment: Moment) -> Time {
-        self.time_of(moment.0)
+        Time::ZERO.after(self.already + moment.0.saturating_duration_since(self.began))
     }
 
     /// The moment of this process at which the match's time is `at`, for a timer; now if it has passed.
