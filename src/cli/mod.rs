@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 pub mod bot;
 pub mod check;
+pub mod columns;
 pub mod completions;
 pub mod create;
 pub mod join;

@@ -1,14 +1,120 @@
 //! `referee play`: play matches between local engines.
+//!
+//! [`plan`] is what the command line asks for, checked; [`slot`] plays one match after another on a thread of its own, with
+//! an engine in each [`chair`];
+//! [`played`] is what a match came to; [`tally`] adds the matches up; [`records`] writes them; [`report`] prints.
 
-use std::process::ExitCode;
+mod args;
+mod chair;
+mod plan;
+mod played;
+mod records;
+mod report;
+mod slot;
+mod tally;
 
-use clap::Args;
+use std::{process::ExitCode, sync::Arc, thread};
 
-/// Arguments of `referee play`.
-#[derive(Args)]
-pub struct PlayArgs {}
+use anyhow::Context;
+pub use args::PlayArgs;
+use plan::Plan;
+use played::Played;
+use records::Records;
+use report::Report;
+use slot::{Slot, Stop};
+use tokio::sync::mpsc;
+
+use super::INTERRUPTED;
+
+/// How many results may wait to be printed.
+const WAITING_RESULTS: usize = 64;
 
 /// Play matches between local engines.
-pub fn run(_args: PlayArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
+    let plan = Plan::read(&args)?;
+    let records = Records::open(&args.record_place(), plan.game.facts().id)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(play(plan, records, Report::choose(args.json)))
+}
+
+async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {
+    plan.introduce().await?;
+    let plan = Arc::new(plan);
+    report.begin(&plan)?;
+    let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
+    let (stop, slots) = start_slots(&plan, &results)?;
+    drop(results);
+
+    let mut tally = tally::Tally::new(&plan);
+    let mut end = End::Played;
+    loop {
+        tokio::select! {
+            result = incoming.recv() => match result {
+                Some(Ok(played)) => {
+                    end = end.max(take(&plan, played, &mut tally, &mut records, &mut report)?);
+                    if end != End::Played {
+                        stop.send_replace(true);
+                    }
+                }
+                Some(Err(fault)) => {
+                    report.fault(&fault)?;
+                    end = End::Failed;
+                    stop.send_replace(true);
+                }
+                None => break,
+            },
+            interrupted = tokio::signal::ctrl_c(), if end != End::Interrupted => {
+                interrupted.context("failed to listen for Ctrl-C")?;
+                end = End::Interrupted;
+                stop.send_replace(true);
+            }
+        }
+    }
+    for slot in slots {
+        if slot.join().is_err() {
+            end = end.max(End::Failed);
+        }
+    }
+    report.end(&plan, &tally, &records)?;
+    Ok(match end {
+        End::Played => ExitCode::SUCCESS,
+        End::Failed => ExitCode::from(super::FAILED),
+        End::Interrupted => ExitCode::from(INTERRUPTED),
+    })
+}
+
+/// Why a run is over, the weightiest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    Played,
+    Failed,
+    Interrupted,
+}
+
+fn take(
+    plan: &Plan,
+    mut played: Played,
+    tally: &mut tally::Tally,
+    records: &mut Records,
+    report: &mut Report,
+) -> anyhow::Result<End> {
+    records.write(&mut played)?;
+    tally.add(&played);
+    report.played(plan, tally, &played)?;
+    Ok(if plan.stops_at(&played) { End::Failed } else { End::Played })
+}
+
+type Results = mpsc::Sender<anyhow::Result<Played>>;
+
+/// Starts a thread for each slot. It ends when there is no further match, or when it is told to stop.
+fn start_slots(plan: &Arc<Plan>, results: &Results) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
+    let (stop, stopped) = slot::stop();
+    let next = Arc::default();
+    let mut slots = Vec::new();
+    for index in 0..plan.concurrency {
+        let slot = Slot::new(Arc::clone(plan), index, Arc::clone(&next), results.clone(), stopped.clone());
+        let thread = thread::Builder::new().name(format!("slot-{index}")).spawn(move || slot.run());
+        slots.push(thread.context("failed to start a thread")?);
+    }
+    Ok((stop, slots))
 }

@@ -1,0 +1,118 @@
+//! The command line of `referee play`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::records::Place;
+use crate::cli::usage::GameArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  Twenty matches of two house bots, two at a time, 10 seconds and 0.1 a move each:
+    referee play kamisado --engine \"referee bot search\" --engine \"referee bot greedy\" \\
+      --matches 20 --concurrency 2 --tc 10+0.1
+
+  A whole marathon against a bot in plain Python:
+    referee play kamisado --option length=marathon \\
+      --engine \"referee bot search\" --engine \"python3 clients/python/examples/random_bot.py\"
+
+  Two versions of one engine with names, time odds and an option of their own:
+    referee play kamisado --engine ./new --name new --tc 10+0.1 --engine-option 1:Hash=64 \\
+      --engine ./old --name old --tc 20+0.2 --engine-option 2:Hash=16 --matches 100
+
+An engine is a command, split into words as a shell would split it, but without a shell; the word `referee` is this
+program. Seats rotate from match to match, so that every two matches of two engines are a fair pair. An engine that
+crashes, breaks the protocol or plays what is not legal loses the match; it is started again for its next one.
+
+What was played is written to `records/`, a file for each match; `referee replay FILE --verify` recomputes it.
+
+Exit codes:
+  0    all matches were played, whatever their results
+  1    the run could not be played: an engine that does not start, a record that cannot be written,
+       or an engine failure with --on-failure stop
+  2    the command line cannot be read or done as it stands
+  130  interrupted; what was played until then is recorded and printed";
+
+/// Arguments of `referee play`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArgs {
+    /// The game, its options and its seats.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The command of an engine; given once for each
+    #[arg(short, long = "engine", value_name = "CMD", required = true)]
+    pub engines: Vec<String>,
+    /// The name of an engine, in the order of the engines; what it calls itself unless given
+    #[arg(long = "name", value_name = "NAME")]
+    pub names: Vec<String>,
+    /// An option of the engines' own: NAME=VALUE for all, 2:NAME=VALUE for the second
+    #[arg(long = "engine-option", value_name = "[K:]NAME=VALUE")]
+    pub engine_options: Vec<String>,
+    /// Where engines run: once for all, or once for each
+    #[arg(long = "directory", value_name = "DIR")]
+    pub directories: Vec<PathBuf>,
+    /// How lines are spelt: once for all engines, or once for each
+    #[arg(long = "lines", value_name = "SPELLING", default_value = "words")]
+    pub lines: Vec<Lines>,
+    /// The time control: once for all, or once for each. 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
+    #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
+    pub time_controls: Vec<String>,
+    /// How many encounters: each is every pairing of the engines once in every rotation of the seats
+    #[arg(short, long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub rounds: Option<u32>,
+    /// How many matches in all
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub matches: Option<u32>,
+    /// How many matches at once; at most as many as the machine has cores is fair to the clocks
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub concurrency: u16,
+    /// Where records go: a directory, or a new file that ends in .jsonl for all of them
+    #[arg(long, value_name = "DIR|FILE", default_value = "records")]
+    pub record: PathBuf,
+    /// Write no records
+    #[arg(long, conflicts_with = "record")]
+    pub no_record: bool,
+    /// `{seed}` in an engine's command becomes this number plus the number of the slot, from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// What follows when an engine crashes or breaks the protocol, after it has lost the match
+    #[arg(long, value_name = "WHAT", default_value = "recover")]
+    pub on_failure: OnFailure,
+    /// How many seconds an engine may take to start, and to be ready for a match
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+    /// Print a JSON object a line: one for each match, then the summary
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How an engine's lines are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lines {
+    /// A verb and its fields, as in UCI.
+    Words,
+    /// Canonical proto3 JSON.
+    Json,
+}
+
+/// What follows when an engine fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnFailure {
+    /// It is started again for its next match.
+    Recover,
+    /// The run ends.
+    Stop,
+}
+
+impl PlayArgs {
+    /// Where the records go.
+    pub fn record_place(&self) -> Place {
+        match (self.no_record, self.record.extension().is_some_and(|end| end == "jsonl")) {
+            (true, _) => Place::Nowhere,
+            (false, true) => Place::File(self.record.clone()),
+            (false, false) => Place::Directory(self.record.clone()),
+        }
+    }
+}

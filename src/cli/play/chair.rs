@@ -1,0 +1,98 @@
+//! An engine of a slot and the seat that it has in one match.
+
+use tokio::sync::mpsc;
+
+use crate::{
+    engine::{
+        process::EngineCommand,
+        session::{EngineFailure, Patience, Session},
+    },
+    hall::{
+        engine_seat::{EngineSeat, SeatEnd, announcement},
+        link::{SeatLink, Wants},
+        table::TableStub,
+    },
+    ids::{Seat, Seq},
+    referee::{Opened, Refusal},
+};
+
+/// How many messages of a table may wait for an engine.
+const WAITING_FOR_SEAT: usize = 1024;
+
+/// An engine and its seat. The process is the slot's, and stays when the match is over.
+pub struct Chair<'a> {
+    seat: Seat,
+    command: EngineCommand,
+    patience: Patience,
+    session: &'a mut Option<Session>,
+    failure: Option<EngineFailure>,
+}
+
+impl<'a> Chair<'a> {
+    /// A seat for an engine that may be running.
+    pub fn new(seat: Seat, command: EngineCommand, patience: Patience, session: &'a mut Option<Session>) -> Chair<'a> {
+        Chair { seat, command, patience, session, failure: None }
+    }
+
+    /// Which seat.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Starts the engine unless it runs.
+    pub async fn start(&mut self) {
+        if self.session.is_none() {
+            match Session::start(&self.command, self.patience).await {
+                Ok(session) => *self.session = Some(session),
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+    }
+
+    /// Tells the engine of the match. One that does not take it gets a fresh process and a second chance: what hurt it
+    /// may have been the match before.
+    pub async fn announce(&mut self, opened: &Opened) {
+        if self.announce_once(opened).await.is_err() {
+            *self.session = None;
+            self.start().await;
+            if let Err(failure) = self.announce_once(opened).await {
+                *self.session = None;
+                self.failure = Some(failure);
+            }
+        }
+    }
+
+    async fn announce_once(&mut self, opened: &Opened) -> Result<(), EngineFailure> {
+        match self.session.as_mut() {
+            Some(session) => session.new_match(announcement(opened, self.seat)).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Sits down and plays until the match is over. An engine that could not be started forfeits.
+    pub async fn play(self, table: &TableStub) -> Result<(), Refusal> {
+        let (line, messages) = mpsc::channel(WAITING_FOR_SEAT);
+        let link_id = u64::from(self.seat.0) + 1;
+        let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
+        let link = SeatLink { id: link_id, line, wants: Wants { position: false, legal } };
+        table.sit(self.seat, Seq(0), link).await?;
+        let Some(session) = self.session.as_mut() else {
+            let detail = self.failure.map(|failure| failure.detail).unwrap_or_default();
+            table.misbehaved(self.seat, link_id, detail).await;
+            return Ok(());
+        };
+        let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line: messages };
+        match seat.play().await {
+            SeatEnd::Ready => {}
+            SeatEnd::Failed(failure) => {
+                tracing::debug!(seat = %self.seat, %failure, "an engine failed");
+                *self.session = None;
+            }
+            SeatEnd::Unanswered => {
+                tracing::debug!(seat = %self.seat, "an engine does not listen");
+                *self.session = None;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Writes the records of a run. Nothing that is there already is ever written over.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+
+use super::played::Played;
+use crate::{hall::wall_clock::unix_ms, store::record};
+
+/// How often a file name is tried that turns out to be taken.
+const TRIES: u32 = 1000;
+
+/// Where records go.
+pub enum Place {
+    /// They are not written.
+    Nowhere,
+    /// A directory: a file for each match.
+    Directory(PathBuf),
+    /// A new file for all of them, one after the other.
+    File(PathBuf),
+}
+
+/// The records of one run.
+pub struct Records {
+    open: Open,
+    /// How many were written.
+    pub written: u32,
+}
+
+enum Open {
+    Nowhere,
+    /// Files are named by the game, the second in which the run began, its process, and the number of the match.
+    Directory(PathBuf, String),
+    File(PathBuf, File),
+}
+
+impl Records {
+    /// Makes the directory or the file.
+    pub fn open(place: &Place, game: &str) -> anyhow::Result<Records> {
+        let open = match place {
+            Place::Nowhere => Open::Nowhere,
+            Place::Directory(path) => {
+                fs::create_dir_all(path)
+                    .with_context(|| format!("failed to make the directory {} for records", path.display()))?;
+                Open::Directory(path.clone(), format!("{game}-{}-{}", utc_stamp(unix_ms()), std::process::id()))
+            }
+            Place::File(path) => Open::File(path.clone(), new_file(path).with_context(|| named(path))?),
+        };
+        Ok(Records { open, written: 0 })
+    }
+
+    /// Writes the record of a match and notes in it where. Its events are gone afterwards.
+    pub fn write(&mut self, played: &mut Played) -> anyhow::Result<()> {
+        let text = record::write(&std::mem::take(&mut played.events));
+        match &mut self.open {
+            Open::Nowhere => return Ok(()),
+            Open::Directory(directory, stem) => {
+                let (path, mut file) = unused_file(directory, stem, played.number)?;
+                file.write_all(text.as_bytes()).with_context(|| named(&path))?;
+                played.record = Some(path);
+            }
+            Open::File(path, file) => {
+                file.write_all(text.as_bytes()).with_context(|| named(path))?;
+                played.record = Some(path.clone());
+            }
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// What names them all on a command line; `None` when none were written.
+    pub fn pattern(&self) -> Option<String> {
+        match &self.open {
+            _ if self.written == 0 => None,
+            Open::Nowhere => None,
+            Open::Directory(directory, stem) => Some(directory.join(format!("{stem}-*.jsonl")).display().to_string()),
+            Open::File(path, _) => Some(path.display().to_string()),
+        }
+    }
+}
+
+/// A new file for a match, whatever is there already.
+fn unused_file(directory: &Path, stem: &str, number: u32) -> anyhow::Result<(PathBuf, File)> {
+    for attempt in 0..TRIES {
+        let more = if attempt == 0 { String::new() } else { format!(".{attempt}") };
+        let path = directory.join(format!("{stem}-{number:05}{more}.jsonl"));
+        match new_file(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(taken) if taken.kind() == ErrorKind::AlreadyExists => {}
+            Err(cause) => return Err(cause).with_context(|| named(&path)),
+        }
+    }
+    anyhow::bail!("failed to find a free name for a record in {}", directory.display())
+}
+
+fn new_file(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+fn named(path: &Path) -> String {
+    format!("failed to write the record {}", path.display())
+}
+
+/// `20260131-235959`, in UTC.
+fn utc_stamp(unix_ms: i64) -> String {
+    let seconds = unix_ms.div_euclid(1000);
+    let (year, month, day) = civil(seconds.div_euclid(86_400));
+    let second = seconds.rem_euclid(86_400);
+    format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", second / 3600, second / 60 % 60, second % 60)
+}
+
+/// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar: eras of 400 years that begin in
+/// March, so that the leap day is the last of its year.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let (day, month) = (of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc_stamp;
+
+    #[test]
+    fn stamps_are_dates() {
+        assert_eq!(utc_stamp(0), "19700101-000000");
+        assert_eq!(utc_stamp(951_827_696_000), "20000229-123456");
+        assert_eq!(utc_stamp(4_102_444_799_999), "20991231-235959");
+    }
+}

@@ -1,0 +1,249 @@
+//! Prints a run: a bar on a terminal, a line for each match elsewhere, and the tables at the end.
+
+use std::io::{self, IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::{plan::Plan, played::Played, records::Records, tally::Tally};
+use crate::{cli::columns::Columns, referee::Termination};
+
+/// How a run is printed.
+pub enum Report {
+    /// A bar, and a line for what is out of the ordinary.
+    Bar(ProgressBar),
+    /// A line for each match.
+    Lines,
+    /// A JSON object for each match.
+    Json,
+}
+
+impl Report {
+    /// JSON if it is asked for, else what suits standard output.
+    pub fn choose(json: bool) -> Report {
+        match (json, io::stdout().is_terminal()) {
+            (true, _) => Report::Json,
+            (false, true) => Report::Bar(ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout())),
+            (false, false) => Report::Lines,
+        }
+    }
+
+    /// Says what is played by whom.
+    pub fn begin(&mut self, plan: &Plan) -> io::Result<()> {
+        if matches!(self, Report::Json) {
+            return Ok(());
+        }
+        let options: Vec<String> =
+            plan.setting.options().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let facts = plan.game.facts();
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "{} {}: {} matches, {} at a time",
+            facts.name,
+            options.join(" "),
+            plan.matches,
+            plan.concurrency
+        )?;
+        for (index, engine) in plan.engines.iter().enumerate() {
+            let command = engine.command.words.join(" ");
+            writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
+        }
+        if let Report::Bar(bar) = self {
+            let style = "{bar:30} {pos}/{len}  {msg}  {elapsed_precise}, {eta} left";
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            bar.set_length(u64::from(plan.matches));
+            bar.tick();
+        }
+        Ok(())
+    }
+
+    /// Prints a match.
+    pub fn played(&mut self, plan: &Plan, tally: &Tally, played: &Played) -> io::Result<()> {
+        match self {
+            Report::Json => writeln!(io::stdout(), "{}", object_of(plan, played)),
+            Report::Lines => writeln!(io::stdout(), "{}", line_of(plan, played)),
+            Report::Bar(bar) => {
+                if played.verdict.termination != Termination::Board {
+                    bar.println(line_of(plan, played));
+                }
+                bar.set_message(standing(plan, tally));
+                bar.inc(1);
+                Ok(())
+            }
+        }
+    }
+
+    /// Says that a match could not be played at all.
+    pub fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
+        let line = format!("error: {fault:#}");
+        match self {
+            Report::Bar(bar) => bar.println(line),
+            Report::Lines | Report::Json => writeln!(io::stderr(), "{line}")?,
+        }
+        Ok(())
+    }
+
+    /// Prints the tables.
+    pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match self {
+            Report::Json => return writeln!(out, "{}", summary_of(plan, tally)),
+            Report::Bar(bar) => bar.finish_and_clear(),
+            Report::Lines => {}
+        }
+        writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
+        for table in [results(plan, tally), by_seat(plan, tally), by_cause(plan, tally)] {
+            writeln!(out)?;
+            for line in table.lines() {
+                writeln!(out, "{line}")?;
+            }
+        }
+        if let Some(pattern) = records.pattern() {
+            writeln!(out, "\n{} records: {pattern}", records.written)?;
+        }
+        Ok(())
+    }
+}
+
+/// `match 3/20: search - random 1-0, points 15-4, board (home), 9 rounds, 160 plies, 1.20 s`.
+fn line_of(plan: &Plan, played: &Played) -> String {
+    let names: Vec<&str> = names(plan, played).collect();
+    let verdict = &played.verdict;
+    let result = match (verdict.places.as_slice(), played.scores()) {
+        ([_, _], Some(scores)) => scores.iter().map(|score| half(*score)).collect::<Vec<_>>().join("-"),
+        ([], _) => "void".to_owned(),
+        (places, _) => format!("places {}", join(places, "-")),
+    };
+    let by = verdict.seat.and_then(|seat| names.get(seat.index())).map(|name| format!(" by {name}"));
+    let detail = match verdict.detail.lines().next() {
+        Some(detail) if !detail.is_empty() => format!(" ({detail})"),
+        _ => String::new(),
+    };
+    format!(
+        "match {}/{}: {} {result}, points {}, {}{}{detail}, {} rounds, {} plies, {:.2} s",
+        played.number,
+        plan.matches,
+        names.join(" - "),
+        join(&verdict.totals, "-"),
+        verdict.termination.word(),
+        by.unwrap_or_default(),
+        played.rounds,
+        played.plies,
+        played.elapsed.as_secs_f64(),
+    )
+}
+
+fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
+    let verdict = &played.verdict;
+    json!({
+        "match": played.number,
+        "matchId": played.match_id.as_str(),
+        "players": names(plan, played).collect::<Vec<_>>(),
+        "places": verdict.places,
+        "points": verdict.totals.iter().map(|points| points.as_f64()).collect::<Vec<_>>(),
+        "termination": verdict.termination.word(),
+        "seat": verdict.seat.map(|seat| seat.0),
+        "detail": verdict.detail,
+        "rounds": played.rounds,
+        "plies": played.plies,
+        "moves": played.moves,
+        "chargedMs": played.charged.iter().map(|charged| charged.as_secs_f64() * 1000.0).collect::<Vec<_>>(),
+        "elapsedMs": played.elapsed.as_secs_f64() * 1000.0,
+        "record": played.record.as_ref().map(|path| path.display().to_string()),
+    })
+}
+
+fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
+    let engines = plan.engines.iter().zip(&tally.engines).map(|(engine, own)| {
+        let results =
+            |r: &super::tally::Results| json!({"won": r.won, "drawn": r.drawn, "lost": r.lost, "score": r.score});
+        json!({
+            "name": engine.name.as_str(),
+            "all": results(&own.all),
+            "bySeat": own.by_seat.iter().map(results).collect::<Vec<_>>(),
+            "points": own.points,
+            "moves": own.moves,
+            "chargedMsPerMove": own.charged_ms_per_move(),
+            "flags": own.flags,
+        })
+    });
+    let causes = tally.causes.iter().map(|(termination, cause)| {
+        (termination.word().to_owned(), json!({"matches": cause.matches, "byEngine": cause.by_engine}))
+    });
+    json!({
+        "summary": {
+            "matches": tally.matches,
+            "void": tally.void,
+            "plies": tally.plies,
+            "engines": engines.collect::<Vec<_>>(),
+            "causes": causes.collect::<serde_json::Map<_, _>>(),
+        }
+    })
+}
+
+fn results(plan: &Plan, tally: &Tally) -> Columns {
+    let mut table = Columns::default();
+    table.row(["engine", "matches", "won", "drawn", "lost", "score", "points", "ms/move", "flags"]);
+    for (engine, own) in plan.engines.iter().zip(&tally.engines) {
+        let all = &own.all;
+        table.row([
+            engine.name.to_string(),
+            all.matches().to_string(),
+            all.won.to_string(),
+            all.drawn.to_string(),
+            all.lost.to_string(),
+            all.percent().map_or("-".to_owned(), |percent| format!("{percent:.1} %")),
+            own.points.to_string(),
+            format!("{:.3}", own.charged_ms_per_move()),
+            own.flags.to_string(),
+        ]);
+    }
+    table
+}
+
+fn by_seat(plan: &Plan, tally: &Tally) -> Columns {
+    let sides = plan.game.facts().sides;
+    let mut table = Columns::default();
+    let seats = 0..usize::from(plan.setting.seats());
+    let side = |seat: usize| format!("as {}", sides.get(seat).copied().unwrap_or("?"));
+    table.row(std::iter::once("won-drawn-lost".to_owned()).chain(seats.map(side)));
+    for (engine, own) in plan.engines.iter().zip(&tally.engines) {
+        let cells = own.by_seat.iter().map(|r| format!("{}-{}-{}", r.won, r.drawn, r.lost));
+        table.row(std::iter::once(engine.name.to_string()).chain(cells));
+    }
+    table
+}
+
+fn by_cause(plan: &Plan, tally: &Tally) -> Columns {
+    let mut table = Columns::default();
+    let by = plan.engines.iter().map(|engine| format!("by {}", engine.name));
+    table.row(["ended by".to_owned(), "matches".to_owned()].into_iter().chain(by));
+    for (termination, cause) in &tally.causes {
+        let by = cause.by_engine.iter().map(|count| if *count == 0 { "-".to_owned() } else { count.to_string() });
+        table.row([termination.word().to_owned(), cause.matches.to_string()].into_iter().chain(by));
+    }
+    table
+}
+
+fn standing(plan: &Plan, tally: &Tally) -> String {
+    let of = |(engine, own): (&super::plan::Entrant, &super::tally::EngineTally)| {
+        format!("{} {}", engine.name, own.all.score)
+    };
+    plan.engines.iter().zip(&tally.engines).map(of).collect::<Vec<_>>().join(", ")
+}
+
+fn names<'a>(plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = &'a str> {
+    played.engines.iter().map(|engine| plan.engines[*engine].name.as_str())
+}
+
+fn join<T: ToString>(items: &[T], between: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// A score of a match of two: `1`, `1/2` or `0`.
+fn half(score: f64) -> String {
+    if score == 0.5 { "1/2".to_owned() } else { score.to_string() }
+}
