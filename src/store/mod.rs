@@ -7,7 +7,9 @@
 pub mod codec;
 pub mod limits;
 pub mod memory;
+mod migrations;
 pub mod record;
+pub mod sqlite;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
@@ -17,6 +19,7 @@ use crate::{
 };
 pub use limits::BrokenEvent;
 pub use memory::MemoryStore;
+pub use sqlite::{OpenError, SqliteStore};
 
 /// How many requests of one player are remembered; the oldest are forgotten first.
 pub const REQUESTS_PER_PLAYER: usize = 256;

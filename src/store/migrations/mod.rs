@@ -1,0 +1,43 @@
+//! How the SQLite file came to its present form: numbered steps that are never changed once they were released.
+
+use rusqlite::Connection;
+
+/// Every step; a file whose `user_version` is n has had the first n.
+pub const MIGRATIONS: &[&str] = &[include_str!("0001_first.sql")];
+
+/// `application_id` of our files: "REFE".
+pub const APPLICATION_ID: i64 = 0x5245_4645;
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Nothing is in it yet.
+    Empty,
+    /// One of ours, with this many steps done.
+    Ours(usize),
+    /// Another program's.
+    Foreign,
+}
+
+/// What form the file has.
+pub fn form(file: &Connection) -> Result<Form, rusqlite::Error> {
+    let pragma = |name: &str| file.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(match (pragma("application_id")?, usize::try_from(pragma("user_version")?)) {
+        (0, Ok(0)) if tables == 0 => Form::Empty,
+        (APPLICATION_ID, Ok(version)) => Form::Ours(version),
+        _ => Form::Foreign,
+    })
+}
+
+/// Does every step after the first `done`, each in a transaction of its own.
+pub fn migrate(file: &mut Connection, done: usize) -> Result<(), rusqlite::Error> {
+    for (index, step) in MIGRATIONS.iter().enumerate().skip(done) {
+        let transaction = file.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", i64::try_from(index + 1).unwrap_or(i64::MAX))?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! A store in one SQLite file. What it acknowledged survives a power cut.
+//!
+//! One thread writes: it takes whatever waits into one transaction, commits, and answers. It never waits for more to come,
+//! so that a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
+
+mod matches;
+mod open;
+mod players;
+mod readers;
+mod writer;
+
+use std::{fs::File, path::Path};
+
+use rusqlite::Connection;
+
+pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
+use readers::Readers;
+use writer::Writer;
+
+use super::{
+    Created, Kept, MatchFilter, Registered, RequestKey, Store, StoreError,
+    limits::{check_following, check_opening},
+};
+use crate::{
+    ids::{MatchId, PlayerId, Seq},
+    referee::Event,
+};
+
+/// Keeps everything in one file of a directory, which belongs to one process at a time. Dropping it waits until what was
+/// handed over is written.
+pub struct SqliteStore {
+    writer: Writer,
+    readers: Readers,
+    /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
+    _lock: File,
+}
+
+impl SqliteStore {
+    /// Opens the store in `directory`, which is made if it is missing; brings an older file up to date.
+    pub fn open(directory: &Path) -> Result<SqliteStore, OpenError> {
+        let opened = open::open(directory)?;
+        Ok(SqliteStore {
+            writer: Writer::start(opened.writing).map_err(OpenError::threads)?,
+            readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
+            _lock: opened.lock,
+        })
+    }
+}
+
+impl Store for SqliteStore {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+        if let Err(error) = check_following(match_id, expected, &events) {
+            return refused(error);
+        }
+        let new = matches::NewEvents::of(match_id.clone(), expected, &events);
+        self.writer.run("append to a match", move |file| matches::append(file, &new))
+    }
+
+    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created> {
+        if let Err(error) = check_opening(&answer, &events) {
+            return refused(error);
+        }
+        let new = matches::NewEvents::of(answer, Seq(0), &events);
+        self.writer.run("open a match", move |file| matches::create(file, &request, &new))
+    }
+
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+        let match_id = match_id.clone();
+        self.readers.run("read a match", move |file| matches::events(file, &match_id, after, limit))
+    }
+
+    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+        self.readers.run("list unfinished matches", matches::unfinished)
+    }
+
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>> {
+        self.readers.run("list matches", move |file| matches::page(file, &filter, before.as_ref(), limit))
+    }
+
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+        self.writer.run("add a player", move |file| players::register(file, &player, &token_digest))
+    }
+
+    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+        let player = player.clone();
+        self.writer.run("add a player of the house", move |file| players::ensure_house(file, &player))
+    }
+
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+        let player = player.clone();
+        self.writer.run("renew a token", move |file| players::renew(file, &player, &token_digest))
+    }
+
+    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+        self.readers.run("find the player of a token", move |file| players::player_of(file, &token_digest))
+    }
+
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+        self.readers.run("list players", move |file| players::page(file, after.as_ref(), limit))
+    }
+
+    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+        let player = player.clone();
+        self.readers.run("find a player", move |file| players::exists(file, &player))
+    }
+}
+
+/// Why a piece of work on the file was not done.
+enum Trouble {
+    /// It must not be: nothing was written.
+    Refused(StoreError),
+    /// SQLite failed.
+    Sql(rusqlite::Error),
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble::Refused(error)
+    }
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Trouble {
+        Trouble::Sql(error)
+    }
+}
+
+/// The answer of a thread that is gone.
+fn gone(doing: &'static str) -> StoreError {
+    StoreError::Failed { doing, cause: "its thread has ended".to_owned() }
+}
+
+fn refused<'a, T: Send + 'a>(error: StoreError) -> Kept<'a, T> {
+    Box::pin(std::future::ready(Err(error)))
+}
+
+/// A count as SQLite takes it.
+fn sql_limit(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+/// How many prepared statements a connection keeps: more than there are different ones.
+const STATEMENTS: usize = 64;
+
+/// What every connection is set to.
+fn prepare(file: &Connection) {
+    file.set_prepared_statement_cache_capacity(STATEMENTS);
+}

@@ -1,0 +1,81 @@
+//! A few threads that read, each on a connection of its own, so that reading never waits for a commit.
+
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
+};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Trouble, gone};
+use crate::store::{Kept, StoreError};
+
+/// How many threads read.
+pub const READERS: usize = 2;
+/// The most reads that wait; more callers wait for a place.
+pub const WAITING_READS: usize = 256;
+
+type Job = Box<dyn FnOnce(&Connection) + Send>;
+
+/// The stub of the reading threads.
+pub(super) struct Readers {
+    line: Option<mpsc::Sender<Job>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Readers {
+    /// Starts a thread for each connection.
+    pub(super) fn start(files: Vec<Connection>) -> io::Result<Readers> {
+        let (line, waiting) = mpsc::channel(WAITING_READS);
+        let waiting = Arc::new(Mutex::new(waiting));
+        let mut readers = Readers { line: Some(line), threads: Vec::with_capacity(files.len()) };
+        for file in files {
+            let waiting = Arc::clone(&waiting);
+            let thread = thread::Builder::new().name("store-read".to_owned());
+            readers.threads.push(thread.spawn(move || read_all(&file, &waiting))?);
+        }
+        Ok(readers)
+    }
+
+    /// Does `work` on one of the threads.
+    pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> Kept<'_, T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, Trouble> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |file| {
+            let outcome = work(file).map_err(|trouble| match trouble {
+                Trouble::Refused(error) => error,
+                Trouble::Sql(error) => StoreError::Failed { doing, cause: error.to_string() },
+            });
+            // A caller that has gone needs no answer.
+            let _ = answer.send(outcome);
+        });
+        Box::pin(async move {
+            let line = self.line.as_ref().ok_or_else(|| gone(doing))?;
+            line.send(job).await.map_err(|_| gone(doing))?;
+            answered.await.map_err(|_| gone(doing))?
+        })
+    }
+}
+
+impl Drop for Readers {
+    fn drop(&mut self) {
+        self.line = None;
+        for thread in self.threads.drain(..) {
+            // A panic there has been answered to its caller already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The free threads queue for the lock; the one that has it waits for the next job and lets go before it does it.
+fn read_all(file: &Connection, waiting: &Mutex<mpsc::Receiver<Job>>) {
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
+    while let Some(job) = next() {
+        job(file);
+    }
+}
