@@ -1,6 +1,7 @@
 //! The games: what is legal, whose turn it is, what a round was worth. A new game is one folder and one line in [`GAMES`].
 
 pub mod course;
+pub mod dvonn;
 pub mod erased;
 pub mod kamisado;
 pub mod luck;
@@ -16,6 +17,7 @@ use erased::Erased;
 
 /// Every game, in the order in which they are listed. To add one, add its line.
 pub static GAMES: &[&dyn Game] = &[
+    &Erased::<dvonn::Dvonn>::new(),
     &Erased::<kamisado::Kamisado>::new(), //
 ];
 

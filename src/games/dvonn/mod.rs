@@ -1,0 +1,97 @@
+//! DVONN: placing, stacking, and the link to the red pieces. The rules and the notation stand in `README.md`.
+
+mod appraise;
+mod board;
+mod moves;
+mod notation;
+mod position;
+mod scene;
+mod text;
+
+pub use moves::Move;
+pub use position::{Dvonn, Piece, Side};
+
+use super::{
+    rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
+    scene::Scene,
+};
+
+static FACTS: Facts = Facts {
+    id: "dvonn",
+    name: "DVONN",
+    min_seats: 2,
+    max_seats: 2,
+    sides: &["White", "Black"],
+    hidden: false,
+    chance: false,
+    rounds: false,
+    options: &[],
+};
+
+impl Rules for Dvonn {
+    type Move = Move;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn open(_setting: &Setting) -> Result<Self, BadOption> {
+        Ok(Dvonn::empty())
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn_now()
+    }
+
+    fn moves(&self, into: &mut Vec<Move>) {
+        self.list(into);
+    }
+
+    fn play(&mut self, played: &Move) {
+        self.step(*played);
+    }
+
+    /// More pieces win, equal is a draw (D7).
+    fn outcome(&self) -> RoundOutcome {
+        let (white, black) = (self.score(Side::White), self.score(Side::Black));
+        let share = |own: u32, other: u32| match own.cmp(&other) {
+            std::cmp::Ordering::Greater => Points::whole(1),
+            std::cmp::Ordering::Equal => Points { halves: 1 },
+            std::cmp::Ordering::Less => Points::ZERO,
+        };
+        let cause = if white == black { "equal" } else { "pieces" };
+        RoundOutcome { cause, points: vec![share(white, black), share(black, white)] }
+    }
+
+    fn write(&self, played: &Move) -> String {
+        played.to_string()
+    }
+
+    fn read(&self, notation: &str) -> Result<Move, Unreadable> {
+        notation::read_move(notation)
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn parse(_setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        text::read(text)
+    }
+
+    fn scene(&self, _viewer: Viewer) -> Scene {
+        scene::draw(self)
+    }
+
+    fn touches(&self, played: &Move) -> Vec<String> {
+        scene::touched(played)
+    }
+
+    fn appraise(&self, seat: Seat) -> i32 {
+        appraise::appraise(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count()
+    }
+}

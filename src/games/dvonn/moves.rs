@@ -1,0 +1,61 @@
+//! Moves: listing them, and counting them without a list.
+
+use super::{
+    board::Cell,
+    position::{Dvonn, Side},
+};
+use crate::games::rules::Turn;
+
+/// A move or the forced pass, in the order in which moves are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Move {
+    /// Places the next piece.
+    Place(Cell),
+    /// Moves a whole stack from the first cell on to the second.
+    Stack(Cell, Cell),
+    /// The step of a side that cannot move while the other can (D5).
+    Pass,
+}
+
+impl Dvonn {
+    /// Whom the position waits for.
+    pub(super) fn turn_now(&self) -> Turn {
+        if self.is_placement() || self.can_move(self.side) {
+            Turn::Seat(self.side.seat())
+        } else if self.can_move(self.side.other()) {
+            Turn::Forced(self.side.seat())
+        } else {
+            Turn::Over
+        }
+    }
+
+    /// Appends every move, or the forced pass.
+    pub(super) fn list(&self, into: &mut Vec<Move>) {
+        if self.is_placement() {
+            into.extend(self.free().map(Move::Place));
+            return;
+        }
+        for source in self.movable(self.side) {
+            into.extend(self.landings(source).map(|landing| Move::Stack(source, landing)));
+        }
+        if self.turn_now() == Turn::Forced(self.side.seat()) {
+            into.push(Move::Pass);
+        }
+    }
+
+    /// How many moves [`Dvonn::list`] gives.
+    pub(super) fn count(&self) -> u64 {
+        if self.is_placement() {
+            return u64::from(self.free().count());
+        }
+        match self.mobility(self.side) {
+            0 => u64::from(self.can_move(self.side.other())),
+            moves => u64::from(moves),
+        }
+    }
+
+    /// How many stacking moves a side has.
+    pub(super) fn mobility(&self, side: Side) -> u32 {
+        self.movable(side).map(|cell| self.landings(cell).count()).sum()
+    }
+}

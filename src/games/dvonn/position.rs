@@ -1,0 +1,229 @@
+//! A position: what lies where, who placed or moved last, and what a move does.
+
+use super::{
+    board::{BOARD, CELLS, Cell, Cells, GRID},
+    moves::Move,
+};
+use crate::games::rules::Seat;
+
+/// How many pieces each side has of its own colour.
+pub const OWN_PIECES: u32 = 23;
+/// How many red pieces there are.
+pub const RED_PIECES: u8 = 3;
+
+/// One of the two sides; White is seat 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Begins the placement, ends it, and begins the stacking.
+    White,
+    /// The other.
+    Black,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A DVONN piece: it holds its group in play and belongs to nobody.
+    Red,
+    /// A side's own.
+    Own(Side),
+}
+
+/// A position of DVONN.
+///
+/// A piece is known by the cell where it was placed. Stacks are chains of pieces: moving one on to another joins two
+/// chains, so nothing is copied however high they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dvonn {
+    /// Whose turn it is, be it to move or to pass.
+    pub(super) side: Side,
+    /// How many pieces have been placed; 49 is the stacking.
+    pub(super) placed: u8,
+    pub(super) occupied: Cells,
+    /// The cells whose stack contains a red piece.
+    pub(super) red: Cells,
+    /// The cells whose top piece is a side's, White's first. A lone red is nobody's.
+    pub(super) owned: [Cells; 2],
+    pub(super) heights: [u8; GRID],
+    /// Where a piece was placed, by what it is: red, white, black.
+    pub(super) born: [Cells; 3],
+    pub(super) bottoms: [u8; GRID],
+    pub(super) tops: [u8; GRID],
+    /// The piece that lies on each piece; meaningless for a top piece.
+    pub(super) above: [u8; GRID],
+    /// The cells that the last move touched.
+    pub(super) last: Option<Move>,
+}
+
+impl Side {
+    /// The other side.
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The seat of this side.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+}
+
+impl Piece {
+    /// The piece's letter in a position text.
+    pub fn letter(self) -> char {
+        match self {
+            Piece::Red => 'R',
+            Piece::Own(Side::White) => 'W',
+            Piece::Own(Side::Black) => 'B',
+        }
+    }
+
+    /// Which of the sets by birth it is in.
+    pub(super) fn kind(self) -> usize {
+        match self {
+            Piece::Red => 0,
+            Piece::Own(side) => 1 + side as usize,
+        }
+    }
+
+    /// The piece that is placed as number `placed`, counted from 0: three reds, then own colours.
+    pub(super) fn placed_as(placed: u8) -> Piece {
+        if placed < RED_PIECES { Piece::Red } else { Piece::Own(Dvonn::placer(placed)) }
+    }
+}
+
+impl Dvonn {
+    /// The empty board.
+    pub(super) fn empty() -> Dvonn {
+        Dvonn {
+            side: Side::White,
+            placed: 0,
+            occupied: Cells::NONE,
+            red: Cells::NONE,
+            owned: [Cells::NONE; 2],
+            heights: [0; GRID],
+            born: [Cells::NONE; 3],
+            bottoms: [0; GRID],
+            tops: [0; GRID],
+            above: [0; GRID],
+            last: None,
+        }
+    }
+
+    /// Who places piece number `placed`, counted from 0.
+    pub(super) fn placer(placed: u8) -> Side {
+        if placed.is_multiple_of(2) { Side::White } else { Side::Black }
+    }
+
+    /// Whether pieces are still being placed.
+    pub fn is_placement(&self) -> bool {
+        usize::from(self.placed) < CELLS
+    }
+
+    /// The cells where a piece may be placed.
+    pub(super) fn free(&self) -> Cells {
+        BOARD.without(self.occupied)
+    }
+
+    /// The stacks that a side may try to move: its own that are not enclosed.
+    pub(super) fn movable(&self, side: Side) -> Cells {
+        self.owned[side as usize].without(self.occupied.enclosed())
+    }
+
+    /// Where the stack on `cell` may land.
+    pub(super) fn landings(&self, cell: Cell) -> Cells {
+        cell.reach(self.heights[cell.index()]).and(self.occupied)
+    }
+
+    /// Whether a side has a stacking move.
+    pub(super) fn can_move(&self, side: Side) -> bool {
+        self.movable(side).any(|cell| !self.landings(cell).is_empty())
+    }
+
+    /// The pieces that lie in stacks of a side, red ones included (D7).
+    pub fn score(&self, side: Side) -> u32 {
+        self.owned[side as usize].map(|cell| u32::from(self.heights[cell.index()])).sum()
+    }
+
+    /// The pieces on a cell, the lowest first.
+    pub fn stack(&self, cell: Cell) -> Vec<Piece> {
+        let mut piece = self.bottoms[cell.index()];
+        let mut stack = Vec::new();
+        for _ in 0..self.heights[cell.index()] {
+            stack.push(self.piece(piece));
+            piece = self.above[usize::from(piece)];
+        }
+        stack
+    }
+
+    /// Plays a legal move. Any other gives some position, and does not panic.
+    pub(super) fn step(&mut self, played: Move) {
+        match played {
+            Move::Place(cell) => self.place(cell, Piece::placed_as(self.placed)),
+            Move::Stack(source, landing) => self.stack_on(source, landing),
+            Move::Pass => self.side = self.side.other(),
+        }
+        self.last = Some(played);
+    }
+
+    /// Puts a new piece on an empty cell. White places last and moves first.
+    fn place(&mut self, cell: Cell, piece: Piece) {
+        self.put(cell, piece, cell.index() as u8);
+        self.placed += 1;
+        self.side = if self.is_placement() { Dvonn::placer(self.placed) } else { Side::White };
+    }
+
+    /// Puts a piece on top of a cell; `born` is the cell that it is known by.
+    pub(super) fn put(&mut self, cell: Cell, piece: Piece, born: u8) {
+        let at = cell.index();
+        if self.heights[at] == 0 {
+            self.bottoms[at] = born;
+        } else {
+            self.above[usize::from(self.tops[at])] = born;
+        }
+        self.tops[at] = born;
+        self.heights[at] += 1;
+        self.occupied = self.occupied.or(cell.alone());
+        self.born[piece.kind()] = self.born[piece.kind()].or(Cells::from_bits(1 << born));
+        self.owned = self.owned.map(|cells| cells.without(cell.alone()));
+        match piece {
+            Piece::Red => self.red = self.red.or(cell.alone()),
+            Piece::Own(side) => self.owned[side as usize] = self.owned[side as usize].or(cell.alone()),
+        }
+    }
+
+    /// Moves a stack on to another and removes what lost its link to a red piece (D4).
+    fn stack_on(&mut self, source: Cell, landing: Cell) {
+        let (lifted, joined) = (source.index(), landing.index());
+        self.above[usize::from(self.tops[joined])] = self.bottoms[lifted];
+        self.tops[joined] = self.tops[lifted];
+        self.heights[joined] += self.heights[lifted];
+        self.heights[lifted] = 0;
+
+        let (left, entered) = (source.alone(), landing.alone());
+        if self.red.has(source) {
+            self.red = self.red.or(entered);
+        }
+        self.owned[self.side as usize] = self.owned[self.side as usize].or(entered);
+        self.owned[self.side.other() as usize] = self.owned[self.side.other() as usize].without(entered);
+        let kept = self.occupied.without(left).linked_to(self.red.without(left));
+        for cell in self.occupied.without(kept) {
+            self.heights[cell.index()] = 0;
+        }
+        self.occupied = kept;
+        self.red = self.red.and(kept);
+        self.owned = self.owned.map(|cells| cells.and(kept));
+        self.side = self.side.other();
+    }
+
+    fn piece(&self, born: u8) -> Piece {
+        let cell = Cells::from_bits(1 << born);
+        match self.born.iter().position(|set| !set.and(cell).is_empty()) {
+            Some(1) => Piece::Own(Side::White),
+            Some(2) => Piece::Own(Side::Black),
+            _ => Piece::Red,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The text of a position: whose turn, how many pieces have been placed, and the stacks, the lowest piece first:
+//! `W 49 a1=W,a2=BW,b3=RWB`; `-` for an empty board.
+
+use super::{
+    board::{CELLS, Cells},
+    notation::read_cell,
+    position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
+};
+use crate::games::rules::Unreadable;
+
+/// The position as text.
+pub(super) fn write(position: &Dvonn) -> String {
+    let side = Piece::Own(position.side).letter();
+    let stacks: Vec<String> = position
+        .occupied
+        .map(|cell| {
+            let pieces: String = position.stack(cell).into_iter().map(Piece::letter).collect();
+            format!("{cell}={pieces}")
+        })
+        .collect();
+    let stacks = if stacks.is_empty() { "-".to_owned() } else { stacks.join(",") };
+    format!("{side} {} {stacks}", position.placed)
+}
+
+/// Reads a position and refuses one that cannot be.
+pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
+    let (side, rest) = text.split_once(' ').ok_or_else(|| Unreadable::new(0, SHAPE))?;
+    let (placed, stacks) = rest.split_once(' ').ok_or_else(|| Unreadable::new(side.len() + 1, SHAPE))?;
+    let (placed_at, stacks_at) = (side.len() + 1, side.len() + placed.len() + 2);
+
+    let mut position = Dvonn::empty();
+    position.side = match side {
+        "W" => Side::White,
+        "B" => Side::Black,
+        _ => return Err(Unreadable::new(0, "W or B, whose turn it is")),
+    };
+    position.placed = placed
+        .parse()
+        .ok()
+        .filter(|count: &u8| usize::from(*count) <= CELLS && count.to_string() == placed)
+        .ok_or_else(|| Unreadable::new(placed_at, "how many pieces have been placed, 0 to 49"))?;
+    if stacks != "-" {
+        read_stacks(&mut position, stacks, stacks_at)?;
+    }
+    check(&position).map_err(|(part, expected)| match part {
+        Part::Side => Unreadable::new(0, expected),
+        Part::Placed => Unreadable::new(placed_at, expected),
+        Part::Stacks => Unreadable::new(stacks_at, expected),
+    })?;
+    Ok(position)
+}
+
+const SHAPE: &str = "a side, a number of placed pieces and the stacks, as in `W 49 a1=W,a2=BW`";
+
+/// A part of the text that an impossible position is blamed on.
+enum Part {
+    Side,
+    Placed,
+    Stacks,
+}
+
+fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unreadable> {
+    // Pieces are known by the cells they were placed on; any numbering will do for a position from outside.
+    let mut births = super::board::BOARD;
+    let mut at = at;
+    for stack in stacks.split(',') {
+        let cell = read_cell(stack.as_bytes(), 0).map_err(|e| Unreadable::new(at + e.at, e.expected))?;
+        if position.occupied.has(cell) {
+            return Err(Unreadable::new(at, format!("one stack a cell: {cell} was given before")));
+        }
+        let pieces = stack.get(2..).and_then(|rest| rest.strip_prefix('='));
+        let pieces = pieces.filter(|pieces| !pieces.is_empty());
+        let pieces = pieces.ok_or_else(|| Unreadable::new(at + 2, "`=` and the pieces, the lowest first"))?;
+        for (index, letter) in pieces.char_indices() {
+            let piece = match letter {
+                'R' => Piece::Red,
+                'W' => Piece::Own(Side::White),
+                'B' => Piece::Own(Side::Black),
+                _ => return Err(Unreadable::new(at + 3 + index, "R, W or B")),
+            };
+            let Some(born) = births.next() else {
+                return Err(Unreadable::new(at + 3 + index, "at most 49 pieces"));
+            };
+            position.put(cell, piece, born.index() as u8);
+        }
+        at += stack.len() + 1;
+    }
+    Ok(())
+}
+
+/// Whether play can have led here, as far as counting tells.
+fn check(position: &Dvonn) -> Result<(), (Part, String)> {
+    let counts = position.born.map(Cells::count);
+    if position.is_placement() {
+        if position.side != Dvonn::placer(position.placed) {
+            return Err((Part::Side, format!("the side that places piece {}", position.placed + 1)));
+        }
+        let mut due = [0; 3];
+        (0..position.placed).for_each(|number| due[Piece::placed_as(number).kind()] += 1);
+        if counts != due || position.occupied.count() != u32::from(position.placed) {
+            let [red, white, black] = due;
+            let expected = format!("{red} red, {white} white and {black} black pieces, one on each cell");
+            return Err((Part::Placed, expected));
+        }
+        return Ok(());
+    }
+    if counts[0] != u32::from(RED_PIECES) || counts[1] > OWN_PIECES || counts[2] > OWN_PIECES {
+        return Err((Part::Stacks, "3 red, at most 23 white and at most 23 black pieces".to_owned()));
+    }
+    for cell in position.occupied {
+        if position.stack(cell).len() > 1 && position.stack(cell).last() == Some(&Piece::Red) {
+            return Err((Part::Stacks, format!("no red piece on top of the stack on {cell}: a lone red never moves")));
+        }
+    }
+    if position.occupied.linked_to(position.red) != position.occupied {
+        return Err((Part::Stacks, "only stacks that neighbours link to a red piece".to_owned()));
+    }
+    Ok(())
+}
