@@ -2,12 +2,11 @@
 //! game's cases mean is told by its reader, in the folder beside.
 
 mod cases;
+mod dvonn;
 mod golden;
 mod kamisado;
 
 use cases::Reader;
 
 /// Who reads the golden cases of which game. A new game adds its line.
-static READERS: &[(&str, Reader)] = &[
-    ("kamisado", kamisado::read), //
-];
+static READERS: &[(&str, Reader)] = &[("dvonn", dvonn::read), ("kamisado", kamisado::read)];
