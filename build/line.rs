@@ -1,8 +1,205 @@
-//! Writes the line codec of the engine protocol from its descriptor.
+//! Writes the line codec of the engine protocol from its descriptor: for every message of `ToEngine` and `FromEngine`
+//! how its fields are written and read as words. What a word is, is said once, in `src/engine/line/words.rs`.
 
-use prost_types::FileDescriptorSet;
+use std::{error::Error, fmt::Write};
 
-/// Rust source that writes and reads every message of `engine.proto` as a line.
-pub fn generate(_files: &FileDescriptorSet) -> Result<String, Box<dyn std::error::Error>> {
-    Ok(String::new())
+use prost_types::{
+    DescriptorProto, FieldDescriptorProto, FileDescriptorProto, FileDescriptorSet,
+    field_descriptor_proto::{Label, Type},
+};
+
+const PACKAGE: &str = "referee.engine.v1";
+const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
+
+/// Rust source that writes and reads every message of `engine.proto` as a line. Errors where the grammar has no place for
+/// a field: it knows texts, numbers and flags, and lists of texts and numbers.
+pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
+    let file = files.file.iter().find(|file| file.package() == PACKAGE).ok_or("engine.proto is missing")?;
+    let mut source = String::new();
+    for direction in DIRECTIONS {
+        let verbs = message_named(file, direction)?;
+        write_direction(&mut source, verbs)?;
+        for verb in &verbs.field {
+            write_message(&mut source, verb, message_named(file, short_type(verb))?)?;
+        }
+    }
+    Ok(source)
+}
+
+fn message_named<'a>(file: &'a FileDescriptorProto, name: &str) -> Result<&'a DescriptorProto, Box<dyn Error>> {
+    let found = file.message_type.iter().find(|message| message.name() == name);
+    found.ok_or_else(|| format!("engine.proto has no message {name}").into())
+}
+
+/// The last part of a message's full name.
+fn short_type(field: &FieldDescriptorProto) -> &str {
+    field.type_name().rsplit('.').next().unwrap_or_default()
+}
+
+/// All verbs of one direction.
+fn write_direction(source: &mut String, direction: &DescriptorProto) -> Result<(), Box<dyn Error>> {
+    let name = direction.name();
+    let module = match name {
+        "ToEngine" => "to_engine",
+        _ => "from_engine",
+    };
+    let names: Vec<String> = direction.field.iter().map(|verb| format!("{:?}", verb.name())).collect();
+    let (mut writes, mut reads) = (String::new(), String::new());
+    for verb in &direction.field {
+        let variant = camel(verb.name());
+        writeln!(writes, "Some({module}::Message::{variant}(message)) => write(spelling, message, into),")?;
+        let read = format!("{}::read_fields(words).map({module}::Message::{variant})", short_type(verb));
+        writeln!(reads, "{:?} => {read},", verb.name())?;
+    }
+    writeln!(
+        source,
+        "impl Direction for {name} {{
+            const VERBS: &'static [&'static str] = &[{}];
+            fn write(&self, spelling: Spelling, into: &mut Vec<u8>) {{
+                match &self.message {{ {writes} None => {{}} }}
+            }}
+            fn is_empty(&self) -> bool {{ self.message.is_none() }}
+            fn read_words(verb: &str, words: &mut Words<'_>) -> Result<Self, BadLine> {{
+                let message = match verb {{ {reads} _ => return Err(BadLine::UnknownVerb) }}?;
+                Ok({name} {{ message: Some(message) }})
+            }}
+        }}",
+        names.join(", ")
+    )?;
+    Ok(())
+}
+
+/// One message: its keys, and how each field is written and read.
+fn write_message(
+    source: &mut String,
+    verb: &FieldDescriptorProto,
+    message: &DescriptorProto,
+) -> Result<(), Box<dyn Error>> {
+    let mut fields: Vec<&FieldDescriptorProto> = message.field.iter().collect();
+    fields.sort_by_key(|field| field.number());
+    let last = fields.last().map(|field| field.number());
+    let (first, keyed): (Vec<_>, Vec<_>) = fields.iter().copied().partition(|field| field.number() == 1);
+    let names: Vec<String> = keyed.iter().map(|field| format!("{:?}", field.name())).collect();
+    let lists = keyed.iter().enumerate().filter(|(_, field)| field.label() == Label::Repeated);
+    let lists = lists.fold(0_u64, |lists, (index, _)| lists | 1 << index);
+
+    let (mut writes, mut reads) = (String::new(), String::new());
+    for field in &fields {
+        writes.push_str(&write_field(message, field)?);
+    }
+    if let Some(field) = first.first() {
+        let read = read_field(message, field, last)?;
+        writeln!(reads, "if words.before_keys(&Self::KEYS) {{ {read} }}")?;
+    }
+    let mut arms = String::new();
+    for (index, field) in keyed.iter().enumerate() {
+        let pattern = if index + 1 == keyed.len() { "_".to_owned() } else { index.to_string() };
+        writeln!(arms, "{pattern} => {{ {} }}", read_field(message, field, last)?)?;
+    }
+    match keyed.is_empty() {
+        true => reads.push_str("words.end()?;"),
+        false => writeln!(reads, "while let Some(key) = words.key(&Self::KEYS)? {{ match key {{ {arms} }} }}")?,
+    }
+    let binding = if fields.is_empty() { "let message" } else { "let mut message" };
+    writeln!(
+        source,
+        "impl Verb for {name} {{
+            const VERB: &'static str = {verb:?};
+            const KEYS: Keys = Keys {{ names: &[{names}], lists: {lists:#b} }};
+            #[allow(unused_variables)]
+            fn write_fields(&self, line: &mut LineWriter<'_>) {{ {writes} }}
+            fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine> {{
+                {binding} = Self::default(); {reads} Ok(message)
+            }}
+        }}",
+        name = message.name(),
+        verb = verb.name(),
+        names = names.join(", "),
+    )?;
+    Ok(())
+}
+
+/// What a field is to the grammar.
+enum Shape {
+    Text,
+    Number,
+    Flag,
+}
+
+fn shape(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<Shape, Box<dyn Error>> {
+    let plain = field.label() != Label::Repeated && !field.proto3_optional();
+    match field.r#type() {
+        Type::String => Ok(Shape::Text),
+        Type::Uint32 | Type::Uint64 | Type::Int32 | Type::Int64 | Type::Double => Ok(Shape::Number),
+        Type::Bool if plain => Ok(Shape::Flag),
+        other => Err(format!("{}.{}: a line has no spelling for {other:?}", message.name(), field.name()).into()),
+    }
+}
+
+fn write_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<String, Box<dyn Error>> {
+    let member = member(field);
+    // Field number 1 has no key; an empty key is none.
+    let key = if field.number() == 1 { "" } else { field.name() };
+    let shape = shape(message, field)?;
+    let put = match shape {
+        Shape::Text => format!("line.text({key:?}, &Self::KEYS, value);"),
+        Shape::Number => format!("line.number({key:?}, *value);"),
+        Shape::Flag => format!("line.flag({key:?});"),
+    };
+    if field.label() == Label::Repeated {
+        return Ok(match shape {
+            Shape::Text => format!("line.texts({key:?}, &Self::KEYS, &self.{member});\n"),
+            _ => format!("line.numbers({key:?}, &self.{member});\n"),
+        });
+    }
+    if field.proto3_optional() {
+        return Ok(format!("if let Some(value) = &self.{member} {{ {put} }}\n"));
+    }
+    Ok(match shape {
+        Shape::Text => format!("if !self.{member}.is_empty() {{ let value = &self.{member}; {put} }}\n"),
+        Shape::Number => {
+            let zero = if field.r#type() == Type::Double { "0.0" } else { "0" };
+            format!("if self.{member} != {zero} {{ let value = &self.{member}; {put} }}\n")
+        }
+        Shape::Flag => format!("if self.{member} {{ {put} }}\n"),
+    })
+}
+
+fn read_field(
+    message: &DescriptorProto,
+    field: &FieldDescriptorProto,
+    last: Option<i32>,
+) -> Result<String, Box<dyn Error>> {
+    let member = member(field);
+    let shape = shape(message, field)?;
+    if field.label() == Label::Repeated {
+        return Ok(match shape {
+            Shape::Text => format!("words.texts(&Self::KEYS, &mut message.{member})?;"),
+            _ => format!("words.numbers(&Self::KEYS, &mut message.{member})?;"),
+        });
+    }
+    let value = match shape {
+        Shape::Text if last == Some(field.number()) => "words.rest()?",
+        Shape::Text => "words.text(&Self::KEYS)?",
+        Shape::Number => "words.number()?",
+        Shape::Flag => "true",
+    };
+    match field.proto3_optional() {
+        true => Ok(format!("message.{member} = Some({value});")),
+        false => Ok(format!("message.{member} = {value};")),
+    }
+}
+
+/// The name of a field in the generated struct.
+fn member(field: &FieldDescriptorProto) -> String {
+    match field.name() {
+        name @ ("type" | "match" | "move" | "ref" | "use" | "in" | "where" | "loop") => format!("r#{name}"),
+        name => name.to_owned(),
+    }
+}
+
+/// `snake_case` as `CamelCase`.
+fn camel(name: &str) -> String {
+    let capital = |part: &str| part[..1].to_ascii_uppercase() + &part[1..];
+    name.split('_').filter(|part| !part.is_empty()).map(capital).collect()
 }

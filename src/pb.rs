@@ -15,7 +15,6 @@ pub mod v1 {
 pub mod engine {
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.serde.rs"));
-    include!(concat!(env!("OUT_DIR"), "/engine_lines.rs"));
 }
 
 /// `referee.log.v1`: events as stored.

@@ -1,6 +1,15 @@
 //! A message of `engine.proto` as a line, and back: as words, or as canonical proto3 JSON.
+//!
+//! The grammar is told at the head of `engine.proto`. What each message has is generated from its descriptor by
+//! `build/line.rs`; what a word is, stands in [`words`].
 
 use crate::pb::engine::{FromEngine, ToEngine};
+
+mod generated;
+mod json;
+pub mod words;
+
+use words::{Keys, LineWriter, Words};
 
 /// The longest line that is read, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -30,22 +39,83 @@ pub enum BadLine {
     },
 }
 
-/// Appends the line of a message to the engine, with its end.
-pub fn write_to_engine(_spelling: Spelling, _message: &ToEngine, _into: &mut Vec<u8>) {
-    todo!()
+/// A message that is a line of its own.
+pub trait Verb: Default + serde::Serialize {
+    /// The line's first word.
+    const VERB: &'static str;
+    /// The names that its fields are introduced with.
+    const KEYS: Keys;
+    /// Appends its fields as words.
+    fn write_fields(&self, line: &mut LineWriter<'_>);
+    /// Reads its fields from what follows the verb.
+    fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine>;
+}
+
+/// All lines that go one way.
+trait Direction: Sized + serde::Serialize + serde::de::DeserializeOwned {
+    const VERBS: &'static [&'static str];
+    fn write(&self, spelling: Spelling, into: &mut Vec<u8>);
+    fn is_empty(&self) -> bool;
+    fn read_words(verb: &str, words: &mut Words<'_>) -> Result<Self, BadLine>;
+}
+
+/// Appends the line of a message, with its end.
+pub fn write<M: Verb>(spelling: Spelling, message: &M, into: &mut Vec<u8>) {
+    match spelling {
+        Spelling::Words => {
+            into.extend_from_slice(M::VERB.as_bytes());
+            message.write_fields(&mut LineWriter::new(into));
+        }
+        Spelling::Json => json::write(message, into),
+    }
+    into.push(b'\n');
+}
+
+/// Appends the line of a message to the engine, with its end. A message without a verb is no line.
+pub fn write_to_engine(spelling: Spelling, message: &ToEngine, into: &mut Vec<u8>) {
+    message.write(spelling, into);
 }
 
 /// Reads a line to the engine, without its end.
-pub fn read_to_engine(_spelling: Spelling, _line: &str) -> Result<ToEngine, BadLine> {
-    todo!()
+pub fn read_to_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLine> {
+    read(spelling, line)
 }
 
-/// Appends the line of a message from the engine, with its end.
-pub fn write_from_engine(_spelling: Spelling, _message: &FromEngine, _into: &mut Vec<u8>) {
-    todo!()
+/// Appends the line of a message from the engine, with its end. A message without a verb is no line.
+pub fn write_from_engine(spelling: Spelling, message: &FromEngine, into: &mut Vec<u8>) {
+    message.write(spelling, into);
 }
 
 /// Reads a line from the engine, without its end.
-pub fn read_from_engine(_spelling: Spelling, _line: &str) -> Result<FromEngine, BadLine> {
-    todo!()
+pub fn read_from_engine(spelling: Spelling, line: &str) -> Result<FromEngine, BadLine> {
+    read(spelling, line)
+}
+
+/// The verb of a line, whether or not it is known: its first word, or the first name of its JSON object. Empty if the
+/// line has none.
+pub fn verb(spelling: Spelling, line: &[u8]) -> &[u8] {
+    let is_inside = |b: &u8| match spelling {
+        Spelling::Words => !matches!(b, b' ' | b'\t'),
+        Spelling::Json => !matches!(b, b' ' | b'\t' | b'{' | b'"' | b':' | b'}'),
+    };
+    let start = line.iter().position(is_inside).unwrap_or(line.len());
+    let length = line[start..].iter().position(|b| !is_inside(b)).unwrap_or(line.len() - start);
+    &line[start..start + length]
+}
+
+fn read<D: Direction>(spelling: Spelling, line: &str) -> Result<D, BadLine> {
+    match spelling {
+        Spelling::Words => {
+            let mut words = Words::new(line);
+            let verb = words.word();
+            D::read_words(verb, &mut words)
+        }
+        Spelling::Json => json::read(line),
+    }
+}
+
+impl BadLine {
+    fn unreadable(at: usize, expected: impl Into<String>) -> BadLine {
+        BadLine::Unreadable { at, expected: expected.into() }
+    }
 }

@@ -1,31 +1,266 @@
 //! A child process and its pipes.
+//!
+//! Every child is the leader of a process group of its own, which is killed as a whole: when the child ends, when it is
+//! dropped, and after [`Process::end`]. On Linux the kernel kills the child also when this process is killed; what the
+//! child itself had started is then left with a closed pipe, and nothing more.
 
-use std::path::PathBuf;
+use std::{
+    fs::File,
+    io::{self, ErrorKind, Read as _, Write as _},
+    os::fd::{AsRawFd, OwnedFd},
+    process::{ExitStatus, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
-/// How to start an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineCommand {
-    /// The program and its arguments.
-    pub words: Vec<String>,
-    /// Where it runs; here, if none is given.
-    pub directory: Option<PathBuf>,
-    /// Options to set after the introduction, as name and value.
-    pub options: Vec<(String, String)>,
-    /// Whether it speaks JSON.
-    pub json: bool,
+use tokio::{
+    io::unix::{AsyncFd, AsyncFdReadyGuard},
+    process::{Child, Command},
+    task::JoinHandle,
+    time::timeout,
+};
+
+pub use super::command::{BadCommand, EngineCommand};
+use super::{lines::Lines, spawner, tail::Tail};
+
+/// How long a child that closed its output, or was killed, may take to be gone.
+const PARTING: Duration = Duration::from_millis(250);
+/// How much of its error output is read at once, in bytes.
+const ERROR_CHUNK: usize = 4096;
+
+/// A running child, with pipes on its standard input, output and error.
+pub struct Process {
+    child: Child,
+    /// The id of its process group; `None` once the group was killed after the child's end.
+    group: Option<libc::pid_t>,
+    input: Option<AsyncFd<File>>,
+    output: AsyncFd<File>,
+    errors: Arc<Mutex<Tail>>,
+    errors_reader: JoinHandle<()>,
+    status: Option<ExitStatus>,
 }
 
-/// A text that is no command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text}")]
-pub struct BadCommand {
-    /// What is wrong with it.
-    pub text: String,
+/// What there was to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// So many bytes.
+    Bytes(usize),
+    /// Nothing, now or ever: the output is closed, or the child has ended.
+    End,
 }
 
-impl EngineCommand {
-    /// Reads a command as a shell would split it, without a shell: `python3 "my bot.py" --level 3`.
-    pub fn parse(_text: &str) -> Result<EngineCommand, BadCommand> {
-        todo!()
+/// Which of two things went on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// So many bytes were written.
+    Written(usize),
+    /// Something was read.
+    Heard(Heard),
+}
+
+impl Process {
+    /// Starts a child. Must be called in a runtime with I/O and time.
+    pub async fn spawn(command: &EngineCommand) -> io::Result<Process> {
+        let mut start = Command::new(command.program());
+        start.args(command.words.iter().skip(1));
+        if let Some(directory) = &command.directory {
+            start.current_dir(directory);
+        }
+        start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).kill_on_drop(true);
+        let mut child = spawner::spawn(start).await?;
+        let group = child.id().and_then(|id| libc::pid_t::try_from(id).ok());
+        let missing = || io::Error::other("a pipe is missing");
+        let input = child.stdin.take().ok_or_else(missing)?.into_owned_fd()?;
+        let output = child.stdout.take().ok_or_else(missing)?.into_owned_fd()?;
+        let errors_output = child.stderr.take().ok_or_else(missing)?.into_owned_fd()?;
+        let errors = Arc::new(Mutex::new(Tail::default()));
+        let errors_reader = tokio::spawn(drain(pipe(errors_output)?, Arc::clone(&errors)));
+        Ok(Process {
+            child,
+            group,
+            input: Some(pipe(input)?),
+            output: pipe(output)?,
+            errors,
+            errors_reader,
+            status: None,
+        })
     }
+
+    /// Waits for bytes on its output. What it wrote before its end comes first. It may be dropped and called again.
+    pub async fn read(&mut self, lines: &mut Lines) -> io::Result<Heard> {
+        loop {
+            if self.status.is_some() {
+                return Ok(self.read_now(lines)?.unwrap_or(Heard::End));
+            }
+            tokio::select! {
+                biased;
+                ready = self.output.readable() => {
+                    if let Some(heard) = read_ready(&mut ready?, lines)? {
+                        return Ok(heard);
+                    }
+                }
+                status = self.child.wait() => self.note_end(status?),
+            }
+        }
+    }
+
+    /// The bytes that are on its output now; `None` if there are none yet.
+    pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<Heard>> {
+        let read = self.output.get_ref().read(lines.room());
+        heard(read, lines)
+    }
+
+    /// Writes as many of the bytes as the pipe takes now; gives how many.
+    pub fn write_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(input) = &self.input else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        let mut written = 0;
+        while written < bytes.len() {
+            match input.get_ref().write(&bytes[written..]) {
+                Ok(count) => written += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(written)
+    }
+
+    /// Waits until the pipe takes some of the bytes, or the child writes some itself, in case that it waits for that.
+    pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<Moved> {
+        let Some(input) = &self.input else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        loop {
+            tokio::select! {
+                ready = input.writable() => {
+                    if let Ok(written) = ready?.try_io(|input| input.get_ref().write(bytes)) {
+                        return written.map(Moved::Written);
+                    }
+                }
+                ready = self.output.readable() => {
+                    if let Some(heard) = read_ready(&mut ready?, lines)? {
+                        return Ok(Moved::Heard(heard));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Closes the child's standard input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Its exit status, once it was seen to have ended.
+    pub fn status(&self) -> Option<ExitStatus> {
+        self.status
+    }
+
+    /// Waits for its end, so long; `None` if it goes on. It may be dropped and called again.
+    pub async fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            match timeout(patience, self.child.wait()).await {
+                Ok(Ok(status)) => self.note_end(status),
+                Ok(Err(_)) | Err(_) => return None,
+            }
+        }
+        self.status
+    }
+
+    /// Waits for what follows a closed output: its end, and the rest of its error output.
+    pub async fn part(&mut self) -> Option<ExitStatus> {
+        let status = self.wait(PARTING).await;
+        if status.is_some() && !self.errors_reader.is_finished() {
+            // A child of the child may hold the pipe; then it is given up.
+            let _ = timeout(PARTING, &mut self.errors_reader).await;
+        }
+        status
+    }
+
+    /// Kills the child with its whole group, unless it has ended, and waits until it is gone.
+    pub async fn end(&mut self) -> Option<ExitStatus> {
+        self.kill_group();
+        self.part().await
+    }
+
+    /// The last lines of its error output, each after `prefix`.
+    pub fn errors(&self, prefix: &str) -> String {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).text(prefix)
+    }
+
+    fn note_end(&mut self, status: ExitStatus) {
+        self.status = Some(status);
+        self.kill_group();
+        self.group = None;
+    }
+
+    fn kill_group(&self) {
+        if let Some(group) = self.group {
+            // SAFETY: kill touches no memory. The group is the child's own: as long as a process is in it, its id is not
+            // given to another, and when none is left the id is forgotten at once.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill_group();
+        self.errors_reader.abort();
+    }
+}
+
+/// Reads from an output that has something to read, or had.
+fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io::Result<Option<Heard>> {
+    let room = lines.room();
+    let read = (&mut ready.get_inner()).read(room);
+    // A pipe that gave less than there was room for is empty: a wait tells more than a second read.
+    if !matches!(read, Ok(count) if count == room.len()) {
+        ready.clear_ready();
+    }
+    heard(read, lines)
+}
+
+/// What a read gave; `None` if there was nothing yet.
+fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<Heard>> {
+    match read {
+        Ok(0) => Ok(Some(Heard::End)),
+        Ok(count) => {
+            lines.filled(count);
+            Ok(Some(Heard::Bytes(count)))
+        }
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads an error output to its end and keeps its last lines.
+async fn drain(pipe: AsyncFd<File>, tail: Arc<Mutex<Tail>>) {
+    let mut chunk = [0; ERROR_CHUNK];
+    while let Ok(mut ready) = pipe.readable().await {
+        let read = (&mut ready.get_inner()).read(&mut chunk);
+        if !matches!(read, Ok(ERROR_CHUNK)) {
+            ready.clear_ready();
+        }
+        match read {
+            Ok(0) => return,
+            Ok(count) => tail.lock().unwrap_or_else(PoisonError::into_inner).feed(&chunk[..count]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// A pipe that the runtime watches.
+fn pipe(end: OwnedFd) -> io::Result<AsyncFd<File>> {
+    let raw = end.as_raw_fd();
+    // SAFETY: fcntl with these commands touches no memory, and `end` keeps the descriptor open.
+    let set = unsafe { libc::fcntl(raw, libc::F_SETFL, libc::fcntl(raw, libc::F_GETFL) | libc::O_NONBLOCK) };
+    if set == -1 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a `File` keeps its descriptor until it is dropped, and nothing takes it out.
+    Ok(unsafe { AsyncFd::register(File::from(end)) }?)
 }

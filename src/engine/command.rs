@@ -1,0 +1,84 @@
+//! What to start an engine with.
+
+use std::{env, path::PathBuf};
+
+/// The name that stands for the running program, so that `referee bot search` works without being installed.
+const OWN_NAME: &str = "referee";
+
+/// How to start an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// Where it runs; here, if none is given. A relative program with a slash is looked for there.
+    pub directory: Option<PathBuf>,
+    /// Options to set after the introduction, as name and value.
+    pub options: Vec<(String, String)>,
+    /// Whether it speaks JSON.
+    pub json: bool,
+}
+
+/// A text that is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct BadCommand {
+    /// What is wrong with it.
+    pub text: String,
+}
+
+impl EngineCommand {
+    /// Reads a command as a shell would split it, without a shell: `python3 "my bot.py" --level 3`. Within single quotes
+    /// everything is itself; within double quotes and outside of quotes a backslash takes its meaning from a quote, a
+    /// backslash or (outside) a space. Variables, wildcards and `~` are not replaced.
+    pub fn parse(text: &str) -> Result<EngineCommand, BadCommand> {
+        let words = split(text)?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(BadCommand { text: "expected a program and its arguments, found nothing".to_owned() });
+        }
+        Ok(EngineCommand { words, directory: None, options: Vec::new(), json: false })
+    }
+
+    /// The program to start: the first word, or the running program where that word is its name.
+    pub fn program(&self) -> PathBuf {
+        let word = self.words.first().map(String::as_str).unwrap_or_default();
+        let own =
+            env::current_exe().ok().filter(|own| word == OWN_NAME && own.file_stem().is_some_and(|s| s == OWN_NAME));
+        own.unwrap_or_else(|| PathBuf::from(word))
+    }
+}
+
+fn split(text: &str) -> Result<Vec<String>, BadCommand> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\0' => return Err(BadCommand { text: "expected no NUL character in a command".to_owned() }),
+            c if c.is_whitespace() => words.extend(word.take()),
+            quote @ ('\'' | '"') => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next() {
+                        None => return Err(BadCommand { text: format!("expected a closing {quote} in `{text}`") }),
+                        Some(c) if c == quote => break,
+                        Some('\\') if quote == '"' => word.push_str(&escaped(&mut chars, &['"', '\\'])),
+                        Some(c) => word.push(c),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push_str(&escaped(&mut chars, &['"', '\'', '\\', ' '])),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// What a backslash and the next character mean: the character where it is special, else both.
+fn escaped(chars: &mut std::str::Chars<'_>, special: &[char]) -> String {
+    match chars.next() {
+        Some(c) if special.contains(&c) => c.to_string(),
+        Some(c) => format!("\\{c}"),
+        None => "\\".to_owned(),
+    }
+}

@@ -1,0 +1,327 @@
+//! What a word is: texts, numbers, flags and lists after a verb.
+
+use std::{fmt::Display, io::Write as _, str::FromStr};
+
+use super::BadLine;
+
+/// The names that a message's fields are introduced with.
+pub struct Keys {
+    /// In the order of the field numbers.
+    pub names: &'static [&'static str],
+    /// One bit for each name whose field is a list: such a name may be given again, and the list goes on.
+    pub lists: u64,
+}
+
+/// A number of a message.
+pub trait Number: FromStr + Display + Copy {
+    /// What is expected where one stands.
+    const EXPECTED: &'static str;
+    /// Whether a word looks like one; it may still be too great.
+    fn is_spelt(word: &str) -> bool;
+}
+
+/// Writes the words of one message.
+pub struct LineWriter<'a> {
+    into: &'a mut Vec<u8>,
+}
+
+/// Reads the words of one line.
+pub struct Words<'a> {
+    line: &'a str,
+    at: usize,
+    /// One bit for each key that was given and is no list.
+    given: u64,
+}
+
+impl<'a> LineWriter<'a> {
+    /// A writer after a verb.
+    pub fn new(into: &'a mut Vec<u8>) -> LineWriter<'a> {
+        LineWriter { into }
+    }
+
+    /// A text; an empty key is none.
+    pub fn text(&mut self, key: &str, keys: &Keys, text: &str) {
+        self.key(key);
+        let alike = |part: &str| keys.names.contains(&part);
+        let plain = !text.is_empty() && text.split(' ').all(|part| is_plain(part) && !alike(part));
+        self.put(text, plain);
+    }
+
+    /// A list of texts, unless it is empty.
+    pub fn texts(&mut self, key: &str, keys: &Keys, texts: &[String]) {
+        if texts.is_empty() {
+            return;
+        }
+        self.key(key);
+        for text in texts {
+            self.put(text, is_plain(text) && !keys.names.contains(&text.as_str()));
+        }
+    }
+
+    /// A number.
+    pub fn number<N: Number>(&mut self, key: &str, number: N) {
+        self.key(key);
+        write!(self.into, " {number}").expect("a Vec takes all bytes");
+    }
+
+    /// A list of numbers, unless it is empty.
+    pub fn numbers<N: Number>(&mut self, key: &str, numbers: &[N]) {
+        if numbers.is_empty() {
+            return;
+        }
+        self.key(key);
+        for number in numbers {
+            write!(self.into, " {number}").expect("a Vec takes all bytes");
+        }
+    }
+
+    /// A flag that is true.
+    pub fn flag(&mut self, key: &str) {
+        self.key(key);
+    }
+
+    fn key(&mut self, key: &str) {
+        if !key.is_empty() {
+            self.into.push(b' ');
+            self.into.extend_from_slice(key.as_bytes());
+        }
+    }
+
+    fn put(&mut self, text: &str, plain: bool) {
+        self.into.push(b' ');
+        match plain {
+            true => self.into.extend_from_slice(text.as_bytes()),
+            false => self.put_quoted(text),
+        }
+    }
+
+    fn put_quoted(&mut self, text: &str) {
+        self.into.push(b'"');
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => self.into.extend_from_slice(&[b'\\', c as u8]),
+                '\n' => self.into.extend_from_slice(b"\\n"),
+                '\r' => self.into.extend_from_slice(b"\\r"),
+                '\t' => self.into.extend_from_slice(b"\\t"),
+                c if ends_line(c) => write!(self.into, "\\u{:04x}", u32::from(c)).expect("a Vec takes all bytes"),
+                c => self.into.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        self.into.push(b'"');
+    }
+}
+
+impl<'a> Words<'a> {
+    /// The words of a line, from its first.
+    pub fn new(line: &'a str) -> Words<'a> {
+        Words { line, at: 0, given: 0 }
+    }
+
+    /// The next word, empty at the end.
+    pub fn word(&mut self) -> &'a str {
+        let word = self.peek();
+        self.at += word.len();
+        word
+    }
+
+    /// The next key, as its number in `keys`; `None` at the end of the line.
+    pub fn key(&mut self, keys: &Keys) -> Result<Option<usize>, BadLine> {
+        let word = self.peek();
+        if word.is_empty() {
+            return Ok(None);
+        }
+        let Some(key) = self.key_of(keys, word) else {
+            return Err(BadLine::unreadable(self.at, self.missing_key(keys)));
+        };
+        self.at += word.len();
+        self.given |= (1 << key) & !keys.lists;
+        Ok(Some(key))
+    }
+
+    /// The end of the line, for messages without fields.
+    pub fn end(&mut self) -> Result<(), BadLine> {
+        match self.peek().is_empty() {
+            true => Ok(()),
+            false => Err(BadLine::unreadable(self.at, "the end of the line")),
+        }
+    }
+
+    /// Whether something stands here that is no key: the value of field number 1.
+    pub fn before_keys(&mut self, keys: &Keys) -> bool {
+        let word = self.peek();
+        !word.is_empty() && self.key_of(keys, word).is_none()
+    }
+
+    /// A text up to the next key.
+    pub fn text(&mut self, keys: &Keys) -> Result<String, BadLine> {
+        if self.peek().starts_with('"') {
+            return self.quoted();
+        }
+        let start = self.at;
+        let mut end = start;
+        loop {
+            let word = self.peek();
+            if word.is_empty() || self.key_of(keys, word).is_some() {
+                return Ok(self.line[start..end].to_owned());
+            }
+            self.at += word.len();
+            end = self.at;
+        }
+    }
+
+    /// A text up to the end of the line.
+    pub fn rest(&mut self) -> Result<String, BadLine> {
+        if self.peek().starts_with('"') {
+            return self.quoted();
+        }
+        let rest = self.line[self.at..].trim_end_matches(is_space);
+        self.at = self.line.len();
+        Ok(rest.to_owned())
+    }
+
+    /// Items up to the next key.
+    pub fn texts(&mut self, keys: &Keys, into: &mut Vec<String>) -> Result<(), BadLine> {
+        loop {
+            let word = self.peek();
+            if word.starts_with('"') {
+                into.push(self.quoted()?);
+            } else if word.is_empty() || self.key_of(keys, word).is_some() {
+                return Ok(());
+            } else {
+                into.push(word.to_owned());
+                self.at += word.len();
+            }
+        }
+    }
+
+    /// A number.
+    pub fn number<N: Number>(&mut self) -> Result<N, BadLine> {
+        let word = self.peek();
+        let number = N::is_spelt(word).then(|| word.parse().ok()).flatten();
+        let number = number.ok_or_else(|| BadLine::unreadable(self.at, N::EXPECTED))?;
+        self.at += word.len();
+        Ok(number)
+    }
+
+    /// Numbers up to the next key.
+    pub fn numbers<N: Number>(&mut self, keys: &Keys, into: &mut Vec<N>) -> Result<(), BadLine> {
+        loop {
+            let word = self.peek();
+            if word.is_empty() || self.key_of(keys, word).is_some() {
+                return Ok(());
+            }
+            into.push(self.number()?);
+        }
+    }
+
+    /// The next word, which stays the next.
+    fn peek(&mut self) -> &'a str {
+        let bytes = self.line.as_bytes();
+        while self.at < bytes.len() && is_space(char::from(bytes[self.at])) {
+            self.at += 1;
+        }
+        let length = bytes[self.at..].iter().position(|b| is_space(char::from(*b)));
+        &self.line[self.at..length.map_or(bytes.len(), |length| self.at + length)]
+    }
+
+    /// Which key a word is. One that was given before is none, unless its field is a list.
+    fn key_of(&self, keys: &Keys, word: &str) -> Option<usize> {
+        let key = keys.names.iter().position(|name| *name == word)?;
+        (self.given & (1 << key) == 0).then_some(key)
+    }
+
+    fn missing_key(&self, keys: &Keys) -> String {
+        let left = |(key, _): &(usize, &&str)| self.given & (1 << key) == 0;
+        let left: Vec<&str> = keys.names.iter().enumerate().filter(left).map(|(_, name)| *name).collect();
+        match left.is_empty() {
+            true => "the end of the line".to_owned(),
+            false => format!("one of {}, or the end of the line", left.join(", ")),
+        }
+    }
+
+    /// A text in quotes; the next byte is the first quote.
+    fn quoted(&mut self) -> Result<String, BadLine> {
+        let start = self.at;
+        let mut text = String::new();
+        let mut chars = self.line[start..].char_indices().skip(1);
+        while let Some((offset, c)) = chars.next() {
+            let escaped = match c {
+                '"' => {
+                    self.at = start + offset + 1;
+                    let beyond = self.line[self.at..].chars().next();
+                    return match beyond.is_none_or(is_space) {
+                        true => Ok(text),
+                        false => Err(BadLine::unreadable(self.at, "a space after the closing quote")),
+                    };
+                }
+                '\\' => chars.next().map(|(_, c)| c),
+                c => {
+                    text.push(c);
+                    continue;
+                }
+            };
+            match escaped {
+                Some(c @ ('"' | '\\')) => text.push(c),
+                Some('n') => text.push('\n'),
+                Some('r') => text.push('\r'),
+                Some('t') => text.push('\t'),
+                Some('u') => {
+                    let digits: String = chars.by_ref().take(4).map(|(_, c)| c).collect();
+                    let number = u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4);
+                    let Some(c) = number.and_then(char::from_u32) else {
+                        return Err(BadLine::unreadable(
+                            start + offset,
+                            "`\\u` and four hexadecimal digits of a character",
+                        ));
+                    };
+                    text.push(c);
+                }
+                Some(other) => text.extend(['\\', other]),
+                None => break,
+            }
+        }
+        Err(BadLine::unreadable(self.line.len(), "a closing quote"))
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($number:ty: $expected:literal),*) => {$(
+        impl Number for $number {
+            const EXPECTED: &'static str = $expected;
+            fn is_spelt(word: &str) -> bool {
+                word.strip_prefix('-').unwrap_or(word).bytes().all(|b| b.is_ascii_digit())
+            }
+        }
+    )*};
+}
+
+whole_numbers! {
+    u32: "a whole number from 0 to 4294967295",
+    u64: "a whole number from 0 to 18446744073709551615",
+    i32: "a whole number of 32 bits",
+    i64: "a whole number of 64 bits"
+}
+
+impl Number for f64 {
+    const EXPECTED: &'static str = "a decimal number";
+    fn is_spelt(word: &str) -> bool {
+        matches!(word, "inf" | "-inf" | "NaN") || word.bytes().all(|b| b.is_ascii_digit() || b"-.eE".contains(&b))
+    }
+}
+
+/// Whether some reader of lines might take a character for the end of a line, or choke on it.
+pub(super) fn ends_line(c: char) -> bool {
+    c.is_control() || c == '\u{2028}' || c == '\u{2029}'
+}
+
+/// Whether a word means itself without quotes, here and to a shell's way of splitting.
+fn is_plain(word: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'\\');
+    !word.is_empty()
+        && (word.bytes().all(fits)
+            || word.chars().all(|c| if c.is_ascii() { fits(c as u8) } else { !c.is_whitespace() && !ends_line(c) }))
+}
+
+fn is_space(c: char) -> bool {
+    c == ' ' || c == '\t'
+}

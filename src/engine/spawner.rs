@@ -1,0 +1,73 @@
+//! The one thread that starts children.
+//!
+//! Linux kills a child that asked for it (`PR_SET_PDEATHSIG`) when the *thread* that started it ends. Threads of a
+//! runtime come and go, so one thread that lives as long as this process starts them all.
+
+use std::{io, sync::OnceLock, thread};
+
+use tokio::{
+    process::{Child, Command},
+    runtime::Handle,
+    sync::{mpsc, oneshot},
+};
+
+/// How many starts may wait; a further one waits for its place.
+const MAX_WAITING: usize = 64;
+
+struct Request {
+    command: Command,
+    runtime: Handle,
+    reply: oneshot::Sender<io::Result<Child>>,
+}
+
+/// Starts a command as if the caller had done so. The child dies with this process.
+pub async fn spawn(mut command: Command) -> io::Result<Child> {
+    die_with_parent(&mut command);
+    let (reply, child) = oneshot::channel();
+    let request = Request { command, runtime: Handle::current(), reply };
+    let gone = || io::Error::other("the thread that starts engines has ended");
+    line()?.send(request).await.map_err(|_| gone())?;
+    child.await.map_err(|_| gone())?
+}
+
+fn line() -> io::Result<&'static mpsc::Sender<Request>> {
+    static LINE: OnceLock<mpsc::Sender<Request>> = OnceLock::new();
+    if let Some(line) = LINE.get() {
+        return Ok(line);
+    }
+    let (sender, receiver) = mpsc::channel(MAX_WAITING);
+    thread::Builder::new().name("engine-spawner".to_owned()).spawn(move || serve(receiver))?;
+    // Two callers may both have made a thread; the one whose line is not kept ends at once, having started nothing.
+    Ok(LINE.get_or_init(|| sender))
+}
+
+fn serve(mut requests: mpsc::Receiver<Request>) {
+    while let Some(Request { mut command, runtime, reply }) = requests.blocking_recv() {
+        let _entered = runtime.enter();
+        // A caller that has gone drops the child, which kills it.
+        let _ = reply.send(command.spawn());
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn die_with_parent(command: &mut Command) {
+    // SAFETY: getpid has no preconditions.
+    let parent = unsafe { libc::getpid() };
+    let ask = move || {
+        // SAFETY: both calls are async-signal-safe and touch no memory.
+        let asked = unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+        if asked != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // The parent may have died before the child could ask.
+        match unsafe { libc::getppid() } == parent {
+            true => Ok(()),
+            false => Err(io::Error::other("the parent has ended")),
+        }
+    };
+    // SAFETY: `ask` runs between fork and exec and calls only async-signal-safe functions.
+    unsafe { command.pre_exec(ask) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent(_command: &mut Command) {}
