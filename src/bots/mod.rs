@@ -1,8 +1,15 @@
 //! The house's bots: what a program may play, chosen by luck, by one look ahead, or by search. Quiet: luck is an
 //! argument, and thinking is bounded by a number of positions, not by time.
 
-use crate::games::Round;
+mod greedy;
+
+use crate::games::{Round, luck::Luck, rules::Turn};
 use crate::ids::Seat;
+
+/// The weakest and the strongest level.
+pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=9;
+/// How many positions each level looks at.
+const NODES: [u64; 9] = [50, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
 /// Which bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +29,41 @@ pub struct Budget {
     pub nodes: u64,
 }
 
+impl Kind {
+    /// Every bot, the weakest first.
+    pub const ALL: [Kind; 3] = [Kind::Random, Kind::Greedy, Kind::Search];
+
+    /// How it is named everywhere.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::Greedy => "greedy",
+            Kind::Search => "search",
+        }
+    }
+
+    /// The bot of this name.
+    pub fn parse(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Budget {
+    /// What a level of [`LEVELS`] may look at; a level outside is the nearest inside.
+    pub fn level(level: u8) -> Budget {
+        let level = level.clamp(*LEVELS.start(), *LEVELS.end());
+        Budget { nodes: NODES[usize::from(level - LEVELS.start())] }
+    }
+}
+
 /// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is none.
-pub fn choose(_kind: Kind, _round: &dyn Round, _seat: Seat, _budget: Budget, _seed: u64) -> Option<String> {
-    todo!()
+pub fn choose(kind: Kind, round: &dyn Round, seat: Seat, budget: Budget, seed: u64) -> Option<String> {
+    if round.turn() != Turn::Seat(seat) {
+        return None;
+    }
+    match kind {
+        Kind::Random => Luck::new(seed).pick(&round.legal()).cloned(),
+        Kind::Greedy => greedy::choose(round, seat, seed),
+        Kind::Search => round.search(seat, budget.nodes, seed),
+    }
 }

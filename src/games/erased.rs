@@ -7,6 +7,7 @@ use super::{
     playout::{self, Playouts},
     rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::Scene,
+    search,
 };
 
 /// A ruleset, without its types.
@@ -55,6 +56,8 @@ pub trait Round: Send + Sync {
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
     /// Random play to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
+    /// The best move for `seat` that a look at `nodes` positions finds; see [`search::search`].
+    fn search(&self, seat: Seat, nodes: u64, seed: u64) -> Option<String>;
 }
 
 /// A move that was not played.
@@ -168,6 +171,10 @@ impl<R: Rules> Round for R {
 
     fn playouts(&self, count: u64, seed: u64) -> Playouts {
         playout::playouts(self, count, seed)
+    }
+
+    fn search(&self, seat: Seat, nodes: u64, seed: u64) -> Option<String> {
+        search::search(self, seat, nodes, seed).map(|played| self.write(&played))
     }
 }
 

@@ -9,6 +9,8 @@ pub mod perft;
 pub mod playout;
 pub mod rules;
 pub mod scene;
+pub mod search;
+pub mod walk;
 
 pub use course::Course;
 pub use erased::{Game, MoveError, Round};

@@ -214,7 +214,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// How good the position is for `seat`, in hundredths of a point of the game's own kind; bots search with it.
+    /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less than 500 000 either way;
+    /// bots search with it. A round that is over they take by its points first.
     fn appraise(&self, _seat: Seat) -> i32 {
         0
     }

@@ -1,10 +1,14 @@
 //! Every game of the registry against its golden cases, and what must hold for any game. No game is named here: what a
 //! game's cases mean is told by its reader, in the folder beside.
 
+mod bots;
 mod cases;
 mod dvonn;
 mod golden;
 mod kamisado;
+mod perft;
+mod properties;
+mod walking;
 
 use cases::Reader;
 

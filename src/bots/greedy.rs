@@ -1,0 +1,38 @@
+//! One look ahead: the move after which the game's own appraisal is best.
+
+use crate::games::{Round, luck::Luck, rules::Turn};
+use crate::ids::Seat;
+
+/// The longest row of forced steps that is followed.
+const MAX_FORCED: u32 = 1000;
+
+/// The best of all legal moves; the seed decides between equals.
+pub(super) fn choose(round: &dyn Round, seat: Seat, seed: u64) -> Option<String> {
+    let mut moves = round.legal();
+    Luck::new(seed).shuffle(&mut moves);
+    let appraised = moves.into_iter().map(|notation| (appraise(round, &notation, seat), notation));
+    appraised.max_by_key(|(value, _)| *value).map(|(_, notation)| notation)
+}
+
+/// A round that is over goes by its points, before any appraisal.
+fn appraise(round: &dyn Round, notation: &str, seat: Seat) -> (i64, i32) {
+    let mut after = round.boxed();
+    if after.play(notation).is_err() {
+        return (i64::MIN, 0);
+    }
+    for _ in 0..MAX_FORCED {
+        let step = match after.turn() {
+            Turn::Forced(_) => after.legal().into_iter().next(),
+            _ => None,
+        };
+        if step.is_none_or(|step| after.play(&step).is_err()) {
+            break;
+        }
+    }
+    let lead = after.outcome().map_or(0, |outcome| {
+        let others = outcome.points.iter().enumerate().filter(|(other, _)| *other != seat.index());
+        let best = others.map(|(_, points)| points.halves).max().unwrap_or(0);
+        outcome.points.get(seat.index()).map_or(0, |own| own.halves) - best
+    });
+    (lead, after.appraise(seat))
+}

@@ -1,0 +1,134 @@
+//! Walking a course along notations from outside, forgivingly: forced steps may be left out, and rounds close by
+//! themselves. What `GameService` and `referee rules` answer from.
+
+use super::{
+    course::Course,
+    erased::MoveError,
+    rules::{Points, Seat, Turn, Unreadable, Viewer},
+};
+
+/// The most steps of one walk, forced ones counted.
+pub const MAX_STEPS: usize = 100_000;
+
+/// A move, forced step or outcome of chance that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The round, from 1.
+    pub round: u32,
+    /// Its number in the round, from 0; every step counts.
+    pub ply: u32,
+    /// Whose step it was; `None` for chance.
+    pub seat: Option<Seat>,
+    /// How it is written.
+    pub notation: String,
+    /// How the viewer sees it written.
+    pub seen: String,
+    /// Whether the rules left no choice and nobody would be asked.
+    pub forced: bool,
+    /// Set where this step ended the round.
+    pub ended: Option<RoundEnd>,
+}
+
+/// What the end of a round brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundEnd {
+    /// What ended it, in the game's own word.
+    pub cause: &'static str,
+    /// What each seat gained in it.
+    pub points: Vec<Points>,
+    /// The points of each seat with it.
+    pub totals: Vec<Points>,
+}
+
+/// A walk that came to a notation it could not play. The course stands before that one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {index} (from 0), `{notation}`: {reason}")]
+pub struct WalkError {
+    /// Which of the notations, from 0.
+    pub index: usize,
+    /// The notation, cut to what an error may repeat.
+    pub notation: String,
+    /// Why.
+    pub reason: WalkRefusal,
+}
+
+/// Why a notation was not played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WalkRefusal {
+    /// It is not a move of this game.
+    #[error("not a move of this game: {0}")]
+    Unreadable(Unreadable),
+    /// It is a move of this game, but not one that may be played here.
+    #[error("not a legal move here")]
+    Illegal,
+    /// It is luck's turn, and this is nothing that luck can do here.
+    #[error("an outcome of chance is due here: {0}")]
+    ChanceExpected(Unreadable),
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// The walk has [`MAX_STEPS`] steps already.
+    #[error("a walk has at most {MAX_STEPS} steps")]
+    TooLong,
+}
+
+impl Course {
+    /// Plays the notations one after the other, with the forced steps between and after them, and closes every round that
+    /// ends. Gives back every step as played, with how `viewer` sees it. At the end the course waits for a seat or for
+    /// chance, or the match is over.
+    pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<Step>, WalkError> {
+        let mut steps = Vec::new();
+        self.close_round();
+        for (index, notation) in notations.iter().enumerate() {
+            let notation = notation.as_ref();
+            self.walk_one(viewer, notation, &mut steps).map_err(|reason| WalkError {
+                index,
+                notation: super::rules::cut(notation),
+                reason,
+            })?;
+        }
+        while steps.len() < MAX_STEPS {
+            let Some(step) = self.forced() else { break };
+            if self.take(viewer, &step, &mut steps).is_err() {
+                break;
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Plays one notation, and before it the forced steps that were left out.
+    fn walk_one(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<Step>) -> Result<(), WalkRefusal> {
+        loop {
+            if steps.len() >= MAX_STEPS {
+                return Err(WalkRefusal::TooLong);
+            }
+            let turn = self.turn();
+            let refusal = match (self.take(viewer, notation, steps), turn) {
+                (Ok(()), _) => return Ok(()),
+                (Err(_), Turn::Over) => return Err(WalkRefusal::Over),
+                (Err(MoveError::Unreadable(why)), Turn::Chance) => return Err(WalkRefusal::ChanceExpected(why)),
+                (Err(MoveError::Unreadable(why)), _) => return Err(WalkRefusal::Unreadable(why)),
+                (Err(MoveError::Illegal), _) => WalkRefusal::Illegal,
+            };
+            let Some(step) = self.forced() else { return Err(refusal) };
+            self.take(viewer, &step, steps).map_err(|_| WalkRefusal::Illegal)?;
+        }
+    }
+
+    fn take(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<Step>) -> Result<(), MoveError> {
+        let (round, ply, turn) = (self.number(), self.ply(), self.turn());
+        let seen = self.round().sees(viewer, notation)?;
+        let notation = self.play(notation)?;
+        let ended = self.close_round().map(|outcome| RoundEnd {
+            cause: outcome.cause,
+            points: outcome.points,
+            totals: self.totals().to_vec(),
+        });
+        let seat = match turn {
+            Turn::Seat(seat) | Turn::Forced(seat) => Some(seat),
+            Turn::Chance | Turn::Over => None,
+        };
+        steps.push(Step { round, ply, seat, notation, seen, forced: matches!(turn, Turn::Forced(_)), ended });
+        Ok(())
+    }
+}

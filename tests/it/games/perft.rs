@@ -1,0 +1,47 @@
+//! The perft tables of every game.
+
+use referee::games::{GAMES, perft::Counting};
+
+#[test]
+fn every_table_is_met() {
+    for game in GAMES {
+        let facts = game.facts();
+        let path = format!("{}/golden/{}.perft", env!("CARGO_MANIFEST_DIR"), facts.id);
+        let table = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let setting = facts.setting(0, []).expect("the defaults");
+        let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(!lines.is_empty(), "{path} has no line");
+        for line in lines {
+            let [counting, text, counts] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{path}: {line}") };
+            let counting = if counting == "moves" { Counting::Moves } else { Counting::Plies };
+            let position = game.parse(&setting, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            for (depth, count) in (1..).zip(counts.split(' ')) {
+                let lines = position.perft(depth, counting).to_string();
+                assert_eq!(lines, count, "{} {counting:?} depth {depth}: {text}", facts.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_ply_is_one_line() {
+    for game in GAMES {
+        let setting = game.facts().setting(0, []).expect("the defaults");
+        let start = game.open(&setting).expect("an opening");
+        assert_eq!(start.perft(0, Counting::Moves), 1);
+        assert_eq!(start.divide(0, Counting::Moves), []);
+    }
+}
+
+#[test]
+fn playouts_come_from_their_seed() {
+    for game in GAMES {
+        let setting = game.facts().setting(0, []).expect("the defaults");
+        let start = game.open(&setting).expect("an opening");
+        let some = start.playouts(50, 1);
+        assert_eq!(some, start.playouts(50, 1), "{}", game.facts().id);
+        assert_ne!(some, start.playouts(50, 2), "{}", game.facts().id);
+        assert_eq!(some.finished, 50, "{}", game.facts().id);
+        assert!(some.steps >= 50 && some.points.len() == usize::from(setting.seats()), "{some:?}");
+    }
+}

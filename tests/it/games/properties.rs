@@ -1,0 +1,239 @@
+//! What must hold for every game: shown on random walks and on arbitrary text.
+
+use proptest::prelude::*;
+use referee::games::{
+    Course, GAMES, Game,
+    luck::Luck,
+    rules::{OptionKind, Points, Seat, Setting, Turn, Viewer},
+};
+
+/// The most steps of a random walk.
+const MOST_STEPS: usize = 20_000;
+
+/// Any number of seats and any option values that the game takes.
+fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
+    let facts = game.facts();
+    let seats = facts.min_seats + luck.below(usize::from(facts.max_seats - facts.min_seats) + 1) as u8;
+    let options: Vec<(&str, String)> = facts
+        .options
+        .iter()
+        .map(|option| {
+            let value = match &option.kind {
+                OptionKind::Flag => ["true", "false"][luck.below(2)].to_owned(),
+                OptionKind::Number { min, max } => (min + luck.below((max - min + 1) as usize) as i64).to_string(),
+                OptionKind::Choice(words) => words[luck.below(words.len())].to_owned(),
+                OptionKind::Set(items) => items.iter().filter(|_| luck.below(2) == 0).copied().collect(),
+            };
+            (option.name, value)
+        })
+        .collect();
+    facts.setting(seats, options.iter().map(|(name, value)| (*name, value.as_str()))).expect("values that are taken")
+}
+
+/// Plays a random match; calls `visit` before every step and gives back the notations of all steps.
+fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) -> Vec<String> {
+    let mut steps = Vec::new();
+    while !course.is_over() && steps.len() < MOST_STEPS {
+        visit(course);
+        let step = match course.turn() {
+            Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
+            Turn::Over => {
+                course.close_round().expect("the round is over");
+                continue;
+            }
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal()).expect("a turn has a move").clone(),
+        };
+        assert_eq!(course.play(&step).as_ref(), Ok(&step), "a legal move is written as it is read");
+        steps.push(step);
+    }
+    visit(course);
+    steps
+}
+
+fn random_match(game: &'static dyn Game, seed: u64, visit: impl FnMut(&Course)) -> (Course, Vec<String>) {
+    let mut luck = Luck::new(seed);
+    let setting = any_setting(game, &mut luck);
+    let mut course = Course::open(game, &setting).expect("an opening");
+    let steps = walk(&mut course, &mut luck, visit);
+    assert!(course.is_over(), "{} did not end in {MOST_STEPS} steps", game.facts().id);
+    (course, steps)
+}
+
+#[test]
+fn every_text_reads_back_to_the_same_position() {
+    for game in GAMES {
+        for seed in 0..60 {
+            random_match(*game, seed, |course| {
+                let (round, text) = (course.round(), course.round().text());
+                let read = game.parse(course.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
+                assert_eq!(read.text(), text);
+                assert_eq!((read.turn(), read.legal()), (round.turn(), round.legal()), "`{text}`");
+                assert_eq!(read.outcome(), round.outcome(), "`{text}`");
+                assert_eq!(read.scene(Viewer::Spectator), round.scene(Viewer::Spectator), "`{text}`");
+                assert_eq!(read.touches().len(), read.legal().len());
+            });
+        }
+    }
+}
+
+#[test]
+fn a_read_position_goes_on_as_the_first_one() {
+    for game in GAMES {
+        for seed in 0..20 {
+            let mut luck = Luck::new(seed);
+            random_match(*game, seed, |course| {
+                let Some(step) = luck.pick(&course.round().legal()).cloned() else { return };
+                let mut here = course.round().boxed();
+                let mut read = game.parse(course.setting(), &here.text()).expect("its own text");
+                assert_eq!(here.play(&step), read.play(&step));
+                assert_eq!(here.text(), read.text());
+                let next = |round: &dyn referee::games::Round| round.next_round().map(|next| next.text());
+                assert_eq!(next(&*here), next(&*read));
+            });
+        }
+    }
+}
+
+#[test]
+fn exactly_the_legal_moves_are_accepted() {
+    for game in GAMES {
+        // Every notation that was legal somewhere is tried where it may not be.
+        let mut known: Vec<String> = Vec::new();
+        let mut luck = Luck::new(7);
+        for seed in 0..6 {
+            random_match(*game, seed, |course| {
+                let legal = course.round().legal();
+                if !matches!(course.turn(), Turn::Chance) {
+                    for notation in legal.iter().chain(luck.pick(&known)).chain(luck.pick(&known)) {
+                        let accepted = course.round().boxed().play(notation).is_ok();
+                        assert_eq!(accepted, legal.contains(notation), "{notation} at `{}`", course.round().text());
+                    }
+                }
+                let mut sorted = legal.clone();
+                sorted.sort();
+                sorted.dedup();
+                assert_eq!(sorted.len(), legal.len(), "a move is listed once");
+                known.extend(legal.into_iter().filter(|_| luck.below(20) == 0));
+            });
+        }
+    }
+}
+
+#[test]
+fn turns_moves_and_outcomes_belong_together() {
+    for game in GAMES {
+        for seed in 0..40 {
+            random_match(*game, seed, |course| {
+                let (round, seats) = (course.round(), course.setting().seats());
+                let moves = round.legal().len();
+                match course.turn() {
+                    Turn::Seat(Seat(seat)) => assert!(seat < seats && moves > 0),
+                    Turn::Forced(Seat(seat)) => assert!(seat < seats && moves == 1),
+                    Turn::Chance => assert!(game.facts().chance && moves == 0),
+                    Turn::Over => assert!(moves == 0),
+                }
+                assert_eq!(round.outcome().is_some(), course.turn() == Turn::Over);
+                assert!(round.outcome().is_none_or(|outcome| outcome.points.len() == usize::from(seats)));
+                assert_eq!(course.forced().is_some(), matches!(course.turn(), Turn::Forced(_)));
+            });
+        }
+    }
+}
+
+#[test]
+fn a_match_ends_with_points_and_places() {
+    for game in GAMES {
+        for seed in 0..60 {
+            let mut before = vec![Points::ZERO; 8];
+            let (mut course, _) = random_match(*game, seed, |course| {
+                before.truncate(course.totals().len());
+                before.clone_from_slice(course.totals());
+            });
+            let places = course.places();
+            assert_eq!(places.len(), course.totals().len());
+            assert!(places.contains(&1), "somebody is first");
+            for (place, total) in places.iter().zip(course.totals()) {
+                let better = course.totals().iter().filter(|other| *other > total).count() as u32;
+                assert_eq!(*place, better + 1);
+            }
+            if let Some(goal) = game.goal(course.setting()).points {
+                let reached = course.totals().iter().filter(|total| **total >= goal).count();
+                assert!(reached >= 1 || course.round().next_round().is_none(), "the goal or the game ends a match");
+            }
+            assert!(course.close_round().is_none(), "a match ends once");
+        }
+    }
+}
+
+#[test]
+fn a_scene_names_every_space_it_uses() {
+    for game in GAMES {
+        random_match(*game, 3, |course| {
+            let scene = course.round().scene(Viewer::Seat(Seat(0)));
+            let known = |space: &String| scene.spaces.iter().any(|s| s.id == *space);
+            assert!(scene.tokens.iter().all(|token| known(&token.space)));
+            assert!(scene.highlights.iter().flat_map(|h| &h.spaces).all(known));
+            assert!(scene.last_move.iter().all(known));
+            assert!(course.round().touches().iter().flatten().all(known));
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_bytes_break_a_reader(text in any::<String>(), bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        for game in GAMES {
+            let setting = game.facts().setting(0, []).expect("the defaults");
+            let mut round = game.open(&setting).expect("an opening");
+            for text in [text.clone(), String::from_utf8_lossy(&bytes).into_owned()] {
+                if let Ok(read) = game.parse(&setting, &text) {
+                    prop_assert_eq!(read.text(), text.clone());
+                }
+                let _ = round.play(&text);
+            }
+        }
+    }
+
+    /// A text with a few bytes changed is refused with a place inside it, or is a position that can be played on.
+    #[test]
+    fn a_damaged_text_is_refused_or_read(seed in 0..200_u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
+        for game in GAMES {
+            let mut luck = Luck::new(seed);
+            let mut texts = Vec::new();
+            let (course, _) = random_match(*game, seed, |course| texts.push(course.round().text()));
+            let mut bytes = luck.pick(&texts).expect("a text").clone().into_bytes();
+            let alphabet = texts.concat().into_bytes();
+            for (place, source) in &changes {
+                let place = place.index(bytes.len());
+                bytes[place] = alphabet[source.index(alphabet.len())];
+            }
+            let text = String::from_utf8(bytes).expect("ASCII");
+            match game.parse(course.setting(), &text) {
+                Err(error) => prop_assert!(error.at <= text.len() && !error.expected.is_empty()),
+                Ok(read) => {
+                    prop_assert_eq!(read.text(), text.clone());
+                    let mut course = Course::parse(*game, course.setting(), 1, course.totals().to_vec(), &text).expect("it was read");
+                    walk(&mut course, &mut luck, |_| {});
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_course_replays_to_the_same_text() {
+    for game in GAMES {
+        for seed in 0..30 {
+            let mut texts = Vec::new();
+            let (played, steps) = random_match(*game, seed, |course| texts.push(course.round().text()));
+            let mut again = Course::open(*game, played.setting()).expect("an opening");
+            let walked = again.walk(Viewer::Spectator, &steps).expect("what was played can be walked");
+            assert_eq!(walked.len(), steps.len());
+            assert_eq!(again.round().text(), played.round().text());
+            assert_eq!((again.totals(), again.number()), (played.totals(), played.number()));
+            assert!(texts.iter().any(|text| *text == again.round().text()));
+        }
+    }
+}
