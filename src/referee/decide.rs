@@ -1,11 +1,28 @@
-//! Every `if` of the law.
+//! What a command becomes. Here, in [`super::answer`] and in [`super::steps`] is every `if` of the law.
+//!
+//! Weightiest first: host fault, flag, disconnect past its grace, protocol error, illegal move, the board. Answers and
+//! misconduct carry the moment they were received, and are judged by it however late they are decided. A command without
+//! such a stamp is judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
 
-use super::{clock::Time, command::Command, event::Event, refusal::Refusal, state::Match};
-use crate::games::rules::Entropy;
+use super::{
+    clock::Time,
+    command::Command,
+    event::{Ended, Event, Fact, Termination},
+    memory::Asked,
+    refusal::{Reason, Refusal},
+    scoring,
+    state::{Match, Phase},
+};
+use crate::{
+    games::rules::Entropy,
+    ids::{RequestId, Seat, Seq},
+};
 
 /// How many illegal or unreadable moves of one turn are refused under [`super::IllegalPolicy::Refuse`]; the next one
 /// ends the match.
 pub const MAX_REFUSED_TRIES: u32 = 16;
+/// The longest detail of a verdict, in bytes; more is cut off.
+pub const MAX_DETAIL: usize = 4096;
 
 /// What a command became.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +32,236 @@ pub enum Decision {
     /// The command came before and became this event then; nothing is to be stored.
     Repeat {
         /// The event of the first time.
-        seq: crate::ids::Seq,
+        seq: Seq,
     },
 }
 
 impl Match {
-    /// What `command` becomes at `now`. Changes nothing.
-    pub fn decide(&self, _now: Time, _entropy: &Entropy, _command: &Command) -> Result<Decision, Refusal> {
-        todo!()
+    /// What `command` becomes at `now`. Changes nothing. A `now` before the newest event is taken for that event's time.
+    pub fn decide(&self, now: Time, entropy: &Entropy, command: &Command) -> Result<Decision, Refusal> {
+        let at = now.max(self.at);
+        match command {
+            Command::Connect { seat } => self.connect(at, entropy, self.seated(*seat)?),
+            Command::Disconnect { seat } => self.disconnect(at, self.seated(*seat)?),
+            Command::PlayMove { seat, round, ply, notation, request_id, received } => {
+                let seat = self.seated(*seat)?;
+                let received = (*received).min(at);
+                self.play_move(
+                    at,
+                    entropy,
+                    super::answer::Answer { seat, round: *round, ply: *ply, notation, request_id, received },
+                )
+            }
+            Command::Resign { seat, request_id } => self.resign(at, self.seated(*seat)?, request_id),
+            Command::Abort { seat, request_id } => {
+                let seat = seat.map(|seat| self.seated(seat)).transpose()?;
+                self.abort(at, seat, request_id)
+            }
+            Command::Misbehave { seat, detail, received } => {
+                self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
+            }
+            Command::Expire => Ok(self.expire(at)),
+            Command::Resume => self.come_back(at, entropy),
+            Command::Fault { detail } => {
+                self.not_over()?;
+                Ok(self.events(at, [self.ended(Termination::HostFault, None, cut_detail(detail), None, None)]))
+            }
+        }
     }
+
+    fn connect(&self, at: Time, entropy: &Entropy, seat: Seat) -> Result<Decision, Refusal> {
+        if self.phase() == Phase::Over || self.connected(seat) {
+            return Ok(self.events(at, []));
+        }
+        let mut facts = vec![Fact::SeatConnected { seat }];
+        if self.phase() == Phase::Waiting && self.graces().all(|(away, _)| away == seat) {
+            self.follow(entropy, &mut facts);
+        }
+        Ok(self.events(at, facts))
+    }
+
+    fn disconnect(&self, at: Time, seat: Seat) -> Result<Decision, Refusal> {
+        if self.phase() == Phase::Over || !self.connected(seat) {
+            return Ok(self.events(at, []));
+        }
+        Ok(self.events(at, [Fact::SeatDisconnected { seat, grace_until: self.grace_until(at) }]))
+    }
+
+    fn resign(&self, at: Time, seat: Seat, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated_end(Some(seat), request_id, Termination::Resignation)? {
+            return Ok(repeat);
+        }
+        self.not_over()?;
+        if self.phase() == Phase::Waiting {
+            let text = "the match has not started: a seat has not come yet; abort it instead";
+            return Err(Refusal::new(Reason::MatchNotStarted, text));
+        }
+        let end = self.ended(Termination::Resignation, Some(seat), String::new(), None, Some(request_id));
+        Ok(self.events(at, [end]))
+    }
+
+    fn abort(&self, at: Time, seat: Option<Seat>, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated_end(seat, request_id, Termination::Abort)? {
+            return Ok(repeat);
+        }
+        self.not_over()?;
+        if seat.is_some() && self.seats.iter().all(|seat| seat.moved) {
+            let text = "every seat has moved: the match can no longer be aborted; resign instead";
+            return Err(Refusal::new(Reason::TooLateToAbort, text));
+        }
+        let detail = seat.map_or("called off by the host".to_owned(), |seat| format!("called off by seat {seat}"));
+        Ok(self.events(at, [self.ended(Termination::Abort, None, detail, None, Some(request_id))]))
+    }
+
+    fn misbehave(&self, at: Time, seat: Seat, detail: &str, received: Time) -> Result<Decision, Refusal> {
+        self.not_over()?;
+        let end = match self.flag_at() {
+            Some(flag) if received >= flag => self.flag(None),
+            _ => self.ended(
+                Termination::ProtocolError,
+                Some(seat),
+                cut_detail(detail),
+                Some(received.max(self.since())),
+                None,
+            ),
+        };
+        Ok(self.events(at, [end]))
+    }
+
+    fn expire(&self, at: Time) -> Decision {
+        let end = match self.phase() {
+            Phase::Over => None,
+            Phase::Waiting => (at >= self.start_until).then(|| {
+                let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
+                let detail = format!("seat {} did not come", missing.join(", "));
+                self.ended(Termination::Abort, None, detail, None, None)
+            }),
+            Phase::Live => match self.flag_at() {
+                Some(flag) if at >= flag => Some(self.flag(None)),
+                _ => self.grace_over(at),
+            },
+        };
+        self.events(at, end)
+    }
+
+    /// The end by a grace that is over. Where it is over for all seats at one moment none of them is to blame.
+    fn grace_over(&self, at: Time) -> Option<Fact> {
+        let (until, seat) = self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| at >= *until)?;
+        if self.graces().filter(|(_, other)| *other == until).count() == self.seats.len() {
+            return Some(self.ended(Termination::Abort, None, "no seat came back".into(), None, None));
+        }
+        Some(self.ended(Termination::Disconnect, Some(seat), String::new(), None, None))
+    }
+
+    fn come_back(&self, at: Time, entropy: &Entropy) -> Result<Decision, Refusal> {
+        if self.phase() == Phase::Over {
+            return Ok(self.events(at, []));
+        }
+        let mut facts = vec![Fact::Resumed];
+        if self.phase() == Phase::Live {
+            self.follow(entropy, &mut facts);
+        }
+        Ok(self.events(at, facts))
+    }
+}
+
+/// What the commands share.
+impl Match {
+    /// Numbers and times what became true.
+    pub(super) fn events(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Decision {
+        let mut seq = self.seq;
+        let number = |fact| {
+            seq = seq.next();
+            Event { seq, at, fact }
+        };
+        Decision::Events(facts.into_iter().map(number).collect())
+    }
+
+    /// Appends the steps that follow where the rounds stand now.
+    fn follow(&self, entropy: &Entropy, facts: &mut Vec<Fact>) {
+        match self.progress.clone().follow(entropy) {
+            Ok(steps) => facts.extend(steps),
+            Err(stuck) => facts.push(self.ended(Termination::HostFault, None, stuck.0, None, None)),
+        }
+    }
+
+    /// The end of the match where it stands now.
+    pub(super) fn ended(
+        &self,
+        termination: Termination,
+        seat: Option<Seat>,
+        detail: String,
+        received: Option<Time>,
+        request_id: Option<&RequestId>,
+    ) -> Fact {
+        let verdict = scoring::verdict(termination, seat, detail, self.course().totals());
+        let sent = self.turn.and_then(|turn| turn.sent);
+        Fact::Ended(Ended { verdict, sent, received, request_id: request_id.cloned().unwrap_or_default() })
+    }
+
+    /// The end by the flag of the seat whose turn it is, `late` being the answer that came after it.
+    pub(super) fn flag(&self, late: Option<(Time, &RequestId)>) -> Fact {
+        let seat = self.turn.map(|turn| turn.seat);
+        let (received, request_id) = (late.map(|late| late.0), late.map(|late| late.1));
+        self.ended(Termination::Flag, seat, String::new(), received, request_id)
+    }
+
+    /// Until when a seat that leaves at `at` may come back.
+    pub(super) fn grace_until(&self, at: Time) -> Time {
+        match self.phase() {
+            Phase::Waiting => self.start_until,
+            Phase::Live | Phase::Over => at.after(self.opened.grace),
+        }
+    }
+
+    /// The first moment of the open turn, or that of the newest event.
+    fn since(&self) -> Time {
+        self.turn.map_or(self.at, |turn| turn.opened)
+    }
+
+    pub(super) fn not_over(&self) -> Result<(), Refusal> {
+        match self.verdict() {
+            None => Ok(()),
+            Some(verdict) => {
+                let text = format!("the match has ended: {}", verdict.termination.word());
+                Err(Refusal::new(Reason::MatchOver, text))
+            }
+        }
+    }
+
+    fn seated(&self, seat: Seat) -> Result<Seat, Refusal> {
+        if seat.index() < self.seats.len() {
+            return Ok(seat);
+        }
+        let expected = format!("a seat from 0 to {}", self.seats.len() - 1);
+        Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected))
+    }
+
+    /// The first answer to a request that ended the match so.
+    fn repeated_end(
+        &self,
+        seat: Option<Seat>,
+        request_id: &RequestId,
+        termination: Termination,
+    ) -> Result<Option<Decision>, Refusal> {
+        match self.memory.of_request(seat, request_id) {
+            Some(answer) if answer.asked == Asked::End(termination) => Ok(Some(Decision::Repeat { seq: answer.seq })),
+            Some(answer) if answer.seat.is_some() => Err(reused(request_id)),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The refusal of a request whose name was given to another one before.
+pub(super) fn reused(request_id: &RequestId) -> Refusal {
+    let expected = "an id that no other request of this match has had";
+    Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
+}
+
+fn cut_detail(detail: &str) -> String {
+    if detail.len() <= MAX_DETAIL {
+        return detail.to_owned();
+    }
+    let end = (0..=MAX_DETAIL).rev().find(|end| detail.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}...", &detail[..end])
 }

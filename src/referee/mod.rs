@@ -4,18 +4,26 @@
 //! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
 //! replayed; [`Match::deadline`] says when to ask again.
 
+mod answer;
 pub mod clock;
 pub mod command;
 pub mod decide;
 pub mod event;
+mod luck;
+mod memory;
 pub mod refusal;
+pub mod scoring;
 pub mod sight;
 pub mod state;
+mod steps;
+pub mod time_control;
 pub mod verify;
 
-pub use clock::{Time, TimeControl};
+pub use clock::Time;
 pub use command::Command;
+pub use decide::Decision;
 pub use event::{Event, Fact, IllegalPolicy, Opened, Termination, Verdict};
 pub use refusal::{Reason, Refusal};
 pub use sight::{SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase, TurnRequest};
+pub use time_control::TimeControl;

@@ -3,17 +3,69 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    clock::Time,
-    event::{Event, Opened, Verdict},
+    clock::{Clock, Renewal, Time},
+    event::{Event, Fact, Moved, Opened, Verdict},
+    memory::Memory,
     refusal::Reason,
+    steps::Progress,
 };
 use crate::{
-    games::{Course, Game, rules::BadOption},
+    games::{
+        self, Course, Game,
+        rules::{BadOption, Turn},
+    },
     ids::{Seat, Seq},
 };
 
 /// A match as it stands.
-pub struct Match {}
+#[derive(Clone)]
+pub struct Match {
+    pub(super) opened: Arc<Opened>,
+    pub(super) progress: Progress,
+    pub(super) seq: Seq,
+    pub(super) at: Time,
+    pub(super) seats: Vec<SeatState>,
+    pub(super) turn: Option<OpenTurn>,
+    pub(super) memory: Memory,
+    /// Until when all seats must have come, while they have not.
+    pub(super) start_until: Time,
+    started: bool,
+    round_start: String,
+    round_moves: Vec<String>,
+    verdict: Option<Verdict>,
+}
+
+/// What is known of a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SeatState {
+    pub presence: Presence,
+    pub clock: Clock,
+    /// Whether it has moved in this match.
+    pub moved: bool,
+}
+
+/// Whether a seat's program is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// It is connected.
+    Here,
+    /// It is not, and may come back until then.
+    Away { until: Time },
+}
+
+/// The turn that waits for a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenTurn {
+    pub seat: Seat,
+    /// When it opened.
+    pub opened: Time,
+    /// From when at the latest its clock runs, because the seat was or went away.
+    pub absent: Option<Time>,
+    /// From when its clock runs, once it does.
+    pub sent: Option<Time>,
+    /// How many of its moves were refused as illegal or unreadable.
+    pub refused_tries: u32,
+}
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +87,12 @@ pub struct TurnRequest {
     pub round: u32,
     /// The ply that the answer will have.
     pub ply: u32,
-    /// When the seat was asked; `None` until [`Match::asked`].
+    /// From when the seat's clock runs: when it was asked, or when it was found absent. `None` until then.
     pub sent: Option<Time>,
 }
 
-/// When to send [`super::Command::Expire`], unless something else happens before.
+/// When to send [`super::Command::Expire`], unless something else happens before. Whoever has commands waiting hands
+/// those in first: a move that was received in time counts however late it is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Deadline {
     /// When.
@@ -48,73 +101,265 @@ pub struct Deadline {
 
 impl Match {
     /// A match from its first event.
-    pub fn open(_opened: Opened) -> Result<Match, BadOption> {
-        todo!()
+    pub fn open(opened: Opened) -> Result<Match, BadOption> {
+        let game = games::find(&opened.game).ok_or_else(|| {
+            let ids: Vec<&str> = games::GAMES.iter().map(|game| game.facts().id).collect();
+            bad("game", &opened.game, format!("one of {}", ids.join(", ")))
+        })?;
+        Match::open_with(game, opened)
     }
+
     /// The same with a game that need not be registered.
-    pub fn open_with(_game: &'static dyn Game, _opened: Opened) -> Result<Match, BadOption> {
-        todo!()
+    pub fn open_with(game: &'static dyn Game, opened: Opened) -> Result<Match, BadOption> {
+        let count = opened.players.len();
+        let seats = u8::try_from(count).ok().filter(|seats| *seats > 0);
+        let seats = seats.ok_or_else(|| bad("players", &count.to_string(), "a player for each seat".into()))?;
+        let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let setting = game.facts().setting(seats, options)?;
+        if opened.time_controls.len() != count {
+            let given = opened.time_controls.len().to_string();
+            return Err(bad("time_controls", &given, format!("{count}, one for each seat")));
+        }
+        let start_until = Time::ZERO.after(opened.start_grace);
+        let seat = |control| SeatState {
+            presence: Presence::Away { until: start_until },
+            clock: Clock::new(control),
+            moved: false,
+        };
+        Ok(Match {
+            progress: Progress { course: Course::open(game, &setting)?, round_open: false },
+            seq: Seq(1),
+            at: Time::ZERO,
+            seats: opened.time_controls.iter().map(seat).collect(),
+            turn: None,
+            memory: Memory::default(),
+            start_until,
+            started: false,
+            round_start: String::new(),
+            round_moves: Vec::new(),
+            verdict: None,
+            opened: Arc::new(opened),
+        })
     }
+
     /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
-    pub fn apply(&mut self, _event: &Event) {
-        todo!()
+    pub fn apply(&mut self, event: &Event) {
+        self.seq = event.seq;
+        self.at = event.at;
+        match &event.fact {
+            Fact::Opened(_) => {}
+            Fact::SeatConnected { seat } => self.set_presence(*seat, Presence::Here),
+            Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
+            Fact::RoundStarted { round, position } => self.start_round(*round, position),
+            Fact::Moved(moved) => self.take_move(moved),
+            Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
+            Fact::RoundEnded { .. } => {
+                self.progress.course.close_round();
+                self.progress.round_open = false;
+                self.turn = None;
+            }
+            Fact::Resumed => self.resume(),
+            Fact::Ended(ended) => {
+                self.memory.ended(self.seq, ended);
+                self.verdict = Some(ended.verdict.clone());
+                self.turn = None;
+            }
+        }
     }
+
     /// Notes that the turn was handed to the seat's transport: its clock runs from here. The first note of a turn counts.
     /// This is no event: the move that answers the turn carries it.
-    pub fn asked(&mut self, _seat: Seat, _at: Time) {
-        todo!()
+    pub fn asked(&mut self, seat: Seat, at: Time) {
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            turn.sent.get_or_insert(at.max(turn.opened));
+        }
     }
+
     /// Notes that a command of `seat` was refused for `reason`: the caller tells it after every refusal. Illegal and
     /// unreadable moves of the open turn are counted by it. This is no event: a match that is brought back counts anew.
-    pub fn refused(&mut self, _seat: Seat, _reason: Reason) {
-        todo!()
+    pub fn refused(&mut self, seat: Seat, reason: Reason) {
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat)
+            && matches!(reason, Reason::IllegalMove | Reason::UnreadableMove)
+        {
+            turn.refused_tries += 1;
+        }
     }
+
     /// When to ask again; `None` when nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
-        todo!()
+        let at = match self.phase() {
+            Phase::Waiting => Some(self.start_until),
+            Phase::Live => self.graces().map(|(_, until)| until).chain(self.flag_at()).min(),
+            Phase::Over => None,
+        };
+        at.map(|at| Deadline { at })
     }
+
     /// How it was set up.
     pub fn opened(&self) -> &Arc<Opened> {
-        todo!()
+        &self.opened
     }
+
     /// Where it stands.
     pub fn phase(&self) -> Phase {
-        todo!()
+        match (&self.verdict, self.started) {
+            (Some(_), _) => Phase::Over,
+            (None, true) => Phase::Live,
+            (None, false) => Phase::Waiting,
+        }
     }
+
     /// The number of the newest event.
     pub fn seq(&self) -> Seq {
-        todo!()
+        self.seq
     }
+
     /// The time of the newest event.
     pub fn at(&self) -> Time {
-        todo!()
+        self.at
     }
+
     /// The rounds, points and position.
     pub fn course(&self) -> &Course {
-        todo!()
+        &self.progress.course
     }
-    /// The text of the first position of the round in play, complete.
+
+    /// The text of the first position of the round in play, complete; empty until the first round has started.
     pub fn round_start(&self) -> &str {
-        todo!()
+        &self.round_start
     }
+
     /// Every step of the round in play, in canonical notation.
     pub fn round_moves(&self) -> &[String] {
-        todo!()
+        &self.round_moves
     }
+
     /// The turn that waits for a seat; `None` unless the match is live.
     pub fn turn(&self) -> Option<TurnRequest> {
-        todo!()
+        let OpenTurn { seat, sent, .. } = self.turn?;
+        Some(TurnRequest { seat, round: self.course().number(), ply: self.course().ply(), sent })
     }
+
     /// What a seat's clock has left at `now`; `None` for a seat without a limit. Never negative.
-    pub fn remaining(&self, _seat: Seat, _now: Time) -> Option<Duration> {
-        todo!()
+    pub fn remaining(&self, seat: Seat, now: Time) -> Option<Duration> {
+        let clock = self.seats.get(seat.index())?.clock;
+        match self.turn {
+            Some(OpenTurn { seat: asked, sent: Some(sent), .. }) if asked == seat => {
+                clock.shows(&self.opened.time_controls[seat.index()].terms(), sent, now)
+            }
+            _ => clock.left,
+        }
     }
+
     /// Whether a seat is connected.
-    pub fn connected(&self, _seat: Seat) -> bool {
-        todo!()
+    pub fn connected(&self, seat: Seat) -> bool {
+        self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
     }
+
     /// How it ended; `None` until it has.
     pub fn verdict(&self) -> Option<&Verdict> {
-        todo!()
+        self.verdict.as_ref()
     }
+}
+
+/// What the law asks of the state.
+impl Match {
+    /// The seats that are away, each with the end of its grace.
+    pub(super) fn graces(&self) -> impl Iterator<Item = (Seat, Time)> {
+        Seat::all(self.seats.len() as u8).zip(&self.seats).filter_map(|(seat, state)| match state.presence {
+            Presence::Away { until } => Some((seat, until)),
+            Presence::Here => None,
+        })
+    }
+
+    /// When the flag of the running turn falls; `None` when none can.
+    pub(super) fn flag_at(&self) -> Option<Time> {
+        let turn = self.turn?;
+        let seat = turn.seat.index();
+        self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), turn.sent?)
+    }
+
+    /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there.
+    pub(super) fn may_go_on(&self) -> bool {
+        self.verdict.is_none() && (self.started || self.graces().next().is_none())
+    }
+}
+
+/// What each event does.
+impl Match {
+    fn set_presence(&mut self, seat: Seat, presence: Presence) {
+        if let Some(state) = self.seats.get_mut(seat.index()) {
+            state.presence = presence;
+        }
+    }
+
+    fn seat_left(&mut self, seat: Seat, until: Time) {
+        self.set_presence(seat, Presence::Away { until });
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            turn.absent.get_or_insert(self.at);
+            turn.sent.get_or_insert(self.at);
+        }
+    }
+
+    fn start_round(&mut self, round: u32, position: &str) {
+        self.started = true;
+        self.progress.round_open = true;
+        position.clone_into(&mut self.round_start);
+        self.round_moves.clear();
+        for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
+            if round > 1 && control.renewal == Renewal::Round {
+                state.clock = Clock::new(control);
+            }
+        }
+        self.open_turn();
+    }
+
+    fn take_move(&mut self, moved: &Moved) {
+        if let Some(state) = self.seats.get_mut(moved.seat.index()) {
+            state.clock = Clock { left: moved.remaining };
+            state.moved = true;
+        }
+        self.memory.moved(self.seq, moved);
+        self.take_step(&moved.notation);
+    }
+
+    fn take_step(&mut self, notation: &str) {
+        // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
+        // passed over, and `verify` names it.
+        if let Ok(canonical) = self.progress.course.play(notation) {
+            self.round_moves.push(canonical);
+        }
+        self.open_turn();
+    }
+
+    fn resume(&mut self) {
+        let grace = if self.started { self.opened.grace } else { self.opened.start_grace };
+        let until = self.at.after(grace);
+        self.start_until = until;
+        for state in &mut self.seats {
+            state.presence = Presence::Away { until };
+        }
+        // Nobody is absent by its own matter: the clock stands until the seat is asked again.
+        self.open_turn();
+        if let Some(turn) = &mut self.turn {
+            (turn.absent, turn.sent) = (None, None);
+        }
+    }
+
+    /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
+    /// at once.
+    fn open_turn(&mut self) {
+        let waits = self.started && self.progress.round_open && !self.course().is_over();
+        self.turn = match self.course().turn() {
+            Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
+                let absent = (!self.connected(seat)).then_some(self.at);
+                Some(OpenTurn { seat, opened: self.at, absent, sent: absent, refused_tries: 0 })
+            }
+            _ => None,
+        };
+    }
+}
+
+fn bad(name: &str, value: &str, expected: String) -> BadOption {
+    BadOption { name: name.to_owned(), value: games::rules::cut(value), expected }
 }

@@ -1,0 +1,209 @@
+//! What the answer to a turn becomes.
+
+use super::{
+    clock::Time,
+    decide::{Decision, MAX_REFUSED_TRIES, reused},
+    event::{Fact, IllegalPolicy, Moved, Termination},
+    memory::{self, Asked},
+    refusal::{Reason, Refusal},
+    state::{Match, OpenTurn, Phase},
+    steps::Progress,
+};
+use crate::{
+    games::{
+        Course, MoveError,
+        rules::{Entropy, MAX_TEXT, Unreadable, cut},
+    },
+    ids::{RequestId, Seat},
+};
+
+/// How many legal moves the refusal of an illegal one names.
+const MAX_NAMED_MOVES: usize = 24;
+
+/// The answer of a seat to its turn.
+#[derive(Clone, Copy)]
+pub(super) struct Answer<'a> {
+    pub seat: Seat,
+    pub round: u32,
+    pub ply: u32,
+    pub notation: &'a str,
+    pub request_id: &'a RequestId,
+    /// When its last byte came; not after the decision.
+    pub received: Time,
+}
+
+impl Match {
+    pub(super) fn play_move(&self, at: Time, entropy: &Entropy, answer: Answer<'_>) -> Result<Decision, Refusal> {
+        if let Some(known) = self.memory.of_request(Some(answer.seat), answer.request_id) {
+            match self.asked_the_same(known, answer) {
+                Some(true) => return Ok(Decision::Repeat { seq: known.seq }),
+                Some(false) => return Err(reused(answer.request_id)),
+                None => {}
+            }
+        }
+        self.not_over()?;
+        if self.phase() == Phase::Waiting {
+            let text = "the match has not started: a seat has not come yet";
+            return Err(Refusal::new(Reason::MatchNotStarted, text));
+        }
+        let here = (self.course().number(), self.course().ply());
+        if (answer.round, answer.ply) < here {
+            return self.answer_to_past_turn(answer);
+        }
+        if (answer.round, answer.ply) > here {
+            return Err(not_open(answer, here));
+        }
+        match self.turn {
+            Some(turn) if turn.seat == answer.seat => Ok(self.answer_to_open_turn(at, entropy, turn, answer)?),
+            Some(turn) => {
+                let expected = format!("seat {}, whose turn it is", turn.seat);
+                Err(Refusal::of_field(Reason::NotYourTurn, "seat", &answer.seat.to_string(), expected))
+            }
+            None => Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here")),
+        }
+    }
+
+    fn answer_to_open_turn(
+        &self,
+        at: Time,
+        entropy: &Entropy,
+        turn: OpenTurn,
+        answer: Answer<'_>,
+    ) -> Result<Decision, Refusal> {
+        let received = answer.received.max(turn.opened);
+        let sent = turn.sent.unwrap_or(received).min(received);
+        let seat = turn.seat.index();
+        let terms = self.opened.time_controls[seat].terms();
+        let Ok(charge) = self.seats[seat].clock.charge(&terms, sent, received) else {
+            return Ok(self.events(at, [self.flag(Some((received, answer.request_id)))]));
+        };
+        let mut progress = self.progress.clone();
+        let notation = match read_and_play(&mut progress.course, answer.notation) {
+            Ok(notation) => notation,
+            Err(error) => return self.declined_move(at, turn, Answer { received, ..answer }, &error),
+        };
+        let mut facts = Vec::with_capacity(1);
+        facts.push(Fact::Moved(Moved {
+            seat: turn.seat,
+            round: answer.round,
+            ply: answer.ply,
+            notation,
+            sent,
+            received,
+            charged: charge.charged,
+            remaining: charge.clock.left,
+            request_id: answer.request_id.clone(),
+        }));
+        follow(progress, entropy, &mut facts);
+        Ok(self.events(at, facts))
+    }
+
+    /// An illegal or unreadable move: a refusal or the end, as the match was opened.
+    fn declined_move(
+        &self,
+        at: Time,
+        turn: OpenTurn,
+        answer: Answer<'_>,
+        error: &MoveError,
+    ) -> Result<Decision, Refusal> {
+        if self.opened.illegal == IllegalPolicy::Refuse && turn.refused_tries < MAX_REFUSED_TRIES {
+            return Err(self.refusal_of_move(answer.notation, error));
+        }
+        let detail = format!("`{}` is {error}", cut(answer.notation));
+        let (received, request_id) = (Some(answer.received), Some(answer.request_id));
+        let end = self.ended(Termination::IllegalMove, Some(turn.seat), detail, received, request_id);
+        Ok(self.events(at, [end]))
+    }
+
+    fn refusal_of_move(&self, notation: &str, error: &MoveError) -> Refusal {
+        let (reason, expected) = match error {
+            MoveError::Unreadable(Unreadable { at, expected }) => {
+                (Reason::UnreadableMove, format!("{expected} at byte {at}"))
+            }
+            MoveError::Illegal => {
+                let legal = self.course().round().legal();
+                let named = legal.iter().take(MAX_NAMED_MOVES).map(String::as_str).collect::<Vec<&str>>().join(", ");
+                let more = if legal.len() > MAX_NAMED_MOVES { ", ..." } else { "" };
+                (Reason::IllegalMove, format!("one of the {} legal moves: {named}{more}", legal.len()))
+            }
+        };
+        Refusal::of_field(reason, "notation", notation, expected)
+    }
+
+    fn answer_to_past_turn(&self, answer: Answer<'_>) -> Result<Decision, Refusal> {
+        let known = self.memory.of_turn(answer.round, answer.ply);
+        if let Some(known) = known
+            && known.seat == Some(answer.seat)
+            && self.asked_the_same(known, answer) == Some(true)
+        {
+            return Ok(Decision::Repeat { seq: known.seq });
+        }
+        let this_round = answer.round == self.course().number();
+        let played = match known.map(|known| &known.asked) {
+            Some(Asked::Move { notation, .. }) => Some(notation),
+            _ => self.round_moves().get(answer.ply as usize).filter(|_| this_round),
+        };
+        let (round, ply) = (answer.round, answer.ply);
+        let text = match played {
+            Some(played) => format!("round {round}, ply {ply} is over: `{played}` was played"),
+            None => format!("round {round}, ply {ply} is over"),
+        };
+        let refusal = Refusal::new(Reason::AlreadyPlayed, text);
+        let expected = played.cloned().unwrap_or_default();
+        Err(Refusal { field: "notation", value: cut(answer.notation), expected, ..refusal })
+    }
+
+    /// Whether an answer is the one that is remembered; `None` when what is remembered need not be this seat's.
+    fn asked_the_same(&self, known: &memory::Answer, answer: Answer<'_>) -> Option<bool> {
+        match &known.asked {
+            Asked::Move { round, ply, notation } => {
+                let same_turn = (*round, *ply) == (answer.round, answer.ply);
+                Some(same_turn && (notation == answer.notation || self.writes_the_same(notation, answer)))
+            }
+            Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
+            Asked::End(_) => known.seat.map(|_| false),
+        }
+    }
+
+    /// Whether the move of an answer to a turn of the round in play is another spelling of `canonical`.
+    fn writes_the_same(&self, canonical: &str, answer: Answer<'_>) -> bool {
+        let course = self.course();
+        if answer.round != course.number() {
+            return false;
+        }
+        let (totals, start) = (course.totals().to_vec(), self.round_start());
+        let Ok(mut before) = Course::parse(course.game(), course.setting(), course.number(), totals, start) else {
+            return false;
+        };
+        let mut steps = self.round_moves().iter().take(answer.ply as usize);
+        let there = steps.all(|step| before.play(step).is_ok());
+        there && read_and_play(&mut before, answer.notation).is_ok_and(|written| written == canonical)
+    }
+}
+
+/// Appends the steps that follow a move.
+fn follow(progress: Progress, entropy: &Entropy, facts: &mut Vec<Fact>) {
+    let totals = progress.course.totals().to_vec();
+    match progress.follow(entropy) {
+        Ok(steps) => facts.extend(steps),
+        Err(stuck) => {
+            let verdict = super::scoring::verdict(Termination::HostFault, None, stuck.0, &totals);
+            facts.push(Fact::Ended(super::scoring::unasked_end(verdict)));
+        }
+    }
+}
+
+/// Plays a move from outside; gives back its canonical notation.
+fn read_and_play(course: &mut Course, notation: &str) -> Result<String, MoveError> {
+    if notation.len() > MAX_TEXT {
+        return Err(MoveError::Unreadable(Unreadable::new(MAX_TEXT, "the end of the move")));
+    }
+    course.play(notation)
+}
+
+fn not_open(answer: Answer<'_>, (round, ply): (u32, u32)) -> Refusal {
+    let expected = format!("round {round}, ply {ply}, which is open");
+    let (field, value) =
+        if answer.round == round { ("ply", answer.ply.to_string()) } else { ("round", answer.round.to_string()) };
+    Refusal::of_field(Reason::TurnNotOpen, field, &value, expected)
+}

@@ -1,0 +1,69 @@
+//! Who ranks where when a match has ended.
+
+use super::event::{Ended, Termination, Verdict};
+use crate::{
+    games::{course, rules::Points},
+    ids::Seat,
+};
+
+impl Termination {
+    /// Whether the seat that caused it has lost the match, wherever its points are.
+    pub fn loses(self) -> bool {
+        match self {
+            Termination::Resignation
+            | Termination::IllegalMove
+            | Termination::ProtocolError
+            | Termination::Disconnect
+            | Termination::Flag => true,
+            Termination::Board | Termination::Abort | Termination::HostFault => false,
+        }
+    }
+
+    /// Whether a match that ended so counts for anybody.
+    pub fn counts(self) -> bool {
+        !matches!(self, Termination::Abort | Termination::HostFault)
+    }
+}
+
+/// The place of each seat: by points, a lost seat behind all others; none where the match counts for nobody.
+pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points]) -> Vec<u32> {
+    if !termination.counts() {
+        return Vec::new();
+    }
+    let Some(lost) = seat.filter(|_| termination.loses()) else {
+        return course::places(totals);
+    };
+    let others: Vec<Points> = Seat::all(totals.len() as u8)
+        .zip(totals)
+        .filter_map(|(seat, points)| (seat != lost).then_some(*points))
+        .collect();
+    let mut places = course::places(&others);
+    places.insert(lost.index().min(places.len()), totals.len() as u32);
+    places
+}
+
+/// An end that nobody's message brought.
+pub(super) fn unasked_end(verdict: Verdict) -> Ended {
+    Ended { verdict, sent: None, received: None, request_id: Default::default() }
+}
+
+/// A verdict with the places that follow from it.
+pub(super) fn verdict(termination: Termination, seat: Option<Seat>, detail: String, totals: &[Points]) -> Verdict {
+    Verdict { termination, seat, detail, totals: totals.to_vec(), places: places(termination, seat, totals) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_seat_ranks_behind_all_others() {
+        let totals = [4, 1, 4, 0].map(Points::whole);
+        assert_eq!(places(Termination::Board, None, &totals), [1, 3, 1, 4]);
+        assert_eq!(places(Termination::Flag, Some(Seat(0)), &totals), [4, 2, 1, 3]);
+        assert_eq!(places(Termination::Resignation, Some(Seat(3)), &totals), [1, 3, 1, 4]);
+        assert_eq!(places(Termination::Disconnect, Some(Seat(1)), &totals), [1, 4, 1, 3]);
+        assert!(places(Termination::Abort, None, &totals).is_empty());
+        assert!(places(Termination::HostFault, None, &totals).is_empty());
+    }
+}

@@ -1,0 +1,98 @@
+//! What happens without anyone being asked: rounds that begin and end, forced steps, luck, the end on the board.
+
+use super::{
+    event::{Fact, Termination},
+    luck, scoring,
+};
+use crate::games::{
+    Course,
+    rules::{Entropy, Turn},
+};
+
+/// How many steps may follow one command. A game that goes on longer without asking a seat does not work: the match ends
+/// as the host's fault.
+pub const MAX_STEPS: u32 = 10_000;
+
+/// The rules gave something that cannot be: a fault of the host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck(pub String);
+
+/// Where the outcome of chance is taken from.
+#[derive(Clone, Copy)]
+pub enum Luck<'a> {
+    /// From entropy; the number tells the outcomes of one decision apart.
+    Drawn(&'a Entropy, u32),
+    /// From a record.
+    Recorded(&'a str),
+}
+
+/// Rounds in progress: what the steps are taken in.
+#[derive(Clone)]
+pub struct Progress {
+    /// The rounds, points and position.
+    pub course: Course,
+    /// Whether the round in play has started and not ended.
+    pub round_open: bool,
+}
+
+impl Progress {
+    /// Takes the step that is due here; `None` when a seat must be asked. The end of the match leaves no further step to
+    /// ask for: the caller stops there.
+    pub fn step(&mut self, luck: Luck<'_>) -> Result<Option<Fact>, Stuck> {
+        let course = &mut self.course;
+        if course.is_over() {
+            let verdict = scoring::verdict(Termination::Board, None, String::new(), course.totals());
+            return Ok(Some(Fact::Ended(scoring::unasked_end(verdict))));
+        }
+        let round = course.number();
+        if !self.round_open {
+            self.round_open = true;
+            return Ok(Some(Fact::RoundStarted { round, position: course.round().text() }));
+        }
+        let ply = course.ply();
+        match course.turn() {
+            Turn::Seat(_) => Ok(None),
+            Turn::Forced(seat) => {
+                let notation = course.forced().ok_or_else(|| Stuck("a forced turn without a step".into()))?;
+                let notation = play(course, &notation)?;
+                Ok(Some(Fact::Forced { seat, round, ply, notation }))
+            }
+            Turn::Chance => {
+                let notation = match luck {
+                    Luck::Drawn(entropy, index) => course.chance(&luck::of_outcome(entropy, index)),
+                    Luck::Recorded(notation) => Some(notation.to_owned()),
+                };
+                let notation = notation.ok_or_else(|| Stuck("luck has no outcome".into()))?;
+                let notation = play(course, &notation)?;
+                Ok(Some(Fact::ChanceCame { round, ply, notation }))
+            }
+            Turn::Over => {
+                let outcome =
+                    course.close_round().ok_or_else(|| Stuck("a round that is over has no outcome".into()))?;
+                self.round_open = false;
+                let (cause, totals) = (outcome.cause.to_owned(), course.totals().to_vec());
+                Ok(Some(Fact::RoundEnded { round, cause, points: outcome.points, totals }))
+            }
+        }
+    }
+
+    /// Takes every step up to the next question or the end.
+    pub fn follow(mut self, entropy: &Entropy) -> Result<Vec<Fact>, Stuck> {
+        let mut facts = Vec::new();
+        for index in 0..MAX_STEPS {
+            let Some(fact) = self.step(Luck::Drawn(entropy, index))? else {
+                return Ok(facts);
+            };
+            let over = matches!(fact, Fact::Ended(_));
+            facts.push(fact);
+            if over {
+                return Ok(facts);
+            }
+        }
+        Err(Stuck(format!("the game went on for {MAX_STEPS} steps without asking a seat")))
+    }
+}
+
+fn play(course: &mut Course, notation: &str) -> Result<String, Stuck> {
+    course.play(notation).map_err(|error| Stuck(format!("the rules declined their own step `{notation}`: {error}")))
+}
