@@ -150,7 +150,7 @@ impl Match {
         };
         let refusal = Refusal::new(Reason::AlreadyPlayed, text);
         let expected = played.cloned().unwrap_or_default();
-        Err(Refusal { field: "notation", value: cut(answer.notation), expected, ..refusal })
+        Err(Refusal { field: "notation".into(), value: cut(answer.notation), expected, ..refusal })
     }
 
     /// Whether an answer is the one that is remembered; `None` when what is remembered need not be this seat's.

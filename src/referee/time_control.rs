@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 /// The longest text of a time control that is read, in bytes.
-pub const MAX_TIME_CONTROL: usize = 64;
+pub const MAX_TIME_CONTROL: usize = 96;
 /// The longest time that a time control can name: a leap year.
 pub const MAX_SPAN: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 

@@ -1,7 +1,19 @@
-//! Recomputes a match from its events alone: every legality, every clock charge, every point.
+//! Recomputes a match from its events alone: every legality, every clock charge, every flag, every point and place.
+//!
+//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail, who asked for
+//! an abort, and the exact moment of what has no consequence, as long as time does not go back.
 
-use super::event::Event;
-use crate::ids::Seq;
+use super::{
+    clock::Time,
+    event::{Ended, Event, Fact, Moved, Opened, Termination},
+    scoring,
+    state::{Match, OpenTurn, Phase},
+    steps::Luck,
+};
+use crate::{
+    games::{Game, rules::BadOption},
+    ids::{Seat, Seq},
+};
 
 /// A place where the record and the law disagree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +39,223 @@ pub struct Verified {
 }
 
 /// Recomputes everything that the events say.
-pub fn verify(_events: &[Event]) -> Result<Verified, Discrepancy> {
-    todo!()
+pub fn verify(events: &[Event]) -> Result<Verified, Discrepancy> {
+    fold(events).map(|folded| verified(events, &folded))
+}
+
+/// The same for a game that need not be registered.
+pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified, Discrepancy> {
+    fold_with(game, events).map(|folded| verified(events, &folded))
+}
+
+/// The match that the events make, each recomputed before it is taken in.
+pub fn fold(events: &[Event]) -> Result<Match, Discrepancy> {
+    fold_after(Match::open, events)
+}
+
+/// The same for a game that need not be registered.
+pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Discrepancy> {
+    fold_after(|opened| Match::open_with(game, opened), events)
+}
+
+fn verified(events: &[Event], folded: &Match) -> Verified {
+    Verified {
+        events: events.len() as u64,
+        moves: events.iter().filter(|e| matches!(e.fact, Fact::Moved(_))).count() as u64,
+        rounds: events.iter().filter(|e| matches!(e.fact, Fact::RoundEnded { .. })).count() as u32,
+        over: folded.phase() == Phase::Over,
+    }
+}
+
+fn fold_after(open: impl FnOnce(Opened) -> Result<Match, BadOption>, events: &[Event]) -> Result<Match, Discrepancy> {
+    let first = events.first().ok_or_else(|| wrong(Seq(1), "there is none: a record begins with `Opened`"))?;
+    let Fact::Opened(opened) = &first.fact else {
+        return Err(wrong(first.seq, "a record begins with `Opened`"));
+    };
+    if (first.seq, first.at) != (Seq(1), Time::ZERO) {
+        return Err(wrong(first.seq, "the first event has number 1 and time 0"));
+    }
+    let mut folded = open(opened.clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
+    for event in &events[1..] {
+        folded.check(event).map_err(|text| wrong(event.seq, &text))?;
+        folded.apply(event);
+    }
+    Ok(folded)
+}
+
+fn wrong(seq: Seq, text: &str) -> Discrepancy {
+    Discrepancy { seq, text: text.to_owned() }
+}
+
+/// What is wrong with an event, as a sentence.
+type Check = Result<(), String>;
+
+fn demand(holds: bool, text: impl FnOnce() -> String) -> Check {
+    if holds { Ok(()) } else { Err(text()) }
+}
+
+/// What every kind of event must be to follow here.
+impl Match {
+    fn check(&self, event: &Event) -> Check {
+        demand(event.seq == self.seq.next(), || {
+            format!("the event after {} has number {}", self.seq, self.seq.next())
+        })?;
+        demand(event.at >= self.at, || format!("time goes back from {} ns to {} ns", self.at.0, event.at.0))?;
+        demand(self.phase() != Phase::Over, || "the match had ended before".to_owned())?;
+        if self.takes_due_step(event)? {
+            return Ok(());
+        }
+        match &event.fact {
+            Fact::SeatConnected { seat } => {
+                self.check_seat(*seat)?;
+                demand(!self.connected(*seat), || format!("seat {seat} was connected before"))
+            }
+            Fact::SeatDisconnected { seat, grace_until } => {
+                self.check_seat(*seat)?;
+                demand(self.connected(*seat), || format!("seat {seat} was not connected before"))?;
+                let until = self.grace_until(event.at);
+                demand(*grace_until == until, || format!("the grace of seat {seat} lasts until {} ns", until.0))
+            }
+            Fact::Moved(moved) => self.check_move(event.at, moved),
+            Fact::Ended(ended) => self.check_end(event.at, ended),
+            Fact::Resumed => Ok(()),
+            Fact::Opened(_) => Err("a match is opened once".to_owned()),
+            Fact::RoundStarted { .. } | Fact::Forced { .. } | Fact::ChanceCame { .. } | Fact::RoundEnded { .. } => {
+                Err(match self.turn {
+                    Some(turn) => format!("seat {} is to move here", turn.seat),
+                    None => "the match has not started: a seat has not come yet".to_owned(),
+                })
+            }
+        }
+    }
+
+    /// Whether the event is the step that is due without anyone being asked; an error when one is due and the event is
+    /// another. Only a restart of the server and a fault of the host may come before it.
+    fn takes_due_step(&self, event: &Event) -> Result<bool, String> {
+        let host_failed = |ended: &Ended| ended.verdict.termination == Termination::HostFault;
+        match &event.fact {
+            Fact::Resumed => return Ok(false),
+            Fact::Ended(ended) if host_failed(ended) => return Ok(false),
+            _ if !self.may_go_on() || self.turn.is_some() => return Ok(false),
+            _ => {}
+        }
+        let outcome = match &event.fact {
+            Fact::ChanceCame { notation, .. } => notation.as_str(),
+            _ => "",
+        };
+        let due = match self.progress.clone().step(Luck::Recorded(outcome)) {
+            Ok(Some(due)) => due,
+            Ok(None) => return Ok(false),
+            Err(stuck) => return Err(format!("no step that is due here: {}", stuck.0)),
+        };
+        demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
+        demand(event.fact == due, || format!("expected {due:?}"))?;
+        Ok(true)
+    }
+
+    fn check_seat(&self, seat: Seat) -> Check {
+        demand(seat.index() < self.seats.len(), || format!("there is no seat {seat}"))
+    }
+
+    fn check_move(&self, at: Time, moved: &Moved) -> Check {
+        let turn = self.turn.ok_or("no seat was asked here")?;
+        let (round, ply) = (self.course().number(), self.course().ply());
+        demand((moved.seat, moved.round, moved.ply) == (turn.seat, round, ply), || {
+            format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
+        })?;
+        let written = self.course().clone().play(&moved.notation).map_err(|e| format!("`{}`: {e}", moved.notation))?;
+        demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
+
+        check_times(turn, Some(moved.sent), Some(moved.received), at)?;
+        let seat = turn.seat.index();
+        let terms = self.opened.time_controls[seat].terms();
+        let charge = self.seats[seat].clock.charge(&terms, moved.sent, moved.received);
+        let charge = charge.map_err(|_| format!("the flag of seat {} had fallen", turn.seat))?;
+        demand(moved.charged == charge.charged, || format!("the move took {:?}", charge.charged))?;
+        let left = charge.clock.left;
+        demand(moved.remaining == left, || format!("the clock had {left:?} left, not {:?}", moved.remaining))
+    }
+
+    fn check_end(&self, at: Time, ended: &Ended) -> Check {
+        let verdict = &ended.verdict;
+        let totals = self.course().totals();
+        demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
+        let places = scoring::places(verdict.termination, verdict.seat, totals);
+        demand(verdict.places == places, || format!("the places are {places:?}"))?;
+        let caused = verdict.termination.loses();
+        demand(verdict.seat.is_some() == caused, || {
+            let whose = if caused { "one seat's doing" } else { "no seat's doing" };
+            format!("an end by {} is {whose}", verdict.termination.word())
+        })?;
+        verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
+        match self.turn {
+            Some(turn) => check_times(turn, ended.sent, ended.received, at)?,
+            None => {
+                demand(ended.sent.is_none(), || "no turn was running".to_owned())?;
+                demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
+            }
+        }
+        self.check_cause(at, ended)
+    }
+
+    /// Whether the match could end by this cause here. What a seat did outside its turn is taken as it stands.
+    fn check_cause(&self, at: Time, ended: &Ended) -> Check {
+        let verdict = &ended.verdict;
+        let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
+        match verdict.termination {
+            Termination::Board => Err("the rules go on here".to_owned()),
+            Termination::HostFault | Termination::Abort => Ok(()),
+            Termination::ProtocolError => self.check_not_flagged(ended),
+            Termination::Resignation => started(),
+            Termination::Disconnect => {
+                started()?;
+                let seat = verdict.seat;
+                let over = self.graces().any(|(away, until)| Some(away) == seat && at >= until);
+                demand(over, || "the seat was there, or its grace was not over".to_owned())
+            }
+            Termination::IllegalMove => {
+                self.check_own_turn(verdict.seat)?;
+                demand(ended.received.is_some(), || "a move is received".to_owned())?;
+                self.check_not_flagged(ended)
+            }
+            Termination::Flag => {
+                let turn = self.check_own_turn(verdict.seat)?;
+                let sent = ended.sent.ok_or("a turn that was never sent has no flag")?;
+                let seat = turn.seat.index();
+                let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
+                let flag = flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))?;
+                demand(ended.received.unwrap_or(at) >= flag, || format!("the flag falls at {} ns", flag.0))
+            }
+        }
+    }
+
+    fn check_own_turn(&self, seat: Option<Seat>) -> Result<OpenTurn, String> {
+        self.turn.filter(|turn| Some(turn.seat) == seat).ok_or_else(|| match self.turn {
+            Some(turn) => format!("it was the turn of seat {}", turn.seat),
+            None => "it was no seat's turn".to_owned(),
+        })
+    }
+
+    /// The flag weighs more than what was received after it fell.
+    fn check_not_flagged(&self, ended: &Ended) -> Check {
+        let (Some(turn), Some(sent), Some(received)) = (self.turn, ended.sent, ended.received) else {
+            return Ok(());
+        };
+        let seat = turn.seat.index();
+        let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
+        demand(flag.is_none_or(|flag| received < flag), || format!("the flag of seat {} had fallen", turn.seat))
+    }
+}
+
+/// The times of a turn: it opened, was sent, was answered and decided, in this order; a seat that was away was not waited
+/// for.
+fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: Time) -> Check {
+    let opened = turn.opened;
+    let start = sent.unwrap_or(opened);
+    demand(start >= opened, || format!("it was sent before the turn opened at {} ns", opened.0))?;
+    let late = turn.absent.filter(|absent| sent.is_none_or(|sent| sent > *absent));
+    demand(late.is_none(), || "the clock of a seat that is away runs at once".to_owned())?;
+    let answered = received.unwrap_or(at);
+    demand(start <= answered, || format!("it was answered at {} ns, before it was sent", answered.0))?;
+    demand(answered <= at, || format!("it was received at {} ns, after it was decided", answered.0))
 }

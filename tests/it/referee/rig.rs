@@ -1,0 +1,125 @@
+//! A match in virtual time, and what the tests say to it.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use referee::{
+    games::{Game, rules::Entropy},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    referee::{Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Refusal, Time, TimeControl},
+};
+
+/// A match with everything that became true in it.
+#[derive(Clone)]
+pub struct Rig {
+    pub game: &'static dyn Game,
+    pub current: Match,
+    pub log: Vec<Event>,
+    pub now: Time,
+    pub entropy: Entropy,
+}
+
+pub const GRACE: Duration = Duration::from_secs(30);
+pub const START_GRACE: Duration = Duration::from_secs(60);
+
+/// How a match of `game` is opened: a time control for each seat, and options.
+pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> Opened {
+    let player = |seat: usize| PlayerId::parse(&format!("player{seat}")).expect("a player's name");
+    Opened {
+        match_id: MatchId::parse("a-match").expect("a match's id"),
+        game: game.to_owned(),
+        options: options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect::<BTreeMap<_, _>>(),
+        time_controls: time_controls.iter().map(|text| TimeControl::parse(text).expect("a time control")).collect(),
+        players: (0..time_controls.len()).map(player).collect(),
+        opened_unix_ms: 1_700_000_000_000,
+        grace: GRACE,
+        start_grace: START_GRACE,
+        illegal: IllegalPolicy::Refuse,
+    }
+}
+
+pub fn seconds(seconds: f64) -> Time {
+    Time((seconds * 1e9).round() as u64)
+}
+
+pub fn request(id: &str) -> RequestId {
+    RequestId::parse(id).expect("a request id")
+}
+
+impl Rig {
+    pub fn open(game: &'static dyn Game, opened: Opened) -> Rig {
+        let current = Match::open_with(game, opened.clone()).expect("a match that can be opened");
+        let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) }];
+        Rig { game, current, log, now: Time::ZERO, entropy: Entropy([7; 32]) }
+    }
+
+    /// A match whose seats have all come at time 0.
+    pub fn started(game: &'static dyn Game, opened: Opened) -> Rig {
+        let mut rig = Rig::open(game, opened);
+        rig.connect_all();
+        rig
+    }
+
+    pub fn connect_all(&mut self) {
+        for seat in Seat::all(self.current.course().setting().seats()) {
+            self.does(Command::Connect { seat });
+        }
+    }
+
+    /// Goes to a later moment.
+    pub fn at(&mut self, at: f64) -> &mut Rig {
+        self.now = seconds(at);
+        self
+    }
+
+    /// Decides and applies; gives back what became true.
+    pub fn say(&mut self, command: Command) -> Result<Decision, Refusal> {
+        let decision = self.current.decide(self.now, &self.entropy, &command)?;
+        if let Decision::Events(events) = &decision {
+            for event in events {
+                self.current.apply(event);
+                self.log.push(event.clone());
+            }
+        }
+        Ok(decision)
+    }
+
+    /// The facts that a command becomes, which must not be refused.
+    pub fn does(&mut self, command: Command) -> Vec<Fact> {
+        match self.say(command.clone()).unwrap_or_else(|refusal| panic!("{command:?}: {refusal:?}")) {
+            Decision::Events(events) => events.into_iter().map(|event| event.fact).collect(),
+            Decision::Repeat { seq } => panic!("{command:?} is a repeat of {seq}"),
+        }
+    }
+
+    /// Hands the turn that waits to its seat, now.
+    pub fn ask(&mut self) {
+        let turn = self.current.turn().expect("a turn that waits for a seat");
+        self.current.asked(turn.seat, self.now);
+    }
+
+    /// The answer of the seat whose turn it is, received now.
+    pub fn answer(&self, notation: &str) -> Command {
+        let turn = self.current.turn().expect("a turn that waits for a seat");
+        Command::PlayMove {
+            seat: turn.seat,
+            round: turn.round,
+            ply: turn.ply,
+            notation: notation.to_owned(),
+            request_id: RequestId::default(),
+            received: self.now,
+        }
+    }
+
+    /// Plays a move, received now.
+    pub fn play(&mut self, notation: &str) -> Vec<Fact> {
+        self.does(self.answer(notation))
+    }
+
+    /// The moves that the seat whose turn it is may play.
+    pub fn legal(&self) -> Vec<String> {
+        self.current.course().round().legal()
+    }
+}
