@@ -1,4 +1,19 @@
-//! The gRPC services: they translate and decide nothing. [`convert`] is the only file that names both messages of
-//! `proto/` and things of the other rooms; [`status`] says refusals; [`auth`] says who calls.
+//! The gRPC services: they translate and decide nothing.
+//!
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`] and [`players`] are a service or a stream
+//! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
+//! [`status`] says refusals; [`auth`] says who calls; [`page`] cuts lists.
 
+pub mod auth;
 pub mod convert;
+pub mod desk;
+pub mod games;
+pub mod matches;
+pub mod page;
+pub mod play;
+pub mod players;
+pub mod server;
+pub mod status;
+pub mod watch;
+
+pub use server::{Settings, serve};

@@ -1,0 +1,80 @@
+//! Who calls: bearer tokens of 256 bits from the operating system, kept only as SHA-256 digests and never logged.
+//!
+//! A token is found by the digest of what was presented, so that no comparison of secrets takes place whose time could tell
+//! anything about them.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+use tonic::metadata::MetadataMap;
+
+use crate::{
+    ids::PlayerId,
+    referee::{Reason, Refusal},
+    store::{SharedStore, StoreError},
+};
+
+/// What every token begins with, so that one found in a wrong place is known for what it is.
+const PREFIX: &str = "referee_";
+
+/// The SHA-256 digest of a token: the only form in which it is kept.
+pub type TokenDigest = [u8; 32];
+
+/// A new token with its digest.
+pub fn new_token() -> Result<(String, TokenDigest), Refusal> {
+    let mut secret = [0_u8; 32];
+    getrandom::fill(&mut secret)
+        .map_err(|cause| Refusal::new(Reason::HostFault, format!("failed to draw a token: {cause}")))?;
+    let mut token = String::from(PREFIX);
+    for byte in secret {
+        let _ = write!(token, "{byte:02x}");
+    }
+    let digest = digest(&token);
+    Ok((token, digest))
+}
+
+/// The digest under which a token is kept.
+pub fn digest(token: &str) -> TokenDigest {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// The digest of the token that a call carries; `None` when it carries none.
+pub fn presented(metadata: &MetadataMap) -> Result<Option<TokenDigest>, Refusal> {
+    let Some(value) = metadata.get("authorization") else {
+        return Ok(None);
+    };
+    let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    // The value is a secret even where it is malformed: the refusal does not repeat it.
+    token.map(|token| Some(digest(token))).ok_or_else(|| unauthenticated("the header is not `Bearer TOKEN`"))
+}
+
+/// The player who calls; `None` for a call without a token. A token that is not known is refused.
+pub async fn caller(store: &SharedStore, metadata: &MetadataMap) -> Result<Option<PlayerId>, Refusal> {
+    match presented(metadata)? {
+        None => Ok(None),
+        Some(digest) => {
+            let player = store.player_of(digest).await.map_err(store_fault)?;
+            player.map(Some).ok_or_else(|| unauthenticated("the token is not known"))
+        }
+    }
+}
+
+/// The player who calls; a call without a token is refused.
+pub async fn player(store: &SharedStore, metadata: &MetadataMap) -> Result<PlayerId, Refusal> {
+    caller(store, metadata).await?.ok_or_else(|| unauthenticated("the call carries no token"))
+}
+
+/// A fault of the store as the refusal that a caller sees.
+pub fn store_fault(fault: StoreError) -> Refusal {
+    Refusal::new(Reason::HostFault, fault.to_string())
+}
+
+fn unauthenticated(text: &str) -> Refusal {
+    Refusal {
+        reason: Reason::Unauthenticated,
+        field: "authorization".into(),
+        value: String::new(),
+        expected: "`Bearer TOKEN`, with the token that Register gave".into(),
+        text: text.into(),
+    }
+}

@@ -1,1 +1,0 @@
-//! Messages to things and back.

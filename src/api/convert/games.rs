@@ -1,0 +1,197 @@
+//! Games, positions and scenes.
+
+use super::{bad_option, bounded, game, points, MAX_LIST};
+use crate::{
+    games::{
+        Game,
+        rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
+        scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
+    },
+    ids::{Seat, Viewer},
+    pb::v1,
+    referee::{Reason, Refusal},
+};
+
+/// The most moves that a position is asked for with.
+pub const MAX_MOVES: usize = 10_000;
+/// The greatest number of a round that a position may stand in.
+pub const MAX_ROUND: u32 = 10_000;
+
+/// A question about a position, checked but for the texts that only the rules can read.
+pub struct PositionAsked {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Seats and options.
+    pub setting: Setting,
+    /// The number of the round in which `start` stands.
+    pub round: u32,
+    /// The points of each seat before that round.
+    pub totals: Vec<Points>,
+    /// The text of a position; empty for the opening of the match.
+    pub start: String,
+    /// The moves since.
+    pub moves: Vec<String>,
+    /// Who looks.
+    pub viewer: Viewer,
+}
+
+/// Checks a question about a position.
+pub fn position_request(asked: v1::GetPositionRequest) -> Result<PositionAsked, Refusal> {
+    let game = game(&asked.game)?;
+    let setting = setting(game, asked.seats, &asked.options)?;
+    if asked.round > MAX_ROUND {
+        let expected = format!("0 to {MAX_ROUND}");
+        return Err(Refusal::of_field(Reason::BadField, "round", &asked.round.to_string(), expected));
+    }
+    bounded(&asked.moves, "moves", MAX_MOVES)?;
+    if asked.start.len() > MAX_TEXT {
+        let expected = format!("at most {MAX_TEXT} bytes");
+        return Err(Refusal::of_field(Reason::BadPosition, "start", &asked.start, expected));
+    }
+    let totals = totals(&asked.points, setting.seats())?;
+    let viewer = viewer(asked.viewer_seat, setting.seats())?;
+    let round = asked.round.max(1);
+    Ok(PositionAsked { game, setting, round, totals, start: asked.start, moves: asked.moves, viewer })
+}
+
+/// Checks a number of seats (0 is the game's fewest) and option values.
+pub(super) fn setting<'a>(
+    game: &'static dyn Game,
+    seats: u32,
+    options: impl IntoIterator<Item = (&'a String, &'a String), IntoIter: ExactSizeIterator>,
+) -> Result<Setting, Refusal> {
+    let options = options.into_iter();
+    if options.len() > MAX_LIST {
+        let given = format!("{} items", options.len());
+        return Err(Refusal::of_field(Reason::Limit, "options", &given, format!("at most {MAX_LIST} items")));
+    }
+    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
+    game.facts().setting(seats, options.map(|(name, value)| (name.as_str(), value.as_str()))).map_err(bad_option)
+}
+
+fn totals(given: &[f64], seats: u8) -> Result<Vec<Points>, Refusal> {
+    if given.is_empty() {
+        return Ok(vec![Points::ZERO; usize::from(seats)]);
+    }
+    if given.len() != usize::from(seats) {
+        let expected = format!("one entry for each of {seats} seats, or none");
+        return Err(Refusal::of_field(Reason::BadField, "points", &format!("{} entries", given.len()), expected));
+    }
+    let read = |(at, value): (usize, &f64)| {
+        Points::from_f64(*value).ok_or_else(|| {
+            Refusal::of_field(Reason::BadField, format!("points[{at}]"), &value.to_string(), "a multiple of one half")
+        })
+    };
+    given.iter().enumerate().map(read).collect()
+}
+
+fn viewer(seat: Option<u32>, seats: u8) -> Result<Viewer, Refusal> {
+    let Some(seat) = seat else {
+        return Ok(Viewer::Spectator);
+    };
+    match u8::try_from(seat) {
+        Ok(number) if number < seats => Ok(Viewer::Seat(Seat(number))),
+        _ => {
+            let expected = format!("a seat from 0 to {}", seats - 1);
+            Err(Refusal::of_field(Reason::BadField, "viewer_seat", &seat.to_string(), expected))
+        }
+    }
+}
+
+/// What is true of a game before anyone sits down.
+pub fn facts(facts: &Facts) -> v1::Game {
+    v1::Game {
+        id: facts.id.into(),
+        name: facts.name.into(),
+        min_seats: facts.min_seats.into(),
+        max_seats: facts.max_seats.into(),
+        sides: facts.sides.iter().map(|side| (*side).into()).collect(),
+        hidden: facts.hidden,
+        chance: facts.chance,
+        rounds: facts.rounds,
+        options: facts.options.iter().map(option).collect(),
+    }
+}
+
+fn option(option: &OptionFacts) -> v1::GameOption {
+    let words = |words: &[&str]| words.iter().map(|word| (*word).into()).collect();
+    let (kind, choices, (min, max)) = match &option.kind {
+        OptionKind::Flag => (v1::GameOptionKind::Flag, Vec::new(), (0, 0)),
+        OptionKind::Number { min, max } => (v1::GameOptionKind::Number, Vec::new(), (*min, *max)),
+        OptionKind::Choice(choices) => (v1::GameOptionKind::Choice, words(choices), (0, 0)),
+        OptionKind::Set(items) => (v1::GameOptionKind::Set, words(items), (0, 0)),
+    };
+    v1::GameOption {
+        name: option.name.into(),
+        summary: option.summary.into(),
+        kind: kind.into(),
+        default_value: option.default.into(),
+        choices,
+        min,
+        max,
+    }
+}
+
+/// Whom a position waits for, and the seat where it is one. A forced step is its seat's.
+pub fn turn_kind(turn: Turn) -> (v1::TurnKind, Option<u32>) {
+    match turn {
+        Turn::Seat(seat) | Turn::Forced(seat) => (v1::TurnKind::Seat, Some(seat.0.into())),
+        Turn::Chance => (v1::TurnKind::Chance, None),
+        Turn::Over => (v1::TurnKind::Over, None),
+    }
+}
+
+/// Legal moves with the spaces that each touches.
+pub fn legal(moves: Vec<(String, Vec<String>)>) -> Vec<v1::LegalMove> {
+    moves.into_iter().map(|(notation, spaces)| v1::LegalMove { notation, spaces }).collect()
+}
+
+/// Points as numbers.
+pub fn points_list(of: &[Points]) -> Vec<f64> {
+    points(of)
+}
+
+/// A position ready to be drawn.
+pub fn scene(scene: Scene) -> v1::Scene {
+    v1::Scene {
+        spaces: scene.spaces.into_iter().map(space).collect(),
+        tokens: scene.tokens.into_iter().map(token).collect(),
+        hands: scene.hands.into_iter().map(hand).collect(),
+        counters: scene.counters.into_iter().map(counter).collect(),
+        highlights: scene.highlights.into_iter().map(highlight).collect(),
+        last_move: scene.last_move,
+    }
+}
+
+fn space(space: Space) -> v1::Space {
+    let shape = match space.shape {
+        Shape::Square => v1::SpaceShape::Square,
+        Shape::Hexagon => v1::SpaceShape::Hexagon,
+        Shape::Circle => v1::SpaceShape::Circle,
+        Shape::Slot => v1::SpaceShape::Slot,
+    };
+    v1::Space { id: space.id, shape: shape.into(), x: space.x, y: space.y, colour: space.colour.into() }
+}
+
+fn token(token: Token) -> v1::Token {
+    v1::Token {
+        space: token.space,
+        seat: token.seat.map(|seat| seat.0.into()),
+        kind: token.kind.into(),
+        label: token.label,
+        colour: token.colour.into(),
+        face_down: token.face_down,
+    }
+}
+
+fn hand(hand: Hand) -> v1::Hand {
+    v1::Hand { seat: hand.seat.0.into(), tokens: hand.tokens.into_iter().map(token).collect() }
+}
+
+fn counter(counter: Counter) -> v1::Counter {
+    v1::Counter { seat: counter.seat.map(|seat| seat.0.into()), label: counter.label.into(), value: counter.value }
+}
+
+fn highlight(highlight: Highlight) -> v1::Highlight {
+    v1::Highlight { kind: highlight.kind.into(), spaces: highlight.spaces }
+}

@@ -1,0 +1,240 @@
+//! Matches, their events and what is watched of them.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use sha2::{Digest as _, Sha256};
+
+use super::{bounded, game, games, player_id, points, request_id};
+use crate::{
+    games::rules::Turn,
+    hall::{
+        NewMatch,
+        table::{Snapshot, Watched},
+    },
+    ids::{PlayerId, Seq},
+    pb::v1,
+    referee::{
+        Fact, Opened, Phase, Reason, Refusal, SeenEvent, Termination, TimeControl, Verdict, event::Moved,
+    },
+    store::RequestKey,
+};
+
+/// The most seats of any game.
+const MAX_SEATS: usize = 8;
+
+/// Checks what is to be played by whom; `caller` asks. That the players exist is not checked here. A player sits once,
+/// unless `is_house` says that the server itself plays for it.
+pub fn opening(
+    asked: v1::CreateMatchRequest,
+    caller: PlayerId,
+    is_house: impl Fn(&PlayerId) -> bool,
+) -> Result<NewMatch, Refusal> {
+    use prost::Message as _;
+    let content = Sha256::digest(asked.encode_to_vec()).into();
+    let request_id = request_id(&asked.request_id)?;
+    let game = game(&asked.game)?;
+    bounded(&asked.players, "players", MAX_SEATS)?;
+    let seats = u32::try_from(asked.players.len()).unwrap_or(u32::MAX);
+    if seats == 0 {
+        let expected = format!("the players of {} seats or more", game.facts().min_seats);
+        return Err(Refusal::of_field(Reason::BadSeats, "players", "no players", expected));
+    }
+    let setting = games::setting(game, seats, &asked.options).map_err(|refusal| match refusal.reason {
+        Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
+        _ => refusal,
+    })?;
+    let time_control = TimeControl::parse(&asked.time_control).map_err(|bad| {
+        Refusal::of_field(Reason::BadTimeControl, "time_control", &asked.time_control, bad.expected)
+    })?;
+    let mut players = Vec::with_capacity(asked.players.len());
+    let mut seated = BTreeSet::new();
+    for (at, name) in asked.players.iter().enumerate() {
+        let player = player_id(name, format!("players[{at}]"))?;
+        if !is_house(&player) && !seated.insert(player.clone()) {
+            let expected = "a player who has no other seat in the match";
+            return Err(Refusal::of_field(Reason::BadField, format!("players[{at}]"), name, expected));
+        }
+        players.push(player);
+    }
+    let time_controls = vec![time_control; players.len()];
+    let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
+    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, request })
+}
+
+/// The answer to a request that opened a match.
+pub fn created(summary: v1::Match) -> v1::CreateMatchResponse {
+    v1::CreateMatchResponse { summary: Some(summary) }
+}
+
+/// Which matches a list is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateAsked {
+    /// All of them.
+    All,
+    /// Those in one phase.
+    In(Phase),
+}
+
+/// The state that a list is asked for.
+pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
+    match v1::MatchState::try_from(state) {
+        Ok(v1::MatchState::Unspecified) => Ok(StateAsked::All),
+        Ok(v1::MatchState::Waiting) => Ok(StateAsked::In(Phase::Waiting)),
+        Ok(v1::MatchState::Live) => Ok(StateAsked::In(Phase::Live)),
+        Ok(v1::MatchState::Over) => Ok(StateAsked::In(Phase::Over)),
+        Err(_) => Err(Refusal::of_field(Reason::BadField, "state", &state.to_string(), "a value of MatchState")),
+    }
+}
+
+/// A match's summary.
+pub fn summary(of: &Snapshot) -> v1::Match {
+    let state = match of.phase {
+        Phase::Waiting => v1::MatchState::Waiting,
+        Phase::Live => v1::MatchState::Live,
+        Phase::Over => v1::MatchState::Over,
+    };
+    let turn_seat = match of.turn {
+        Turn::Seat(seat) | Turn::Forced(seat) if of.phase == Phase::Live => Some(seat.0.into()),
+        _ => None,
+    };
+    let (remaining_ms, unlimited_seats) = remaining(&of.remaining);
+    v1::Match {
+        state: state.into(),
+        round: of.round,
+        points: points(&of.totals),
+        remaining_ms,
+        unlimited_seats,
+        turn_seat,
+        verdict: of.verdict.as_ref().map(verdict),
+        ..setup(&of.opened, of.seq)
+    }
+}
+
+/// Of a match's summary what does not change while it is played, and the number of its newest event.
+pub(super) fn setup(opened: &Opened, seq: Seq) -> v1::Match {
+    v1::Match {
+        match_id: opened.match_id.to_string(),
+        game: opened.game.clone(),
+        options: opened.options.clone(),
+        time_control: time_control(opened),
+        players: players(opened),
+        opened_unix_ms: opened.opened_unix_ms,
+        seq: seq.0,
+        ..v1::Match::default()
+    }
+}
+
+/// Clocks in milliseconds, with the seats that have no limit.
+pub(super) fn remaining(clocks: &[Option<Duration>]) -> (Vec<i64>, Vec<u32>) {
+    let left = clocks.iter().map(|left| left.map_or(0, whole_ms)).collect();
+    let unlimited = (0..).zip(clocks).filter(|(_, left)| left.is_none()).map(|(seat, _)| seat).collect();
+    (left, unlimited)
+}
+
+/// A span in whole milliseconds, rounded down: a clock never shows more than it has.
+pub(super) fn whole_ms(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// One item for a watcher.
+pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
+    use v1::watch_match_response::Message;
+    let message = match item {
+        Watched::Event(seen) => Message::Event(event(seen)),
+        Watched::CaughtUp(seq) => Message::CaughtUp(v1::CaughtUp { seq: seq.0 }),
+        Watched::Lagged(seq) => Message::Lagged(v1::Lagged { resume_after_seq: seq.0 }),
+    };
+    v1::WatchMatchResponse { message: Some(message) }
+}
+
+/// An event as its viewer may know it.
+pub fn event(seen: &SeenEvent) -> v1::MatchEvent {
+    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().0, event: Some(fact(seen.fact())) }
+}
+
+fn fact(fact: &Fact) -> v1::match_event::Event {
+    use v1::match_event::Event;
+    match fact {
+        Fact::Opened(opened) => Event::Opened(v1::Opened {
+            game: opened.game.clone(),
+            options: opened.options.clone(),
+            time_control: time_control(opened),
+            players: players(opened),
+            opened_unix_ms: opened.opened_unix_ms,
+        }),
+        Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
+        Fact::SeatDisconnected { seat, grace_until } => {
+            Event::SeatDisconnected(v1::SeatDisconnected { seat: seat.0.into(), grace_until_ns: grace_until.0 })
+        }
+        Fact::RoundStarted { round, position } => {
+            Event::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
+        }
+        Fact::Moved(played) => Event::Moved(moved(played)),
+        Fact::Forced { seat, round, ply, notation } => Event::Forced(v1::Forced {
+            seat: seat.0.into(),
+            round: *round,
+            ply: *ply,
+            notation: notation.clone(),
+        }),
+        Fact::ChanceCame { round, ply, notation } => {
+            Event::ChanceCame(v1::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
+        }
+        Fact::RoundEnded { round, cause, points: gained, totals } => {
+            let result =
+                v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
+            Event::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
+        }
+        Fact::Resumed => Event::Resumed(v1::Resumed {}),
+        Fact::Ended(ended) => Event::Ended(v1::Ended { verdict: Some(verdict(&ended.verdict)) }),
+    }
+}
+
+fn moved(played: &Moved) -> v1::Moved {
+    v1::Moved {
+        seat: played.seat.0.into(),
+        round: played.round,
+        ply: played.ply,
+        notation: played.notation.clone(),
+        sent_ns: played.sent.0,
+        received_ns: played.received.0,
+        charged_ns: whole_ns(played.charged),
+        remaining_ns: played.remaining.map(whole_ns),
+    }
+}
+
+fn verdict(of: &Verdict) -> v1::Verdict {
+    let termination = match of.termination {
+        Termination::Board => v1::Termination::Board,
+        Termination::Resignation => v1::Termination::Resignation,
+        Termination::IllegalMove => v1::Termination::IllegalMove,
+        Termination::ProtocolError => v1::Termination::ProtocolError,
+        Termination::Disconnect => v1::Termination::Disconnect,
+        Termination::Flag => v1::Termination::Flag,
+        Termination::Abort => v1::Termination::Abort,
+        Termination::HostFault => v1::Termination::HostFault,
+    };
+    v1::Verdict {
+        termination: termination.into(),
+        seat: of.seat.map(|seat| seat.0.into()),
+        detail: of.detail.clone(),
+        points: points(&of.totals),
+        places: of.places.clone(),
+    }
+}
+
+fn players(opened: &Opened) -> Vec<String> {
+    opened.players.iter().map(PlayerId::to_string).collect()
+}
+
+/// One text where all seats have the same control, as on a server; else the text of each seat.
+fn time_control(opened: &Opened) -> String {
+    let mut texts: Vec<String> = opened.time_controls.iter().map(TimeControl::to_string).collect();
+    if opened.time_controls.windows(2).all(|pair| pair[0] == pair[1]) {
+        texts.truncate(1);
+    }
+    texts.join("; ")
+}
+
+fn whole_ns(span: Duration) -> u64 {
+    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,132 @@
+//! Messages to things and back: the only place that names both. What comes from outside is checked here, and refused with
+//! the field, the value and what was expected.
+
+mod games;
+mod matches;
+mod play;
+
+pub use games::{PositionAsked, facts, legal, points_list, position_request, scene, turn_kind};
+pub use matches::{StateAsked, asked_state, created, event, opening, summary, watched};
+pub use play::{CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome};
+
+use crate::{
+    games::{
+        self as rooms,
+        rules::{BadOption, Points},
+    },
+    ids::{MatchId, PlayerId, RequestId},
+    pb::v1,
+    referee::{Reason, Refusal},
+};
+
+/// The most items of any list in a request, where no smaller limit is named.
+pub const MAX_LIST: usize = 64;
+
+/// A match's id from outside.
+pub fn match_id(text: &str) -> Result<MatchId, Refusal> {
+    MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "match_id", text, bad.expected))
+}
+
+/// A player's name from outside.
+pub fn player_id(text: &str, field: impl Into<std::borrow::Cow<'static, str>>) -> Result<PlayerId, Refusal> {
+    PlayerId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, field, text, bad.expected))
+}
+
+/// A request's name from outside.
+pub fn request_id(text: &str) -> Result<RequestId, Refusal> {
+    RequestId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "request_id", text, bad.expected))
+}
+
+/// A game's id from outside.
+pub fn game(id: &str) -> Result<&'static dyn rooms::Game, Refusal> {
+    rooms::find(id).ok_or_else(|| {
+        let ids: Vec<&str> = rooms::GAMES.iter().map(|game| game.facts().id).collect();
+        Refusal::of_field(Reason::UnknownGame, "game", id, format!("one of {}", ids.join(", ")))
+    })
+}
+
+/// A refusal as a message.
+pub fn refusal(refusal: &Refusal) -> v1::Refusal {
+    v1::Refusal {
+        reason: reason(refusal.reason).into(),
+        field: refusal.field.to_string(),
+        value: refusal.value.clone(),
+        expected: refusal.expected.clone(),
+        text: refusal.text.clone(),
+    }
+}
+
+/// A reason as it stands in an `ErrorInfo`: the name of the enum value without its prefix.
+pub fn reason_name(of: Reason) -> &'static str {
+    let name = reason(of).as_str_name();
+    name.strip_prefix("REASON_").unwrap_or(name)
+}
+
+/// A reason as a message.
+pub fn reason(reason: Reason) -> v1::Reason {
+    match reason {
+        Reason::BadField => v1::Reason::BadField,
+        Reason::UnknownGame => v1::Reason::UnknownGame,
+        Reason::BadOption => v1::Reason::BadOption,
+        Reason::BadPosition => v1::Reason::BadPosition,
+        Reason::UnreadableMove => v1::Reason::UnreadableMove,
+        Reason::IllegalMove => v1::Reason::IllegalMove,
+        Reason::NotYourTurn => v1::Reason::NotYourTurn,
+        Reason::AlreadyPlayed => v1::Reason::AlreadyPlayed,
+        Reason::TurnNotOpen => v1::Reason::TurnNotOpen,
+        Reason::MatchOver => v1::Reason::MatchOver,
+        Reason::MatchNotStarted => v1::Reason::MatchNotStarted,
+        Reason::TooLateToAbort => v1::Reason::TooLateToAbort,
+        Reason::UnknownMatch => v1::Reason::UnknownMatch,
+        Reason::UnknownPlayer => v1::Reason::UnknownPlayer,
+        Reason::NotSeated => v1::Reason::NotSeated,
+        Reason::BadTimeControl => v1::Reason::BadTimeControl,
+        Reason::BadSeats => v1::Reason::BadSeats,
+        Reason::Unauthenticated => v1::Reason::Unauthenticated,
+        Reason::Forbidden => v1::Reason::Forbidden,
+        Reason::NameTaken => v1::Reason::NameTaken,
+        Reason::HelloExpected => v1::Reason::HelloExpected,
+        Reason::SecondHello => v1::Reason::SecondHello,
+        Reason::Replaced => v1::Reason::Replaced,
+        Reason::Limit => v1::Reason::Limit,
+        Reason::BotUnavailable => v1::Reason::BotUnavailable,
+        Reason::BadPageToken => v1::Reason::BadPageToken,
+        Reason::Lagged => v1::Reason::Lagged,
+        Reason::StillPlayed => v1::Reason::StillPlayed,
+        Reason::RequestIdReused => v1::Reason::RequestIdReused,
+        Reason::Stopping => v1::Reason::Stopping,
+        Reason::HostFault => v1::Reason::HostFault,
+    }
+}
+
+/// An option or a number of seats that a game does not take.
+pub(crate) fn bad_option(bad: BadOption) -> Refusal {
+    if bad.name == "seats" {
+        return Refusal::of_field(Reason::BadSeats, "seats", &bad.value, bad.expected);
+    }
+    Refusal::of_field(Reason::BadOption, format!("options[{}]", bad.name), &bad.value, bad.expected)
+}
+
+/// A list from outside that is longer than `most`.
+fn bounded<T>(list: &[T], field: &'static str, most: usize) -> Result<(), Refusal> {
+    if list.len() <= most {
+        return Ok(());
+    }
+    let given = format!("{} items", list.len());
+    Err(Refusal::of_field(Reason::Limit, field, &given, format!("at most {most} items")))
+}
+
+fn points(of: &[Points]) -> Vec<f64> {
+    of.iter().map(|points| points.as_f64()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_stands_in_an_error_info_without_its_prefix() {
+        assert_eq!(reason_name(Reason::UnknownGame), "UNKNOWN_GAME");
+        assert_eq!(reason_name(Reason::HostFault), "HOST_FAULT");
+    }
+}

@@ -1,0 +1,153 @@
+//! The messages of a bot's stream.
+
+use super::{MAX_LIST, bounded, game, match_id, matches, request_id};
+use crate::{
+    games::rules::MAX_TEXT,
+    hall::{
+        link::{SeatMessage, TurnCard, Wants},
+        lobby::Profile,
+        table::Ask,
+    },
+    ids::{MatchId, PlayerId, RequestId, Seq},
+    pb::v1::{self, play_response::Message},
+    referee::{Reason, Refusal, Time},
+};
+
+/// The most matches that one bot plays at once.
+pub const MAX_MATCHES: u32 = 256;
+/// The most matches that a bot may name as known.
+pub const MAX_RESUME_POINTS: usize = 1024;
+/// The longest text by which a bot names its program, in bytes.
+const MAX_AGENT: usize = 200;
+
+/// What a `Hello` says, checked.
+pub struct HelloSaid {
+    /// What the bot plays, and where it left off.
+    pub profile: Profile,
+    /// What it wants to be told with a turn.
+    pub wants: Wants,
+}
+
+/// A command for a match, checked but for what only the match can know.
+pub struct CommandAsked {
+    /// The match.
+    pub match_id: MatchId,
+    /// The caller's name for the request.
+    pub request_id: RequestId,
+    command: v1::submit_command_request::Command,
+}
+
+impl CommandAsked {
+    /// The command as a table takes it, which came at `received`.
+    pub fn ask(self, received: Time) -> Ask {
+        use v1::submit_command_request::Command;
+        match self.command {
+            Command::PlayMove(v1::PlayMove { round, ply, notation }) => Ask::PlayMove { round, ply, notation, received },
+            Command::Resign(v1::Resign {}) => Ask::Resign,
+            Command::Abort(v1::Abort {}) => Ask::Abort,
+        }
+    }
+}
+
+/// Checks a `Hello`.
+pub fn hello(said: v1::Hello) -> Result<HelloSaid, Refusal> {
+    bounded(&said.games, "hello.games", MAX_LIST)?;
+    for (at, id) in said.games.iter().enumerate() {
+        game(id).map_err(|refusal| Refusal { field: format!("hello.games[{at}]").into(), ..refusal })?;
+    }
+    if said.max_matches > MAX_MATCHES {
+        let expected = format!("0 to {MAX_MATCHES}");
+        return Err(Refusal::of_field(Reason::BadField, "hello.max_matches", &said.max_matches.to_string(), expected));
+    }
+    if said.agent.len() > MAX_AGENT || said.agent.chars().any(char::is_control) {
+        let expected = format!("at most {MAX_AGENT} bytes without control characters");
+        return Err(Refusal::of_field(Reason::BadField, "hello.agent", &said.agent, expected));
+    }
+    bounded(&said.resume, "hello.resume", MAX_RESUME_POINTS)?;
+    let point = |(at, point): (usize, &v1::ResumePoint)| {
+        let id = match_id(&point.match_id)
+            .map_err(|refusal| Refusal { field: format!("hello.resume[{at}].match_id").into(), ..refusal })?;
+        Ok((id, Seq(point.after_seq)))
+    };
+    let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
+    let wants = Wants { position: true, legal: !said.without_legal };
+    let profile = Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent };
+    Ok(HelloSaid { profile, wants })
+}
+
+/// Checks a command.
+pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Refusal> {
+    let match_id = match_id(&asked.match_id)?;
+    let request_id = request_id(&asked.request_id)?;
+    let command = asked.command.ok_or_else(|| {
+        Refusal::of_field(Reason::BadField, "command", "nothing", "one of play_move, resign and abort")
+    })?;
+    if let v1::submit_command_request::Command::PlayMove(played) = &command
+        && played.notation.len() > MAX_TEXT
+    {
+        let expected = format!("at most {MAX_TEXT} bytes");
+        return Err(Refusal::of_field(Reason::UnreadableMove, "play_move.notation", &played.notation, expected));
+    }
+    Ok(CommandAsked { match_id, request_id, command })
+}
+
+/// The answer to `Hello`.
+pub fn welcome(player: &PlayerId) -> v1::PlayResponse {
+    let server = concat!("referee ", env!("CARGO_PKG_VERSION")).to_owned();
+    response(Message::Welcome(v1::Welcome { player: player.to_string(), server }))
+}
+
+/// A message of a table to its seat; `None` for [`SeatMessage::Replaced`], which is the end of the stream.
+pub fn seat_message(said: &SeatMessage) -> Option<v1::PlayResponse> {
+    let message = match said {
+        SeatMessage::Seated { match_id, seat, opened, seq } => Message::Seated(v1::Seated {
+            match_id: match_id.to_string(),
+            seat: seat.0.into(),
+            summary: Some(matches::setup(opened, *seq)),
+        }),
+        SeatMessage::Event { match_id, event } => {
+            let event = Some(matches::event(event));
+            Message::Event(v1::SeatEvent { match_id: match_id.to_string(), event })
+        }
+        SeatMessage::Turn(card) => Message::Turn(turn(card)),
+        SeatMessage::Replaced => return None,
+    };
+    Some(response(message))
+}
+
+fn turn(card: &TurnCard) -> v1::Turn {
+    let (remaining_ms, unlimited_seats) = matches::remaining(&card.remaining);
+    v1::Turn {
+        match_id: card.match_id.to_string(),
+        round: card.round,
+        ply: card.ply,
+        seat: card.seat.0.into(),
+        position: card.position.clone(),
+        remaining_ms,
+        increment_ms: card.increment.iter().map(|span| matches::whole_ms(*span)).collect(),
+        unlimited_seats,
+        move_limit_ms: card.move_limit.map(matches::whole_ms),
+        legal: card.legal.clone(),
+    }
+}
+
+/// A command was stored.
+pub fn accepted(match_id: &MatchId, request_id: &RequestId, seq: Seq) -> v1::PlayResponse {
+    let (match_id, request_id) = (match_id.to_string(), request_id.as_str().to_owned());
+    response(Message::Accepted(v1::Accepted { match_id, request_id, seq: seq.0 }))
+}
+
+/// A message was declined; `match_id` and `request_id` as they stood in it.
+pub fn refused(match_id: String, request_id: String, refusal: &Refusal) -> v1::PlayResponse {
+    let refusal = Some(super::refusal(refusal));
+    response(Message::Refused(v1::Refused { match_id, request_id, refusal }))
+}
+
+/// Whether the bot is there.
+pub fn ping(nonce: u64) -> v1::PlayResponse {
+    response(Message::Ping(v1::Ping { nonce }))
+}
+
+fn response(message: Message) -> v1::PlayResponse {
+    v1::PlayResponse { message: Some(message) }
+}

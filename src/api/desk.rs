@@ -1,0 +1,81 @@
+//! What every service works with: the hall, and word of the server's end.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use tokio::sync::watch;
+
+use crate::{
+    hall::Hall,
+    ids::{MatchId, PlayerId, Seat, Viewer},
+    referee::{Opened, Reason, Refusal},
+    store::SharedStore,
+};
+
+/// What every service works with. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct Desk {
+    hall: Hall,
+    stopping: watch::Receiver<bool>,
+    link_ids: Arc<AtomicU64>,
+}
+
+impl Desk {
+    /// A desk before this hall; streams end when `stopping` becomes true.
+    pub fn new(hall: Hall, stopping: watch::Receiver<bool>) -> Desk {
+        Desk { hall, stopping, link_ids: Arc::new(AtomicU64::new(1)) }
+    }
+
+    /// The hall.
+    pub fn hall(&self) -> &Hall {
+        &self.hall
+    }
+
+    /// The store, for reads and for accounts.
+    pub fn store(&self) -> &SharedStore {
+        self.hall.store()
+    }
+
+    /// A number for a link: greater than that of every earlier one.
+    pub fn next_link_id(&self) -> u64 {
+        self.link_ids.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Waits until the server stops.
+    pub fn stopped(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut stopping = self.stopping.clone();
+        async move {
+            // An error means that the server itself is gone, which is a stop as well.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        }
+    }
+
+    /// What `player` is to a match: a seat of it, or a spectator.
+    pub async fn viewer(&self, match_id: &MatchId, player: Option<&PlayerId>) -> Result<Viewer, Refusal> {
+        let Some(player) = player else {
+            return Ok(Viewer::Spectator);
+        };
+        let seat = match self.hall.table(match_id) {
+            Some(table) => seat_of(table.opened(), player),
+            None => seat_of(&self.hall.look(match_id, Viewer::Spectator).await?.opened, player),
+        };
+        Ok(seat.map_or(Viewer::Spectator, Viewer::Seat))
+    }
+}
+
+/// The seat where a player sits.
+pub fn seat_of(opened: &Opened, player: &PlayerId) -> Option<Seat> {
+    Seat::all(u8::try_from(opened.players.len()).unwrap_or(u8::MAX)).find(|seat| opened.players[seat.index()] == *player)
+}
+
+/// The refusal of a command by a player who does not sit in the match.
+pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
+    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
+}
+
+/// The refusal of a call when the server stops.
+pub fn stopping() -> Refusal {
+    Refusal::new(Reason::Stopping, "the server is stopping; connect again")
+}

@@ -1,0 +1,62 @@
+//! Pages of lists: how many items at the most, and where the next page begins.
+
+use crate::referee::{Reason, Refusal};
+
+/// How many items a page has when the caller does not say.
+pub const DEFAULT_PAGE_SIZE: usize = 50;
+/// The most items of a page.
+pub const MAX_PAGE_SIZE: usize = 200;
+/// What every token begins with, so that a token of another kind is noticed.
+const PREFIX: &str = "p1.";
+
+/// How many items to give: 0 is the server's own number, more than the most is the most.
+pub fn size(asked: u32) -> usize {
+    match usize::try_from(asked) {
+        Ok(0) => DEFAULT_PAGE_SIZE,
+        Ok(asked) => asked.min(MAX_PAGE_SIZE),
+        Err(_) => MAX_PAGE_SIZE,
+    }
+}
+
+/// The token of the page that begins behind `last`.
+pub fn token(last: &str) -> String {
+    let mut token = String::from(PREFIX);
+    for byte in last.bytes() {
+        token.push_str(&format!("{byte:02x}"));
+    }
+    token
+}
+
+/// What the page begins behind: `None` for the first page. `read` refuses what this server never put into a token.
+pub fn behind<T>(token: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Refusal> {
+    if token.is_empty() {
+        return Ok(None);
+    }
+    let last = unhex(token).and_then(|text| read(&text));
+    let refusal = || Refusal::of_field(Reason::BadPageToken, "page_token", token, "a next_page_token of this list");
+    last.map(Some).ok_or_else(refusal)
+}
+
+fn unhex(token: &str) -> Option<String> {
+    let digits = token.strip_prefix(PREFIX)?;
+    if !digits.len().is_multiple_of(2) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    let bytes = (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).ok());
+    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_leads_behind_the_item_it_was_made_of() {
+        let read = |text: &str| Some(text.to_owned());
+        assert_eq!(behind(&token("m-42"), read), Ok(Some("m-42".to_owned())));
+        assert_eq!(behind("", read), Ok(None));
+        for bad in ["m-42", "p1.6", "p1.zz", "p1.+6+6", "p1.ff", "p2.66"] {
+            assert_eq!(behind(bad, read).map_err(|r| r.reason), Err(Reason::BadPageToken), "{bad}");
+        }
+    }
+}

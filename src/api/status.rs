@@ -1,0 +1,112 @@
+//! Refusals as gRPC says them: a `google.rpc.Status` with one `ErrorInfo`.
+
+use std::collections::HashMap;
+
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, StatusExt as _};
+use tracing::Level;
+
+use super::convert;
+use crate::referee::{Reason, Refusal};
+
+/// The domain of every `ErrorInfo`.
+pub const DOMAIN: &str = "referee";
+
+/// A refusal as the status of a call. The reason stands in the `ErrorInfo` without the prefix `REASON_`; field, value and
+/// expected stand in its metadata where they are not empty.
+pub fn status(refusal: &Refusal) -> Status {
+    log(refusal);
+    let parts =
+        [("field", &*refusal.field), ("value", refusal.value.as_str()), ("expected", refusal.expected.as_str())];
+    let metadata: HashMap<String, String> =
+        parts.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| ((*name).into(), header(text))).collect();
+    let details = ErrorDetails::with_error_info(convert::reason_name(refusal.reason), DOMAIN, metadata);
+    Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
+}
+
+/// Writes a refusal to the log, as loud as it deserves.
+pub fn log(refusal: &Refusal) {
+    let Refusal { reason, field, text, .. } = refusal;
+    match level(*reason) {
+        Level::ERROR => tracing::error!(?reason, %field, "{text}"),
+        Level::WARN => tracing::warn!(?reason, %field, "{text}"),
+        Level::INFO => tracing::info!(?reason, %field, "{text}"),
+        _ => tracing::debug!(?reason, %field, "{text}"),
+    }
+}
+
+/// The gRPC code of every reason.
+pub fn code(reason: Reason) -> Code {
+    match reason {
+        Reason::BadField
+        | Reason::BadOption
+        | Reason::BadPosition
+        | Reason::UnreadableMove
+        | Reason::BadTimeControl
+        | Reason::BadSeats
+        | Reason::BadPageToken => Code::InvalidArgument,
+        Reason::UnknownGame | Reason::UnknownMatch | Reason::UnknownPlayer => Code::NotFound,
+        Reason::IllegalMove
+        | Reason::NotYourTurn
+        | Reason::AlreadyPlayed
+        | Reason::TurnNotOpen
+        | Reason::MatchOver
+        | Reason::MatchNotStarted
+        | Reason::TooLateToAbort
+        | Reason::HelloExpected
+        | Reason::SecondHello
+        | Reason::BotUnavailable
+        | Reason::StillPlayed => Code::FailedPrecondition,
+        Reason::NameTaken | Reason::RequestIdReused => Code::AlreadyExists,
+        Reason::Unauthenticated => Code::Unauthenticated,
+        Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
+        Reason::Replaced | Reason::Lagged => Code::Aborted,
+        Reason::Limit => Code::ResourceExhausted,
+        Reason::Stopping => Code::Unavailable,
+        Reason::HostFault => Code::Internal,
+    }
+}
+
+/// How loud every reason is in the log: faults of ours are errors, limits are warnings, mistakes of callers are theirs.
+pub fn level(reason: Reason) -> Level {
+    match reason {
+        Reason::HostFault => Level::ERROR,
+        Reason::Limit | Reason::Lagged => Level::WARN,
+        Reason::Unauthenticated | Reason::Forbidden | Reason::Replaced => Level::INFO,
+        Reason::BadField
+        | Reason::UnknownGame
+        | Reason::BadOption
+        | Reason::BadPosition
+        | Reason::UnreadableMove
+        | Reason::IllegalMove
+        | Reason::NotYourTurn
+        | Reason::AlreadyPlayed
+        | Reason::TurnNotOpen
+        | Reason::MatchOver
+        | Reason::MatchNotStarted
+        | Reason::TooLateToAbort
+        | Reason::UnknownMatch
+        | Reason::UnknownPlayer
+        | Reason::NotSeated
+        | Reason::BadTimeControl
+        | Reason::BadSeats
+        | Reason::NameTaken
+        | Reason::HelloExpected
+        | Reason::SecondHello
+        | Reason::BotUnavailable
+        | Reason::BadPageToken
+        | Reason::StillPlayed
+        | Reason::RequestIdReused
+        | Reason::Stopping => Level::DEBUG,
+    }
+}
+
+/// The most bytes of any text in a status: the details travel in HTTP headers, which are bounded.
+const MAX_HEADER_TEXT: usize = 600;
+
+fn header(text: &str) -> String {
+    match text.char_indices().find(|(at, c)| at + c.len_utf8() > MAX_HEADER_TEXT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
