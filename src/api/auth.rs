@@ -50,18 +50,26 @@ pub fn presented(metadata: &MetadataMap) -> Result<Option<TokenDigest>, Refusal>
 
 /// The player who calls; `None` for a call without a token. A token that is not known is refused.
 pub async fn caller(store: &SharedStore, metadata: &MetadataMap) -> Result<Option<PlayerId>, Refusal> {
-    match presented(metadata)? {
-        None => Ok(None),
-        Some(digest) => {
-            let player = store.player_of(digest).await.map_err(store_fault)?;
-            player.map(Some).ok_or_else(|| unauthenticated("the token is not known"))
-        }
-    }
+    known(store, presented(metadata)?).await
 }
 
 /// The player who calls; a call without a token is refused.
 pub async fn player(store: &SharedStore, metadata: &MetadataMap) -> Result<PlayerId, Refusal> {
-    caller(store, metadata).await?.ok_or_else(|| unauthenticated("the call carries no token"))
+    caller(store, metadata).await?.ok_or_else(no_token)
+}
+
+/// The player of a digest, where there is one; a digest that is not known is refused.
+pub async fn known(store: &SharedStore, digest: Option<TokenDigest>) -> Result<Option<PlayerId>, Refusal> {
+    let Some(digest) = digest else {
+        return Ok(None);
+    };
+    let player = store.player_of(digest).await.map_err(store_fault)?;
+    player.map(Some).ok_or_else(|| unauthenticated("the token is not known"))
+}
+
+/// The refusal of a call without a token.
+pub fn no_token() -> Refusal {
+    unauthenticated("the call carries no token")
 }
 
 /// A fault of the store as the refusal that a caller sees.

@@ -7,9 +7,10 @@ use std::sync::{
 
 use tokio::sync::watch;
 
+use super::convert::CommandAsked;
 use crate::{
-    hall::Hall,
-    ids::{MatchId, PlayerId, Seat, Viewer},
+    hall::{Hall, table::TableStub, wall_clock::Moment},
+    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     referee::{Opened, Reason, Refusal},
     store::SharedStore,
 };
@@ -63,11 +64,39 @@ impl Desk {
         };
         Ok(seat.map_or(Viewer::Spectator, Viewer::Seat))
     }
+
+    /// Carries a command, which came at `arrived`, to its table for the seat of `player`. A match without a table is over or
+    /// unknown; the answer to a request that it knows is given again.
+    pub async fn ask(
+        &self,
+        table: Option<TableStub>,
+        seat: Option<Seat>,
+        player: &PlayerId,
+        arrived: Moment,
+        asked: CommandAsked,
+    ) -> Result<Seq, Refusal> {
+        let Some(table) = table else {
+            return self.hall.answer_again(&asked.match_id, player, &asked.request_id).await;
+        };
+        let Some(seat) = seat else {
+            return Err(not_seated(player, &asked.match_id));
+        };
+        let received = table.clock().time_at(arrived);
+        let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
+        match table.ask(seat, request_id.clone(), asked.ask(received)).await {
+            // The match ended meanwhile, perhaps by this very request when it came the first time.
+            Err(refusal) if refusal.reason == Reason::MatchOver => {
+                self.hall.answer_again(&match_id, player, &request_id).await
+            }
+            answer => answer,
+        }
+    }
 }
 
 /// The seat where a player sits.
 pub fn seat_of(opened: &Opened, player: &PlayerId) -> Option<Seat> {
-    Seat::all(u8::try_from(opened.players.len()).unwrap_or(u8::MAX)).find(|seat| opened.players[seat.index()] == *player)
+    Seat::all(u8::try_from(opened.players.len()).unwrap_or(u8::MAX))
+        .find(|seat| opened.players[seat.index()] == *player)
 }
 
 /// The refusal of a command by a player who does not sit in the match.

@@ -1,11 +1,12 @@
 //! Games, positions and scenes.
 
-use super::{bad_option, bounded, game, points, MAX_LIST};
+use super::{MAX_LIST, bad_option, bounded, game, points};
 use crate::{
     games::{
-        Game,
+        Course, Game,
         rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
         scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
+        walk::Step,
     },
     ids::{Seat, Viewer},
     pb::v1,
@@ -132,23 +133,56 @@ fn option(option: &OptionFacts) -> v1::GameOption {
     }
 }
 
-/// Whom a position waits for, and the seat where it is one. A forced step is its seat's.
-pub fn turn_kind(turn: Turn) -> (v1::TurnKind, Option<u32>) {
-    match turn {
-        Turn::Seat(seat) | Turn::Forced(seat) => (v1::TurnKind::Seat, Some(seat.0.into())),
-        Turn::Chance => (v1::TurnKind::Chance, None),
-        Turn::Over => (v1::TurnKind::Over, None),
+/// All that the rules say of where a course stands, after `steps`, as `viewer` may know it.
+pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPositionResponse {
+    let (round, turn) = (course.round(), course.turn());
+    let kind = match turn {
+        _ if course.is_over() => v1::TurnKind::Over,
+        Turn::Seat(_) | Turn::Forced(_) => v1::TurnKind::Seat,
+        Turn::Chance => v1::TurnKind::Chance,
+        Turn::Over => v1::TurnKind::Over,
+    };
+    let seat = match turn {
+        Turn::Seat(seat) | Turn::Forced(seat) => Some(seat),
+        Turn::Chance | Turn::Over => None,
+    };
+    let open = !course.game().facts().hidden;
+    let moves = match seat {
+        Some(seat) if open || viewer == Viewer::Seat(seat) => round.legal().into_iter().zip(round.touches()).collect(),
+        _ => Vec::new(),
+    };
+    v1::GetPositionResponse {
+        position: round.view(viewer),
+        round: course.number(),
+        points: points(course.totals()),
+        turn: kind.into(),
+        seat: seat.map(|seat| seat.0.into()),
+        legal: legal(moves),
+        steps: steps.iter().map(step).collect(),
+        scene: Some(scene(round.scene(viewer))),
+        places: if course.is_over() { course.places() } else { Vec::new() },
+    }
+}
+
+fn step(step: &Step) -> v1::Step {
+    let round_result = step.ended.as_ref().map(|end| v1::RoundResult {
+        cause: end.cause.into(),
+        points: points(&end.points),
+        totals: points(&end.totals),
+    });
+    v1::Step {
+        round: step.round,
+        ply: step.ply,
+        seat: step.seat.map(|seat| seat.0.into()),
+        notation: step.seen.clone(),
+        forced: step.forced,
+        round_result,
     }
 }
 
 /// Legal moves with the spaces that each touches.
 pub fn legal(moves: Vec<(String, Vec<String>)>) -> Vec<v1::LegalMove> {
     moves.into_iter().map(|(notation, spaces)| v1::LegalMove { notation, spaces }).collect()
-}
-
-/// Points as numbers.
-pub fn points_list(of: &[Points]) -> Vec<f64> {
-    points(of)
 }
 
 /// A position ready to be drawn.

@@ -14,7 +14,8 @@ use crate::{
     ids::{PlayerId, Seq},
     pb::v1,
     referee::{
-        Fact, Opened, Phase, Reason, Refusal, SeenEvent, Termination, TimeControl, Verdict, event::Moved,
+        Fact, Opened, Phase, Reason, Refusal, SeenEvent, Termination, TimeControl, Verdict,
+        event::{IllegalPolicy, Moved},
     },
     store::RequestKey,
 };
@@ -43,9 +44,8 @@ pub fn opening(
         Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
         _ => refusal,
     })?;
-    let time_control = TimeControl::parse(&asked.time_control).map_err(|bad| {
-        Refusal::of_field(Reason::BadTimeControl, "time_control", &asked.time_control, bad.expected)
-    })?;
+    let time_control = TimeControl::parse(&asked.time_control)
+        .map_err(|bad| Refusal::of_field(Reason::BadTimeControl, "time_control", &asked.time_control, bad.expected))?;
     let mut players = Vec::with_capacity(asked.players.len());
     let mut seated = BTreeSet::new();
     for (at, name) in asked.players.iter().enumerate() {
@@ -58,7 +58,9 @@ pub fn opening(
     }
     let time_controls = vec![time_control; players.len()];
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
-    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, request })
+    // A program behind a stream is told what was wrong, and may try again; the match counts the tries.
+    let illegal = IllegalPolicy::Refuse;
+    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, request })
 }
 
 /// The answer to a request that opened a match.
@@ -170,18 +172,14 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             Event::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
         }
         Fact::Moved(played) => Event::Moved(moved(played)),
-        Fact::Forced { seat, round, ply, notation } => Event::Forced(v1::Forced {
-            seat: seat.0.into(),
-            round: *round,
-            ply: *ply,
-            notation: notation.clone(),
-        }),
+        Fact::Forced { seat, round, ply, notation } => {
+            Event::Forced(v1::Forced { seat: seat.0.into(), round: *round, ply: *ply, notation: notation.clone() })
+        }
         Fact::ChanceCame { round, ply, notation } => {
             Event::ChanceCame(v1::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
         }
         Fact::RoundEnded { round, cause, points: gained, totals } => {
-            let result =
-                v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
+            let result = v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
             Event::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
         }
         Fact::Resumed => Event::Resumed(v1::Resumed {}),

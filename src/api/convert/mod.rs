@@ -5,7 +5,7 @@ mod games;
 mod matches;
 mod play;
 
-pub use games::{PositionAsked, facts, legal, points_list, position_request, scene, turn_kind};
+pub use games::{PositionAsked, facts, legal, position, position_request, scene};
 pub use matches::{StateAsked, asked_state, created, event, opening, summary, watched};
 pub use play::{CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome};
 

@@ -42,7 +42,9 @@ impl CommandAsked {
     pub fn ask(self, received: Time) -> Ask {
         use v1::submit_command_request::Command;
         match self.command {
-            Command::PlayMove(v1::PlayMove { round, ply, notation }) => Ask::PlayMove { round, ply, notation, received },
+            Command::PlayMove(v1::PlayMove { round, ply, notation }) => {
+                Ask::PlayMove { round, ply, notation, received }
+            }
             Command::Resign(v1::Resign {}) => Ask::Resign,
             Command::Abort(v1::Abort {}) => Ask::Abort,
         }

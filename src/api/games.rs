@@ -1,0 +1,88 @@
+//! `GameService`: what games there are, and their rules as a service. It knows no match and keeps nothing.
+
+use tonic::{Request, Response, Status};
+
+use super::{
+    convert::{self, PositionAsked},
+    page,
+    status::status,
+};
+use crate::{
+    games::{
+        self, Course,
+        walk::{WalkError, WalkRefusal},
+    },
+    pb::v1::{self, game_service_server::GameService},
+    referee::{Reason, Refusal},
+};
+
+/// The service.
+pub struct Games;
+
+/// What the rules say of a position: what `GetPosition` answers, and `referee rules` without a server.
+pub fn position(asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
+    let asked = convert::position_request(asked)?;
+    let mut course = begin(&asked)?;
+    let steps = course.walk(asked.viewer, &asked.moves).map_err(stuck)?;
+    Ok(convert::position(&course, &steps, asked.viewer))
+}
+
+fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
+    let PositionAsked { game, setting, round, totals, start, .. } = asked;
+    // Only a match's very opening needs no text: a later round is laid out by the one before it.
+    if start.is_empty() && *round == 1 && totals.iter().all(|points| points.halves == 0) {
+        return Course::open(*game, setting).map_err(convert::bad_option);
+    }
+    if start.is_empty() {
+        let expected = "the text of a position, as a round or points before it are given";
+        return Err(Refusal::of_field(Reason::BadPosition, "start", "", expected));
+    }
+    Course::parse(*game, setting, *round, totals.clone(), start).map_err(|bad| {
+        let expected = format!("{} at byte {}", bad.expected, bad.at);
+        Refusal::of_field(Reason::BadPosition, "start", start, expected)
+    })
+}
+
+fn stuck(error: WalkError) -> Refusal {
+    let (reason, expected) = match &error.reason {
+        WalkRefusal::Unreadable(bad) => (Reason::UnreadableMove, format!("{} at byte {}", bad.expected, bad.at)),
+        WalkRefusal::Illegal => (Reason::IllegalMove, "a legal move".to_owned()),
+        WalkRefusal::ChanceExpected(bad) => {
+            (Reason::UnreadableMove, format!("an outcome of chance: {} at byte {}", bad.expected, bad.at))
+        }
+        WalkRefusal::Over => (Reason::MatchOver, "no move: the match is over".to_owned()),
+        WalkRefusal::TooLong => (Reason::Limit, "fewer steps".to_owned()),
+    };
+    let text = error.to_string();
+    Refusal { text, ..Refusal::of_field(reason, format!("moves[{}]", error.index), &error.notation, expected) }
+}
+
+fn list(asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
+    let known = |text: &str| games::GAMES.iter().position(|game| game.facts().id == text);
+    let begin = page::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
+    let size = page::size(asked.page_size);
+    let page = games::GAMES.iter().skip(begin).take(size);
+    let games: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
+    let next_page_token = match games.last() {
+        Some(last) if begin + games.len() < games::GAMES.len() => page::token(&last.id),
+        _ => String::new(),
+    };
+    Ok(v1::ListGamesResponse { games, next_page_token })
+}
+
+#[tonic::async_trait]
+impl GameService for Games {
+    async fn list_games(
+        &self,
+        request: Request<v1::ListGamesRequest>,
+    ) -> Result<Response<v1::ListGamesResponse>, Status> {
+        list(&request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_position(
+        &self,
+        request: Request<v1::GetPositionRequest>,
+    ) -> Result<Response<v1::GetPositionResponse>, Status> {
+        position(request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+}

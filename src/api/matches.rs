@@ -1,0 +1,163 @@
+//! `MatchService`: to make matches, to play in them, to watch them.
+
+use tonic::{Request, Response, Status, Streaming};
+
+use super::{
+    auth, convert,
+    convert::StateAsked,
+    desk::{self, Desk},
+    page,
+    play::PlayStream,
+    status::status,
+    watch::{self, WatchStream},
+};
+use crate::{
+    hall::wall_clock::Moment,
+    ids::{MatchId, PlayerId, Viewer},
+    pb::v1::{self, match_service_server::MatchService},
+    referee::{Phase, Reason, Refusal},
+    store::MatchFilter,
+};
+
+/// The service.
+pub struct Matches {
+    desk: Desk,
+}
+
+impl Matches {
+    /// The service behind this desk.
+    pub fn new(desk: Desk) -> Matches {
+        Matches { desk }
+    }
+
+    async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::Match, Refusal> {
+        let is_house = |player: &PlayerId| self.desk.hall().lobby().is_house(player);
+        let new = convert::opening(asked, caller.clone(), is_house)?;
+        if !new.players.contains(&caller) && !new.players.iter().all(is_house) {
+            let text = "whoever opens a match sits in it, unless all its seats are the house's";
+            return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
+        }
+        for (at, player) in new.players.iter().enumerate() {
+            if !is_house(player) && !self.desk.store().has_player(player).await.map_err(auth::store_fault)? {
+                let expected = "the name of a registered player";
+                let field = format!("players[{at}]");
+                return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+            }
+        }
+        let viewer = new.players.iter().position(|player| *player == caller);
+        let match_id = self.desk.hall().create(new).await?;
+        tracing::info!(%match_id, player = %caller, "match opened");
+        let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
+        let seen = self.desk.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
+        Ok(convert::summary(&seen))
+    }
+
+    async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
+        let match_id = convert::match_id(match_id)?;
+        let viewer = self.desk.viewer(&match_id, caller.as_ref()).await?;
+        let seen = self.desk.hall().look(&match_id, viewer).await?;
+        Ok(v1::GetMatchResponse {
+            summary: Some(convert::summary(&seen)),
+            scene: Some(convert::scene(seen.scene)),
+            position: seen.position,
+            legal: convert::legal(seen.legal),
+        })
+    }
+
+    async fn list(&self, asked: v1::ListMatchesRequest) -> Result<v1::ListMatchesResponse, Refusal> {
+        let state = convert::asked_state(asked.state)?;
+        let before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
+        let filter = MatchFilter {
+            over: match state {
+                StateAsked::All => None,
+                StateAsked::In(phase) => Some(phase == Phase::Over),
+            },
+            game: match asked.game.as_str() {
+                "" => None,
+                id => Some(convert::game(id)?.facts().id.to_owned()),
+            },
+            player: match asked.player.as_str() {
+                "" => None,
+                name => Some(convert::player_id(name, "player")?),
+            },
+        };
+        let size = page::size(asked.page_size);
+        let seen = self.desk.hall().list(filter, before, size).await?;
+        let next_page_token = match seen.last() {
+            Some(last) if seen.len() == size => page::token(last.opened.match_id.as_str()),
+            _ => String::new(),
+        };
+        // The store knows over from not over; a page of the waiting or of the live may come out shorter than asked.
+        let asked_for = |phase| state == StateAsked::All || state == StateAsked::In(phase);
+        let matches = seen.iter().filter(|seen| asked_for(seen.phase)).map(convert::summary).collect();
+        Ok(v1::ListMatchesResponse { matches, next_page_token })
+    }
+
+    async fn submit(
+        &self,
+        caller: PlayerId,
+        arrived: Moment,
+        asked: v1::SubmitCommandRequest,
+    ) -> Result<v1::SubmitCommandResponse, Refusal> {
+        let asked = convert::command(asked)?;
+        let table = self.desk.hall().table(&asked.match_id);
+        let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &caller));
+        let seq = self.desk.ask(table, seat, &caller, arrived, asked).await?;
+        Ok(v1::SubmitCommandResponse { seq: seq.0 })
+    }
+}
+
+#[tonic::async_trait]
+impl MatchService for Matches {
+    type WatchMatchStream = WatchStream;
+    type PlayStream = PlayStream;
+
+    async fn create_match(
+        &self,
+        request: Request<v1::CreateMatchRequest>,
+    ) -> Result<Response<v1::CreateMatchResponse>, Status> {
+        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let created = self.create(caller, request.into_inner()).await;
+        created.map(|summary| Response::new(convert::created(summary))).map_err(|no| status(&no))
+    }
+
+    async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
+        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.get(caller, &request.into_inner().match_id).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_matches(
+        &self,
+        request: Request<v1::ListMatchesRequest>,
+    ) -> Result<Response<v1::ListMatchesResponse>, Status> {
+        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn submit_command(
+        &self,
+        request: Request<v1::SubmitCommandRequest>,
+    ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
+        let arrived = Moment::now();
+        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.submit(caller, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_record(
+        &self,
+        request: Request<v1::GetRecordRequest>,
+    ) -> Result<Response<v1::GetRecordResponse>, Status> {
+        let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
+        let record = self.desk.hall().record(&match_id).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::GetRecordResponse { record }))
+    }
+
+    async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
+        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        watch::open(&self.desk, caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<PlayStream>, Status> {
+        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(PlayStream::new(self.desk.clone(), caller, request.into_inner())))
+    }
+}

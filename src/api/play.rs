@@ -1,0 +1,382 @@
+//! `Play`: a bot's one stream, without a task of its own. The task that the transport has for the call polls
+//! [`PlayStream`], which reads the bot's messages, asks its tables, and gives what tables say.
+//!
+//! **Stamps.** A message's arrival is noted as soon as the transport hands it over, before it is converted and before any
+//! waiting in line. A turn counts as handed over when [`PlayStream::poll_next`] returns it: the transport asks for a message
+//! only when the call's flow-control window is open, and encodes and writes it at once.
+//!
+//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands in work; further ones wait on the wire. A bot that does not
+//! read lets its line run full: its tables take it for disconnected, and its stream ends with `LAGGED`. A bot that is
+//! silent is pinged, and dropped after [`SILENT_PINGS`] pings without a word.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use futures_util::{
+    Stream,
+    stream::{FusedStream as _, FuturesOrdered},
+};
+use tokio::{sync::mpsc, time::Interval};
+use tonic::{Status, Streaming};
+
+use super::{
+    convert,
+    desk::{self, Desk},
+    status,
+};
+use crate::{
+    hall::{
+        link::{SeatLink, SeatMessage},
+        lobby::Presence,
+        table::TableStub,
+        wall_clock::Moment,
+    },
+    ids::{MatchId, PlayerId, Seat},
+    pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
+    referee::{Fact, Reason, Refusal},
+};
+
+/// The most commands of one stream that are in work at once.
+pub const MAX_UNANSWERED: usize = 256;
+/// The most messages that wait for one bot.
+pub const LINE: usize = 4096;
+/// How long a bot may be silent until it is asked whether it is there.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// After how many pings without a word a bot is dropped.
+pub const SILENT_PINGS: u32 = 3;
+/// The most messages that are read before others have their turn.
+const READ_AT_ONCE: usize = 32;
+
+/// The answers of one call of `Play`.
+pub struct PlayStream {
+    desk: Desk,
+    player: PlayerId,
+    inbound: Streaming<PlayRequest>,
+    stage: Stage,
+    link_id: u64,
+    line: mpsc::Receiver<SeatMessage>,
+    sittings: BTreeMap<MatchId, Sitting>,
+    answers: FuturesOrdered<Answer>,
+    /// What the stream itself has to say; goes first.
+    outbox: VecDeque<PlayResponse>,
+    stopped: Boxed<()>,
+    ticks: Interval,
+    heard: bool,
+    silent_pings: u32,
+    nonce: u64,
+}
+
+/// Where the stream stands.
+enum Stage {
+    /// The first message has not come; the line waits to be given to the lobby.
+    Greeting(mpsc::Sender<SeatMessage>),
+    /// The bot is on its way into the lobby.
+    Entering(Boxed<Result<Presence, Refusal>>),
+    /// The bot is in the lobby until this is dropped.
+    Present { _presence: Presence },
+    /// The bot says no more; what it is owed is still sent.
+    Leaving { _presence: Option<Presence> },
+    /// The outbox is all that is still sent.
+    Ended,
+}
+
+/// A match that the bot sits in.
+struct Sitting {
+    seat: Seat,
+    table: TableStub,
+}
+
+type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The answer to one message, in the order of the messages.
+enum Answer {
+    Ready(Option<PlayResponse>),
+    Asking(Boxed<PlayResponse>),
+}
+
+impl PlayStream {
+    /// The stream of a bot that has been authenticated.
+    pub fn new(desk: Desk, player: PlayerId, inbound: Streaming<PlayRequest>) -> PlayStream {
+        let (sender, line) = mpsc::channel(LINE);
+        let link_id = desk.next_link_id();
+        PlayStream {
+            stopped: Box::pin(desk.stopped()),
+            desk,
+            player,
+            inbound,
+            stage: Stage::Greeting(sender),
+            link_id,
+            line,
+            sittings: BTreeMap::new(),
+            answers: FuturesOrdered::new(),
+            outbox: VecDeque::new(),
+            ticks: tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY),
+            heard: false,
+            silent_pings: 0,
+            nonce: 0,
+        }
+    }
+}
+
+impl Stream for PlayStream {
+    type Item = Result<PlayResponse, Status>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        if !matches!(this.stage, Stage::Ended) {
+            this.poll_read(cx);
+            this.poll_enter(cx);
+            this.poll_ends(cx);
+        }
+        if let Some(said) = this.outbox.pop_front() {
+            return Poll::Ready(Some(Ok(said)));
+        }
+        if matches!(this.stage, Stage::Ended) {
+            return Poll::Ready(None);
+        }
+        if let Poll::Ready(said) = this.poll_answer(cx) {
+            return Poll::Ready(Some(Ok(said)));
+        }
+        if matches!(this.stage, Stage::Leaving { .. }) && this.answers.is_empty() {
+            this.stage = Stage::Ended;
+            return Poll::Ready(None);
+        }
+        this.poll_line(cx).map(|said| said.map(Ok))
+    }
+}
+
+impl PlayStream {
+    /// Reads what has come from the bot.
+    fn poll_read(&mut self, cx: &mut Context<'_>) {
+        for _ in 0..READ_AT_ONCE {
+            let reading = matches!(self.stage, Stage::Greeting(_) | Stage::Present { .. });
+            if !reading || self.answers.len() >= MAX_UNANSWERED {
+                return;
+            }
+            match Pin::new(&mut self.inbound).poll_next(cx) {
+                Poll::Pending => return,
+                Poll::Ready(Some(Ok(PlayRequest { message }))) => {
+                    let arrived = Moment::now();
+                    self.heard = true;
+                    self.take(arrived, message);
+                }
+                Poll::Ready(None) => return self.leave(),
+                Poll::Ready(Some(Err(cut))) => {
+                    tracing::debug!(player = %self.player, link = self.link_id, "stream cut: {}", cut.message());
+                    return self.leave();
+                }
+            }
+        }
+        // There may be more: come again after others had their turn.
+        cx.waker().wake_by_ref();
+    }
+
+    fn take(&mut self, arrived: Moment, message: Option<Message>) {
+        let greeting = matches!(self.stage, Stage::Greeting(_));
+        match message {
+            Some(Message::Hello(said)) if greeting => self.greet(said),
+            _ if greeting => {
+                self.end(Refusal::new(Reason::HelloExpected, "the first message of a stream must be `hello`"));
+            }
+            Some(Message::Hello(_)) => {
+                let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
+                self.answer(Answer::refused(String::new(), String::new(), &refusal));
+            }
+            Some(Message::Command(asked)) => {
+                let answer = self.ask(arrived, asked);
+                self.answer(answer);
+            }
+            // A pong has done all it is for by having come.
+            Some(Message::Pong(_)) => {}
+            None => {
+                let expected = "one of hello, command and pong";
+                let refusal = Refusal::of_field(Reason::BadField, "message", "nothing", expected);
+                self.answer(Answer::refused(String::new(), String::new(), &refusal));
+            }
+        }
+    }
+
+    fn greet(&mut self, said: v1::Hello) {
+        let agent = said.agent.clone();
+        let said = match convert::hello(said) {
+            Ok(said) => said,
+            Err(refusal) => return self.end(refusal),
+        };
+        let Stage::Greeting(line) = std::mem::replace(&mut self.stage, Stage::Ended) else {
+            return;
+        };
+        tracing::info!(player = %self.player, link = self.link_id, agent, "bot connected");
+        let link = SeatLink { id: self.link_id, line, wants: said.wants };
+        let (hall, player) = (self.desk.hall().clone(), self.player.clone());
+        let entering = async move { hall.lobby().enter(player, said.profile, link).await };
+        self.stage = Stage::Entering(Box::pin(entering));
+        // The line is read from now on, so that a bot with many matches does not fill it while it enters.
+        self.outbox.push_back(convert::welcome(&self.player));
+    }
+
+    fn ask(&self, arrived: Moment, asked: v1::SubmitCommandRequest) -> Answer {
+        let (named_match, named_request) = (asked.match_id.clone(), asked.request_id.clone());
+        let asked = match convert::command(asked) {
+            Ok(asked) => asked,
+            Err(refusal) => return Answer::refused(named_match, named_request, &refusal),
+        };
+        let (seat, table) = match self.sittings.get(&asked.match_id) {
+            Some(sitting) => (Some(sitting.seat), Some(sitting.table.clone())),
+            None => {
+                let table = self.desk.hall().table(&asked.match_id);
+                (table.as_ref().and_then(|table| desk::seat_of(table.opened(), &self.player)), table)
+            }
+        };
+        let (desk, player) = (self.desk.clone(), self.player.clone());
+        Answer::Asking(Box::pin(async move {
+            let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
+            match desk.ask(table, seat, &player, arrived, asked).await {
+                Ok(seq) => convert::accepted(&match_id, &request_id, seq),
+                Err(refusal) => {
+                    status::log(&refusal);
+                    convert::refused(named_match, named_request, &refusal)
+                }
+            }
+        }))
+    }
+
+    fn poll_enter(&mut self, cx: &mut Context<'_>) {
+        let Stage::Entering(entering) = &mut self.stage else {
+            return;
+        };
+        match entering.as_mut().poll(cx) {
+            Poll::Pending => {}
+            Poll::Ready(Ok(presence)) => {
+                self.stage = Stage::Present { _presence: presence };
+                // Nothing was read while the bot entered, so nothing else wakes the stream for what has come.
+                self.poll_read(cx);
+            }
+            Poll::Ready(Err(refusal)) => self.end(refusal),
+        }
+    }
+
+    /// What ends a stream from outside: the server's stop, and silence.
+    fn poll_ends(&mut self, cx: &mut Context<'_>) {
+        if matches!(self.stage, Stage::Ended) {
+            return;
+        }
+        if self.stopped.as_mut().poll(cx).is_ready() {
+            return self.end(desk::stopping());
+        }
+        while self.ticks.poll_tick(cx).is_ready() {
+            if std::mem::take(&mut self.heard) {
+                self.silent_pings = 0;
+                continue;
+            }
+            if self.silent_pings == SILENT_PINGS {
+                let silence = PING_EVERY * (SILENT_PINGS + 1);
+                return self.end(Refusal::new(Reason::Limit, format!("no word came for {} s", silence.as_secs())));
+            }
+            self.silent_pings += 1;
+            self.nonce += 1;
+            if !matches!(self.stage, Stage::Greeting(_)) {
+                self.outbox.push_back(convert::ping(self.nonce));
+            }
+        }
+    }
+
+    fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<PlayResponse> {
+        if self.answers.is_terminated() {
+            return Poll::Pending;
+        }
+        match Pin::new(&mut self.answers).poll_next(cx) {
+            Poll::Ready(Some(said)) => Poll::Ready(said),
+            Poll::Ready(None) | Poll::Pending => Poll::Pending,
+        }
+    }
+
+    fn poll_line(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
+        // A table that found the line full has given the seat up, and the line is still full when it is next read.
+        let lagged = self.line.len() >= LINE;
+        match self.line.poll_recv(cx) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Some(said)) if !lagged => match self.say(&said) {
+                Some(said) => Poll::Ready(Some(said)),
+                None => Poll::Ready(self.last_word(Refusal::new(
+                    Reason::Replaced,
+                    "a later stream of the same player has taken this one's place",
+                ))),
+            },
+            Poll::Ready(_) => Poll::Ready(
+                self.last_word(Refusal::new(Reason::Lagged, format!("more than {LINE} messages were not read"))),
+            ),
+        }
+    }
+
+    fn say(&mut self, said: &SeatMessage) -> Option<PlayResponse> {
+        let message = convert::seat_message(said);
+        match said {
+            SeatMessage::Seated { match_id, seat, .. } => {
+                if let Some(table) = self.desk.hall().table(match_id) {
+                    self.sittings.insert(match_id.clone(), Sitting { seat: *seat, table });
+                }
+            }
+            SeatMessage::Event { match_id, event } => {
+                if matches!(event.fact(), Fact::Ended(_)) {
+                    self.sittings.remove(match_id);
+                }
+            }
+            SeatMessage::Turn(card) => {
+                if let Some(sitting) = self.sittings.get(&card.match_id) {
+                    card.stamp.mark(sitting.table.clock().now());
+                }
+            }
+            SeatMessage::Replaced => {}
+        }
+        message
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.answers.push_back(answer);
+    }
+
+    /// The bot has closed its half: it is out of the lobby when its last command is answered.
+    fn leave(&mut self) {
+        tracing::info!(player = %self.player, link = self.link_id, "bot left");
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Ended) {
+            Stage::Present { _presence } => Stage::Leaving { _presence: Some(_presence) },
+            _ => Stage::Leaving { _presence: None },
+        };
+    }
+
+    /// Ends the stream with a refusal as its last message.
+    fn end(&mut self, refusal: Refusal) {
+        let last = self.last_word(refusal);
+        self.outbox.extend(last);
+    }
+
+    /// Ends the stream; gives what is to be its last message.
+    fn last_word(&mut self, refusal: Refusal) -> Option<PlayResponse> {
+        tracing::info!(player = %self.player, link = self.link_id, reason = ?refusal.reason, "stream ended");
+        self.stage = Stage::Ended;
+        Some(convert::refused(String::new(), String::new(), &refusal))
+    }
+}
+
+impl Answer {
+    fn refused(match_id: String, request_id: String, refusal: &Refusal) -> Answer {
+        status::log(refusal);
+        Answer::Ready(Some(convert::refused(match_id, request_id, refusal)))
+    }
+}
+
+impl Future for Answer {
+    type Output = PlayResponse;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<PlayResponse> {
+        match self.get_mut() {
+            Answer::Ready(said) => Poll::Ready(said.take().expect("an answer is not polled again after it is ready")),
+            Answer::Asking(asking) => asking.as_mut().poll(cx),
+        }
+    }
+}

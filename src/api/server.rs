@@ -1,0 +1,105 @@
+//! All services on one port: gRPC over HTTP/2 and gRPC-web over HTTP/1.1 and HTTP/2, with health and reflection.
+
+use std::time::Duration;
+
+use tokio::{net::TcpListener, sync::watch};
+use tonic::{
+    service::Routes,
+    transport::{Server, server::TcpIncoming},
+};
+use tonic_health::server::health_reporter;
+use tonic_web::GrpcWebLayer;
+
+use super::{desk::Desk, games::Games, matches::Matches, players::Players};
+use crate::{
+    hall::Hall,
+    pb::{
+        self,
+        v1::{
+            game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
+            player_service_server::PlayerServiceServer,
+        },
+    },
+};
+
+/// The limits of a server, each named.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The largest message that is read, in bytes.
+    pub max_message_bytes: usize,
+    /// The most calls that one connection has open at once.
+    pub max_calls_per_connection: u32,
+    /// How long a connection may be silent until its peer is asked whether it is there.
+    pub keepalive: Duration,
+    /// How long the peer may take to answer that.
+    pub keepalive_timeout: Duration,
+    /// How long calls that are still open when the server stops may take to end.
+    pub stop_grace: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            max_message_bytes: 1 << 20,
+            max_calls_per_connection: 10_000,
+            keepalive: Duration::from_secs(20),
+            keepalive_timeout: Duration::from_secs(20),
+            stop_grace: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Serves until `stop` completes. Then no call is taken any more, open streams are told and end, and what has not ended
+/// after [`Settings::stop_grace`] is dropped. The hall stays open: closing it is its owner's.
+pub async fn serve(
+    listener: TcpListener,
+    hall: Hall,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send,
+) -> anyhow::Result<()> {
+    let (stopping, stopped) = watch::channel(false);
+    let desk = Desk::new(hall, stopped.clone());
+    let serving = Server::builder()
+        .accept_http1(true)
+        .max_concurrent_streams(settings.max_calls_per_connection)
+        .http2_keepalive_interval(Some(settings.keepalive))
+        .http2_keepalive_timeout(Some(settings.keepalive_timeout))
+        .layer(GrpcWebLayer::new())
+        .add_routes(routes(desk, &settings).await?)
+        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), wait_for(stopped));
+    tokio::pin!(serving, stop);
+    tokio::select! {
+        ended = &mut serving => return Ok(ended?),
+        () = &mut stop => {}
+    }
+    tracing::info!("stopping: streams are told");
+    stopping.send_replace(true);
+    match tokio::time::timeout(settings.stop_grace, serving).await {
+        Ok(ended) => Ok(ended?),
+        Err(_) => {
+            tracing::warn!("calls were still open {} s after the stop", settings.stop_grace.as_secs());
+            Ok(())
+        }
+    }
+}
+
+async fn wait_for(mut stopped: watch::Receiver<bool>) {
+    // An error means that the sender is gone, and with it the server.
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+async fn routes(desk: Desk, settings: &Settings) -> anyhow::Result<Routes> {
+    let most = settings.max_message_bytes;
+    let games = GameServiceServer::new(Games).max_decoding_message_size(most);
+    let matches = MatchServiceServer::new(Matches::new(desk.clone())).max_decoding_message_size(most);
+    let players = PlayerServiceServer::new(Players::new(desk)).max_decoding_message_size(most);
+    let (health, health_service) = health_reporter();
+    health.set_serving::<GameServiceServer<Games>>().await;
+    health.set_serving::<MatchServiceServer<Matches>>().await;
+    health.set_serving::<PlayerServiceServer<Players>>().await;
+    let reflection = tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        .build_v1()?;
+    Ok(Routes::new(health_service).add_service(reflection).add_service(games).add_service(matches).add_service(players))
+}
