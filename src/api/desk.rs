@@ -60,7 +60,7 @@ impl Desk {
         };
         let seat = match self.hall.table(match_id) {
             Some(table) => seat_of(table.opened(), player),
-            None => seat_of(&self.hall.look(match_id, Viewer::Spectator).await?.opened, player),
+            None => seat_of(&self.hall.look(match_id, Viewer::Spectator).await?.summary.opened, player),
         };
         Ok(seat.map_or(Viewer::Spectator, Viewer::Seat))
     }

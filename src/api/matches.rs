@@ -49,7 +49,7 @@ impl Matches {
         tracing::info!(%match_id, player = %caller, "match opened");
         let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
         let seen = self.desk.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
-        Ok(convert::summary(&seen))
+        Ok(convert::summary(&seen.summary))
     }
 
     async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
@@ -57,7 +57,7 @@ impl Matches {
         let viewer = self.desk.viewer(&match_id, caller.as_ref()).await?;
         let seen = self.desk.hall().look(&match_id, viewer).await?;
         Ok(v1::GetMatchResponse {
-            summary: Some(convert::summary(&seen)),
+            summary: Some(convert::summary(&seen.summary)),
             scene: Some(convert::scene(seen.scene)),
             position: seen.position,
             legal: convert::legal(seen.legal),

@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::{Parser, Subcommand};
+use tracing_subscriber::filter::LevelFilter;
 
 pub mod bot;
 pub mod check;
@@ -13,6 +14,7 @@ pub mod columns;
 pub mod completions;
 pub mod create;
 pub mod join;
+pub mod logging;
 pub mod perft;
 pub mod play;
 pub mod register;
@@ -90,6 +92,9 @@ pub fn run(cli: Cli) -> ExitCode {
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+    if !matches!(command, Command::Serve(_)) {
+        logging::start(logging::Form::Text, LevelFilter::WARN)?;
+    }
     match command {
         Command::Serve(args) => serve::run(args),
         Command::Play(args) => play::run(args),

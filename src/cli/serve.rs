@@ -1,14 +1,181 @@
 //! `referee serve`: serve matches over gRPC and gRPC-web on one port.
 
-use std::process::ExitCode;
+use std::{io::Write as _, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
+use anyhow::Context as _;
 use clap::Args;
+use tokio::{
+    net::TcpListener,
+    signal::unix::{Signal, SignalKind, signal},
+};
+use tracing_subscriber::filter::LevelFilter;
+
+use super::{
+    INTERRUPTED,
+    logging::{self, Form},
+};
+use crate::{
+    api,
+    hall::{Hall, Limits, house},
+    store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
+};
+
+/// How many matches `--demo` keeps running.
+const DEMO_MATCHES: usize = 4;
+/// How often the newcomer's hint looks for the first of them, and how many times.
+const DEMO_LOOK_EVERY: Duration = Duration::from_millis(50);
+const DEMO_LOOKS: u32 = 40;
+
+const AFTER_HELP: &str = "\
+Examples:
+  referee serve                         serve on 127.0.0.1:7171, data in ./referee-data
+  referee serve --demo                  the same, with house bots that keep playing
+  referee serve --listen 0.0.0.0:7171   let other machines in
+  referee serve --memory --listen 127.0.0.1:0
+                                        keep nothing, on any free port: for tests
+
+The line `referee VERSION serves http://ADDRESS, data in PLACE` on standard output says that the server is ready. The log
+goes to standard error; RUST_LOG chooses what is in it (RUST_LOG=referee=debug).
+
+SIGTERM and Ctrl-C stop the server: streams are told, what was acknowledged is kept, and the next start on the same data
+goes on with every match, nobody's clock having run. A second one stops it at once.
+
+Exit codes:
+  0    stopped by SIGTERM or Ctrl-C
+  1    it could not serve: the address is taken, the data cannot be opened; the last line on standard error says why
+  2    the command line cannot be read
+  130  stopped at once by a second SIGTERM or Ctrl-C";
 
 /// Arguments of `referee serve`.
 #[derive(Args)]
-pub struct ServeArgs {}
+#[command(after_help = AFTER_HELP)]
+pub struct ServeArgs {
+    /// The address to listen on; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171", env = "REFEREE_LISTEN")]
+    pub listen: SocketAddr,
+    /// The directory that everything is kept in
+    #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
+    pub data: PathBuf,
+    /// Keep everything in memory, and nothing after the end
+    #[arg(long)]
+    pub memory: bool,
+    /// Keep the house's own bots playing, so that there is something to see
+    #[arg(long)]
+    pub demo: bool,
+    /// The most matches that are live at once
+    #[arg(long, value_name = "N")]
+    pub max_matches: Option<usize>,
+    /// How long a seat may stay away, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub grace: Option<Duration>,
+    /// How long a match waits for its seats before it is called off, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub start_grace: Option<Duration>,
+    /// Log as JSON, an object a line
+    #[arg(long)]
+    pub log_json: bool,
+}
 
 /// Serve matches over gRPC and gRPC-web on one port.
-pub fn run(_args: ServeArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO)?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("failed to start threads")?;
+    runtime.block_on(serve(args))
+}
+
+async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    let mut stop = Stop::listen()?;
+    let listener =
+        TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
+    let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let (store, place) = open_store(&args)?;
+    let hall = Hall::open(store, limits(&args)).await.context("failed to bring the matches back")?;
+    say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
+    if args.demo {
+        tokio::spawn(house::demo(hall.clone(), DEMO_MATCHES));
+        say(&hint(&hall, address).await);
+    }
+    let settings = api::Settings::default();
+    api::serve(listener, hall.clone(), settings, async { stop.first().await }).await.context("failed to serve")?;
+    tokio::select! {
+        () = hall.close() => {}
+        () = stop.first() => return Ok(ExitCode::from(INTERRUPTED)),
+    }
+    tracing::info!("stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open_store(args: &ServeArgs) -> anyhow::Result<(SharedStore, String)> {
+    if args.memory {
+        return Ok((Arc::new(MemoryStore::new()), "memory only".to_owned()));
+    }
+    let place = args.data.display().to_string();
+    let store = SqliteStore::open(&args.data).with_context(|| format!("failed to open the data directory {place}"))?;
+    Ok((Arc::new(store), place))
+}
+
+fn limits(args: &ServeArgs) -> Limits {
+    let usual = Limits::default();
+    Limits {
+        tables: args.max_matches.unwrap_or(usual.tables),
+        grace: args.grace.unwrap_or(usual.grace),
+        start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        ..usual
+    }
+}
+
+/// What a newcomer can do next, with the id of a match that is played right now.
+async fn hint(hall: &Hall, address: SocketAddr) -> String {
+    let mut watched = "MATCH".to_owned();
+    for _ in 0..DEMO_LOOKS {
+        let newest = hall.list(MatchFilter { over: Some(false), ..MatchFilter::default() }, None, 1).await;
+        if let Some(found) = newest.ok().and_then(|list| list.into_iter().next()) {
+            watched = found.opened.match_id.to_string();
+            break;
+        }
+        tokio::time::sleep(DEMO_LOOK_EVERY).await;
+    }
+    let url = format!("http://{address}");
+    format!(
+        "The house's bots play {DEMO_MATCHES} matches. In another terminal:\n  \
+         referee watch {url} {watched}\n  \
+         TOKEN=$(referee register {url} me)\n  \
+         referee create {url} --token $TOKEN kamisado --tc 60+1 --player me --player house-greedy\n  \
+         referee join {url} --token $TOKEN --engine 'referee bot search'\n\
+         Ctrl-C stops the server."
+    )
+}
+
+/// Prints for whoever started the server. A closed output is no reason to stop serving.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// The signals that stop a server.
+struct Stop {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Stop {
+    fn listen() -> anyhow::Result<Stop> {
+        let listen = |kind| signal(kind).context("failed to listen for signals");
+        Ok(Stop { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
+    }
+
+    async fn first(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let refused = || "expected a number of seconds above 0 and up to 31536000".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| refused())?;
+    let span = Duration::try_from_secs_f64(seconds).map_err(|_| refused())?;
+    if span.is_zero() || span > Duration::from_secs(31_536_000) { Err(refused()) } else { Ok(span) }
 }

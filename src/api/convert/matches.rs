@@ -9,9 +9,9 @@ use crate::{
     games::rules::Turn,
     hall::{
         NewMatch,
-        table::{Snapshot, Watched},
+        table::{Summary, Watched},
     },
-    ids::{PlayerId, Seq},
+    ids::PlayerId,
     pb::v1,
     referee::{
         Fact, Opened, Phase, Reason, Refusal, SeenEvent, Termination, TimeControl, Verdict,
@@ -89,7 +89,7 @@ pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
 }
 
 /// A match's summary.
-pub fn summary(of: &Snapshot) -> v1::Match {
+pub fn summary(of: &Summary) -> v1::Match {
     let state = match of.phase {
         Phase::Waiting => v1::MatchState::Waiting,
         Phase::Live => v1::MatchState::Live,
@@ -101,28 +101,20 @@ pub fn summary(of: &Snapshot) -> v1::Match {
     };
     let (remaining_ms, unlimited_seats) = remaining(&of.remaining);
     v1::Match {
+        match_id: of.opened.match_id.to_string(),
+        game: of.opened.game.clone(),
+        options: of.opened.options.clone(),
+        time_control: time_control(&of.opened),
+        players: players(&of.opened),
         state: state.into(),
+        opened_unix_ms: of.opened.opened_unix_ms,
+        seq: of.seq.0,
         round: of.round,
         points: points(&of.totals),
         remaining_ms,
         unlimited_seats,
         turn_seat,
         verdict: of.verdict.as_ref().map(verdict),
-        ..setup(&of.opened, of.seq)
-    }
-}
-
-/// Of a match's summary what does not change while it is played, and the number of its newest event.
-pub(super) fn setup(opened: &Opened, seq: Seq) -> v1::Match {
-    v1::Match {
-        match_id: opened.match_id.to_string(),
-        game: opened.game.clone(),
-        options: opened.options.clone(),
-        time_control: time_control(opened),
-        players: players(opened),
-        opened_unix_ms: opened.opened_unix_ms,
-        seq: seq.0,
-        ..v1::Match::default()
     }
 }
 
