@@ -16,6 +16,7 @@ pub mod create;
 pub mod join;
 pub mod logging;
 pub mod perft;
+pub mod plain;
 pub mod play;
 pub mod register;
 pub mod replay;

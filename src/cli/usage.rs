@@ -4,7 +4,13 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::games::{self, GAMES, Game, rules::Setting};
+use crate::{
+    games::{
+        self, Course, GAMES, Game,
+        rules::{Points, Setting},
+    },
+    ids::Viewer,
+};
 
 /// A command line that cannot be done as it stands. The process ends with exit code 2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +46,17 @@ pub struct SettingArgs {
     /// How many seats; the game's fewest unless given
     #[arg(long, value_name = "N")]
     pub seats: Option<u8>,
+}
+
+/// A position of a game: where it starts, and the moves since.
+#[derive(Args, Clone, Debug)]
+pub struct PositionArgs {
+    /// The text of a position; the opening unless given
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// The moves since, between spaces; forced steps may be left out
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
 }
 
 /// `name=value` on a command line.
@@ -82,6 +99,23 @@ impl SettingArgs {
             "seats" => Usage::new(format!("--seats {}: {} has {} seats", bad.value, game.facts().id, bad.expected)),
             _ => Usage::new(format!("--option {}={} is not taken: expected {}", bad.name, bad.value, bad.expected)),
         })
+    }
+}
+
+impl PositionArgs {
+    /// The course that stands at the position.
+    pub fn read(&self, game: &'static dyn Game, setting: &Setting) -> Result<Course, Usage> {
+        let mut course = match &self.position {
+            Some(text) => {
+                let totals = vec![Points::ZERO; usize::from(setting.seats())];
+                Course::parse(game, setting, 1, totals, text)
+                    .map_err(|bad| Usage::new(format!("--position cannot be read: {bad}")))?
+            }
+            None => Course::open(game, setting).map_err(|bad| Usage::new(bad.to_string()))?,
+        };
+        let moves: Vec<&str> = self.moves.split_whitespace().collect();
+        course.walk(Viewer::Spectator, &moves).map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
+        Ok(course)
     }
 }
 

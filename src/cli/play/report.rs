@@ -6,7 +6,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::{plan::Plan, played::Played, records::Records, tally::Tally};
-use crate::{cli::columns::Columns, referee::Termination};
+use crate::{
+    cli::{columns::Columns, plain::one_line},
+    referee::Termination,
+};
 
 /// How a run is printed.
 pub enum Report {
@@ -118,9 +121,9 @@ fn line_of(plan: &Plan, played: &Played) -> String {
         (places, _) => format!("places {}", join(places, "-")),
     };
     let by = verdict.seat.and_then(|seat| names.get(seat.index())).map(|name| format!(" by {name}"));
-    let detail = match verdict.detail.lines().next() {
-        Some(detail) if !detail.is_empty() => format!(" ({detail})"),
-        _ => String::new(),
+    let detail = match one_line(&verdict.detail) {
+        detail if detail.is_empty() => detail,
+        detail => format!(" ({detail})"),
     };
     format!(
         "match {}/{}: {} {result}, points {}, {}{}{detail}, {} rounds, {} plies, {:.2} s",

@@ -1,0 +1,113 @@
+//! A match as a person reads it: a line for every step, round and verdict.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use crate::{
+    cli::plain::one_line,
+    games::{self, rules::Points},
+    ids::Seat,
+    referee::{Event, Fact, Opened, Verdict, event::Moved},
+};
+
+/// The events of a match, to be written out.
+pub struct Transcript<'a> {
+    events: &'a [Event],
+    opened: Option<&'a Opened>,
+}
+
+impl<'a> Transcript<'a> {
+    /// The transcript of these events.
+    pub fn of(events: &'a [Event]) -> Transcript<'a> {
+        let opened = events.iter().find_map(|event| match &event.fact {
+            Fact::Opened(opened) => Some(opened),
+            _ => None,
+        });
+        Transcript { events, opened }
+    }
+
+    /// Writes it, event by event.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.events.iter().try_for_each(|event| self.write_event(out, event))
+    }
+
+    /// How the match ended, in a line.
+    pub fn verdict(&self) -> String {
+        match self.events.last().map(|event| &event.fact) {
+            Some(Fact::Ended(ended)) => self.say_verdict(&ended.verdict),
+            _ => "not over yet".to_owned(),
+        }
+    }
+
+    fn write_event(&self, out: &mut impl Write, event: &Event) -> io::Result<()> {
+        match &event.fact {
+            Fact::Opened(opened) => self.write_opened(out, opened),
+            Fact::SeatConnected { seat } => writeln!(out, "{} is here", self.name(*seat)),
+            Fact::SeatDisconnected { seat, .. } => writeln!(out, "{} has gone", self.name(*seat)),
+            Fact::RoundStarted { round, position } => writeln!(out, "round {round}: {position}"),
+            Fact::Moved(moved) => self.write_moved(out, moved),
+            Fact::Forced { seat, round, ply, notation } => {
+                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} forced", self.name(*seat))
+            }
+            Fact::ChanceCame { round, ply, notation } => {
+                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation}", "chance")
+            }
+            Fact::RoundEnded { round, cause, points, totals } => {
+                writeln!(out, "round {round} ended by {cause}: points {}, together {}", dashed(points), dashed(totals))
+            }
+            Fact::Resumed => writeln!(out, "the server came back"),
+            Fact::Ended(ended) => writeln!(out, "ended: {}", self.say_verdict(&ended.verdict)),
+        }
+    }
+
+    fn write_opened(&self, out: &mut impl Write, opened: &Opened) -> io::Result<()> {
+        let options: Vec<String> = opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        writeln!(out, "match {}: {}{}", opened.match_id, opened.game, options.concat())?;
+        let sides = games::find(&opened.game).map_or(&[][..], |game| game.facts().sides);
+        for (seat, player) in opened.players.iter().enumerate() {
+            let side = sides.get(seat).copied().unwrap_or("seat");
+            let time = opened.time_controls.get(seat).map(ToString::to_string).unwrap_or_default();
+            writeln!(out, "  seat {seat}, {side}: {player}, {time}")?;
+        }
+        Ok(())
+    }
+
+    fn write_moved(&self, out: &mut impl Write, moved: &Moved) -> io::Result<()> {
+        let Moved { seat, round, ply, notation, charged, remaining, .. } = moved;
+        let left = remaining.map_or("no limit".to_owned(), |left| format!("{} left", seconds(left)));
+        let charged = seconds(*charged);
+        writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} {charged:>12}  {left}", self.name(*seat))
+    }
+
+    fn say_verdict(&self, verdict: &Verdict) -> String {
+        let by = verdict.seat.map(|seat| format!(" by {}", self.name(seat))).unwrap_or_default();
+        let detail = match one_line(&verdict.detail) {
+            detail if detail.is_empty() => detail,
+            detail => format!(" ({detail})"),
+        };
+        let places = match verdict.places.is_empty() {
+            true => "counts for nobody".to_owned(),
+            false => {
+                let placed = verdict.places.iter().zip((0..).map(Seat));
+                placed.map(|(place, seat)| format!("{place}. {}", self.name(seat))).collect::<Vec<_>>().join(", ")
+            }
+        };
+        let word = verdict.termination.word();
+        format!("{word}{by}{detail}, points {}, {places}", dashed(&verdict.totals))
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        let player = self.opened.and_then(|opened| opened.players.get(seat.index()));
+        player.map_or_else(|| format!("seat {seat}"), ToString::to_string)
+    }
+}
+
+fn seconds(span: Duration) -> String {
+    format!("{:.6} s", span.as_secs_f64())
+}
+
+fn dashed(points: &[Points]) -> String {
+    points.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
+}
