@@ -1,1 +1,7 @@
-//! Both stores against one contract.
+//! Both stores against one contract, the codec, the record, and what a file survives.
+
+mod codec;
+mod contract;
+mod file;
+mod kill;
+mod sample;

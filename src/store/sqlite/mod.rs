@@ -9,7 +9,7 @@ mod players;
 mod readers;
 mod writer;
 
-use std::{fs::File, path::Path};
+use std::{fs::File, path::Path, time::Duration};
 
 use rusqlite::Connection;
 
@@ -142,7 +142,11 @@ fn sql_limit(limit: usize) -> i64 {
 /// How many prepared statements a connection keeps: more than there are different ones.
 const STATEMENTS: usize = 64;
 
+/// How long a connection waits for one that holds the file: another program that looks at it, never another server.
+const LOCKED_PATIENCE: Duration = Duration::from_secs(1);
+
 /// What every connection is set to.
-fn prepare(file: &Connection) {
+fn prepare(file: &Connection) -> Result<(), rusqlite::Error> {
     file.set_prepared_statement_cache_capacity(STATEMENTS);
+    file.busy_timeout(LOCKED_PATIENCE)
 }

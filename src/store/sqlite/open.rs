@@ -81,7 +81,7 @@ pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
     let failed = |doing| move |cause: rusqlite::Error| OpenError::failed(doing, &directory.join(DATABASE_FILE), cause);
 
     let mut writing = Connection::open(&path).map_err(failed("open"))?;
-    prepare(&writing);
+    prepare(&writing).map_err(failed("open"))?;
     let done = match form(&writing).map_err(failed("read"))? {
         Form::Empty => 0,
         Form::Ours(done) if done <= MIGRATIONS.len() => done,
@@ -95,7 +95,7 @@ pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
     let mut reading = Vec::with_capacity(READERS);
     for _ in 0..READERS {
         let connection = Connection::open_with_flags(&path, flags).map_err(failed("open"))?;
-        prepare(&connection);
+        prepare(&connection).map_err(failed("open"))?;
         reading.push(connection);
     }
     sync_directory(directory)?;

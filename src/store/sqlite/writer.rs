@@ -69,20 +69,26 @@ fn write_all(file: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     }
 }
 
-/// Commits a batch. If that fails each job is tried alone, so that one that cannot be written fails no other.
+/// Commits a batch. When one job cannot be written, each is tried alone, so that it fails no other; when the file fails,
+/// all fail with it.
 fn commit(file: &Connection, mut batch: Vec<Box<dyn Job>>) {
-    if batch.len() > 1 && transact(file, &mut batch).is_ok() {
-        return batch.into_iter().for_each(|job| job.answer(Ok(())));
+    let fate = transact(file, &mut batch);
+    if let (Err(Failure::Job(_)), 2..) = (&fate, batch.len()) {
+        return batch.into_iter().for_each(|job| commit(file, vec![job]));
     }
-    for job in batch {
-        let mut alone = [job];
-        let fate = transact(file, &mut alone).map_err(|error| error.to_string());
-        let [job] = alone;
-        job.answer(fate);
-    }
+    let fate = fate.map_err(|(Failure::Job(error) | Failure::File(error))| error.to_string());
+    batch.into_iter().for_each(|job| job.answer(fate.clone()));
 }
 
-fn transact(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), rusqlite::Error> {
+/// What a transaction failed at.
+enum Failure {
+    /// At one of its jobs.
+    Job(rusqlite::Error),
+    /// At its beginning or its commit.
+    File(rusqlite::Error),
+}
+
+fn transact(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
     let done = write_batch(file, batch);
     if done.is_err() && !file.is_autocommit() {
         // If even this fails the next BEGIN does too, and says so to its callers.
@@ -91,12 +97,13 @@ fn transact(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), rusqlit
     done
 }
 
-fn write_batch(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), rusqlite::Error> {
-    file.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+fn write_batch(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+    let step = |sql| file.prepare_cached(sql)?.execute([]);
+    step("BEGIN IMMEDIATE").map_err(Failure::File)?;
     for job in batch {
-        job.run(file)?;
+        job.run(file).map_err(Failure::Job)?;
     }
-    file.prepare_cached("COMMIT")?.execute([])?;
+    step("COMMIT").map_err(Failure::File)?;
     Ok(())
 }
 

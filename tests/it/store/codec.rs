@@ -1,0 +1,332 @@
+//! Events as bytes, as JSON and as records.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use proptest::{collection::vec, option, prelude::*};
+use prost::Message as _;
+use referee::{
+    games::rules::Points,
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    pb,
+    referee::{
+        Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
+        clock::Renewal,
+        event::{Ended, Moved},
+    },
+    store::{
+        codec::{decode, encode, of_json, to_json, to_message},
+        limits::check,
+        record::{self, BadRecord, MAX_LINE},
+    },
+};
+
+use super::sample::{id, moved, opened, player};
+
+/// An event of every kind with every field set, and the optional ones unset once. Logs like this one are out there: it
+/// never changes.
+fn golden() -> Vec<Event> {
+    let points = |halves: [i64; 2]| halves.map(|halves| Points { halves }).to_vec();
+    let facts = vec![
+        Fact::Opened(golden_opened()),
+        Fact::SeatConnected { seat: Seat(0) },
+        Fact::SeatDisconnected { seat: Seat(1), grace_until: Time(30_000_000_001) },
+        Fact::RoundStarted { round: 1, position: "8/8 w \"-\"\n\u{e9}".to_owned() },
+        Fact::Moved(golden_moved(Some(Duration::from_nanos(59_999_999_999)), "request \u{1f600}")),
+        Fact::Moved(golden_moved(None, "")),
+        Fact::Forced { seat: Seat(1), round: 1, ply: 2, notation: "pass".to_owned() },
+        Fact::ChanceCame { round: 1, ply: 3, notation: "3-5".to_owned() },
+        Fact::RoundEnded { round: 1, cause: "home".to_owned(), points: points([2, 0]), totals: points([5, -1]) },
+        Fact::Resumed,
+        Fact::Ended(golden_ended(Termination::Flag, true)),
+        Fact::Ended(golden_ended(Termination::Abort, false)),
+    ];
+    let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
+    facts.into_iter().enumerate().map(event).collect()
+}
+
+fn golden_opened() -> Opened {
+    Opened {
+        match_id: id("match-1"),
+        game: "kamisado".to_owned(),
+        options: [("length", "marathon"), ("fill", "left")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
+        time_controls: vec![
+            TimeControl {
+                base: Some(Duration::from_secs(60)),
+                increment: Duration::from_millis(100),
+                move_limit: None,
+                renewal: Renewal::Match,
+            },
+            TimeControl { base: None, increment: Duration::ZERO, move_limit: None, renewal: Renewal::Match },
+        ],
+        players: vec![player("ann"), player("bob")],
+        opened_unix_ms: 1_700_000_000_123,
+        grace: Duration::from_secs(30),
+        start_grace: Duration::from_secs(60),
+        illegal: IllegalPolicy::Refuse,
+    }
+}
+
+fn golden_moved(remaining: Option<Duration>, request_id: &str) -> Moved {
+    Moved {
+        seat: Seat(1),
+        round: 1,
+        ply: 1,
+        notation: "a1-b2".to_owned(),
+        sent: Time(4_000_000_000),
+        received: Time(4_000_000_101),
+        charged: Duration::from_nanos(101),
+        remaining,
+        request_id: RequestId::parse(request_id).unwrap(),
+    }
+}
+
+fn golden_ended(termination: Termination, full: bool) -> Ended {
+    Ended {
+        verdict: Verdict {
+            termination,
+            seat: full.then_some(Seat(0)),
+            detail: "60 s were over".to_owned(),
+            totals: vec![Points { halves: 5 }, Points { halves: -1 }],
+            places: if full { vec![2, 1] } else { vec![] },
+        },
+        sent: full.then_some(Time(7)),
+        received: full.then_some(Time(u64::MAX)),
+        request_id: RequestId::parse(if full { "r" } else { "" }).unwrap(),
+    }
+}
+
+/// The bytes of each event behind its length, as protobuf delimits messages.
+const GOLDEN_BYTES: &[u8] = include_bytes!("../../../src/store/golden/log-v1.binpb");
+const GOLDEN_LINES: &str = include_str!("../../../src/store/golden/log-v1.jsonl");
+
+#[test]
+fn the_golden_log_still_reads() {
+    assert_eq!(record::read(GOLDEN_LINES).unwrap(), golden());
+    let mut bytes = GOLDEN_BYTES;
+    let mut events = Vec::new();
+    while !bytes.is_empty() {
+        let length = prost::decode_length_delimiter(&mut bytes).unwrap();
+        let (event, rest) = bytes.split_at(length);
+        events.push(decode(event).unwrap());
+        bytes = rest;
+    }
+    assert_eq!(events, golden());
+}
+
+#[test]
+fn the_golden_log_is_still_written() {
+    let lines = record::write(&golden());
+    let bytes: Vec<u8> = golden().iter().flat_map(|event| to_message(event).encode_length_delimited_to_vec()).collect();
+    assert_eq!(lines, GOLDEN_LINES);
+    assert_eq!(bytes, GOLDEN_BYTES);
+}
+
+#[test]
+fn broken_messages_are_refused_by_field() {
+    type Break = fn(&mut pb::log::Event);
+    fn opened_of(event: &mut pb::log::Event) -> &mut pb::log::Opened {
+        match event.event.as_mut().unwrap() {
+            pb::log::event::Event::Opened(opened) => opened,
+            other => panic!("{other:?}"),
+        }
+    }
+    let cases: [(&str, Break); 13] = [
+        ("seq", |event| event.seq = 0),
+        ("seq", |event| event.seq = u64::MAX),
+        ("event", |event| event.event = None),
+        ("opened.match_id", |event| opened_of(event).match_id = "no id".to_owned()),
+        ("opened.players", |event| opened_of(event).players[1] = "No Name".to_owned()),
+        ("opened.players", |event| opened_of(event).players.clear()),
+        ("opened.players", |event| opened_of(event).players = vec!["ann".to_owned(); 9]),
+        ("opened.time_controls", |event| opened_of(event).time_controls[0] = "soon".to_owned()),
+        ("opened.time_controls", |event| opened_of(event).time_controls.truncate(1)),
+        ("opened.illegal", |event| opened_of(event).illegal = 0),
+        ("opened.illegal", |event| opened_of(event).illegal = 77),
+        ("opened.game", |event| opened_of(event).game = "x".repeat(70_000)),
+        ("opened.options", |event| {
+            opened_of(event).options = (0..65).map(|n| (n.to_string(), String::new())).collect();
+        }),
+    ];
+    for (field, break_it) in cases {
+        let mut message = to_message(&opened("m", "kamisado", ["ann", "bob"]));
+        break_it(&mut message);
+        let error = decode(&message.encode_to_vec()).unwrap_err();
+        assert_eq!(error.field, field);
+        assert!(error.to_string().len() < 300, "{error}");
+        if field != "seq" {
+            assert_eq!(error.seq, Seq(1));
+        }
+    }
+}
+
+#[test]
+fn a_record_says_where_it_is_broken() {
+    let good = to_json(&moved(3));
+    let line = |text: &str| match record::read(text).unwrap_err() {
+        BadRecord::Line { line, event } => (line, event.field),
+        other => panic!("{other}"),
+    };
+    assert_eq!(line(&format!("{good}\n\n{{}}\n")), (3, "event"));
+    assert_eq!(line("nonsense"), (1, "event"));
+    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":9")), (1, "moved.seat"));
+    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":300")), (1, "moved.seat"));
+    assert_eq!(line(&good.replace("\"seat\":1", "\"chair\":1")), (1, "event"));
+    assert!(matches!(record::read(""), Err(BadRecord::Empty)));
+    assert!(matches!(record::read("\r\n \n"), Err(BadRecord::Empty)));
+    let long = format!("{good}\n{}\n", "x".repeat(MAX_LINE + 1));
+    assert!(matches!(record::read(&long), Err(BadRecord::LineTooLong { line: 2 })));
+    let wide = format!("{good}{}\n", " ".repeat(MAX_LINE - good.len()));
+    assert_eq!(record::read(&wide).unwrap(), [moved(3)]);
+    let garbled = record::read_stream(&b"\xff\xfe\n"[..]);
+    assert!(matches!(garbled, Err(BadRecord::Unreadable { line: 1, .. })));
+    // Windows line ends and a missing last one do no harm.
+    assert_eq!(record::read(&format!("{good}\r\n{good}")).unwrap().len(), 2);
+}
+
+fn arb_text() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z0-9 +-]{0,12}", any::<String>()]
+}
+
+fn arb_seat() -> impl Strategy<Value = Seat> {
+    (0u8..8).prop_map(Seat)
+}
+
+fn arb_time() -> impl Strategy<Value = Time> {
+    any::<u64>().prop_map(Time)
+}
+
+fn arb_span() -> impl Strategy<Value = Duration> {
+    any::<u64>().prop_map(Duration::from_nanos)
+}
+
+fn arb_points() -> impl Strategy<Value = Vec<Points>> {
+    vec(any::<i64>().prop_map(|halves| Points { halves }), 0..=8)
+}
+
+fn arb_request_id() -> impl Strategy<Value = RequestId> {
+    "[^\\p{Cc}]{0,16}".prop_map(|text| RequestId::parse(&text).unwrap())
+}
+
+fn arb_control() -> impl Strategy<Value = TimeControl> {
+    let span = (1u64..100_000_000_000_000).prop_map(Duration::from_nanos);
+    let increment = (0u64..100_000_000_000).prop_map(Duration::from_nanos);
+    let renewal = prop_oneof![Just(Renewal::Match), Just(Renewal::Round)];
+    prop_oneof![
+        (span.clone(), increment, renewal.clone()).prop_map(|(base, increment, renewal)| TimeControl {
+            base: Some(base),
+            increment,
+            move_limit: None,
+            renewal
+        }),
+        span.prop_map(|limit| TimeControl {
+            base: None,
+            increment: Duration::ZERO,
+            move_limit: Some(limit),
+            renewal: Renewal::Match
+        }),
+        Just(TimeControl { base: None, increment: Duration::ZERO, move_limit: None, renewal: Renewal::Match }),
+    ]
+}
+
+fn arb_opened() -> impl Strategy<Value = Opened> {
+    let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
+    let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
+    let illegal = prop_oneof![Just(IllegalPolicy::Refuse), Just(IllegalPolicy::Forfeit)];
+    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), arb_span(), arb_span(), illegal).prop_map(
+        |(match_id, game, options, seats, opened_unix_ms, grace, start_grace, illegal)| Opened {
+            match_id: MatchId::parse(&match_id).unwrap(),
+            game,
+            options: BTreeMap::from_iter(options),
+            time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
+            players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
+            opened_unix_ms,
+            grace,
+            start_grace,
+            illegal,
+        },
+    )
+}
+
+fn arb_moved() -> impl Strategy<Value = Moved> {
+    let times = (arb_time(), arb_time(), arb_span(), option::of(arb_span()));
+    (arb_seat(), 1u32.., any::<u32>(), arb_text(), times, arb_request_id()).prop_map(
+        |(seat, round, ply, notation, (sent, received, charged, remaining), request_id)| Moved {
+            seat,
+            round,
+            ply,
+            notation,
+            sent,
+            received,
+            charged,
+            remaining,
+            request_id,
+        },
+    )
+}
+
+fn arb_ended() -> impl Strategy<Value = Ended> {
+    use Termination::{Abort, Board, Disconnect, Flag, HostFault, IllegalMove, ProtocolError, Resignation};
+    let all = vec![Board, Resignation, IllegalMove, ProtocolError, Disconnect, Flag, Abort, HostFault];
+    let verdict =
+        (proptest::sample::select(all), option::of(arb_seat()), arb_text(), arb_points(), vec(any::<u32>(), 0..=8))
+            .prop_map(|(termination, seat, detail, totals, places)| Verdict {
+                termination,
+                seat,
+                detail,
+                totals,
+                places,
+            });
+    (verdict, option::of(arb_time()), option::of(arb_time()), arb_request_id())
+        .prop_map(|(verdict, sent, received, request_id)| Ended { verdict, sent, received, request_id })
+}
+
+fn arb_fact() -> impl Strategy<Value = Fact> {
+    let step = || (1u32.., any::<u32>(), arb_text());
+    prop_oneof![
+        arb_opened().prop_map(Fact::Opened),
+        arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
+        (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
+        (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
+        arb_moved().prop_map(Fact::Moved),
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
+        step().prop_map(|(round, ply, notation)| Fact::ChanceCame { round, ply, notation }),
+        (1u32.., arb_text(), arb_points(), arb_points()).prop_map(|(round, cause, points, totals)| Fact::RoundEnded {
+            round,
+            cause,
+            points,
+            totals
+        }),
+        Just(Fact::Resumed),
+        arb_ended().prop_map(Fact::Ended),
+    ]
+}
+
+fn arb_event() -> impl Strategy<Value = Event> {
+    (1..=i64::MAX as u64, arb_time(), arb_fact()).prop_map(|(seq, at, fact)| Event { seq: Seq(seq), at, fact })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn events_survive_both_forms(event in arb_event()) {
+        prop_assert_eq!(check(&event), Ok(()));
+        prop_assert_eq!(decode(&encode(&event)).unwrap(), event.clone());
+        let line = to_json(&event);
+        prop_assert!(!line.contains('\n'));
+        prop_assert_eq!(of_json(&line).unwrap(), event);
+    }
+
+    #[test]
+    fn no_bytes_and_no_text_panic(bytes in vec(any::<u8>(), 0..200), event in arb_event(), at in any::<usize>(), flip in 1u8..) {
+        let _ = decode(&bytes);
+        let _ = record::read(&String::from_utf8_lossy(&bytes));
+        let mut stored = encode(&event);
+        let at = at % stored.len();
+        stored[at] ^= flip;
+        // What is read in spite of the damage keeps every limit.
+        if let Ok(read) = decode(&stored) {
+            prop_assert_eq!(check(&read), Ok(()));
+        }
+    }
+}

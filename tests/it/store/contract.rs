@@ -1,0 +1,244 @@
+//! What every store promises.
+
+use std::sync::Arc;
+
+use referee::{
+    ids::Seq,
+    store::{Created, MatchFilter, MemoryStore, REQUESTS_PER_PLAYER, Registered, SharedStore, SqliteStore, StoreError},
+};
+
+use super::sample::{ended, id, log, moved, opened, player, request};
+
+/// Runs a test against a fresh store of each kind.
+async fn each(test: impl AsyncFn(SharedStore)) {
+    test(Arc::new(MemoryStore::new())).await;
+    let directory = tempfile::tempdir().unwrap();
+    test(Arc::new(SqliteStore::open(directory.path()).unwrap())).await;
+}
+
+#[tokio::test]
+async fn what_was_appended_is_read_back_in_pages() {
+    each(async |store| {
+        let events = log("m", 9);
+        store.append(&id("m"), Seq(0), events[..4].to_vec()).await.unwrap();
+        store.append(&id("m"), Seq(4), events[4..].to_vec()).await.unwrap();
+        store.append(&id("m"), Seq(10), Vec::new()).await.unwrap();
+        assert_eq!(store.events(&id("m"), Seq(0), 100).await.unwrap(), events);
+        assert_eq!(store.events(&id("m"), Seq(0), 3).await.unwrap(), events[..3]);
+        assert_eq!(store.events(&id("m"), Seq(3), 3).await.unwrap(), events[3..6]);
+        assert_eq!(store.events(&id("m"), Seq(9), usize::MAX).await.unwrap(), events[9..]);
+        assert_eq!(store.events(&id("m"), Seq(10), 5).await.unwrap(), []);
+        assert_eq!(store.events(&id("m"), Seq(u64::MAX), 5).await.unwrap(), []);
+        assert_eq!(store.events(&id("m"), Seq(0), 0).await.unwrap(), []);
+        assert_eq!(store.events(&id("other"), Seq(0), 5).await.unwrap(), []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_second_of_two_owners_is_refused() {
+    each(async |store| {
+        store.append(&id("m"), Seq(0), log("m", 2)).await.unwrap();
+        let conflict = |newest| Err(StoreError::Conflict { newest: Seq(newest) });
+        assert_eq!(store.append(&id("m"), Seq(2), vec![moved(3)]).await, conflict(3));
+        assert_eq!(store.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(3));
+        assert_eq!(store.append(&id("m"), Seq(2), Vec::new()).await, conflict(3));
+        assert_eq!(store.append(&id("m"), Seq(0), log("m", 0)).await, conflict(3));
+        assert_eq!(store.append(&id("new"), Seq(1), vec![moved(2)]).await, conflict(0));
+        store.append(&id("m"), Seq(3), vec![ended(4)]).await.unwrap();
+        assert_eq!(store.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(4), "it is over");
+        assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 4);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn events_that_do_not_follow_are_refused_by_field() {
+    each(async |store| {
+        store.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
+        let (mut no_seats, mut far_seat) = (opened("x", "kamisado", ["ann", "bob"]), moved(3));
+        if let referee::referee::Fact::Opened(opened) = &mut no_seats.fact {
+            opened.players.clear();
+        }
+        if let referee::referee::Fact::Moved(moved) = &mut far_seat.fact {
+            moved.seat = referee::ids::Seat(8);
+        }
+        let cases = [
+            ("m", 2, vec![moved(4)], "seq"),
+            ("m", 2, vec![moved(3), moved(5)], "seq"),
+            ("m", 2, vec![moved(3), moved(3)], "seq"),
+            ("m", 2, vec![ended(3), moved(4)], "ended"),
+            ("m", 2, vec![far_seat], "moved.seat"),
+            ("x", 0, vec![moved(1)], "event"),
+            ("x", 0, vec![opened("y", "kamisado", ["ann", "bob"])], "opened.match_id"),
+            ("x", 0, vec![no_seats], "opened.players"),
+        ];
+        for (match_id, expected, events, field) in cases {
+            let Err(StoreError::Malformed(broken)) = store.append(&id(match_id), Seq(expected), events).await else {
+                panic!("{field} was taken");
+            };
+            assert_eq!(broken.field, field);
+        }
+        let empty = store.create(request("r", 1), id("x"), Vec::new()).await;
+        assert!(matches!(empty, Err(StoreError::Malformed(_))), "{empty:?}");
+        assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 2);
+        assert_eq!(store.matches(MatchFilter::default(), None, 9).await.unwrap(), [id("m")]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_repeated_request_gets_its_first_answer() {
+    each(async |store| {
+        assert_eq!(store.create(request("r", 1), id("m-1"), log("m-1", 0)).await, Ok(Created::New));
+        assert_eq!(store.create(request("r", 1), id("m-2"), log("m-2", 0)).await, Ok(Created::Before(id("m-1"))));
+        assert_eq!(store.create(request("r", 2), id("m-2"), log("m-2", 0)).await, Ok(Created::Reused));
+        let mut of_bob = request("r", 1);
+        of_bob.player = player("bob");
+        assert_eq!(store.create(of_bob, id("m-2"), log("m-2", 0)).await, Ok(Created::New));
+        let taken = store.create(request("s", 1), id("m-2"), log("m-2", 0)).await;
+        assert_eq!(taken, Err(StoreError::Conflict { newest: Seq(1) }));
+        assert_eq!(store.create(request("s", 1), id("m-3"), log("m-3", 0)).await, Ok(Created::New));
+        // A request without a name is never a repeat.
+        assert_eq!(store.create(request("", 1), id("m-4"), log("m-4", 0)).await, Ok(Created::New));
+        assert_eq!(store.create(request("", 1), id("m-5"), log("m-5", 0)).await, Ok(Created::New));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_oldest_requests_are_forgotten() {
+    each(async |store| {
+        let name = |number: usize| format!("m-{number}");
+        for number in 0..=REQUESTS_PER_PLAYER {
+            let made = store.create(request(&name(number), 1), id(&name(number)), log(&name(number), 0)).await;
+            assert_eq!(made, Ok(Created::New));
+        }
+        let again = store.create(request(&name(1), 1), id("again"), log("again", 0)).await;
+        assert_eq!(again, Ok(Created::Before(id("m-1"))));
+        let again = store.create(request(&name(0), 1), id("again"), log("again", 0)).await;
+        assert_eq!(again, Ok(Created::New));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn matches_are_listed_by_filter_newest_first() {
+    each(async |store| {
+        let all = [
+            ("m-1", "kamisado", ["ann", "bob"]),
+            ("m-2", "dvonn", ["bob", "cid"]),
+            ("m-3", "kamisado", ["cid", "cid"]),
+            ("m-4", "kamisado", ["bob", "ann"]),
+        ];
+        for (match_id, game, players) in all {
+            store.append(&id(match_id), Seq(0), vec![opened(match_id, game, players)]).await.unwrap();
+        }
+        store.append(&id("m-2"), Seq(1), vec![ended(2)]).await.unwrap();
+        store.append(&id("m-4"), Seq(1), vec![moved(2), ended(3)]).await.unwrap();
+
+        let none = MatchFilter::default();
+        let list = async |filter: &MatchFilter, before: Option<&str>, limit| {
+            let page = store.matches(filter.clone(), before.map(id), limit).await.unwrap();
+            page.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(list(&none, None, 9).await, "m-4 m-3 m-2 m-1");
+        assert_eq!(list(&none, None, 2).await, "m-4 m-3");
+        assert_eq!(list(&none, Some("m-3"), 2).await, "m-2 m-1");
+        assert_eq!(list(&none, Some("m-1"), 2).await, "");
+        assert_eq!(list(&none, Some("unknown"), 2).await, "");
+        assert_eq!(list(&none, None, 0).await, "");
+        let over = |over| MatchFilter { over: Some(over), ..MatchFilter::default() };
+        assert_eq!(list(&over(true), None, 9).await, "m-4 m-2");
+        assert_eq!(list(&over(false), None, 9).await, "m-3 m-1");
+        let game = MatchFilter { game: Some("kamisado".to_owned()), ..MatchFilter::default() };
+        assert_eq!(list(&game, Some("m-4"), 9).await, "m-3 m-1");
+        let of = |name| MatchFilter { player: Some(player(name)), ..MatchFilter::default() };
+        assert_eq!(list(&of("bob"), None, 9).await, "m-4 m-2 m-1");
+        assert_eq!(list(&of("cid"), None, 9).await, "m-3 m-2");
+        assert_eq!(list(&of("dan"), None, 9).await, "");
+        let both = MatchFilter { over: Some(true), game: game.game.clone(), player: Some(player("bob")) };
+        assert_eq!(list(&both, None, 9).await, "m-4");
+        let unfinished = store.unfinished().await.unwrap();
+        assert_eq!(unfinished, [id("m-1"), id("m-3")]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn players_have_one_name_and_one_token() {
+    each(async |store| {
+        let digest = |byte| [byte; 32];
+        assert_eq!(store.register(player("bob"), digest(1)).await, Ok(Registered::New));
+        assert_eq!(store.register(player("bob"), digest(2)).await, Ok(Registered::Taken));
+        assert_eq!(store.register(player("ann"), digest(3)).await, Ok(Registered::New));
+        assert_eq!(store.player_of(digest(1)).await, Ok(Some(player("bob"))));
+        assert_eq!(store.player_of(digest(2)).await, Ok(None));
+
+        store.renew(&player("bob"), digest(2)).await.unwrap();
+        store.renew(&player("bob"), digest(2)).await.unwrap();
+        assert_eq!(store.player_of(digest(1)).await, Ok(None));
+        assert_eq!(store.player_of(digest(2)).await, Ok(Some(player("bob"))));
+        assert_eq!(store.renew(&player("cid"), digest(9)).await, Err(StoreError::UnknownPlayer));
+
+        store.ensure_house(&player("house-search")).await.unwrap();
+        store.ensure_house(&player("house-search")).await.unwrap();
+        store.ensure_house(&player("ann")).await.unwrap();
+        assert_eq!(store.player_of(digest(3)).await, Ok(None), "the house's own have no token");
+        assert_eq!(store.register(player("house-search"), digest(4)).await, Ok(Registered::Taken));
+
+        assert_eq!(store.has_player(&player("ann")).await, Ok(true));
+        assert_eq!(store.has_player(&player("cid")).await, Ok(false));
+        assert_eq!(store.players(None, 2).await, Ok(vec![player("ann"), player("bob")]));
+        assert_eq!(store.players(Some(player("ann")), 9).await, Ok(vec![player("bob"), player("house-search")]));
+        assert_eq!(store.players(Some(player("b")), 1).await, Ok(vec![player("bob")]));
+    })
+    .await;
+}
+
+/// The most tasks at once: more than one commit takes.
+const TASKS: usize = 600;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn appends_of_many_tasks_do_not_disturb_each_other() {
+    each(async |store| {
+        let mut tasks = tokio::task::JoinSet::new();
+        for number in 0..TASKS {
+            let store = Arc::clone(&store);
+            // Every match has two owners; each event comes from one of them, the other is refused.
+            let match_id = format!("m-{}", number / 2);
+            tasks.spawn(async move {
+                let mut won = 0;
+                for event in log(&match_id, 3) {
+                    let before = Seq(event.seq.0 - 1);
+                    match store.append(&id(&match_id), before, vec![event]).await {
+                        Ok(()) => won += 1,
+                        Err(StoreError::Conflict { newest }) if newest > before => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+                won
+            });
+        }
+        assert_eq!(tasks.join_all().await.into_iter().sum::<usize>(), TASKS / 2 * 4);
+        for number in 0..TASKS / 2 {
+            let match_id = format!("m-{number}");
+            assert_eq!(store.events(&id(&match_id), Seq(0), 9).await.unwrap(), log(&match_id, 3));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_memory_store_forgets_the_first_that_ended() {
+    let store: SharedStore = Arc::new(MemoryStore::new());
+    store.append(&id("live"), Seq(0), log("live", 0)).await.unwrap();
+    for number in 0..=referee::store::memory::MAX_FINISHED {
+        let match_id = format!("m-{number}");
+        let events = vec![opened(&match_id, "kamisado", ["ann", "bob"]), ended(2)];
+        store.append(&id(&match_id), Seq(0), events).await.unwrap();
+    }
+    assert_eq!(store.events(&id("m-0"), Seq(0), 9).await.unwrap(), []);
+    assert_eq!(store.events(&id("m-1"), Seq(0), 9).await.unwrap().len(), 2);
+    assert_eq!(store.unfinished().await.unwrap(), [id("live")]);
+}

@@ -1,0 +1,98 @@
+//! Every acknowledged event is there after a `kill -9`. The test starts this binary again to be killed.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use referee::{
+    ids::Seq,
+    store::{SqliteStore, Store as _},
+};
+
+use super::sample::{id, log, moved};
+
+const KILLS: usize = 20;
+const WRITERS: usize = 8;
+/// Where the child finds its directory.
+const DIRECTORY: &str = "REFEREE_TEST_STORE";
+
+#[test]
+fn every_acknowledged_event_survives_kills() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut acknowledged: BTreeMap<String, u64> = BTreeMap::new();
+    for kill in 0..KILLS {
+        let lines = acknowledge_until_killed(directory.path(), 20 + kill * 17);
+        assert!(lines.len() >= 20, "the child acknowledged {} appends only", lines.len());
+        acknowledged.extend(lines);
+        check(directory.path(), &acknowledged);
+    }
+    assert_eq!(acknowledged.len(), WRITERS);
+}
+
+/// Starts a child that appends, kills it after so many acknowledgements, and gives every one that it wrote until then.
+fn acknowledge_until_killed(directory: &Path, after: usize) -> Vec<(String, u64)> {
+    let mut child = Command::new(env::current_exe().unwrap())
+        .args(["store::kill::append_until_killed", "--exact", "--ignored", "--nocapture"])
+        .env(DIRECTORY, directory)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = Vec::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    // What is in the pipe when the child dies was acknowledged too; a last line without its end was not.
+    while output.read_line(&mut line).unwrap() > 0 {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let (["acknowledged", name, seq], true) = (&words[..], line.ends_with('\n')) {
+            lines.push(((*name).to_owned(), seq.parse().unwrap()));
+            if lines.len() == after {
+                child.kill().unwrap();
+            }
+        }
+        line.clear();
+    }
+    let status = child.wait().unwrap();
+    assert!(!status.success(), "the child ended by itself: {status}");
+    lines
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn check(directory: &Path, acknowledged: &BTreeMap<String, u64>) {
+    let store = SqliteStore::open(directory).unwrap();
+    for (name, seq) in acknowledged {
+        let events = store.events(&id(name), Seq(0), usize::MAX).await.unwrap();
+        assert!(events.len() as u64 >= *seq, "{name}: {seq} was acknowledged, {} are there", events.len());
+        assert_eq!(events, log(name, events.len() as u64 - 1));
+    }
+}
+
+/// The child: appends to a few matches at once and says what was acknowledged, until it is killed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "started by every_acknowledged_event_survives_kills"]
+async fn append_until_killed() {
+    let directory = env::var(DIRECTORY).unwrap();
+    println!();
+    let store = Arc::new(SqliteStore::open(Path::new(&directory)).unwrap());
+    let mut tasks = tokio::task::JoinSet::new();
+    for number in 0..WRITERS {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let name = format!("m-{number}");
+            let mut newest = store.events(&id(&name), Seq(0), usize::MAX).await.unwrap().len() as u64;
+            // An end, should nobody kill it.
+            while newest < 100_000 {
+                let event = if newest == 0 { log(&name, 0).remove(0) } else { moved(newest + 1) };
+                store.append(&id(&name), Seq(newest), vec![event]).await.unwrap();
+                newest += 1;
+                println!("acknowledged {name} {newest}");
+            }
+        });
+    }
+    tasks.join_all().await;
+}

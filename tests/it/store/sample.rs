@@ -1,0 +1,85 @@
+//! Events to store.
+
+use std::time::Duration;
+
+use referee::{
+    games::rules::Points,
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    referee::{
+        Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
+        clock::Renewal,
+        event::{Ended, Moved},
+    },
+    store::RequestKey,
+};
+
+pub fn id(text: &str) -> MatchId {
+    MatchId::parse(text).unwrap()
+}
+
+pub fn player(name: &str) -> PlayerId {
+    PlayerId::parse(name).unwrap()
+}
+
+/// The first event of a match between two players.
+pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
+    let control = TimeControl {
+        base: Some(Duration::from_secs(60)),
+        increment: Duration::from_millis(500),
+        move_limit: None,
+        renewal: Renewal::Match,
+    };
+    let fact = Fact::Opened(Opened {
+        match_id: id(match_id),
+        game: game.to_owned(),
+        options: [("length".to_owned(), "standard".to_owned())].into(),
+        time_controls: vec![control; 2],
+        players: players.map(player).to_vec(),
+        opened_unix_ms: 1_700_000_000_000,
+        grace: Duration::from_secs(30),
+        start_grace: Duration::from_secs(60),
+        illegal: IllegalPolicy::Refuse,
+    });
+    Event { seq: Seq(1), at: Time::ZERO, fact }
+}
+
+/// The move that is event `seq`.
+pub fn moved(seq: u64) -> Event {
+    let fact = Fact::Moved(Moved {
+        seat: Seat((seq % 2) as u8),
+        round: 1,
+        ply: seq as u32,
+        notation: "a1b2".to_owned(),
+        sent: Time(seq * 1_000_000),
+        received: Time(seq * 1_000_000 + 77),
+        charged: Duration::from_nanos(77),
+        remaining: Some(Duration::from_secs(59)),
+        request_id: RequestId::parse("r-1").unwrap(),
+    });
+    Event { seq: Seq(seq), at: Time(seq * 1_000_000 + 80), fact }
+}
+
+/// The end that is event `seq`.
+pub fn ended(seq: u64) -> Event {
+    let verdict = Verdict {
+        termination: Termination::Board,
+        seat: None,
+        detail: "home".to_owned(),
+        totals: vec![Points { halves: 2 }, Points { halves: 0 }],
+        places: vec![1, 2],
+    };
+    let fact = Fact::Ended(Ended { verdict, sent: None, received: None, request_id: RequestId::default() });
+    Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
+}
+
+/// An opening and `moves` moves.
+pub fn log(match_id: &str, moves: u64) -> Vec<Event> {
+    let mut events = vec![opened(match_id, "kamisado", ["ann", "bob"])];
+    events.extend((2..2 + moves).map(moved));
+    events
+}
+
+/// A request of ann's.
+pub fn request(request_id: &str, content: u8) -> RequestKey {
+    RequestKey { player: player("ann"), request_id: request_id.to_owned(), content: [content; 32] }
+}
