@@ -1,1 +1,246 @@
 //! The line codec, over every message of the descriptor.
+
+use std::{io::Write as _, process::Command, process::Stdio};
+
+use proptest::{
+    collection::vec,
+    prelude::*,
+    test_runner::{Config, TestRunner},
+};
+use prost::Message as _;
+use prost_reflect::{Cardinality, DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
+use referee::{
+    engine::{
+        line::{self, BadLine, MAX_LINE, Spelling},
+        lines::Lines,
+    },
+    pb::{
+        self,
+        engine::{FromEngine, Go, Info, ToEngine, from_engine, to_engine},
+    },
+};
+
+const SPELLINGS: [Spelling; 2] = [Spelling::Words, Spelling::Json];
+/// How many random messages of each verb.
+const CASES: u32 = 100;
+
+pub fn descriptor(name: &str) -> MessageDescriptor {
+    let pool = DescriptorPool::decode(pb::DESCRIPTOR).expect("the descriptor decodes");
+    pool.get_message_by_name(&format!("referee.engine.v1.{name}")).expect("the message is there")
+}
+
+#[test]
+fn every_message_to_the_engine_survives_both_spellings() {
+    round_trip("ToEngine", |bytes, spelling| {
+        let message = ToEngine::decode(bytes).expect("it decodes");
+        let mut written = Vec::new();
+        line::write_to_engine(spelling, &message, &mut written);
+        let read = line::read_to_engine(spelling, whole_line(&written));
+        (read == Ok(message), written)
+    });
+}
+
+#[test]
+fn every_message_from_the_engine_survives_both_spellings() {
+    round_trip("FromEngine", |bytes, spelling| {
+        let message = FromEngine::decode(bytes).expect("it decodes");
+        let mut written = Vec::new();
+        line::write_from_engine(spelling, &message, &mut written);
+        let read = line::read_from_engine(spelling, whole_line(&written));
+        (read == Ok(message), written)
+    });
+}
+
+/// Writes and reads random messages of every verb; `check` gives whether the same came back, and the line.
+fn round_trip(direction: &str, check: impl Fn(&[u8], Spelling) -> (bool, Vec<u8>)) {
+    let direction = descriptor(direction);
+    for verb in direction.fields() {
+        let Kind::Message(message) = verb.kind() else { panic!("{} is no message", verb.name()) };
+        let mut runner = TestRunner::new(Config { cases: CASES, failure_persistence: None, ..Config::default() });
+        let outcome = runner.run(&any_message(&message), |fields| {
+            let mut line = DynamicMessage::new(direction.clone());
+            line.set_field(&verb, Value::Message(fields));
+            for spelling in SPELLINGS {
+                let (same, written) = check(&line.encode_to_vec(), spelling);
+                prop_assert!(same, "{line:?} was written {:?}", String::from_utf8_lossy(&written));
+            }
+            Ok(())
+        });
+        outcome.unwrap_or_else(|error| panic!("{}: {error}", verb.name()));
+    }
+}
+
+/// A line without its end; panics if there is more than one, or anything in it that an engine's reader could choke on.
+fn whole_line(written: &[u8]) -> &str {
+    let line = str::from_utf8(written).expect("a line is UTF-8").strip_suffix('\n').expect("a line ends");
+    assert!(!line.contains(|c: char| c.is_control() || c == '\u{2028}' || c == '\u{2029}'), "{line:?}");
+    line
+}
+
+fn any_message(message: &MessageDescriptor) -> BoxedStrategy<DynamicMessage> {
+    let keys: Vec<String> = message.fields().map(|field| field.name().to_owned()).collect();
+    let fields: Vec<_> = message.fields().map(|field| proptest::option::of(any_value(&field, &keys))).collect();
+    let message = message.clone();
+    let build = move |values: Vec<Option<Value>>| {
+        let mut built = DynamicMessage::new(message.clone());
+        for (field, value) in message.fields().zip(values) {
+            value.into_iter().for_each(|value| built.set_field(&field, value));
+        }
+        built
+    };
+    fields.prop_map(build).boxed()
+}
+
+fn any_value(field: &FieldDescriptor, keys: &[String]) -> BoxedStrategy<Value> {
+    let single = match field.kind() {
+        Kind::String => any_text(keys).prop_map(Value::String).boxed(),
+        Kind::Uint32 => any::<u32>().prop_map(Value::U32).boxed(),
+        Kind::Uint64 => any::<u64>().prop_map(Value::U64).boxed(),
+        Kind::Int32 => any::<i32>().prop_map(Value::I32).boxed(),
+        Kind::Int64 => any::<i64>().prop_map(Value::I64).boxed(),
+        Kind::Double => any::<f64>().prop_map(Value::F64).boxed(),
+        Kind::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
+        other => panic!("{}: no values for {other:?}", field.full_name()),
+    };
+    match field.cardinality() {
+        Cardinality::Repeated => vec(single, 0..5).prop_map(Value::List).boxed(),
+        Cardinality::Optional | Cardinality::Required => single,
+    }
+}
+
+/// Texts that a line could misunderstand: the message's own keys, quotes, escapes, ends of lines, blanks.
+fn any_text(keys: &[String]) -> BoxedStrategy<String> {
+    let hard = [
+        "", " ", "\"", "'", "\\", "\\\"", "\n", "\r\n", "\t", "\0", "\u{85}", "\u{2028}", "\u{a0}", "é", "wS1", "\\bQ",
+        "a b", "\\n", "\\u0041", "-5", "{}", "#", "go", "bestmove",
+    ];
+    let words: Vec<String> = hard.iter().map(|word| (*word).to_owned()).chain(keys.iter().cloned()).collect();
+    let joined = (vec(prop::sample::select(words), 0..6), prop::sample::select(vec!["", " "]));
+    prop_oneof![joined.prop_map(|(words, between)| words.join(between)), any::<String>()].boxed()
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_panic(bytes in vec(any::<u8>(), 0..200), verb in "[a-z]{0,11}", tail in ".{0,80}") {
+        let known = ["go legal ", "position start ", "bestmove ", "info ", "option name ", "{\"go\":", "{\"info\":{"];
+        let garbage = String::from_utf8_lossy(&bytes).into_owned();
+        let made = known.iter().flat_map(|known| [format!("{known}{garbage}"), format!("{known}{tail}")]);
+        for text in made.chain([garbage.clone(), format!("{verb} {tail}")]) {
+            for spelling in SPELLINGS {
+                let _ = line::read_to_engine(spelling, &text);
+                let _ = line::read_from_engine(spelling, &text);
+                let _ = line::verb(spelling, text.as_bytes());
+            }
+        }
+        let _ = line::verb(Spelling::Words, &bytes);
+    }
+
+    #[test]
+    fn lines_come_out_as_they_were_cut(lines in vec("[a-z\r]{0,20}", 0..20), chunk in 1_usize..50) {
+        let bytes = lines.iter().flat_map(|line| [line.as_bytes(), b"\n"].concat()).collect::<Vec<u8>>();
+        let mut taken = Vec::new();
+        let mut reader = Lines::new();
+        for piece in bytes.chunks(chunk) {
+            reader.room()[..piece.len()].copy_from_slice(piece);
+            reader.filled(piece.len());
+            while let Some(range) = reader.next_line() {
+                taken.push(String::from_utf8_lossy(&reader[range]).into_owned());
+            }
+        }
+        let expected: Vec<String> = lines.iter().map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect();
+        prop_assert_eq!(taken, expected);
+    }
+}
+
+#[test]
+fn a_line_of_the_greatest_length_fits_and_a_longer_one_is_known() {
+    let mut lines = Lines::new();
+    let mut fill = |lines: &mut Lines, bytes: &[u8]| {
+        let mut rest = bytes;
+        while !rest.is_empty() && !lines.is_overlong() {
+            let room = lines.room();
+            let count = room.len().min(rest.len());
+            room[..count].copy_from_slice(&rest[..count]);
+            lines.filled(count);
+            rest = &rest[count..];
+        }
+    };
+    fill(&mut lines, &[vec![b'x'; MAX_LINE], b"\r\n".to_vec()].concat());
+    assert_eq!(lines.next_line().map(|range| range.len()), Some(MAX_LINE));
+    fill(&mut lines, &vec![b'x'; 10 * MAX_LINE]);
+    assert_eq!(lines.next_line(), None);
+    assert!(lines.is_overlong());
+}
+
+fn from_words(text: &str) -> Result<from_engine::Message, BadLine> {
+    line::read_from_engine(Spelling::Words, text).map(|message| message.message.expect("a message has a verb"))
+}
+
+#[test]
+fn lines_as_engines_write_them() {
+    let best = |text: &str| match from_words(text) {
+        Ok(from_engine::Message::Bestmove(best)) => (best.notation, best.round, best.ply),
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(best("bestmove e8e5"), ("e8e5".into(), None, None));
+    assert_eq!(best(" bestmove\twS1 wQ/  ply 4 round 2 "), ("wS1 wQ/".into(), Some(2), Some(4)));
+    assert_eq!(best(r#"bestmove "wS1 \\bQ" ply 0"#), (r"wS1 \bQ".into(), None, Some(0)));
+    assert_eq!(best(r"bestmove wS1 \bQ"), (r"wS1 \bQ".into(), None, None));
+    assert_eq!(best(r#"bestmove "round" round 1"#), ("round".into(), Some(1), None));
+    let Ok(from_engine::Message::Id(id)) = from_words("id name My name Bot 1.0") else { panic!("no id") };
+    assert_eq!(id.name, "My name Bot 1.0");
+    let Ok(from_engine::Message::Option(option)) =
+        from_words("option name Play Style type combo default Solid var Solid var Risky")
+    else {
+        panic!("no option")
+    };
+    assert_eq!((option.name.as_str(), option.var), ("Play Style", vec!["Solid".to_owned(), "Risky".to_owned()]));
+    let Ok(from_engine::Message::Info(info)) = from_words("info nodes 5 string at depth 7, score 1") else {
+        panic!("no info")
+    };
+    assert_eq!(info, Info { nodes: Some(5), string: "at depth 7, score 1".into(), ..Info::default() });
+}
+
+#[test]
+fn bad_lines_say_where_and_what() {
+    let bad = |text: &str| match from_words(text) {
+        Err(BadLine::Unreadable { at, expected }) => format!("{at}: {expected}"),
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(from_words("hello"), Err(BadLine::UnknownVerb));
+    assert_eq!(from_words(""), Err(BadLine::UnknownVerb));
+    assert_eq!(bad("info depth deep"), "11: a whole number from 0 to 4294967295");
+    assert_eq!(bad("info depth +5"), "11: a whole number from 0 to 4294967295");
+    assert_eq!(bad("bestmove a ply 4294967296"), "15: a whole number from 0 to 4294967295");
+    assert_eq!(bad("bestmove a ply 1 sleepy"), "17: one of round, or the end of the line");
+    assert_eq!(bad("readyok now"), "8: the end of the line");
+    assert_eq!(bad(r#"bestmove "a"#), "11: a closing quote");
+    assert_eq!(bad(r#"bestmove "a"b"#), "12: a space after the closing quote");
+    assert_eq!(bad(r#"bestmove "\ud800""#), "10: `\\u` and four hexadecimal digits of a character");
+    let json = |text: &str| line::read_from_engine(Spelling::Json, text);
+    assert_eq!(json(r#"{"hello":{}}"#), Err(BadLine::UnknownVerb));
+    assert_eq!(json("{}"), Err(BadLine::UnknownVerb));
+    for text in [r#"{"bestmove":{"move":"a"}}"#, r#"{"bestmove":{},"readyok":{}}"#, "bestmove a", "", "[]", "{\"a\":"] {
+        assert!(matches!(json(text), Err(BadLine::Unreadable { .. })), "{text}: {:?}", json(text));
+    }
+}
+
+/// What Python's `shlex.split` makes of our lines: the same items, as long as nothing in them had to be escaped as a
+/// control character.
+#[test]
+fn shlex_splits_the_same_items() {
+    let items = ["e8e5", "a b", "it's", "\\bQ", "\"", "", "é\u{a0}", "legal", "'\\\"' x", "#", "wS1 wQ/", "\\n"];
+    let legal: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+    let go = Go { round: 1, legal, ..Go::default() };
+    let mut written = Vec::new();
+    let message = ToEngine { message: Some(to_engine::Message::Go(go.clone())) };
+    line::write_to_engine(Spelling::Words, &message, &mut written);
+    let script = "import json, shlex, sys\nprint(json.dumps(shlex.split(sys.stdin.buffer.read().decode())))";
+    let mut python = Command::new("python3");
+    let mut child = python.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python3");
+    child.stdin.take().expect("a pipe").write_all(&written).expect("python reads");
+    let output = child.wait_with_output().expect("python ends");
+    let split: Vec<String> = serde_json::from_slice(&output.stdout).expect("a list of texts");
+    assert_eq!(split[..4], ["go", "round", "1", "legal"]);
+    assert_eq!(split[4..], go.legal);
+}
