@@ -96,9 +96,13 @@ fn write_message(
         let pattern = if index + 1 == keyed.len() { "_".to_owned() } else { index.to_string() };
         writeln!(arms, "{pattern} => {{ {} }}", read_field(message, field, last)?)?;
     }
-    match keyed.is_empty() {
-        true => reads.push_str("words.end()?;"),
-        false => writeln!(reads, "while let Some(key) = words.key(&Self::KEYS)? {{ match key {{ {arms} }} }}")?,
+    match keyed.as_slice() {
+        [] => reads.push_str("words.end()?;"),
+        [only] => {
+            let read = read_field(message, only, last)?;
+            writeln!(reads, "while words.key(&Self::KEYS)?.is_some() {{ {read} }}")?;
+        }
+        _ => writeln!(reads, "while let Some(key) = words.key(&Self::KEYS)? {{ match key {{ {arms} }} }}")?,
     }
     let binding = if fields.is_empty() { "let message" } else { "let mut message" };
     writeln!(
@@ -106,14 +110,14 @@ fn write_message(
         "impl Verb for {name} {{
             const VERB: &'static str = {verb:?};
             const KEYS: Keys = Keys {{ names: &[{names}], lists: {lists:#b} }};
-            #[allow(unused_variables)]
-            fn write_fields(&self, line: &mut LineWriter<'_>) {{ {writes} }}
+            fn write_fields(&self, {line}: &mut LineWriter<'_>) {{ {writes} }}
             fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine> {{
                 {binding} = Self::default(); {reads} Ok(message)
             }}
         }}",
         name = message.name(),
         verb = verb.name(),
+        line = if fields.is_empty() { "_" } else { "line" },
         names = names.join(", "),
     )?;
     Ok(())
