@@ -1,0 +1,36 @@
+//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second, and random playouts.
+//! `cargo bench --bench perft`.
+
+use std::time::Instant;
+
+use referee::games::{GAMES, perft::Counting};
+
+/// A count is long enough when it takes this many seconds.
+const LONG_ENOUGH_S: f64 = 0.7;
+/// The deepest count that is tried.
+const MAX_DEPTH: u32 = 12;
+/// How many playouts are measured.
+const PLAYOUTS: u64 = 200_000;
+
+fn main() {
+    for game in GAMES {
+        let id = game.facts().id;
+        let setting = game.facts().setting(0, []).expect("the defaults");
+        let start = game.open(&setting).expect("an opening");
+        for depth in 1..=MAX_DEPTH {
+            let begin = Instant::now();
+            let leaves = start.perft(depth, Counting::Moves);
+            let seconds = begin.elapsed().as_secs_f64();
+            if seconds > LONG_ENOUGH_S || depth == MAX_DEPTH {
+                let speed = leaves as f64 / seconds / 1e6;
+                println!("{id} perft {depth}: {leaves} leaves in {seconds:.2} s, {speed:.0} M leaves/s");
+                break;
+            }
+        }
+        let begin = Instant::now();
+        let sum = start.playouts(PLAYOUTS, 1);
+        let seconds = begin.elapsed().as_secs_f64();
+        let (speed, steps) = (PLAYOUTS as f64 / seconds / 1e3, sum.steps as f64 / seconds / 1e6);
+        println!("{id} playouts: {PLAYOUTS} in {seconds:.2} s, {speed:.0} k playouts/s, {steps:.1} M steps/s");
+    }
+}
