@@ -60,7 +60,8 @@ enum Part {
 }
 
 fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unreadable> {
-    // Pieces are known by the cells they were placed on; any numbering will do for a position from outside.
+    // Pieces are known by the cells they were placed on. Once all are placed, any numbering will do; before that the
+    // numbers of the empty cells are still to come.
     let mut births = super::board::BOARD;
     let mut at = at;
     for stack in stacks.split(',') {
@@ -78,7 +79,8 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
                 'B' => Piece::Own(Side::Black),
                 _ => return Err(Unreadable::new(at + 3 + index, "R, W or B")),
             };
-            let Some(born) = births.next() else {
+            let born = if position.is_placement() { Some(cell) } else { births.next() };
+            let Some(born) = born else {
                 return Err(Unreadable::new(at + 3 + index, "at most 49 pieces"));
             };
             position.put(cell, piece, born.index() as u8);

@@ -7,7 +7,7 @@ use referee::{
 
 /// Which seats the first bot won, playing each match once from either of the two seats.
 fn wins(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> usize {
-    let budget = Budget { nodes: 300 };
+    let budget = Budget { nodes: 1000 };
     let setting = game.facts().setting(2, []).expect("a game for two");
     let won = |number: u64| {
         let seats = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
