@@ -5,7 +5,7 @@
 //! [`played`] is what a match came to; [`tally`] adds the matches up; [`records`] writes them; [`report`] prints.
 
 mod args;
-mod chair;
+pub mod chair;
 mod plan;
 mod played;
 mod records;
