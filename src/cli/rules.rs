@@ -1,14 +1,145 @@
-//! `referee rules`: ask the rules of a game about a position.
+//! `referee rules`: ask the rules of a game about a position. It is `GameService` without a server.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
+use anyhow::Context;
 use clap::Args;
+
+use self::{asked::Asked, lines::Lines};
+use super::usage::{Pair, Usage};
+use crate::{
+    api::{convert, games as service},
+    games::GAMES,
+    pb::v1,
+    referee::Refusal,
+};
+
+mod asked;
+mod lines;
+mod print;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee rules                                          every game with its options
+  referee rules kamisado                                 the opening: whose turn, what is legal
+  referee rules kamisado --moves \"d8d3 b1b4\"             after two moves
+  referee rules kamisado -o length=marathon --json       the same as one JSON object
+  echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
+
+With --stdin, each line in is a JSON object; all but the game may be left out, and the game too if it stands on the command line:
+  {\"game\":\"kamisado\", \"options\":{\"length\":\"long\"}, \"seats\":2, \"round\":1, \"points\":[0,0], \"start\":\"...\", \
+\"moves\":[\"d8d3\"], \"viewer\":0}
+Each line out is its answer: `GetPositionResponse` of proto/referee/v1/games.proto as canonical JSON, or
+  {\"error\":{\"reason\":\"ILLEGAL_MOVE\", \"field\":\"moves[0]\", \"value\":\"d8d9\", \"expected\":\"...\", \"text\":\"...\"}}
+A bad line gets an error and ends nothing. Forced steps may be left out of the moves; outcomes of chance may not.
+
+Exit codes: 0 answered, 1 input or output failed, 2 the question cannot be read or is refused (never with --stdin).";
 
 /// Arguments of `referee rules`.
 #[derive(Args)]
-pub struct RulesArgs {}
+#[command(after_help = EXAMPLES)]
+pub struct RulesArgs {
+    /// The game's id; without it, the games are listed
+    pub game: Option<String>,
+    /// An option of the game; may be given for each option
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
+    pub options: Vec<Pair>,
+    /// How many seats; the game's fewest unless given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seats: u32,
+    /// The text of a position; the opening unless given
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub position: String,
+    /// The moves since, between spaces; forced steps may be left out
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub moves: String,
+    /// The round in which the position stands, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub round: u32,
+    /// The points of each seat before that round, between commas
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    pub points: Vec<f64>,
+    /// The seat that looks, from 0; a spectator unless given
+    #[arg(long, value_name = "SEAT")]
+    pub viewer: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Read a JSON object a line, and answer each with one
+    #[arg(long, conflicts_with_all = ["json", "position", "moves", "points", "viewer"])]
+    pub stdin: bool,
+}
 
 /// Ask the rules of a game about a position.
-pub fn run(_args: RulesArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.stdin {
+        answer_lines(&args, &mut out)?;
+    } else if let Some(game) = &args.game {
+        let answer = service::position(args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
+        match args.json {
+            true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+            false => print::position(&mut out, game, &answer)?,
+        }
+    } else {
+        let games: Vec<v1::Game> = GAMES.iter().map(|game| convert::facts(game.facts())).collect();
+        match args.json {
+            true => {
+                writeln!(out, "{}", serde_json::to_string(&v1::ListGamesResponse { games, ..Default::default() })?)?
+            }
+            false => games.iter().try_for_each(|game| print::game(&mut out, game))?,
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl RulesArgs {
+    fn request(&self, game: &str) -> v1::GetPositionRequest {
+        v1::GetPositionRequest {
+            game: game.to_owned(),
+            options: self.options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect(),
+            seats: self.seats,
+            round: self.round,
+            points: self.points.clone(),
+            start: self.position.clone(),
+            moves: self.moves.split_whitespace().map(str::to_owned).collect(),
+            viewer_seat: self.viewer,
+        }
+    }
+}
+
+/// Answers line after line. What the command line says holds where a line says nothing else.
+fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut lines = Lines::new(io::stdin().lock());
+    while let Some(line) = lines.next().context("failed to read standard input")? {
+        let answer = line.and_then(Asked::read).and_then(|asked| service::position(asked.request(args)));
+        match answer {
+            Ok(answer) => serde_json::to_writer(&mut *out, &answer)?,
+            Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,
+        }
+        out.write_all(b"\n")?;
+        // Whoever asks one question at a time waits for its answer.
+        if !lines.has_more() {
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn error(refusal: &Refusal) -> serde_json::Value {
+    serde_json::json!({"error": {
+        "reason": convert::reason_name(refusal.reason),
+        "field": refusal.field,
+        "value": refusal.value,
+        "expected": refusal.expected,
+        "text": refusal.text,
+    }})
+}
+
+fn say(refusal: &Refusal) -> String {
+    format!("{} ({})", refusal.text, convert::reason_name(refusal.reason))
 }
