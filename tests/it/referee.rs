@@ -1,5 +1,11 @@
 //! The law of a match, in virtual time.
 
+mod clocks;
+mod commands;
+mod presence;
+mod repeats;
 mod rig;
+mod sight;
+mod takeaway;
 mod time_controls;
 mod whole_matches;

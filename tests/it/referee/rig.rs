@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use super::takeaway::TAKEAWAY;
 use referee::{
     games::{Game, rules::Entropy},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Refusal, Time, TimeControl},
+    referee::{
+        Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Refusal, Time, TimeControl,
+        verify::{Verified, fold_with, verify_with},
+    },
 };
 
 /// A match with everything that became true in it.
@@ -118,8 +122,54 @@ impl Rig {
         self.does(self.answer(notation))
     }
 
+    /// The match as its log makes it, every event recomputed.
+    pub fn folded(&self) -> Rig {
+        let current = fold_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log));
+        Rig { current, ..self.clone() }
+    }
+
+    /// Recomputes the log.
+    pub fn verified(&self) -> Verified {
+        verify_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log))
+    }
+
     /// The moves that the seat whose turn it is may play.
     pub fn legal(&self) -> Vec<String> {
         self.current.course().round().legal()
+    }
+}
+
+/// Two seats at takeaway with these time controls.
+pub fn takeaway(time_controls: &[&str]) -> Rig {
+    Rig::started(&TAKEAWAY, opened("takeaway", time_controls, &[]))
+}
+
+/// What a command becomes, in words: the kinds of its facts, `-` for none, `=3` for a repeat of event 3, and `!Reason` for
+/// a refusal.
+pub fn outcome(rig: &mut Rig, command: Command) -> String {
+    match rig.say(command) {
+        Ok(Decision::Events(events)) if events.is_empty() => "-".to_owned(),
+        Ok(Decision::Events(events)) => events.iter().map(|event| word(&event.fact)).collect::<Vec<String>>().join(" "),
+        Ok(Decision::Repeat { seq }) => format!("={seq}"),
+        Err(refusal) => format!("!{:?}", refusal.reason),
+    }
+}
+
+/// The kind of a fact in a word, an end with its cause and seat.
+pub fn word(fact: &Fact) -> String {
+    match fact {
+        Fact::Opened(_) => "opened".to_owned(),
+        Fact::SeatConnected { seat } => format!("here({seat})"),
+        Fact::SeatDisconnected { seat, .. } => format!("away({seat})"),
+        Fact::RoundStarted { round, .. } => format!("round({round})"),
+        Fact::Moved(moved) => format!("moved({})", moved.notation),
+        Fact::Forced { notation, .. } => format!("forced({notation})"),
+        Fact::ChanceCame { .. } => "chance".to_owned(),
+        Fact::RoundEnded { cause, .. } => format!("ended({cause})"),
+        Fact::Resumed => "resumed".to_owned(),
+        Fact::Ended(ended) => {
+            let by = ended.verdict.seat.map_or(String::new(), |seat| format!(" by {seat}"));
+            format!("over({}{by})", ended.verdict.termination.word())
+        }
     }
 }

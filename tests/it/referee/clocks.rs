@@ -1,0 +1,202 @@
+//! Clocks and flags, to the nanosecond.
+
+use std::time::Duration;
+
+use referee::{
+    ids::Seat,
+    referee::{Command, Fact, Time, event::Moved},
+};
+
+use super::rig::{Rig, outcome, request, seconds, takeaway};
+
+/// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or at `now`.
+fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) -> Vec<Fact> {
+    let turn = rig.current.turn().expect("a turn");
+    rig.now = now.max(received);
+    rig.current.asked(turn.seat, sent);
+    let (seat, round, ply) = (turn.seat, turn.round, turn.ply);
+    let command = Command::PlayMove { seat, round, ply, notation: notation.into(), request_id: request(""), received };
+    rig.does(command)
+}
+
+fn moved(facts: &[Fact]) -> &Moved {
+    match &facts[0] {
+        Fact::Moved(moved) => moved,
+        other => panic!("{other:?} is no move"),
+    }
+}
+
+fn flagged(facts: &[Fact], seat: u8) {
+    match facts {
+        [Fact::Ended(ended)] => {
+            assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), ("flag", Some(Seat(seat))))
+        }
+        other => panic!("{other:?} is no flag"),
+    }
+}
+
+/// Charged, left: of a move sent and received at these seconds.
+fn charge(rig: &mut Rig, notation: &str, sent: f64, received: f64) -> (Duration, Option<Duration>) {
+    let facts = answer(rig, notation, seconds(sent), seconds(received), seconds(received));
+    let moved = moved(&facts);
+    assert_eq!((moved.sent, moved.received), (seconds(sent), seconds(received)));
+    (moved.charged, moved.remaining)
+}
+
+const fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+#[test]
+fn a_clock_is_charged_from_sent_to_received() {
+    let mut rig = takeaway(&["10", "20+2"]);
+    assert_eq!(charge(&mut rig, "take1", 1.0, 4.0), (secs(3), Some(secs(7))));
+    assert_eq!(charge(&mut rig, "take1", 5.0, 9.0), (secs(4), Some(secs(18))));
+    assert_eq!(charge(&mut rig, "take2", 10.0, 10.0), (secs(0), Some(secs(7))));
+    assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)), Some(secs(7)));
+    assert_eq!(rig.current.remaining(Seat(1), seconds(99.0)), Some(secs(18)));
+    rig.at(12.0).ask();
+    assert_eq!(rig.current.remaining(Seat(1), seconds(15.0)), Some(secs(15)));
+    assert_eq!(rig.current.remaining(Seat(1), seconds(99.0)), Some(secs(0)), "never negative");
+    assert_eq!(rig.current.remaining(Seat(7), seconds(99.0)), None);
+}
+
+#[test]
+fn the_flag_falls_one_nanosecond_after_the_budget() {
+    let sent = seconds(1.0);
+    for (control, budget) in [("10", secs(10)), ("10+5", secs(10)), ("st=2", secs(2)), ("10 st=3", secs(3))] {
+        let rig = takeaway(&[control, "inf"]);
+        let last = sent.after(budget);
+        let late = Time(last.0 + 1);
+
+        let facts = answer(&mut rig.clone(), "take1", sent, last, last);
+        assert_eq!(moved(&facts).charged, budget, "{control}");
+        flagged(&answer(&mut rig.clone(), "take1", sent, late, late), 0);
+
+        let mut silent = rig.clone();
+        silent.current.asked(Seat(0), sent);
+        assert_eq!(silent.current.deadline().map(|d| d.at), Some(late), "{control}");
+        silent.now = last;
+        assert_eq!(outcome(&mut silent, Command::Expire), "-", "{control}");
+        silent.now = late;
+        assert_eq!(outcome(&mut silent, Command::Expire), "over(flag by 0)", "{control}");
+        assert_eq!(silent.current.deadline(), None);
+    }
+}
+
+#[test]
+fn the_flag_is_tested_before_the_credit() {
+    let mut rig = takeaway(&["2+60", "inf"]);
+    flagged(&answer(&mut rig, "take1", seconds(1.0), seconds(3.5), seconds(3.5)), 0);
+}
+
+#[test]
+fn what_counts_is_when_an_answer_was_received() {
+    let rig = takeaway(&["2", "inf"]);
+    let facts = answer(&mut rig.clone(), "take1", seconds(1.0), seconds(3.0), seconds(50.0));
+    assert_eq!(moved(&facts).remaining, Some(Duration::ZERO), "decided late, received in time");
+    let facts = answer(&mut rig.clone(), "take1", seconds(1.0), Time(3_000_000_001), seconds(50.0));
+    flagged(&facts, 0);
+    let Fact::Ended(ended) = &facts[0] else { unreachable!() };
+    assert_eq!((ended.sent, ended.received), (Some(seconds(1.0)), Some(Time(3_000_000_001))));
+}
+
+#[test]
+fn an_illegal_move_after_the_flag_is_a_flag() {
+    let mut rig = takeaway(&["2", "inf"]);
+    flagged(&answer(&mut rig, "fly", seconds(1.0), seconds(4.0), seconds(4.0)), 0);
+}
+
+#[test]
+fn misconduct_after_the_flag_is_a_flag() {
+    let misbehaves = |received| Command::Misbehave { seat: Seat(0), detail: String::new(), received };
+    let mut rig = takeaway(&["2", "inf"]);
+    rig.at(1.0).ask();
+    rig.at(9.0);
+    assert_eq!(outcome(&mut rig.clone(), misbehaves(seconds(3.0))), "over(protocol_error by 0)");
+    assert_eq!(outcome(&mut rig.clone(), misbehaves(Time(3_000_000_001))), "over(flag by 0)");
+}
+
+#[test]
+fn a_limit_a_move_is_renewed_with_every_move() {
+    let mut rig = takeaway(&["st=2", "st=2"]);
+    for (notation, at) in [("take1", 1.0), ("take1", 10.0), ("take1", 20.0), ("take1", 30.0)] {
+        assert_eq!(charge(&mut rig, notation, at, at + 2.0), (secs(2), None));
+    }
+}
+
+#[test]
+fn without_a_limit_no_flag_falls() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    rig.ask();
+    assert_eq!(rig.current.deadline(), None);
+    assert_eq!(rig.current.remaining(Seat(0), seconds(1e6)), None);
+    assert_eq!(charge(&mut rig, "take1", 0.0, 1e6), (secs(1_000_000), None));
+}
+
+/// The clock of seat 1, which has won the first round in 4 seconds of its 10 and begins the second.
+fn second_round(control: &str) -> Rig {
+    let mut rig = takeaway(&[control, control]);
+    for (notation, at) in [("take1", 0.0), ("take1", 10.0), ("take3", 20.0), ("take2", 30.0)] {
+        charge(&mut rig, notation, at, at + 2.0);
+    }
+    assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.round, turn.ply)), Some((Seat(1), 2, 2)));
+    rig
+}
+
+#[test]
+fn a_clock_is_renewed_where_it_says_so() {
+    for (control, left) in [("10", secs(6)), ("10 per=match", secs(6)), ("10+1", secs(8)), ("10 per=round", secs(10))] {
+        let mut rig = second_round(control);
+        assert_eq!(rig.current.remaining(Seat(1), rig.now), Some(left), "{control}");
+        rig.at(40.0).ask();
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(seconds(40.0).after(left).0 + 1)));
+    }
+}
+
+#[test]
+fn only_the_first_note_of_a_turn_counts() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.current.asked(Seat(1), seconds(1.0));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), None, "another seat's note");
+    rig.current.asked(Seat(0), seconds(2.0));
+    rig.current.asked(Seat(0), seconds(1.0));
+    rig.current.asked(Seat(0), seconds(7.0));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(2.0)));
+}
+
+#[test]
+fn an_answer_before_its_question_costs_nothing() {
+    let mut early = takeaway(&["10", "10"]);
+    early.at(3.0).play("take1");
+    let rig = early.clone();
+    let unasked = moved(&early.at(5.0).play("take1")).clone();
+    assert_eq!((unasked.sent, unasked.received, unasked.charged), (seconds(5.0), seconds(5.0), secs(0)));
+
+    // Its bytes came before the turn opened, and before the stamp of its question.
+    let facts = answer(&mut rig.clone(), "take1", seconds(4.0), seconds(2.0), seconds(5.0));
+    let stamped = moved(&facts);
+    assert_eq!((stamped.sent, stamped.received, stamped.charged), (seconds(3.0), seconds(3.0), secs(0)));
+}
+
+#[test]
+fn a_stamp_from_the_future_is_the_moment_of_the_decision() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.at(2.0).ask();
+    let command = match rig.at(5.0).answer("take1") {
+        Command::PlayMove { seat, round, ply, notation, request_id, .. } => {
+            Command::PlayMove { seat, round, ply, notation, request_id, received: seconds(500.0) }
+        }
+        other => other,
+    };
+    assert_eq!(moved(&rig.does(command)).charged, secs(3));
+}
+
+#[test]
+fn a_forced_step_costs_no_clock() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.at(2.0).ask();
+    rig.at(3.0).play("take3");
+    assert_eq!(rig.current.remaining(Seat(1), seconds(3.0)), Some(secs(10)));
+    assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.ply)), Some((Seat(0), 4)));
+}

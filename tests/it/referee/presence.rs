@@ -1,0 +1,200 @@
+//! Coming, going, and coming back; with the server itself too.
+
+use referee::{
+    ids::{Seat, Seq},
+    referee::{Command, Fact, Phase, Time, event::Moved},
+};
+
+use super::{
+    rig::{GRACE, Rig, START_GRACE, opened, outcome, seconds, takeaway},
+    takeaway::TAKEAWAY,
+};
+
+const fn connect(seat: u8) -> Command {
+    Command::Connect { seat: Seat(seat) }
+}
+
+const fn disconnect(seat: u8) -> Command {
+    Command::Disconnect { seat: Seat(seat) }
+}
+
+fn waiting(seats: usize) -> Rig {
+    Rig::open(&TAKEAWAY, opened("takeaway", &vec!["10"; seats], &[]))
+}
+
+fn deadline(rig: &Rig) -> Option<Time> {
+    rig.current.deadline().map(|deadline| deadline.at)
+}
+
+#[test]
+fn a_match_starts_when_all_are_there() {
+    let mut rig = waiting(3);
+    assert_eq!((rig.current.phase(), rig.current.turn()), (Phase::Waiting, None));
+    assert_eq!(outcome(&mut rig, connect(2)), "here(2)");
+    assert_eq!(outcome(&mut rig, connect(0)), "here(0)");
+    assert_eq!(outcome(&mut rig, disconnect(2)), "away(2)");
+    assert_eq!(outcome(&mut rig, connect(1)), "here(1)");
+    assert_eq!(outcome(&mut rig, connect(2)), "here(2) round(1) chance chance chance");
+    assert_eq!((rig.current.phase(), deadline(&rig)), (Phase::Live, None));
+    assert_eq!(rig.current.round_start(), "/0070");
+    assert_eq!(rig.current.round_moves().len(), 3);
+    assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.round, turn.ply)), Some((Seat(0), 1, 3)));
+}
+
+#[test]
+fn a_match_whose_seats_do_not_come_is_called_off() {
+    let mut rig = waiting(2);
+    let until = Time::ZERO.after(START_GRACE);
+    assert_eq!(deadline(&rig), Some(until));
+    rig.does(connect(0));
+    let facts = rig.at(3.0).does(disconnect(0));
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(0), grace_until: until }]);
+    rig.does(connect(1));
+    rig.now = Time(until.0 - 1);
+    assert_eq!(outcome(&mut rig, Command::Expire), "-");
+    rig.now = until;
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(abort)");
+    let verdict = rig.current.verdict().expect("the end");
+    assert_eq!((verdict.detail.as_str(), verdict.places.len()), ("seat 0 did not come", 0));
+}
+
+#[test]
+fn a_seat_may_come_back_within_its_grace() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    let until = seconds(2.0).after(GRACE);
+    let facts = rig.at(2.0).does(disconnect(1));
+    assert_eq!(facts, [Fact::SeatDisconnected { seat: Seat(1), grace_until: until }]);
+    assert!(!rig.current.connected(Seat(1)) && rig.current.connected(Seat(0)));
+    assert_eq!(deadline(&rig), Some(until));
+    rig.now = Time(until.0 - 1);
+    assert_eq!(outcome(&mut rig.clone(), Command::Expire), "-");
+    assert_eq!(outcome(&mut rig, connect(1)), "here(1)");
+    assert_eq!(outcome(&mut rig, connect(1)), "-", "it is there already");
+    assert_eq!(deadline(&rig), None);
+    rig.now = until;
+    assert_eq!(outcome(&mut rig, Command::Expire), "-");
+}
+
+#[test]
+fn a_seat_that_stays_away_loses() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    rig.at(2.0).does(disconnect(1));
+    rig.now = seconds(2.0).after(GRACE);
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
+    assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);
+}
+
+#[test]
+fn who_left_first_loses_where_all_have_left() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    rig.at(2.0).does(disconnect(1));
+    rig.at(3.0).does(disconnect(0));
+    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(disconnect by 1)");
+}
+
+#[test]
+fn the_flag_weighs_more_than_a_grace() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.ask();
+    rig.does(disconnect(1));
+    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(flag by 0)");
+}
+
+#[test]
+fn the_clock_of_a_seat_that_is_away_runs_from_the_opening_of_its_turn() {
+    let mut rig = takeaway(&["inf", "10"]);
+    rig.at(1.0).does(disconnect(1));
+    rig.at(4.0).play("take1");
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(4.0)));
+    assert_eq!(deadline(&rig), Some(Time(seconds(14.0).0 + 1)));
+    rig.at(6.0).does(connect(1));
+    rig.ask();
+    let facts = rig.at(7.0).play("take1");
+    let Fact::Moved(Moved { sent, received, remaining, .. }) = &facts[0] else { panic!("a move") };
+    assert_eq!((*sent, *received, remaining.map(|r| r.as_secs())), (seconds(4.0), seconds(7.0), Some(7)));
+}
+
+#[test]
+fn leaving_does_not_stop_the_clock() {
+    let mut asked = takeaway(&["10", "inf"]);
+    asked.at(1.0).ask();
+    asked.at(3.0).does(disconnect(0));
+    asked.at(5.0).does(connect(0));
+    asked.ask();
+    assert_eq!(asked.current.turn().and_then(|turn| turn.sent), Some(seconds(1.0)));
+
+    let mut never_asked = takeaway(&["10", "inf"]);
+    never_asked.at(3.0).does(disconnect(0));
+    never_asked.at(5.0).does(connect(0));
+    never_asked.ask();
+    assert_eq!(never_asked.current.turn().and_then(|turn| turn.sent), Some(seconds(3.0)));
+}
+
+#[test]
+fn nobody_is_charged_for_the_time_that_the_server_was_away() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.at(1.0).ask();
+    rig.at(3.0).play("take1");
+    rig.at(4.0).ask();
+    // The server falls at 6 s: what was asked is forgotten, and the match's time stands at its newest event.
+    let mut rig = rig.folded();
+    assert_eq!(rig.at(3.5).does(Command::Resume), [Fact::Resumed]);
+    let until = seconds(3.5).after(GRACE);
+    assert_eq!(deadline(&rig), Some(until), "the flag of no seat can fall");
+    assert!(!rig.current.connected(Seat(0)) && !rig.current.connected(Seat(1)));
+    rig.at(8.0).does(connect(1));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), None);
+    rig.at(9.0).ask();
+    assert_eq!(deadline(&rig), Some(Time(seconds(19.0).0 + 1)));
+    rig.does(connect(0));
+    let Fact::Moved(moved) = &rig.at(11.0).play("take1")[0] else { panic!("a move") };
+    assert_eq!((moved.charged.as_secs(), moved.remaining.map(|r| r.as_secs())), (2, Some(8)));
+    assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)).map(|r| r.as_secs()), Some(8));
+}
+
+#[test]
+fn leaving_again_after_a_restart_starts_the_clock() {
+    let mut rig = takeaway(&["10", "10"]);
+    rig.at(2.0).does(Command::Resume);
+    rig.at(3.0).does(connect(0));
+    rig.at(4.0).does(disconnect(0));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(4.0)));
+}
+
+#[test]
+fn a_restart_renews_every_grace() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    rig.at(1.0).does(disconnect(0));
+    rig.at(20.0).does(Command::Resume);
+    assert_eq!(deadline(&rig), Some(seconds(20.0).after(GRACE)));
+    let mut lonely = rig.clone();
+    lonely.at(21.0).does(connect(0));
+    assert_eq!(outcome(lonely.at(50.0), Command::Expire), "over(disconnect by 1)");
+    assert_eq!(outcome(rig.at(50.0), Command::Expire), "over(abort)", "where none comes back none is to blame");
+
+    let mut unstarted = waiting(2);
+    unstarted.at(1.0).does(connect(0));
+    unstarted.at(20.0).does(Command::Resume);
+    assert_eq!(deadline(&unstarted), Some(seconds(20.0).after(START_GRACE)));
+    unstarted.at(21.0).does(connect(1));
+    assert_eq!(outcome(&mut unstarted, connect(0)), "here(0) round(1) chance chance");
+}
+
+#[test]
+fn a_restart_takes_the_steps_that_were_cut_off() {
+    let mut whole = takeaway(&["10", "10"]);
+    whole.play("take3");
+    for kept in 1..=whole.log.len() {
+        let mut rig = whole.clone();
+        rig.log.truncate(kept);
+        let mut rig = rig.folded();
+        assert_eq!(rig.current.seq(), Seq(kept as u64));
+        rig.at(1.0).does(Command::Resume);
+        rig.connect_all();
+        assert_eq!(rig.current.phase(), Phase::Live, "cut after event {kept}");
+        let turn = rig.current.turn().expect("a seat is asked");
+        let cut_before_the_move = kept < whole.log.len() - 1;
+        assert_eq!((turn.seat, turn.ply), if cut_before_the_move { (Seat(0), 2) } else { (Seat(0), 4) });
+        rig.verified();
+    }
+}

@@ -1,0 +1,99 @@
+//! What each viewer may know.
+
+use referee::{
+    ids::{Seat, Viewer},
+    referee::{Command, Fact, Match, SeenEvent, same_for_all, seen_by},
+};
+
+use super::{
+    rig::{Rig, opened, request, takeaway},
+    takeaway::TAKEAWAY,
+};
+
+/// Every event of a match, as a viewer sees it.
+fn seen(rig: &Rig, viewer: Viewer) -> Vec<SeenEvent> {
+    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let mut before = Match::open_with(rig.game, opened).expect("a match");
+    let mut seen = Vec::new();
+    for event in &rig.log {
+        seen.push(seen_by(viewer, &before, event));
+        before.apply(event);
+    }
+    seen
+}
+
+fn dealt(seen: &[SeenEvent]) -> Vec<&str> {
+    let notation = |event| match SeenEvent::fact(event) {
+        Fact::ChanceCame { notation, .. } => Some(notation.as_str()),
+        _ => None,
+    };
+    seen.iter().filter_map(notation).collect()
+}
+
+#[test]
+fn each_viewer_sees_its_own_and_nobody_a_gap() {
+    let rig = Rig::started(&TAKEAWAY, opened("takeaway", &["10"; 3], &[]));
+    assert!(!same_for_all(&rig.current));
+    let spectator = seen(&rig, Viewer::Spectator);
+    assert_eq!(dealt(&spectator), ["deal?"; 3]);
+    for seat in 0..3 {
+        let own = seen(&rig, Viewer::Seat(Seat(seat)));
+        let known: Vec<bool> = dealt(&own).iter().map(|notation| *notation != "deal?").collect();
+        assert_eq!(known, [seat == 0, seat == 1, seat == 2]);
+        let numbers = |seen: &[SeenEvent]| seen.iter().map(|e| (e.seq(), e.at())).collect::<Vec<_>>();
+        assert_eq!(numbers(&own), numbers(&spectator));
+    }
+}
+
+#[test]
+fn a_round_begins_with_the_view_of_its_own_position() {
+    let mut rig = takeaway(&["10", "10"]);
+    for notation in ["take1", "take1", "take3", "take2"] {
+        rig.play(notation);
+    }
+    let starts: Vec<String> = seen(&rig, Viewer::Seat(Seat(1)))
+        .iter()
+        .filter_map(|event| match event.fact() {
+            Fact::RoundStarted { position, .. } => Some(position.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(starts, ["/0070", "/1170"]);
+}
+
+#[test]
+fn nobody_sees_a_request_id() {
+    let mut rig = takeaway(&["10", "10"]);
+    for notation in ["take1", "take1"] {
+        let command = match rig.answer(notation) {
+            Command::PlayMove { seat, round, ply, notation, received, .. } => {
+                Command::PlayMove { seat, round, ply, notation, received, request_id: request("secret") }
+            }
+            other => other,
+        };
+        rig.does(command);
+    }
+    rig.does(Command::Resign { seat: Seat(0), request_id: request("another") });
+    for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
+        for event in seen(&rig, viewer) {
+            let id = match event.fact() {
+                Fact::Moved(moved) => &moved.request_id,
+                Fact::Ended(ended) => &ended.request_id,
+                _ => continue,
+            };
+            assert!(id.is_empty());
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_hidden_all_see_the_same() {
+    let game = referee::games::find("kamisado").expect("a game with nothing hidden");
+    let mut rig = Rig::started(game, opened("kamisado", &["10", "10"], &[]));
+    let notation = rig.legal()[0].clone();
+    rig.play(&notation);
+    assert!(same_for_all(&rig.current));
+    assert_eq!(seen(&rig, Viewer::Spectator), seen(&rig, Viewer::Seat(Seat(1))));
+    let facts: Vec<Fact> = seen(&rig, Viewer::Spectator).iter().map(|event| event.fact().clone()).collect();
+    assert_eq!(facts, rig.log.iter().map(|event| event.fact.clone()).collect::<Vec<Fact>>());
+}

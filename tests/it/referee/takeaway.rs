@@ -1,0 +1,184 @@
+//! A game made for these tests: hidden luck, forced steps, many seats, many rounds, and an option that breaks it.
+//!
+//! Each seat is dealt a number that only it may know. In turn they take 1 to 3 from a pile of 7; whoever takes the last
+//! wins the round. With 4 left the seat to move must skip. Who begins the next round moves on by one seat.
+
+use referee::{
+    games::{
+        erased::Erased,
+        rules::{
+            BadOption, Entropy, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
+            Unreadable,
+        },
+        scene::Scene,
+    },
+    ids::{Seat, Viewer},
+};
+
+pub static TAKEAWAY: Erased<Takeaway> = Erased::new();
+
+const PILE: u8 = 7;
+
+static FACTS: Facts = Facts {
+    id: "takeaway",
+    name: "Takeaway",
+    min_seats: 2,
+    max_seats: 4,
+    sides: &["A", "B", "C", "D"],
+    hidden: true,
+    chance: true,
+    rounds: true,
+    options: &[
+        OptionFacts {
+            name: "rounds",
+            summary: "How many rounds.",
+            kind: OptionKind::Number { min: 1, max: 9 },
+            default: "2",
+        },
+        OptionFacts {
+            name: "endless",
+            summary: "Whether the first turn is forced for ever.",
+            kind: OptionKind::Flag,
+            default: "false",
+        },
+    ],
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Takeaway {
+    dealt: Vec<u8>,
+    seats: u8,
+    first: u8,
+    turn: u8,
+    pile: u8,
+    must_skip: bool,
+    endless: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    Take(u8),
+    Skip,
+    Deal(u8),
+}
+
+impl Rules for Takeaway {
+    type Move = Step;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn open(setting: &Setting) -> Result<Self, BadOption> {
+        Ok(Takeaway::begin(setting.seats(), 0, setting.flag("endless")))
+    }
+
+    fn turn(&self) -> Turn {
+        match () {
+            () if self.dealt.len() < usize::from(self.seats) => Turn::Chance,
+            () if self.pile == 0 => Turn::Over,
+            () if self.must_skip || self.endless => Turn::Forced(Seat(self.turn)),
+            () => Turn::Seat(Seat(self.turn)),
+        }
+    }
+
+    fn moves(&self, into: &mut Vec<Step>) {
+        match self.turn() {
+            Turn::Seat(_) => into.extend((1..=self.pile.min(3)).map(Step::Take)),
+            Turn::Forced(_) => into.push(Step::Skip),
+            Turn::Chance | Turn::Over => {}
+        }
+    }
+
+    fn play(&mut self, played: &Step) {
+        match played {
+            Step::Deal(number) => self.dealt.push(*number),
+            Step::Take(count) => {
+                self.pile = self.pile.saturating_sub(*count);
+                self.must_skip = self.pile == 4;
+                self.turn = (self.turn + 1) % self.seats;
+            }
+            Step::Skip => {
+                self.must_skip = false;
+                self.turn = (self.turn + 1) % self.seats;
+            }
+        }
+    }
+
+    fn outcome(&self) -> RoundOutcome {
+        let winner = (self.turn + self.seats - 1) % self.seats;
+        let gain = |seat| if seat == winner { Points::whole(1) } else { Points::ZERO };
+        RoundOutcome { cause: "empty", points: (0..self.seats).map(gain).collect() }
+    }
+
+    fn write(&self, played: &Step) -> String {
+        match played {
+            Step::Take(count) => format!("take{count}"),
+            Step::Skip => "skip".to_owned(),
+            Step::Deal(number) => format!("deal{number}"),
+        }
+    }
+
+    fn read(&self, notation: &str) -> Result<Step, Unreadable> {
+        let lower = notation.to_ascii_lowercase();
+        let number = |text: &str| text.parse::<u8>().ok().filter(|n| *n < 10);
+        let step = match (lower.strip_prefix("take"), lower.strip_prefix("deal")) {
+            (Some(count), _) => number(count).map(Step::Take),
+            (_, Some(dealt)) if self.turn() == Turn::Chance => number(dealt).map(Step::Deal),
+            _ => (lower == "skip").then_some(Step::Skip),
+        };
+        let step = step.filter(|step| matches!(step, Step::Deal(_)) == (self.turn() == Turn::Chance));
+        step.ok_or_else(|| Unreadable::new(0, "`take1`, `take2` or `take3`"))
+    }
+
+    fn text(&self) -> String {
+        let dealt: String = self.dealt.iter().map(|n| char::from(b'0' + n)).collect();
+        format!("{dealt}/{}{}{}{}", self.first, self.turn, self.pile, u8::from(self.must_skip))
+    }
+
+    fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        let bad = || Unreadable::new(0, "a position of takeaway");
+        let (dealt, rest) = text.split_once('/').ok_or_else(bad)?;
+        let digits = |text: &str| text.bytes().map(|b| b.wrapping_sub(b'0')).collect::<Vec<u8>>();
+        let [first, turn, pile, skip] = digits(rest)[..] else { return Err(bad()) };
+        let begun = Takeaway::begin(setting.seats(), first, setting.flag("endless"));
+        let position = Takeaway { dealt: digits(dealt), turn, pile, must_skip: skip == 1, ..begun };
+        let fits = first < position.seats && turn < position.seats && pile <= PILE;
+        if fits && position.dealt.len() <= usize::from(position.seats) { Ok(position) } else { Err(bad()) }
+    }
+
+    fn scene(&self, _viewer: Viewer) -> Scene {
+        Scene::default()
+    }
+
+    fn goal(setting: &Setting) -> Goal {
+        Goal { points: None, rounds: u32::try_from(setting.number("rounds")).ok() }
+    }
+
+    fn next_round(&self) -> Option<Self> {
+        Some(Takeaway::begin(self.seats, (self.first + 1) % self.seats, self.endless))
+    }
+
+    fn chance(&self, entropy: &Entropy) -> Step {
+        Step::Deal(entropy.0[0] % 10)
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        let seen = |seat: usize| if viewer == Viewer::Seat(Seat(seat as u8)) { self.dealt[seat] } else { b'?' - b'0' };
+        let dealt = (0..self.dealt.len()).map(seen).collect();
+        Takeaway { dealt, ..self.clone() }.text()
+    }
+
+    fn sees(&self, viewer: Viewer, played: &Step) -> String {
+        match played {
+            Step::Deal(_) if viewer != Viewer::Seat(Seat(self.dealt.len() as u8)) => "deal?".to_owned(),
+            _ => self.write(played),
+        }
+    }
+}
+
+impl Takeaway {
+    fn begin(seats: u8, first: u8, endless: bool) -> Takeaway {
+        Takeaway { dealt: Vec::new(), seats, first, turn: first, pile: PILE, must_skip: false, endless }
+    }
+}
