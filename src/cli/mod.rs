@@ -18,7 +18,9 @@ pub mod logging;
 pub mod perft;
 pub mod plain;
 pub mod play;
+pub mod record;
 pub mod register;
+pub mod remote;
 pub mod replay;
 pub mod rules;
 pub mod serve;
@@ -73,6 +75,8 @@ pub enum Command {
     Create(create::CreateArgs),
     /// Watch a match on a server.
     Watch(watch::WatchArgs),
+    /// Fetch the record of a match from a server.
+    Record(record::RecordArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
     /// Print completions for a shell.
@@ -107,6 +111,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Register(args) => register::run(args),
         Command::Create(args) => create::run(args),
         Command::Watch(args) => watch::run(args),
+        Command::Record(args) => record::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Completions(args) => completions::run(args),
     }

@@ -1,14 +1,44 @@
 //! `referee register`: register a player on a server.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
+use anyhow::Context;
 use clap::Args;
+
+use super::remote::{self, ServerArgs};
+use crate::pb::v1::RegisterRequest;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee register http://127.0.0.1:7171 my-bot          prints the token of my-bot
+  export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
+
+The token is shown once and is kept on the server only as a digest: whoever has it is my-bot.
+
+Exit codes: 0 registered, 1 the server refused or was not reached, 2 the command line cannot be read.";
 
 /// Arguments of `referee register`.
 #[derive(Args)]
-pub struct RegisterArgs {}
+#[command(after_help = EXAMPLES)]
+pub struct RegisterArgs {
+    /// The server.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// The player's name: 1 to 32 of a-z, 0-9, `-` and `_`, beginning with a letter
+    pub name: String,
+}
 
 /// Register a player on a server.
-pub fn run(_args: RegisterArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: RegisterArgs) -> anyhow::Result<ExitCode> {
+    let token = remote::block_on(async {
+        let server = args.server.server()?;
+        let request = RegisterRequest { name: args.name.clone(), request_id: String::new() };
+        let answer = server.players().register(request).await.map_err(|status| remote::say(&status));
+        Ok(answer.with_context(|| format!("failed to register at {}", server.url))?.into_inner().token)
+    })?;
+    writeln!(io::stdout(), "{token}")?;
+    Ok(ExitCode::SUCCESS)
 }

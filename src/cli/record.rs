@@ -1,0 +1,47 @@
+//! `referee record`: fetch the record of a match from a server.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use clap::Args;
+
+use super::remote::{self, ServerArgs, TokenArgs};
+use crate::pb::v1::GetRecordRequest;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee record http://127.0.0.1:7171 MATCH > match.jsonl
+  referee record http://127.0.0.1:7171 MATCH | referee replay - --verify
+
+Exit codes: 0 printed, 1 the server refused (the match is still played, or unknown) or was not reached, 2 the command
+line cannot be read.";
+
+/// Arguments of `referee record`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RecordArgs {
+    /// The server.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Who asks.
+    #[command(flatten)]
+    pub token: TokenArgs,
+    /// The match's id
+    #[arg(value_name = "MATCH")]
+    pub match_id: String,
+}
+
+/// Fetch the record of a match from a server.
+pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
+    let record = remote::block_on(async {
+        let server = args.server.server_as(&args.token)?;
+        let request = GetRecordRequest { match_id: args.match_id.clone() };
+        let answer = server.matches().get_record(request).await.map_err(|status| remote::say(&status));
+        Ok(answer.with_context(|| format!("failed to fetch the record from {}", server.url))?.into_inner().record)
+    })?;
+    io::stdout().write_all(record.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

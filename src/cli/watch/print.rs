@@ -1,0 +1,81 @@
+//! Events of a watched match as a person reads them.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use crate::{
+    cli::plain::one_line,
+    pb::v1::{MatchEvent, Verdict, match_event::Event},
+};
+
+/// Prints events; it learns the players' names from the first.
+#[derive(Default)]
+pub struct Printer {
+    players: Vec<String>,
+}
+
+impl Printer {
+    /// Writes an event in a line.
+    pub fn write(&mut self, out: &mut impl Write, event: &MatchEvent) -> io::Result<()> {
+        let Some(fact) = &event.event else { return Ok(()) };
+        write!(out, "{:>5}  ", event.seq)?;
+        match fact {
+            Event::Opened(opened) => {
+                self.players = opened.players.iter().map(|player| one_line(player)).collect();
+                let options: Vec<String> =
+                    opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+                let (game, players) = (one_line(&opened.game), self.players.join(" - "));
+                writeln!(out, "{game}{}: {players}, {}", one_line(&options.concat()), one_line(&opened.time_control))
+            }
+            Event::SeatConnected(here) => writeln!(out, "{} is here", self.name(here.seat)),
+            Event::SeatDisconnected(gone) => writeln!(out, "{} has gone", self.name(gone.seat)),
+            Event::RoundStarted(start) => writeln!(out, "round {}: {}", start.round, one_line(&start.position)),
+            Event::Moved(moved) => {
+                let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", seconds(ns)));
+                let (name, notation) = (self.name(moved.seat), one_line(&moved.notation));
+                let charged = seconds(moved.charged_ns);
+                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} {charged:>12}  {left}", moved.round, moved.ply)
+            }
+            Event::Forced(forced) => {
+                let (name, notation) = (self.name(forced.seat), one_line(&forced.notation));
+                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} forced", forced.round, forced.ply)
+            }
+            Event::ChanceCame(came) => {
+                writeln!(out, "{:>4}.{:<4} {:<12} {}", came.round, came.ply, "chance", one_line(&came.notation))
+            }
+            Event::RoundEnded(ended) => {
+                let result = ended.result.clone().unwrap_or_default();
+                let (points, totals) = (dashed(&result.points), dashed(&result.totals));
+                let cause = one_line(&result.cause);
+                writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
+            }
+            Event::Resumed(_) => writeln!(out, "the server came back"),
+            Event::Ended(ended) => {
+                writeln!(out, "ended: {}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
+            }
+        }
+    }
+
+    fn verdict(&self, verdict: &Verdict) -> String {
+        let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+        let by = verdict.seat.map(|seat| format!(" by {}", self.name(seat))).unwrap_or_default();
+        let detail = one_line(&verdict.detail);
+        let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
+        let placed = verdict.places.iter().zip(0..).map(|(place, seat)| format!(", {place}. {}", self.name(seat)));
+        format!("{word}{by}{detail}, points {}{}", dashed(&verdict.points), placed.collect::<String>())
+    }
+
+    fn name(&self, seat: u32) -> String {
+        self.players.get(seat as usize).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+}
+
+fn seconds(nanos: u64) -> String {
+    format!("{:.6} s", Duration::from_nanos(nanos).as_secs_f64())
+}
+
+fn dashed(points: &[f64]) -> String {
+    points.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
+}
