@@ -1,1 +1,32 @@
-//! Connects a bot or a viewer to a referee server.
+//! Connects a bot or a viewer to a referee server. Five calls:
+//!
+//! 1. [`Client::connect`] to a server, [`Client::with_token`] to be somebody there;
+//! 2. [`Client::register`] makes a player and gives its token;
+//! 3. [`Client::create`] opens a match;
+//! 4. [`Client::play`] answers every turn of every match that the player sits in, with one closure;
+//! 5. [`Client::watch`] gives the events of a match, each once and in order.
+//!
+//! `play` and `watch` survive cut connections and restarts of the server: they connect again by themselves and go on where
+//! they were. [`Seats`] is what `play` is made of, for programs with a loop of their own.
+
+#![warn(missing_docs)]
+
+mod connect;
+mod error;
+mod play;
+mod retry;
+mod seats;
+mod watch;
+
+/// The messages of `referee.v1`, as they are generated.
+pub mod pb {
+    #![allow(missing_docs, clippy::all, clippy::pedantic)]
+    tonic::include_proto!("referee.v1");
+}
+
+pub use connect::{Client, NewMatch};
+pub use error::{Error, Refusal};
+pub use play::PlayOptions;
+pub use retry::Retry;
+pub use seats::{Incoming, Seats};
+pub use watch::Watch;

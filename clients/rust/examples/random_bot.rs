@@ -1,0 +1,29 @@
+//! A bot that plays any legal move of any game: `random_bot http://127.0.0.1:7171 NAME [OPPONENT]`.
+//! It registers under NAME, and opens a match of Kamisado against OPPONENT if one is given.
+
+use referee_client::{Client, NewMatch, PlayOptions, pb::Turn};
+
+fn any(turn: &Turn) -> String {
+    let luck = getrandom::u32().unwrap_or(0) as usize;
+    turn.legal[luck % turn.legal.len()].clone()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [url, name, opponents @ ..] = &args[..] else {
+        return Err("usage: random_bot URL NAME [OPPONENT]".into());
+    };
+    let server = Client::connect(url).await?;
+    let me = server.with_token(&server.register(name).await?)?;
+    if let [opponent] = opponents {
+        let players = vec![name.clone(), opponent.clone()];
+        let new = NewMatch { game: "kamisado".into(), time_control: "60+1".into(), players, ..NewMatch::default() };
+        println!("match {}", me.create(new).await?.match_id);
+    }
+    let options = PlayOptions { until_ended: Some(1), agent: "random_bot".into(), ..PlayOptions::default() };
+    for verdict in me.play(options, |turn| std::future::ready(any(&turn))).await? {
+        println!("{} places {:?}: {}", verdict.termination().as_str_name(), verdict.places, verdict.detail);
+    }
+    Ok(())
+}

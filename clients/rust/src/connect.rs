@@ -1,0 +1,181 @@
+//! A server, and who one is there.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use tonic::{
+    Request, Status,
+    metadata::{Ascii, MetadataValue},
+    service::{Interceptor, interceptor::InterceptedService},
+    transport::{Channel, Endpoint},
+};
+
+use crate::{
+    error::Error,
+    pb::{
+        self, game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
+        player_service_client::PlayerServiceClient,
+    },
+    retry::Retry,
+    watch::Watch,
+};
+
+/// A server, and who one is there. Cloning gives another handle to the same connection, which comes back by itself after it
+/// was cut.
+#[derive(Clone)]
+pub struct Client {
+    channel: Channel,
+    token: Bearer,
+    requests: Arc<Requests>,
+}
+
+/// What is to be played by whom.
+#[derive(Clone, Debug, Default)]
+pub struct NewMatch {
+    /// The game's id: `kamisado`.
+    pub game: String,
+    /// Option values by name; the rest keep their defaults.
+    pub options: BTreeMap<String, String>,
+    /// The time control of every seat: `60+1`.
+    pub time_control: String,
+    /// The player of each seat, seat 0 first.
+    pub players: Vec<String>,
+}
+
+/// How long an attempt to connect may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a connection may be silent until the server is asked whether it is there.
+const KEEPALIVE: Duration = Duration::from_secs(20);
+
+impl Client {
+    /// Connects to a server: `http://127.0.0.1:7171`.
+    pub async fn connect(url: &str) -> Result<Client, Error> {
+        let endpoint = endpoint(url)?;
+        let channel = endpoint.connect().await.map_err(|cause| Error::Unreachable { cause: with_causes(&cause) })?;
+        Client::over(channel)
+    }
+
+    /// A server that is connected to with the first call.
+    pub fn connect_lazy(url: &str) -> Result<Client, Error> {
+        Client::over(endpoint(url)?.connect_lazy())
+    }
+
+    fn over(channel: Channel) -> Result<Client, Error> {
+        Ok(Client { channel, token: Bearer(None), requests: Arc::new(Requests::new()) })
+    }
+
+    /// The same server, with the player whose token this is.
+    pub fn with_token(&self, token: &str) -> Result<Client, Error> {
+        let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::BadToken)?;
+        value.set_sensitive(true);
+        Ok(Client { token: Bearer(Some(value)), ..self.clone() })
+    }
+
+    /// Makes a player, and gives its token. The token is shown this once.
+    pub async fn register(&self, name: &str) -> Result<String, Error> {
+        let request_id = self.new_request_id();
+        let request = pb::RegisterRequest { name: name.to_owned(), request_id };
+        Ok(self.players().register(request).await?.into_inner().token)
+    }
+
+    /// Opens a match, and gives its summary.
+    pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
+        let NewMatch { game, options, time_control, players } = new;
+        let request_id = self.new_request_id();
+        let request = pb::CreateMatchRequest { game, options, time_control, players, request_id };
+        let created = self.matches().create_match(request).await?.into_inner();
+        created.summary.ok_or(Error::Incomplete { missing: "a summary" })
+    }
+
+    /// The events of a match after the one numbered `after_seq` (0 is from the beginning): those that were, and those that
+    /// come.
+    pub fn watch(&self, match_id: &str, after_seq: u64) -> Watch {
+        Watch::new(self.clone(), match_id.to_owned(), after_seq, Retry::default())
+    }
+
+    /// The record of a match that is over: an event a line, as JSON.
+    pub async fn record(&self, match_id: &str) -> Result<String, Error> {
+        let request = pb::GetRecordRequest { match_id: match_id.to_owned() };
+        Ok(self.matches().get_record(request).await?.into_inner().record)
+    }
+
+    /// Every call of `MatchService`.
+    pub fn matches(&self) -> MatchServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        MatchServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+    }
+
+    /// Every call of `GameService`.
+    pub fn games(&self) -> GameServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        GameServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+    }
+
+    /// Every call of `PlayerService`.
+    pub fn players(&self) -> PlayerServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        PlayerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// A name for a request that nobody has used before.
+    pub fn new_request_id(&self) -> String {
+        self.requests.next()
+    }
+}
+
+/// The largest message that is read, in bytes: a record can be long.
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
+
+fn endpoint(url: &str) -> Result<Endpoint, Error> {
+    let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| Error::BadUrl { url: url.to_owned() })?;
+    Ok(endpoint
+        .connect_timeout(CONNECT_TIMEOUT)
+        .http2_keep_alive_interval(KEEPALIVE)
+        .keep_alive_while_idle(true)
+        .tcp_nodelay(true))
+}
+
+/// An error of the transport with all that it came from: its own text says little.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        text.push_str(&format!(": {inner}"));
+        cause = inner.source();
+    }
+    text
+}
+
+/// Puts the token on every call.
+#[derive(Clone)]
+struct Bearer(Option<MetadataValue<Ascii>>);
+
+impl Interceptor for Bearer {
+    fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
+        if let Some(token) = &self.0 {
+            request.metadata_mut().insert("authorization", token.clone());
+        }
+        Ok(request)
+    }
+}
+
+/// Names for requests: what luck gave at the start, and a number.
+struct Requests {
+    prefix: u64,
+    given: AtomicU64,
+}
+
+impl Requests {
+    fn new() -> Requests {
+        Requests { prefix: getrandom::u64().unwrap_or_default(), given: AtomicU64::new(0) }
+    }
+
+    fn next(&self) -> String {
+        format!("{:016x}-{}", self.prefix, self.given.fetch_add(1, Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,101 @@
+//! What can go wrong: the server declines, cannot be reached, or says what this client does not know.
+
+use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
+
+use crate::pb;
+
+/// Why a call did not do what it was asked for.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Error {
+    /// The address is none.
+    #[error("`{url}` is not taken: expected an address like http://127.0.0.1:7171")]
+    BadUrl {
+        /// What was given.
+        url: String,
+    },
+    /// The token cannot be sent.
+    #[error("the token is not taken: expected the text that the server gave")]
+    BadToken,
+    /// The server declined, and nothing was changed.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// The server cannot be reached, or the connection was cut.
+    #[error("no connection: {cause}")]
+    Unreachable {
+        /// What the transport says.
+        cause: String,
+    },
+    /// The server answered what this client does not understand.
+    #[error("the server answered without {missing}")]
+    Incomplete {
+        /// What is missing in the answer.
+        missing: &'static str,
+    },
+    /// More commands wait for an answer than may.
+    #[error("{most} commands wait for an answer: wait for some of them")]
+    Busy {
+        /// How many may.
+        most: usize,
+    },
+}
+
+/// A request that was declined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text} ({})", reason.as_str_name())]
+pub struct Refusal {
+    /// What a program branches on.
+    pub reason: pb::Reason,
+    /// The field that was at fault; empty where none was.
+    pub field: String,
+    /// The value that was at fault.
+    pub value: String,
+    /// What would have been taken instead.
+    pub expected: String,
+    /// A sentence for a person.
+    pub text: String,
+}
+
+impl Error {
+    /// The reason of a refusal; `None` where the server did not decline.
+    pub fn reason(&self) -> Option<pb::Reason> {
+        match self {
+            Error::Refused(refusal) => Some(refusal.reason),
+            _ => None,
+        }
+    }
+
+    /// Whether the same call may succeed later without a change.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Error::Unreachable { .. } => true,
+            Error::Refused(refusal) => matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged),
+            _ => false,
+        }
+    }
+}
+
+impl From<Status> for Error {
+    fn from(status: Status) -> Error {
+        let info = status.get_details_error_info();
+        let known = info.and_then(|info| {
+            let reason = pb::Reason::from_str_name(&format!("REASON_{}", info.reason))?;
+            let part = |name: &str| info.metadata.get(name).cloned().unwrap_or_default();
+            let (field, value, expected) = (part("field"), part("value"), part("expected"));
+            Some(Refusal { reason, field, value, expected, text: status.message().to_owned() })
+        });
+        match (known, status.code()) {
+            (Some(refusal), _) => Error::Refused(refusal),
+            (None, Code::Unauthenticated) => Error::BadToken,
+            (None, _) => Error::Unreachable { cause: format!("{}: {}", status.code(), status.message()) },
+        }
+    }
+}
+
+impl From<pb::Refusal> for Refusal {
+    fn from(said: pb::Refusal) -> Refusal {
+        let reason = said.reason();
+        let pb::Refusal { field, value, expected, text, .. } = said;
+        Refusal { reason, field, value, expected, text }
+    }
+}

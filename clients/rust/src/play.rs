@@ -1,0 +1,99 @@
+//! A bot as one closure.
+
+use std::{collections::BTreeMap, future::Future, time::Duration};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+
+use crate::{
+    connect::Client,
+    error::Error,
+    pb::{self, match_event::Event},
+    retry::Retry,
+    seats::Incoming,
+};
+
+/// How long to wait before a move is sent again that the server could not take just now.
+const LATER: Duration = Duration::from_millis(200);
+
+/// What a bot plays, and for how long.
+#[derive(Clone, Debug, Default)]
+pub struct PlayOptions {
+    /// The ids of the games that it plays; empty is all.
+    pub games: Vec<String>,
+    /// How many matches it plays at once; 0 is 1.
+    pub max_matches: u32,
+    /// Whether turns come without the list of legal moves.
+    pub without_legal: bool,
+    /// The bot's program and version, for the server's log.
+    pub agent: String,
+    /// After how many ended matches [`Client::play`] is done; `None` is never.
+    pub until_ended: Option<u32>,
+    /// How long to wait between attempts to connect.
+    pub retry: Retry,
+}
+
+impl Client {
+    /// Plays: `choose` is asked for a move at every turn of every match that the player sits in, and again when its move was
+    /// declined. Several matches are thought about at once. Gives the verdicts of the matches that ended, once there are
+    /// [`PlayOptions::until_ended`].
+    pub async fn play<Choose, Thinking>(
+        &self,
+        options: PlayOptions,
+        mut choose: Choose,
+    ) -> Result<Vec<pb::Verdict>, Error>
+    where
+        Choose: FnMut(pb::Turn) -> Thinking,
+        Thinking: Future<Output = String>,
+    {
+        let until = options.until_ended;
+        let mut seats = self.seats(options);
+        let mut verdicts = Vec::new();
+        let mut open: BTreeMap<String, pb::Turn> = BTreeMap::new();
+        let mut thinking = FuturesUnordered::new();
+        let think = |turn: pb::Turn, wait: Duration, choose: &mut Choose| {
+            let chosen = choose(turn.clone());
+            async move {
+                tokio::time::sleep(wait).await;
+                (turn, chosen.await)
+            }
+        };
+        while until.is_none_or(|until| verdicts.len() < until as usize) {
+            tokio::select! {
+                incoming = seats.next() => match incoming? {
+                    Incoming::Turn(turn) => {
+                        // After a reconnect a turn comes again while it is thought about.
+                        let known = open.insert(turn.match_id.clone(), turn.clone());
+                        if known.is_none_or(|known| (known.round, known.ply) != (turn.round, turn.ply)) {
+                            thinking.push(think(turn, Duration::ZERO, &mut choose));
+                        }
+                    }
+                    Incoming::Refused { match_id, refusal, .. } => {
+                        if let (Some(turn), Some(wait)) = (open.get(&match_id), asks_again(refusal.reason)) {
+                            thinking.push(think(turn.clone(), wait, &mut choose));
+                        }
+                    }
+                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::Ended(ended)), .. } } => {
+                        open.remove(&match_id);
+                        verdicts.extend(ended.verdict);
+                    }
+                    _ => {}
+                },
+                Some((turn, notation)) = thinking.next() => {
+                    if open.contains_key(&turn.match_id) {
+                        seats.answer(&turn, notation)?;
+                    }
+                }
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
+/// How long to wait before a turn is answered again whose answer was declined; `None` when it is no longer open.
+fn asks_again(reason: pb::Reason) -> Option<Duration> {
+    match reason {
+        pb::Reason::IllegalMove | pb::Reason::UnreadableMove => Some(Duration::ZERO),
+        pb::Reason::TurnNotOpen | pb::Reason::MatchNotStarted | pb::Reason::HostFault => Some(LATER),
+        _ => None,
+    }
+}

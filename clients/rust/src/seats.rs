@@ -1,0 +1,279 @@
+//! The stream of a bot: all its seats in all its matches, whatever happens to the connection.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin};
+
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Streaming;
+
+use crate::{
+    connect::Client,
+    error::{Error, Refusal},
+    pb::{
+        self, PlayRequest, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
+    play::PlayOptions,
+};
+
+/// The most commands that may wait for an answer.
+pub const MAX_UNANSWERED: usize = 128;
+
+/// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
+/// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again.
+///
+/// [`Seats::next`] also answers the server's pings: who thinks for more than a minute does so beside it.
+pub struct Seats {
+    client: Client,
+    options: PlayOptions,
+    link: Link,
+    failed: u32,
+    /// Of every match that is played, the last event that came.
+    progress: BTreeMap<String, u64>,
+    /// Commands without an answer, by their request ids.
+    unanswered: BTreeMap<String, pb::SubmitCommandRequest>,
+    /// Of every match the last turn that was answered and not declined.
+    answered: BTreeMap<String, (u32, u32)>,
+}
+
+/// What comes to a bot.
+#[derive(Clone, Debug)]
+pub enum Incoming {
+    /// The server knows the bot; comes after every connect.
+    Welcome(pb::Welcome),
+    /// The bot sits in a match; comes again after every reconnect.
+    Seated(pb::Seated),
+    /// Something became true in one of its matches.
+    Event {
+        /// The match.
+        match_id: String,
+        /// What.
+        event: pb::MatchEvent,
+    },
+    /// It is the bot's turn.
+    Turn(pb::Turn),
+    /// A command was stored.
+    Accepted(pb::Accepted),
+    /// A command was declined.
+    Refused {
+        /// The match; empty if the command named none.
+        match_id: String,
+        /// What was declined, where it is known.
+        command: Option<pb::SubmitCommandRequest>,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The connection was cut; the next call connects again.
+    Cut,
+}
+
+enum Link {
+    Down,
+    Connecting { opening: Opening, sender: mpsc::Sender<PlayRequest> },
+    Up { inbound: Streaming<pb::PlayResponse>, sender: mpsc::Sender<PlayRequest> },
+}
+
+type Opening = Pin<Box<dyn Future<Output = Result<Streaming<pb::PlayResponse>, Error>> + Send>>;
+
+impl Client {
+    /// The seats of the player whose token this client has.
+    pub fn seats(&self, options: PlayOptions) -> Seats {
+        Seats {
+            client: self.clone(),
+            options,
+            link: Link::Down,
+            failed: 0,
+            progress: BTreeMap::new(),
+            unanswered: BTreeMap::new(),
+            answered: BTreeMap::new(),
+        }
+    }
+}
+
+impl Seats {
+    /// What comes next. Dropping the future loses nothing. An error is final: the token is not known, a later stream of the
+    /// same player has taken this one's place, or the attempts to connect are used up.
+    pub async fn next(&mut self) -> Result<Incoming, Error> {
+        loop {
+            match &mut self.link {
+                Link::Down => self.connect()?,
+                Link::Connecting { opening, .. } => match opening.await {
+                    Ok(inbound) => self.connected(inbound),
+                    Err(error) if error.is_passing() => self.lost(),
+                    Err(error) => return Err(error),
+                },
+                Link::Up { inbound, .. } => match inbound.message().await {
+                    Ok(Some(said)) => {
+                        if let Some(incoming) = said.message.map(|said| self.take(said)).transpose()?.flatten() {
+                            return Ok(incoming);
+                        }
+                    }
+                    Ok(None) => {
+                        self.lost();
+                        return Ok(Incoming::Cut);
+                    }
+                    Err(status) => {
+                        let error = Error::from(status);
+                        if !error.is_passing() {
+                            return Err(error);
+                        }
+                        self.lost();
+                        return Ok(Incoming::Cut);
+                    }
+                },
+            }
+        }
+    }
+
+    /// Answers a turn.
+    pub fn answer(&mut self, turn: &pb::Turn, notation: impl Into<String>) -> Result<(), Error> {
+        let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation: notation.into() };
+        self.submit(&turn.match_id, Command::PlayMove(played))
+    }
+
+    /// Gives a match up.
+    pub fn resign(&mut self, match_id: &str) -> Result<(), Error> {
+        self.submit(match_id, Command::Resign(pb::Resign {}))
+    }
+
+    /// Calls a match off.
+    pub fn abort(&mut self, match_id: &str) -> Result<(), Error> {
+        self.submit(match_id, Command::Abort(pb::Abort {}))
+    }
+
+    /// Of every match that is played, the last event that came: what to resume after in another process.
+    pub fn progress(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
+    }
+
+    fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
+        if self.unanswered.len() >= MAX_UNANSWERED {
+            return Err(Error::Busy { most: MAX_UNANSWERED });
+        }
+        if let Command::PlayMove(played) = &command {
+            self.answered.insert(match_id.to_owned(), (played.round, played.ply));
+        }
+        let request_id = self.client.new_request_id();
+        let asked = pb::SubmitCommandRequest {
+            match_id: match_id.to_owned(),
+            request_id: request_id.clone(),
+            command: Some(command),
+        };
+        self.unanswered.insert(request_id, asked.clone());
+        self.send(Said::Command(asked));
+        Ok(())
+    }
+
+    /// Sends while the connection is up. What is not sent now is sent after the next connect, or was a pong.
+    fn send(&mut self, said: Said) {
+        if let Link::Up { sender, .. } = &self.link
+            && sender.try_send(PlayRequest { message: Some(said) }).is_err()
+        {
+            // The connection does not take what little may be on its way: it is as good as cut.
+            self.lost();
+        }
+    }
+
+    fn connect(&mut self) -> Result<(), Error> {
+        let give_up = || Error::Unreachable { cause: format!("{} attempts failed", self.failed) };
+        let wait = self.options.retry.wait(self.failed).ok_or_else(give_up)?;
+        // Room for everything unanswered, the pongs, and the hello.
+        let (sender, receiver) = mpsc::channel(2 * MAX_UNANSWERED + 2);
+        let hello = PlayRequest { message: Some(Said::Hello(self.hello())) };
+        sender.try_send(hello).expect("a new channel has room for one message");
+        let client = self.client.clone();
+        let opening = Box::pin(async move {
+            tokio::time::sleep(wait).await;
+            let opened = client.matches().play(ReceiverStream::new(receiver)).await;
+            Ok(opened?.into_inner())
+        });
+        self.link = Link::Connecting { opening, sender };
+        Ok(())
+    }
+
+    fn hello(&self) -> pb::Hello {
+        let known = self.progress.iter();
+        let resume =
+            known.map(|(match_id, seq)| pb::ResumePoint { match_id: match_id.clone(), after_seq: *seq }).collect();
+        pb::Hello {
+            games: self.options.games.clone(),
+            max_matches: self.options.max_matches,
+            resume,
+            without_legal: self.options.without_legal,
+            agent: self.options.agent.clone(),
+        }
+    }
+
+    fn connected(&mut self, inbound: Streaming<pb::PlayResponse>) {
+        if let Link::Connecting { sender, .. } = std::mem::replace(&mut self.link, Link::Down) {
+            self.link = Link::Up { inbound, sender };
+        }
+        for asked in self.unanswered.values().cloned().collect::<Vec<_>>() {
+            self.send(Said::Command(asked));
+        }
+    }
+
+    fn lost(&mut self) {
+        self.link = Link::Down;
+        self.failed += 1;
+    }
+
+    fn take(&mut self, said: Message) -> Result<Option<Incoming>, Error> {
+        Ok(match said {
+            Message::Welcome(welcome) => {
+                self.failed = 0;
+                Some(Incoming::Welcome(welcome))
+            }
+            Message::Seated(seated) => {
+                self.progress.entry(seated.match_id.clone()).or_insert(0);
+                Some(Incoming::Seated(seated))
+            }
+            Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
+            // Its answer is on its way already.
+            Message::Turn(turn) if self.answered.get(&turn.match_id) == Some(&(turn.round, turn.ply)) => None,
+            Message::Turn(turn) => Some(Incoming::Turn(turn)),
+            Message::Accepted(accepted) => {
+                self.unanswered.remove(&accepted.request_id);
+                Some(Incoming::Accepted(accepted))
+            }
+            Message::Refused(refused) => self.refused(refused)?,
+            Message::Ping(pb::Ping { nonce }) => {
+                self.send(Said::Pong(pb::Pong { nonce }));
+                None
+            }
+        })
+    }
+
+    fn event(&mut self, match_id: String, event: pb::MatchEvent) -> Option<Incoming> {
+        let known = self.progress.get(&match_id).copied().unwrap_or(0);
+        if event.seq <= known {
+            return None;
+        }
+        if matches!(event.event, Some(Event::Ended(_))) {
+            self.progress.remove(&match_id);
+            self.answered.remove(&match_id);
+            self.unanswered.retain(|_, asked| asked.match_id != match_id);
+        } else {
+            self.progress.insert(match_id.clone(), event.seq);
+        }
+        Some(Incoming::Event { match_id, event })
+    }
+
+    fn refused(&mut self, refused: pb::Refused) -> Result<Option<Incoming>, Error> {
+        let pb::Refused { match_id, request_id, refusal } = refused;
+        let refusal = Refusal::from(refusal.unwrap_or_default());
+        match refusal.reason {
+            // The next message is the end of the stream, and then comes the next attempt.
+            pb::Reason::Stopping | pb::Reason::Lagged => return Ok(None),
+            _ if request_id.is_empty() && match_id.is_empty() => return Err(Error::Refused(refusal)),
+            _ => {}
+        }
+        let command = self.unanswered.remove(&request_id);
+        if let Some(Command::PlayMove(played)) = command.as_ref().and_then(|asked| asked.command.as_ref())
+            && self.answered.get(&match_id) == Some(&(played.round, played.ply))
+        {
+            self.answered.remove(&match_id);
+        }
+        Ok(Some(Incoming::Refused { match_id, command, refusal }))
+    }
+}
