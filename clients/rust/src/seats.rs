@@ -70,7 +70,7 @@ pub enum Incoming {
 enum Link {
     Down,
     Connecting { opening: Opening, sender: mpsc::Sender<PlayRequest> },
-    Up { inbound: Streaming<pb::PlayResponse>, sender: mpsc::Sender<PlayRequest> },
+    Up { inbound: Box<Streaming<pb::PlayResponse>>, sender: mpsc::Sender<PlayRequest> },
 }
 
 type Opening = Pin<Box<dyn Future<Output = Result<Streaming<pb::PlayResponse>, Error>> + Send>>;
@@ -206,7 +206,7 @@ impl Seats {
 
     fn connected(&mut self, inbound: Streaming<pb::PlayResponse>) {
         if let Link::Connecting { sender, .. } = std::mem::replace(&mut self.link, Link::Down) {
-            self.link = Link::Up { inbound, sender };
+            self.link = Link::Up { inbound: Box::new(inbound), sender };
         }
         for asked in self.unanswered.values().cloned().collect::<Vec<_>>() {
             self.send(Said::Command(asked));
