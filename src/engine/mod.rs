@@ -11,3 +11,4 @@ pub mod process;
 pub mod session;
 mod spawner;
 pub mod tail;
+mod talk;

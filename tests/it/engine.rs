@@ -64,10 +64,262 @@ async fn a_good_engine_plays() {
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
+/// The failure of an engine that does not get past its introduction.
+async fn refused(script: &str, patience: Patience) -> EngineFailure {
+    let words = ["python3", "-c", script].map(str::to_owned).to_vec();
+    let command = EngineCommand { words, directory: None, options: Vec::new(), json: false };
+    Session::start(&command, patience).await.err().expect("it does not start")
+}
+
+/// The failure of an engine in its first turn.
+async fn fails(script: &str) -> EngineFailure {
+    turn(&mut start(script).await, 0).await.expect_err("it does not answer")
+}
+
+#[track_caller]
+fn check(failure: &EngineFailure, cause: FailureCause, parts: &[&str]) {
+    assert_eq!(failure.cause, cause, "{failure}");
+    for part in parts {
+        assert!(failure.detail.contains(part), "no `{part}` in: {failure}");
+    }
+}
+
 #[tokio::test]
 async fn an_engine_that_is_not_there() {
     let command = EngineCommand::parse("/nowhere/engine --fast").expect("a command");
     let failure = Session::start(&command, PATIENCE).await.err().expect("it cannot start");
-    assert_eq!(failure.cause, FailureCause::NotStarted);
-    assert!(failure.detail.contains("/nowhere/engine"), "{failure}");
+    check(&failure, FailureCause::NotStarted, &["/nowhere/engine", "No such file"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_ends_before_its_introduction() {
+    let failure = refused("import sys; sys.stderr.write('no licence\\n'); sys.exit(3)", PATIENCE).await;
+    check(&failure, FailureCause::Ended, &["exit status 3", "stderr: no licence"]);
+    let failure = refused("import os; os.abort()", PATIENCE).await;
+    check(&failure, FailureCause::Ended, &["signal 6 (SIGABRT)"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_is_silent_at_first() {
+    let patience = Patience { introduction: Duration::from_millis(300), ..PATIENCE };
+    let failure = refused("input(); input()", patience).await;
+    check(&failure, FailureCause::Silent, &["waited 300 ms for refereeok"]);
+}
+
+#[tokio::test]
+async fn an_engine_with_a_garbled_introduction() {
+    let failure = refused("print('option name Hash min few', flush=True); input(); input()", PATIENCE).await;
+    check(&failure, FailureCause::Garbled, &["`option name Hash min few`", "a whole number of 64 bits at byte 21"]);
+    let many = "print('option name x\\n' * 300, flush=True); input(); input()";
+    check(&refused(many, PATIENCE).await, FailureCause::Garbled, &["more than 256 options"]);
+}
+
+#[tokio::test]
+async fn an_option_that_the_engine_does_not_have() {
+    let mut command = python("input()");
+    command.options = vec![("Hash".to_owned(), "16".to_owned())];
+    let failure = Session::start(&command, PATIENCE).await.err().expect("it has no options");
+    check(&failure, FailureCause::Garbled, &["no option `Hash`", "none"]);
+}
+
+#[tokio::test]
+async fn garbage_around_an_answer_is_passed_over() {
+    let script = r#"hear('go'); say('hello', '', '\x00\x07', '"', 'bestmov a', 'info depth ?')
+sys.stdout.buffer.write(b'\xff\xfe\n'); say('bestmove a'); hear('quit')"#;
+    let mut session = start(script).await;
+    assert_eq!(notation(turn(&mut session, 0).await.expect("an answer")), "a");
+    assert_eq!(session.info(), None);
+}
+
+#[tokio::test]
+async fn a_garbled_answer() {
+    check(
+        &fails("hear('go'); say('bestmove a ply x'); hear('quit')").await,
+        FailureCause::Garbled,
+        &["`bestmove a ply x`", "at byte 15"],
+    );
+    let script = "hear('go'); sys.stdout.buffer.write(b'bestmove \\xff\\n'); sys.stdout.flush(); hear('quit')";
+    check(&fails(script).await, FailureCause::Garbled, &["expected UTF-8 at byte 9"]);
+}
+
+#[tokio::test]
+async fn a_line_of_ten_megabytes() {
+    let failure = fails("hear('go'); say('x' * 10_000_000); say('bestmove a'); hear('quit')").await;
+    check(&failure, FailureCause::Garbled, &["a line longer than 65536 bytes"]);
+}
+
+#[tokio::test]
+async fn a_flood_of_lines() {
+    let failure = fails("hear('go')\nwhile True: say('spam ' * 20)").await;
+    check(&failure, FailureCause::Garbled, &["more than 100000 lines without an answer"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_closes_its_output() {
+    let failure = fails("hear('go'); sys.stderr.write('bye\\n'); sys.stderr.flush(); os.close(1); hear('quit')").await;
+    check(&failure, FailureCause::Closed, &["closed its standard output", "stderr: bye"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_closes_its_input() {
+    let script = "os.close(0); say('closed')\nwhile True: time.sleep(1)";
+    let mut session = start(script).await;
+    let failure = loop {
+        // The pipe breaks as soon as the engine has closed it.
+        match session.put_turn(&Position::default(), &go(1, 0)).await {
+            Ok(_) => tokio::task::yield_now().await,
+            Err(failure) => break failure,
+        }
+    };
+    check(&failure, FailureCause::Closed, &["could not be written to"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_does_not_read() {
+    let command = python("while True: time.sleep(1)");
+    let patience = Patience { ready: Duration::from_millis(500), ..PATIENCE };
+    let mut session = Session::start(&command, patience).await.expect("it starts");
+    let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
+    let failure = session.put_turn(&long, &go(1, 0)).await.expect_err("the pipe is full");
+    check(&failure, FailureCause::Silent, &["waited 500 ms for its input to be read"]);
+}
+
+#[tokio::test]
+async fn a_long_turn_for_an_engine_that_first_writes_much() {
+    let script = "for i in range(5000): say('info string ' + 'x' * 50)\nhear('go'); say('bestmove a'); hear('quit')";
+    let mut session = start(script).await;
+    let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
+    session.put_turn(&long, &go(1, 0)).await.expect("it reads in the end");
+    assert_eq!(notation(session.answer().await.expect("an answer")), "a");
+}
+
+#[tokio::test]
+async fn an_answer_that_came_before_the_end_counts() {
+    let mut session = start("hear('go'); say('bestmove a'); sys.exit(7)").await;
+    assert_eq!(notation(turn(&mut session, 0).await.expect("an answer")), "a");
+    check(&session.idle().await, FailureCause::Ended, &["exit status 7", "stdout: bestmove a"]);
+    let failure = turn(&mut session, 1).await.expect_err("it has ended");
+    check(&failure, FailureCause::Ended, &["exit status 7"]);
+}
+
+#[tokio::test]
+async fn an_engine_that_ends_in_its_turn() {
+    check(&fails("hear('go'); 1 // 0").await, FailureCause::Ended, &["exit status 1", "stderr: ZeroDivisionError"]);
+}
+
+#[tokio::test]
+async fn an_answer_to_the_turn_before() {
+    let script = "hear('go'); say('bestmove a round 1 ply 0')\nhear('go'); say('bestmove a round 1 ply 0', \
+                  'bestmove b round 1 ply 1'); hear('quit')";
+    let mut session = start(script).await;
+    assert_eq!(notation(turn(&mut session, 0).await.expect("an answer")), "a");
+    assert_eq!(notation(turn(&mut session, 1).await.expect("an answer")), "b");
+}
+
+#[tokio::test]
+async fn two_answers_in_one_write() {
+    let script = "while True: hear('go'); say('bestmove a', 'bestmove b', 'resign')";
+    let mut session = start(script).await;
+    for ply in 0..3 {
+        assert_eq!(notation(turn(&mut session, ply).await.expect("an answer")), "a");
+    }
+}
+
+#[tokio::test]
+async fn carriage_returns_and_pieces_of_lines() {
+    let script = "hear('go')\nfor piece in 'bestm', 'ove a\\r', '\\n': sys.stdout.write(piece); sys.stdout.flush()\n\
+                  hear('quit')";
+    assert_eq!(notation(turn(&mut start(script).await, 0).await.expect("an answer")), "a");
+}
+
+#[tokio::test]
+async fn a_resignation() {
+    let answer = turn(&mut start("hear('go'); say('resign'); hear('quit')").await, 0).await;
+    assert!(matches!(answer, Ok(Answer::Resign { .. })), "{answer:?}");
+}
+
+#[tokio::test]
+async fn an_engine_that_is_silent_until_it_is_stopped() {
+    let mut session = start("hear('stop'); say('bestmove b'); hear('quit')").await;
+    session.put_turn(&Position::default(), &go(1, 0)).await.expect("a turn");
+    // Waiting may be given up and taken up again.
+    let waited = tokio::time::timeout(Duration::from_millis(50), session.answer()).await;
+    assert!(waited.is_err(), "{waited:?}");
+    session.stop().await.expect("it reads");
+    assert_eq!(notation(session.answer().await.expect("an answer")), "b");
+}
+
+#[tokio::test]
+async fn json_is_spoken_too() {
+    let script = r#"import json, sys
+for line in sys.stdin:
+    verb, fields = next(iter(json.loads(line).items()))
+    answer = {"referee": {"refereeok": {}}, "isready": {"readyok": {}}, "quit": None}.get(verb)
+    if verb == "go": answer = {"bestmove": {"notation": fields["legal"][1], "ply": fields.get("ply", 0)}}
+    if verb == "quit": break
+    print(json.dumps(answer), flush=True)"#;
+    let words = ["python3", "-c", script].map(str::to_owned).to_vec();
+    let command = EngineCommand { words, directory: None, options: Vec::new(), json: true };
+    let mut session = Session::start(&command, PATIENCE).await.expect("it starts");
+    assert_eq!(notation(turn(&mut session, 5).await.expect("an answer")), "b");
+    assert_eq!(session.quit().await, "ended with exit status 0");
+}
+
+/// A grandchild that would outlive its parent: it ignores the end of its input and tells its process id first.
+const GRANDCHILD: &str = "import subprocess\nchild = subprocess.Popen(['sleep', '1000'])\n";
+
+/// Waits until no process with this id runs any more; a test that hangs here has found a survivor.
+async fn gone(pid: &str) {
+    loop {
+        let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        // A killed process stays as a zombie until whoever adopted it has looked at it.
+        if state.is_empty() || state.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')) {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The process ids of an engine and its grandchild, told as its move.
+async fn family(session: &mut Session) -> Vec<String> {
+    let told = notation(turn(session, 0).await.expect("an answer"));
+    told.split(' ').map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn no_child_survives() {
+    let tell = "hear('go'); say(f'bestmove {os.getpid()} {child.pid}')\n";
+    // Dropped; ended by itself; asked to quit and obeying; asked to quit and not listening.
+    let mut session = start(&format!("{GRANDCHILD}{tell}hear('never')")).await;
+    let dropped = family(&mut session).await;
+    drop(session);
+    let mut session = start(&format!("{GRANDCHILD}{tell}")).await;
+    let ended = family(&mut session).await;
+    check(&session.idle().await, FailureCause::Ended, &["exit status 0"]);
+    let mut session = start(&format!("{GRANDCHILD}{tell}hear('quit')")).await;
+    let obeyed = family(&mut session).await;
+    assert_eq!(session.quit().await, "ended with exit status 0");
+    let patience = Patience { quit: Duration::from_millis(200), ..PATIENCE };
+    let deaf = python(&format!("{GRANDCHILD}{tell}while True: time.sleep(1)"));
+    let mut session = Session::start(&deaf, patience).await.expect("it starts");
+    let killed = family(&mut session).await;
+    assert_eq!(session.quit().await, "did not end within 200 ms of `quit` and was killed");
+    for pid in [dropped, ended, obeyed, killed].concat() {
+        tokio::time::timeout(Duration::from_secs(10), gone(&pid)).await.unwrap_or_else(|_| panic!("{pid} survived"));
+    }
+}
+
+#[test]
+fn commands_are_split_as_by_a_shell() {
+    let words = |text: &str| EngineCommand::parse(text).map(|command| command.words).map_err(|error| error.text);
+    assert_eq!(
+        words(r#"python3 "my bot.py"  --level 3"#),
+        Ok(vec!["python3", "my bot.py", "--level", "3"].into_iter().map(str::to_owned).collect())
+    );
+    let strange = words(r#"a'b "c'"d\"e\\f\g" h\ i '' ~ $HOME"#);
+    assert_eq!(strange, Ok([r#"ab "cd"e\f\g"#, "h i", "", "~", "$HOME"].map(str::to_owned).to_vec()));
+    assert_eq!(words("  "), Err("expected a program and its arguments, found nothing".to_owned()));
+    assert_eq!(words("''"), Err("expected a program and its arguments, found nothing".to_owned()));
+    assert_eq!(words("a 'b"), Err("expected a closing ' in `a 'b`".to_owned()));
+    assert_eq!(words("a\0b"), Err("expected no NUL character in a command".to_owned()));
 }

@@ -155,7 +155,7 @@ proptest! {
 #[test]
 fn a_line_of_the_greatest_length_fits_and_a_longer_one_is_known() {
     let mut lines = Lines::new();
-    let mut fill = |lines: &mut Lines, bytes: &[u8]| {
+    let fill = |lines: &mut Lines, bytes: &[u8]| {
         let mut rest = bytes;
         while !rest.is_empty() && !lines.is_overlong() {
             let room = lines.room();

@@ -1,0 +1,240 @@
+//! Lines to and from one child: what was waited for is read, the rest is passed over, and every way to fail has its words.
+
+use std::{
+    io, mem,
+    ops::Range,
+    time::{Duration, Instant},
+};
+
+use tokio::time::timeout;
+
+use super::{
+    failure::{EngineFailure, FailureCause, describe},
+    line::{self, BadLine, Spelling, Verb},
+    lines::Lines,
+    process::{EngineCommand, Heard, Moved, Process},
+    tail::Tail,
+};
+use crate::pb::engine::from_engine::Message;
+
+/// The most lines that an engine may write from one turn to the next, or while it is asked something else.
+pub const MAX_LINES: u32 = 100_000;
+/// How much of a line an error repeats, in characters.
+const MAX_QUOTED: usize = 120;
+
+/// A child that is spoken with.
+pub(super) struct Talk {
+    pub(super) process: Process,
+    pub(super) spelling: Spelling,
+    /// How the child is named in failures and logs.
+    pub(super) name: String,
+    pub(super) lines: Lines,
+    /// When the bytes in `lines` came.
+    pub(super) received: Instant,
+    /// The last `info` line of the turn, as it came.
+    pub(super) info_line: Vec<u8>,
+    /// The lines that are being written; kept, so that their memory is.
+    pub(super) outgoing: Vec<u8>,
+    /// How long the child may leave its input unread.
+    patience: Duration,
+    /// How many lines it wrote since it was last put something.
+    written: u32,
+    tail: Tail,
+}
+
+/// What the engine is waited for. Other lines are passed over, whatever is in them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Awaited {
+    Introduction,
+    Ready,
+    Answer,
+    Nothing,
+}
+
+impl Talk {
+    /// Starts the child.
+    pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<Talk, EngineFailure> {
+        let process = Process::spawn(command).await.map_err(|error| EngineFailure {
+            cause: FailureCause::NotStarted,
+            detail: format!("`{}` could not be started: {error}", command.program().display()),
+            seen: Instant::now(),
+        })?;
+        Ok(Talk {
+            process,
+            spelling: if command.json { Spelling::Json } else { Spelling::Words },
+            name: "the engine".to_owned(),
+            lines: Lines::new(),
+            received: Instant::now(),
+            info_line: Vec::new(),
+            outgoing: Vec::new(),
+            patience,
+            written: 0,
+            tail: Tail::default(),
+        })
+    }
+
+    /// The next message among the lines that have come that is awaited.
+    pub(super) fn next_message(&mut self, awaited: Awaited) -> Result<Option<Message>, EngineFailure> {
+        while let Some(range) = self.lines.next_line() {
+            let line = &self.lines[range.clone()];
+            self.written += 1;
+            self.tail.push(line);
+            if self.written > MAX_LINES {
+                let detail = format!("more than {MAX_LINES} lines without an answer");
+                return Err(self.failure(FailureCause::Garbled, detail));
+            }
+            let verb = line::verb(self.spelling, line);
+            if awaited.waits_for(verb) {
+                return self.read(range).map(Some);
+            }
+            if verb == b"info" && awaited == Awaited::Answer {
+                self.info_line.clear();
+                self.info_line.extend_from_slice(line);
+            } else if verb != b"info" {
+                tracing::debug!(engine = %self.name, line = cut(&String::from_utf8_lossy(line)), "a line was passed over");
+            }
+        }
+        match self.lines.is_overlong() {
+            true => {
+                let detail = format!("a line longer than {} bytes", line::MAX_LINE);
+                Err(self.failure(FailureCause::Garbled, detail))
+            }
+            false => Ok(None),
+        }
+    }
+
+    /// Reads a line that was waited for.
+    fn read(&mut self, range: Range<usize>) -> Result<Message, EngineFailure> {
+        let bytes = &self.lines[range];
+        let expected = match str::from_utf8(bytes) {
+            Ok(line) => match line::read_from_engine(self.spelling, line) {
+                Ok(message) => {
+                    return message.message.ok_or_else(|| self.failure(FailureCause::Garbled, "no message".into()));
+                }
+                Err(BadLine::UnknownVerb) => "a known verb".to_owned(),
+                Err(BadLine::Unreadable { at, expected }) => format!("{expected} at byte {at}"),
+            },
+            Err(error) => format!("UTF-8 at byte {}", error.valid_up_to()),
+        };
+        let line = cut(&String::from_utf8_lossy(bytes));
+        Err(self.failure(FailureCause::Garbled, format!("`{line}` is not understood: expected {expected}")))
+    }
+
+    /// Passes over every line that has come.
+    pub(super) fn pass_over(&mut self) -> Result<(), EngineFailure> {
+        while self.next_message(Awaited::Nothing)?.is_some() {}
+        Ok(())
+    }
+
+    /// Waits for more bytes.
+    pub(super) async fn more(&mut self) -> Result<(), EngineFailure> {
+        match self.process.read(&mut self.lines).await {
+            Ok(Heard::Bytes(_)) => {
+                self.received = Instant::now();
+                Ok(())
+            }
+            Ok(Heard::End) | Err(_) => Err(self.ended().await),
+        }
+    }
+
+    /// Begins a turn with nothing written and nothing heard.
+    pub(super) fn begin_turn(&mut self) {
+        self.written = 0;
+        self.info_line.clear();
+        self.outgoing.clear();
+    }
+
+    /// Writes one line.
+    pub(super) async fn say<M: Verb>(&mut self, message: &M) -> Result<(), EngineFailure> {
+        self.written = 0;
+        self.outgoing.clear();
+        line::write(self.spelling, message, &mut self.outgoing);
+        self.flush().await
+    }
+
+    /// Writes what is in `outgoing`.
+    pub(super) async fn flush(&mut self) -> Result<(), EngineFailure> {
+        match self.process.write_now(&self.outgoing) {
+            Ok(written) if written == self.outgoing.len() => Ok(()),
+            Ok(written) => self.flush_rest(written).await,
+            Err(error) => Err(self.unwritten(error).await),
+        }
+    }
+
+    /// Writes the rest to an engine that does not read as fast as it is written to.
+    async fn flush_rest(&mut self, written: usize) -> Result<(), EngineFailure> {
+        let outgoing = mem::take(&mut self.outgoing);
+        let patience = self.patience;
+        let flushed = match timeout(patience, self.push(&outgoing[written..])).await {
+            Ok(flushed) => flushed,
+            Err(_) => Err(self.silent("its input to be read", patience)),
+        };
+        self.outgoing = outgoing;
+        flushed
+    }
+
+    async fn push(&mut self, mut bytes: &[u8]) -> Result<(), EngineFailure> {
+        while !bytes.is_empty() {
+            match self.process.write_or_read(bytes, &mut self.lines).await {
+                Ok(Moved::Written(count)) => bytes = &bytes[count..],
+                Ok(Moved::Heard(Heard::Bytes(_))) => self.pass_over()?,
+                Ok(Moved::Heard(Heard::End)) => return Err(self.ended().await),
+                Err(error) => return Err(self.unwritten(error).await),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn silent(&mut self, awaited: &str, patience: Duration) -> EngineFailure {
+        let detail = format!("waited {} ms for {awaited} in vain", patience.as_millis());
+        self.failure(FailureCause::Silent, detail)
+    }
+
+    pub(super) async fn unwritten(&mut self, error: io::Error) -> EngineFailure {
+        let seen = Instant::now();
+        match self.process.part().await {
+            Some(_) => EngineFailure { seen, ..self.ended().await },
+            None => {
+                let detail = format!("its standard input could not be written to: {error}");
+                EngineFailure { seen, ..self.failure(FailureCause::Closed, detail) }
+            }
+        }
+    }
+
+    /// The failure of an engine whose output has ended.
+    pub(super) async fn ended(&mut self) -> EngineFailure {
+        let seen = Instant::now();
+        let failure = match self.process.part().await {
+            Some(status) => self.failure(FailureCause::Ended, format!("ended with {}", describe(status))),
+            None => self.failure(FailureCause::Closed, "closed its standard output".to_owned()),
+        };
+        EngineFailure { seen, ..failure }
+    }
+
+    pub(super) fn failure(&self, cause: FailureCause, what: String) -> EngineFailure {
+        let mut detail = format!("{}: {what}\n", self.name);
+        detail.push_str(&self.tail.text("  stdout: "));
+        detail.push_str(&self.process.errors("  stderr: "));
+        detail.truncate(detail.trim_end().len());
+        EngineFailure { cause, detail, seen: Instant::now() }
+    }
+}
+
+impl Awaited {
+    fn waits_for(self, verb: &[u8]) -> bool {
+        match self {
+            Awaited::Introduction => matches!(verb, b"id" | b"option" | b"games" | b"refereeok"),
+            Awaited::Ready => verb == b"readyok",
+            Awaited::Answer => matches!(verb, b"bestmove" | b"resign"),
+            Awaited::Nothing => false,
+        }
+    }
+}
+
+/// Text from outside, cut to what an error may repeat.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
