@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     api,
-    hall::{Hall, Limits, house},
+    hall::{Hall, Limits, demo},
     store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
 };
 
@@ -93,7 +93,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let hall = Hall::open(store, limits(&args)).await.context("failed to bring the matches back")?;
     say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
     if args.demo {
-        tokio::spawn(house::demo(hall.clone(), DEMO_MATCHES));
+        tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
         say(&hint(&hall, address).await);
     }
     let settings = api::Settings::default();

@@ -1,13 +1,191 @@
 //! The house's own players: bots that the server itself plays for, in this process.
 
-use super::Hall;
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc},
+    task::spawn_blocking,
+    time::sleep,
+};
+
+use super::{
+    limits::{Limits, STORE_RETRY},
+    link::{SeatLink, SeatMessage, TurnCard, Wants},
+    table::{Ask, TableStub},
+};
+use crate::{
+    bots::{self, Budget, Kind},
+    games,
+    ids::{PlayerId, RequestId, Seat, Seq},
+    referee::{Opened, Reason, Refusal},
+};
 
 /// The names of the house's players with the kind of bot behind each (see [`crate::bots`]).
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// Keeps `tables` matches between the house's players running, so that somebody who comes in sees something alive. Goes
-/// on until the hall is closed.
-pub async fn demo(_hall: Hall, _tables: usize) {
-    todo!()
+/// How many positions a house player looks at for a move: well under a second in any game.
+const BUDGET: Budget = Budget { nodes: 20_000 };
+/// How many messages may wait for a house player, which reads whenever it does not think.
+const LINE: usize = 256;
+/// How often a house player offers a move again to a store that fails.
+const TRIES: u32 = 60;
+
+/// The ids of the house's players.
+pub fn players() -> impl Iterator<Item = PlayerId> {
+    HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
+}
+
+/// Whether the server itself plays for this player.
+pub fn is_house(player: &PlayerId) -> bool {
+    kind_of(player).is_some()
+}
+
+/// The room where the house's players think.
+pub struct House {
+    seats: Arc<Semaphore>,
+    thinkers: Arc<Semaphore>,
+    pace: Duration,
+}
+
+/// Leave for one house player to sit down.
+pub struct HouseSeat {
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+impl House {
+    /// A house within these limits.
+    pub fn new(limits: &Limits) -> House {
+        House {
+            seats: Arc::new(Semaphore::new(limits.house_seats.min(Semaphore::MAX_PERMITS))),
+            thinkers: Arc::new(Semaphore::new(limits.house_thinkers.clamp(1, Semaphore::MAX_PERMITS))),
+            pace: limits.house_pace,
+        }
+    }
+
+    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when the house has not enough free seats.
+    pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
+        let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
+            Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
+            Err(_) => {
+                let expected = "a player with a free seat; the house has none left (limit `house_seats`)";
+                Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
+            }
+        };
+        players.iter().filter(|player| is_house(player)).map(reserve).collect()
+    }
+
+    /// The same for a match that comes back: it had its seats already.
+    pub fn reserve_again(&self, players: &[PlayerId]) -> Vec<HouseSeat> {
+        let reserve = |_| HouseSeat { _permit: Arc::clone(&self.seats).try_acquire_owned().ok() };
+        players.iter().filter(|player| is_house(player)).map(reserve).collect()
+    }
+
+    /// Puts the house's players on their seats of a table. They play until the match is over.
+    pub async fn sit(&self, table: &TableStub, leave: Vec<HouseSeat>) {
+        let pace = if table.opened().players.iter().all(is_house) { self.pace } else { Duration::ZERO };
+        let seats = (0..).map(Seat).zip(&table.opened().players);
+        let house = seats.filter_map(|(seat, player)| Some((seat, kind_of(player)?)));
+        for ((seat, kind), leave) in house.zip(leave) {
+            let (sender, line) = mpsc::channel(LINE);
+            let link = SeatLink::new(sender, Wants { position: true, legal: false });
+            let link_id = link.id;
+            if let Err(refusal) = table.sit(seat, Seq(0), link).await {
+                tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
+                continue;
+            }
+            let thinkers = Arc::clone(&self.thinkers);
+            let player = Player { table: table.clone(), seat, link_id, kind, pace, thinkers, _leave: leave };
+            tokio::spawn(player.play(line));
+        }
+    }
+}
+
+/// One house player on its seat.
+struct Player {
+    table: TableStub,
+    seat: Seat,
+    link_id: u64,
+    kind: Kind,
+    pace: Duration,
+    thinkers: Arc<Semaphore>,
+    _leave: HouseSeat,
+}
+
+impl Player {
+    async fn play(self, mut line: mpsc::Receiver<SeatMessage>) {
+        while let Some(message) = line.recv().await {
+            match message {
+                SeatMessage::Turn(card) => self.answer(&card).await,
+                SeatMessage::Replaced => return,
+                SeatMessage::Seated { .. } | SeatMessage::Event { .. } => {}
+            }
+        }
+    }
+
+    async fn answer(&self, card: &TurnCard) {
+        if !self.pace.is_zero() {
+            sleep(self.pace).await;
+        }
+        let thought = match Arc::clone(&self.thinkers).acquire_owned().await {
+            Ok(place) => {
+                // The turn is handed over when there is somebody to think about it.
+                card.stamp.mark(self.table.clock().now());
+                let (opened, kind, seed) = (Arc::clone(self.table.opened()), self.kind, seed(card));
+                let (seat, position) = (card.seat, card.position.clone());
+                spawn_blocking(move || {
+                    let _place = place;
+                    think(&opened, kind, seat, &position, seed)
+                })
+                .await
+            }
+            Err(_) => return,
+        };
+        match thought {
+            Ok(Ok(notation)) => self.offer(card, notation).await,
+            Ok(Err(why)) => self.fail(why).await,
+            Err(_) => self.fail("the house's own player failed".to_owned()).await,
+        }
+    }
+
+    async fn offer(&self, card: &TurnCard, notation: String) {
+        for _ in 0..TRIES {
+            let received = self.table.clock().now();
+            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), received };
+            match self.table.ask(self.seat, RequestId::default(), ask).await {
+                Ok(_) => return,
+                // The flag or the opponent was faster, or the server is stopping.
+                Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::Stopping) => return,
+                Err(refusal) if refusal.reason == Reason::HostFault => sleep(STORE_RETRY).await,
+                Err(refusal) => return self.fail(format!("its move was declined: {refusal}")).await,
+            }
+        }
+        self.fail("its move could not be stored".to_owned()).await;
+    }
+
+    async fn fail(&self, why: String) {
+        tracing::error!(match_id = %self.table.match_id(), seat = %self.seat, why, "a house player gives up");
+        self.table.misbehaved(self.seat, self.link_id, why).await;
+    }
+}
+
+fn think(opened: &Opened, kind: Kind, seat: Seat, position: &str, seed: u64) -> Result<String, String> {
+    let game = games::find(&opened.game).ok_or("the game is not known")?;
+    let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
+    let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let setting = game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;
+    let round = game.parse(&setting, position).map_err(|bad| format!("the position cannot be read: {bad}"))?;
+    bots::choose(kind, &*round, seat, BUDGET, seed).ok_or_else(|| "there is no move".to_owned())
+}
+
+fn kind_of(player: &PlayerId) -> Option<Kind> {
+    let (_, kind) = HOUSE.iter().find(|(name, _)| *name == player.as_str())?;
+    Kind::parse(kind)
+}
+
+/// Another number for every turn of every match, the same for the same turn (FNV-1a).
+fn seed(card: &TurnCard) -> u64 {
+    let turn = [u64::from(card.seat.0), u64::from(card.round), u64::from(card.ply)];
+    let bytes = card.match_id.as_str().bytes().chain(turn.into_iter().flat_map(u64::to_le_bytes));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

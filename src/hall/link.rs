@@ -28,6 +28,14 @@ pub struct SeatLink {
     pub wants: Wants,
 }
 
+impl SeatLink {
+    /// A link with a number of its own, greater than that of every link that was made before.
+    pub fn new(line: mpsc::Sender<SeatMessage>, wants: Wants) -> SeatLink {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        SeatLink { id: LAST.fetch_add(1, Ordering::Relaxed) + 1, line, wants }
+    }
+}
+
 /// What a program wants to be told with a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wants {

@@ -1,9 +1,25 @@
 //! Who is connected: the bots with an open stream, and the house's own players.
 
-use super::link::SeatLink;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::runtime::Handle;
+
+use super::{
+    history::{History, fold},
+    house::is_house,
+    limits::{Limits, RESUME_POINTS},
+    link::{SeatLink, SeatMessage},
+    registry::Registry,
+    table::{TableStub, summary, tell_the_past},
+};
 use crate::{
-    ids::{MatchId, PlayerId, Seq},
-    referee::Refusal,
+    hall::table::Newcomer,
+    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
+    referee::{Reason, Refusal},
+    store::SharedStore,
 };
 
 /// What a bot said of itself.
@@ -20,30 +36,192 @@ pub struct Profile {
 }
 
 /// The list of who is here.
-pub struct Lobby {}
+pub struct Lobby {
+    here: Arc<Here>,
+    store: SharedStore,
+    most: usize,
+}
+
+/// What a presence needs to take itself out.
+struct Here {
+    bots: Mutex<BTreeMap<PlayerId, Bot>>,
+    registry: Arc<Registry>,
+    runtime: Handle,
+}
+
+struct Bot {
+    profile: Profile,
+    link: SeatLink,
+}
 
 /// A bot's place in the lobby; dropping it takes the bot out and tells its tables that it has gone.
-pub struct Presence {}
+pub struct Presence {
+    here: Arc<Here>,
+    player: PlayerId,
+    link_id: u64,
+}
 
 impl Lobby {
+    /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
+    pub(super) fn new(registry: Arc<Registry>, store: SharedStore, limits: &Limits) -> Lobby {
+        let here = Here { bots: Mutex::default(), registry, runtime: Handle::current() };
+        Lobby { here: Arc::new(here), store, most: limits.bots }
+    }
+
     /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and seats it in
-    /// all its live matches.
-    pub async fn enter(&self, _player: PlayerId, _profile: Profile, _link: SeatLink) -> Result<Presence, Refusal> {
-        todo!()
+    /// all its live matches. Of the matches that it wants to resume and that are over by now, it is told how they ended.
+    /// [`Reason::Limit`] when the lobby is full or too much is to be resumed, [`Reason::Replaced`] when a later link of
+    /// the player is here already.
+    pub async fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
+        if profile.resume.len() > RESUME_POINTS {
+            let given = profile.resume.len().to_string();
+            return Err(Refusal::of_field(Reason::Limit, "resume", &given, format!("at most {RESUME_POINTS} matches")));
+        }
+        let resume: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
+        self.admit(&player, profile, &link)?;
+        let presence = Presence { here: Arc::clone(&self.here), player, link_id: link.id };
+        let tables = self.here.registry.tables_of(&presence.player);
+        let mut past: BTreeMap<MatchId, Seq> = resume.clone();
+        for table in &tables {
+            let after = resume.get(table.match_id()).copied().unwrap_or_default();
+            let mut over = false;
+            for seat in seats_of(table, &presence.player) {
+                match table.sit(seat, after, link.clone()).await {
+                    Ok(()) => {}
+                    Err(refusal) if refusal.reason == Reason::MatchOver => over = true,
+                    Err(refusal) => {
+                        tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a bot could not sit down");
+                    }
+                }
+            }
+            if !over {
+                past.remove(table.match_id());
+            }
+        }
+        if !past.is_empty() {
+            let store = Arc::clone(&self.store);
+            self.here.runtime.spawn(tell_ends(store, presence.player.clone(), past, link));
+        }
+        Ok(presence)
     }
 
     /// Whether a player has a link here, or is the house's own.
-    pub fn is_online(&self, _player: &PlayerId) -> bool {
-        todo!()
+    pub fn is_online(&self, player: &PlayerId) -> bool {
+        self.is_house(player) || self.here.bots().contains_key(player)
     }
 
     /// Whether the server itself plays for this player.
-    pub fn is_house(&self, _player: &PlayerId) -> bool {
-        todo!()
+    pub fn is_house(&self, player: &PlayerId) -> bool {
+        is_house(player)
     }
 
     /// The games that a connected player plays; empty for one who is not here. A bot that named none plays all.
-    pub fn games_of(&self, _player: &PlayerId) -> Vec<String> {
-        todo!()
+    pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
+        let all = || crate::games::GAMES.iter().map(|game| game.facts().id.to_owned()).collect();
+        match self.here.bots().get(player) {
+            Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
+            Some(_) => all(),
+            None if self.is_house(player) => all(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The link of a connected player.
+    pub(super) fn link_of(&self, player: &PlayerId) -> Option<SeatLink> {
+        self.here.bots().get(player).map(|bot| bot.link.clone())
+    }
+
+    /// Whether a player who plays `live` matches takes one more of `game`. One who is not here may be named: the match
+    /// waits for it.
+    pub(super) fn may_sit(&self, player: &PlayerId, game: &str, live: usize) -> Result<(), Refusal> {
+        let bots = self.here.bots();
+        let Some(Bot { profile, .. }) = bots.get(player) else { return Ok(()) };
+        let unavailable =
+            |expected: String| Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected);
+        if !profile.games.is_empty() && !profile.games.iter().any(|plays| plays == game) {
+            return Err(unavailable(format!("a bot that plays {game}; this one plays {}", profile.games.join(", "))));
+        }
+        if live >= usize::try_from(profile.max_matches.max(1)).unwrap_or(usize::MAX) {
+            return Err(unavailable(format!("a bot with a free seat; this one plays {live} matches, its most")));
+        }
+        Ok(())
+    }
+
+    fn admit(&self, player: &PlayerId, profile: Profile, link: &SeatLink) -> Result<(), Refusal> {
+        let mut bots = self.here.bots();
+        match bots.get(player) {
+            Some(bot) if bot.link.id > link.id => {
+                return Err(Refusal::new(Reason::Replaced, "a later stream of the same bot is here already"));
+            }
+            Some(bot) => {
+                tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a later one");
+                // One that does not read need not know.
+                let _ = bot.link.line.try_send(SeatMessage::Replaced);
+            }
+            None if bots.len() >= self.most => {
+                let text = format!("as many bots are connected as the server allows (limit `bots`: {})", self.most);
+                return Err(Refusal::new(Reason::Limit, text));
+            }
+            None => {}
+        }
+        tracing::info!(%player, link = link.id, agent = profile.agent, "a bot is here");
+        bots.insert(player.clone(), Bot { profile, link: link.clone() });
+        Ok(())
+    }
+}
+
+impl Here {
+    /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
+    fn bots(&self) -> MutexGuard<'_, BTreeMap<PlayerId, Bot>> {
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        let mut bots = self.here.bots();
+        if bots.get(&self.player).is_some_and(|bot| bot.link.id == self.link_id) {
+            bots.remove(&self.player);
+        }
+        drop(bots);
+        let (tables, link_id) = (self.here.registry.tables_of(&self.player), self.link_id);
+        tracing::info!(player = %self.player, link = link_id, "a bot has gone");
+        let player = self.player.clone();
+        // One task for each link that went; a link that was replaced sits nowhere any more and is passed over.
+        self.here.runtime.spawn(async move {
+            for table in tables {
+                for seat in seats_of(&table, &player) {
+                    table.leave(seat, link_id).await;
+                }
+            }
+        });
+    }
+}
+
+/// The seats of a player at a table.
+pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
+    let seats = (0..).map(Seat).zip(&table.opened().players);
+    seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
+}
+
+/// Tells a bot what it missed of matches that are over.
+async fn tell_ends(store: SharedStore, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink) {
+    for (match_id, after) in past {
+        let of = match fold(&store, &match_id).await {
+            Ok(Some(of)) if of.verdict().is_some() => of,
+            Ok(_) => continue,
+            Err(error) => {
+                tracing::error!(%match_id, %error, "failed to read a match that is to be resumed");
+                continue;
+            }
+        };
+        let seat = (0..).map(Seat).zip(&of.opened().players).find(|(_, seated)| **seated == player);
+        let Some((seat, _)) = seat else { continue };
+        let history = History::new(Arc::clone(&store), match_id.clone(), Viewer::Seat(seat), after);
+        let summary = summary(&of, of.at());
+        tell_the_past(Newcomer { match_id, seat, link: link.clone(), summary, history }).await;
+        if link.line.is_closed() {
+            return;
+        }
     }
 }

@@ -1,75 +1,49 @@
 //! Where matches are alive: one task a table, bounded lines between them, and the list of who is here.
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
-//! [`engine_seat`]
-//! puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own.
+//! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
+//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones.
 
+pub mod demo;
 pub mod engine_seat;
+mod history;
 pub mod house;
+pub mod limits;
 pub mod link;
 pub mod lobby;
+mod registry;
 pub mod table;
 pub mod wall_clock;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crate::{
     games::rules::Setting,
-    ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Refusal, TimeControl, event::IllegalPolicy},
-    store::{MatchFilter, RequestKey, SharedStore, StoreError},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    referee::{Event, Fact, Match, Opened, Reason, Refusal, Time, TimeControl, event::IllegalPolicy},
+    store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
-use table::{Snapshot, Summary, TableStub, Watch};
-
-/// The limits of a hall, each named.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most tables that are live at once.
-    pub tables: usize,
-    /// The most commands that wait for one table.
-    pub waiting_commands: usize,
-    /// The most messages that wait for one seat's program; one that falls behind further is taken for disconnected.
-    pub waiting_for_seat: usize,
-    /// The most events that wait for one watcher; one that falls behind further is told where to resume.
-    pub waiting_for_watcher: usize,
-    /// The most watchers of one table.
-    pub watchers: usize,
-    /// How long a seat may stay away.
-    pub grace: Duration,
-    /// How long a match waits for its seats before it is called off.
-    pub start_grace: Duration,
-    /// The most bots that are connected at once.
-    pub bots: usize,
-    /// The most seats that the house's own players hold at once.
-    pub house_seats: usize,
-    /// How many of the house's own players think at once.
-    pub house_thinkers: usize,
-    /// How long the house waits before each of its moves in a match where only its own players sit.
-    pub house_pace: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            tables: 10_000,
-            waiting_commands: 64,
-            waiting_for_seat: 1024,
-            waiting_for_watcher: 256,
-            watchers: 1000,
-            grace: Duration::from_secs(60),
-            start_grace: Duration::from_secs(300),
-            bots: 10_000,
-            house_seats: 512,
-            house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
-            house_pace: Duration::from_millis(250),
-        }
-    }
-}
+use history::{Asker, History, HistoryError};
+use house::{House, HouseSeat};
+pub use limits::Limits;
+use limits::MATCHES_A_PAGE;
+use lobby::Lobby;
+use registry::{Place, Registry};
+use table::{Snapshot, Summary, Table, TableStub, Watch};
+use wall_clock::MatchClock;
 
 /// All tables. Cloning gives another handle to the same hall.
 #[derive(Clone)]
 pub struct Hall {
-    inner: Arc<()>,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: SharedStore,
+    limits: Limits,
+    registry: Arc<Registry>,
+    lobby: Lobby,
+    house: House,
 }
 
 /// What is to be played by whom. Everything in it has been checked.
@@ -91,71 +65,239 @@ pub struct NewMatch {
 
 impl Hall {
     /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
-    /// clock having run in between.
-    pub async fn open(_store: SharedStore, _limits: Limits) -> Result<Hall, StoreError> {
-        todo!()
+    /// clock having run in between. A match that cannot be brought back is reported and left alone.
+    pub async fn open(store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+        for player in house::players() {
+            store.ensure_house(&player).await?;
+        }
+        let registry = Registry::new(limits.tables);
+        let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&store), &limits);
+        let house = House::new(&limits);
+        let hall = Hall { inner: Arc::new(Inner { store, limits, registry, lobby, house }) };
+        let unfinished = hall.inner.store.unfinished().await?;
+        let (mut back, all) = (0, unfinished.len());
+        for match_id in unfinished {
+            match hall.bring_back(&match_id).await {
+                Ok(()) => back += 1,
+                Err(refusal) => tracing::error!(%match_id, %refusal, "a match could not be brought back"),
+            }
+        }
+        if all > 0 {
+            tracing::info!(back, all, "live matches were brought back");
+        }
+        Ok(hall)
     }
 
     /// Opens a match. The same request gives the same match again. Seats of connected bots and of the house are taken at
     /// once; the match starts when all are.
-    pub async fn create(&self, _new: NewMatch) -> Result<MatchId, Refusal> {
-        todo!()
+    pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        let hall = self.clone();
+        // In a task of its own, so that a caller who gives up does not leave a match without a table.
+        let created = tokio::spawn(async move { hall.create_now(new).await }).await;
+        created.unwrap_or_else(|_| Err(Refusal::new(Reason::HostFault, "failed to open the match")))
     }
 
     /// The table of a live match; `None` when the match is over or unknown.
-    pub fn table(&self, _match_id: &MatchId) -> Option<TableStub> {
-        todo!()
+    pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
+        self.inner.registry.table(match_id)
     }
 
     /// What `player` gets for a command to a match that has no table: the first answer again where the match knows the
     /// request id, else [`crate::referee::Reason::MatchOver`], `NotSeated` or `UnknownMatch`.
     pub async fn answer_again(
         &self,
-        _match_id: &MatchId,
-        _player: &PlayerId,
-        _request_id: &RequestId,
+        match_id: &MatchId,
+        player: &PlayerId,
+        request_id: &RequestId,
     ) -> Result<Seq, Refusal> {
-        todo!()
+        history::answer_again(&self.inner.store, match_id, Asker::Player(player), request_id).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
-    pub async fn look(&self, _match_id: &MatchId, _viewer: Viewer) -> Result<Snapshot, Refusal> {
-        todo!()
+    pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
+        if let Some(table) = self.table(match_id)
+            && let Ok(snapshot) = table.look(viewer).await
+        {
+            return Ok(snapshot);
+        }
+        let of = self.folded(match_id).await?;
+        Ok(table::snapshot(&of, viewer, of.at()))
     }
 
     /// Every event after `after`, and then the live ones, as `viewer` may know them. Also of a match that is over.
-    pub async fn watch(&self, _match_id: &MatchId, _viewer: Viewer, _after: Seq) -> Result<Watch, Refusal> {
-        todo!()
+    pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
+        if let Some(table) = self.table(match_id) {
+            return table.watch(viewer, after).await;
+        }
+        let first = self.inner.store.events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
+        if first.is_empty() {
+            return Err(history::unknown_match(match_id));
+        }
+        let history = History::new(Arc::clone(&self.inner.store), match_id.clone(), viewer, after);
+        Ok(Watch::new(history, viewer, after, None, None))
     }
 
-    /// A page of matches, the newest first, beginning behind `before`.
+    /// A page of matches, the newest first, beginning behind `before`; never more than [`MATCHES_A_PAGE`].
     pub async fn list(
         &self,
-        _filter: MatchFilter,
-        _before: Option<MatchId>,
-        _limit: usize,
+        filter: MatchFilter,
+        before: Option<MatchId>,
+        limit: usize,
     ) -> Result<Vec<Summary>, Refusal> {
-        todo!()
+        let ids =
+            self.inner.store.matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
+        let mut page = Vec::with_capacity(ids.len());
+        for match_id in &ids {
+            page.push(self.summary(match_id).await?);
+        }
+        Ok(page)
+    }
+
+    /// A match in a few lines, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
+    pub async fn summary(&self, match_id: &MatchId) -> Result<Summary, Refusal> {
+        if let Some(table) = self.table(match_id)
+            && let Ok(summary) = table.summary().await
+        {
+            return Ok(summary);
+        }
+        let of = self.folded(match_id).await?;
+        Ok(table::summary(&of, of.at()))
     }
 
     /// The record of a match that is over: one event of `referee.log.v1` a line, as JSON.
-    pub async fn record(&self, _match_id: &MatchId) -> Result<String, Refusal> {
-        todo!()
+    pub async fn record(&self, match_id: &MatchId) -> Result<String, Refusal> {
+        let events = history::all(&self.inner.store, match_id).await?;
+        match events.last().map(|event| &event.fact) {
+            None => Err(history::unknown_match(match_id)),
+            Some(Fact::Ended(_)) => Ok(record::write(&events)),
+            Some(_) => Err(Refusal::new(Reason::StillPlayed, "the match is still played: its record is not open yet")),
+        }
     }
 
     /// Who is connected.
-    pub fn lobby(&self) -> &lobby::Lobby {
-        let _ = &self.inner;
-        todo!()
+    pub fn lobby(&self) -> &Lobby {
+        &self.inner.lobby
     }
 
     /// The store, for reads.
     pub fn store(&self) -> &SharedStore {
-        todo!()
+        &self.inner.store
     }
 
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
     pub async fn close(&self) {
-        todo!()
+        for table in self.inner.registry.close() {
+            table.stop().await;
+        }
+        self.inner.registry.empty().await;
     }
+}
+
+impl Hall {
+    async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        let Inner { store, registry, lobby, house, limits } = &*self.inner;
+        if let Some(before) = store.created_by(&new.request).await.map_err(HistoryError::from)? {
+            return before_or_reused(before);
+        }
+        let match_id = fresh_id()?;
+        let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
+        let place = registry.reserve(&match_id, &new.players, may_sit)?;
+        let leave = house.reserve(&new.players)?;
+        let opened = Opened {
+            match_id: match_id.clone(),
+            game: new.game.to_owned(),
+            options: new.setting.options().clone(),
+            time_controls: new.time_controls,
+            players: new.players,
+            opened_unix_ms: wall_clock::unix_ms(),
+            grace: limits.grace,
+            start_grace: limits.start_grace,
+            illegal: new.illegal,
+        };
+        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };
+        let live = Match::open(opened)
+            .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
+        match store.create(new.request, match_id.clone(), vec![first]).await.map_err(HistoryError::from)? {
+            Created::New => {}
+            before => return before_or_reused(before),
+        }
+        let clock = MatchClock::starting_at(Time::ZERO);
+        let (stub, table) = table::channel(live, Arc::clone(store), limits, clock);
+        self.start(&stub, table, place, leave).await;
+        Ok(match_id)
+    }
+
+    async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
+        let Inner { store, registry, house, limits, .. } = &*self.inner;
+        let live = self.folded(match_id).await?;
+        let players = live.opened().players.clone();
+        let clock = MatchClock::starting_at(live.at());
+        let (stub, mut table) = table::channel(live, Arc::clone(store), limits, clock);
+        table.resume().await?;
+        let (place, leave) = (registry.reserve_again(match_id, &players), house.reserve_again(&players));
+        self.start(&stub, table, place, leave).await;
+        Ok(())
+    }
+
+    /// Starts a table's task and seats whoever is here.
+    async fn start(&self, stub: &TableStub, table: Table, place: Place, leave: Vec<HouseSeat>) {
+        let entered = self.inner.registry.enter(stub);
+        tokio::spawn(async move {
+            // The place goes with the task, however it ends.
+            let _place = place;
+            table.run().await;
+        });
+        if entered.is_err() {
+            return stub.stop().await;
+        }
+        self.inner.house.sit(stub, leave).await;
+        for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
+            let Some(link) = self.inner.lobby.link_of(player) else { continue };
+            if let Err(refusal) = stub.sit(seat, Seq(0), link).await {
+                tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
+            }
+        }
+    }
+
+    async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
+        history::fold(&self.inner.store, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+    }
+}
+
+/// A hall that is given up without being closed stops its tables all the same, as far as their lines take it.
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for table in self.registry.close() {
+            if !table.stop_soon() && !table.has_ended() {
+                tracing::warn!(match_id = %table.match_id(), "a table could not be stopped: its line is full");
+            }
+        }
+    }
+}
+
+fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
+    match created {
+        Created::Before(match_id) => Ok(match_id),
+        Created::New | Created::Reused => {
+            let text = "the same request_id came before with another content: take a new one for a new request";
+            Err(Refusal::new(Reason::RequestIdReused, text))
+        }
+    }
+}
+
+/// An id that nobody had before: twelve letters and digits that are hard to take for each other, 60 bits of the system's
+/// luck.
+fn fresh_id() -> Result<MatchId, Refusal> {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let fault = |text: String| Refusal::new(Reason::HostFault, text);
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(|error| fault(format!("failed to get luck from the system: {error}")))?;
+    let mut id = String::with_capacity(14);
+    for (place, byte) in bytes.iter().enumerate() {
+        if place > 0 && place % 4 == 0 {
+            id.push('-');
+        }
+        id.push(char::from(LETTERS[usize::from(byte % 32)]));
+    }
+    MatchId::parse(&id).map_err(|bad| fault(format!("failed to name a match: {bad}")))
 }

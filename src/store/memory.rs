@@ -68,6 +68,10 @@ impl Store for MemoryStore {
         at_once(done)
     }
 
+    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+        at_once(Ok(self.shelf().created_by(request)))
+    }
+
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
         let shelf = self.shelf();
         let events = shelf.log(match_id).map_or(&[][..], |log| &log.events);
@@ -158,12 +162,16 @@ impl Shelf {
         }
     }
 
+    fn created_by(&self, request: &RequestKey) -> Option<Created> {
+        let before = self.requests.get(&request.player)?;
+        let (key, first) = before.iter().find(|(key, _)| key.request_id == request.request_id)?;
+        let same = key.content == request.content;
+        Some(if same { Created::Before(first.clone()) } else { Created::Reused })
+    }
+
     fn create(&mut self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Result<Created, StoreError> {
-        let before = self.requests.get(&request.player).into_iter().flatten();
-        let named = |(key, _): &&(RequestKey, MatchId)| key.request_id == request.request_id;
-        if let Some((key, first)) = before.clone().find(named) {
-            let same = key.content == request.content;
-            return Ok(if same { Created::Before(first.clone()) } else { Created::Reused });
+        if let Some(before) = self.created_by(&request) {
+            return Ok(before);
         }
         self.append(&answer, Seq(0), events)?;
         if !request.request_id.is_empty() {

@@ -42,6 +42,10 @@ pub trait Store: Send + Sync {
     /// asked for it. An id that is taken is a [`StoreError::Conflict`].
     fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created>;
 
+    /// What [`Store::create`] would answer to a request that came before: [`Created::Before`] or [`Created::Reused`];
+    /// `None` for one that is new.
+    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>>;
+
     /// Every event of a match after `after`, in order, at most `limit`. Every match has a first event: none at all is a
     /// match that is not here.
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>>;

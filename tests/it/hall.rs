@@ -1,1 +1,10 @@
-//! Tables, watchers and the lobby.
+//! Tables, watchers, the lobby and the house, in virtual time over the memory store.
+
+mod rig;
+
+mod house;
+mod lobby;
+mod restart;
+mod seats;
+mod store_faults;
+mod watchers;

@@ -159,7 +159,8 @@ fn add_match(file: &Connection, opened: &Opened) -> Result<i64, rusqlite::Error>
     Ok(number)
 }
 
-fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, Trouble> {
+/// What was answered to this request before.
+pub fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, Trouble> {
     let sql = "SELECT answer, content FROM requests WHERE player = ?1 AND request_id = ?2";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, [u8; 32]>(1)?));
     let key = params![request.player.as_str(), request.request_id];

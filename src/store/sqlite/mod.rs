@@ -64,6 +64,11 @@ impl Store for SqliteStore {
         self.writer.run("open a match", move |file| matches::create(file, &request, &new))
     }
 
+    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+        let request = request.clone();
+        self.readers.run("find a request", move |file| matches::answered(file, &request))
+    }
+
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
         let match_id = match_id.clone();
         self.readers.run("read a match", move |file| matches::events(file, &match_id, after, limit))

@@ -1,0 +1,233 @@
+//! What the store knows of a match: its state folded from its events, and the events as one viewer may know them.
+
+use std::sync::Arc;
+
+use super::limits::PAGE;
+use crate::{
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    referee::{
+        Event, Fact, Match, Opened, Reason, Refusal, SeenEvent,
+        sight::{same_for_all, seen_by},
+    },
+    store::{SharedStore, StoreError},
+};
+
+/// Why a match could not be brought back from the store.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HistoryError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The events are not the log of a match.
+    #[error("event {seq} does not belong there: expected {expected}")]
+    Broken {
+        /// The event's number.
+        seq: Seq,
+        /// What would have been taken.
+        expected: String,
+    },
+}
+
+impl From<HistoryError> for Refusal {
+    fn from(error: HistoryError) -> Refusal {
+        Refusal::new(Reason::HostFault, format!("failed to read the match: {error}"))
+    }
+}
+
+/// Reads the events of a match in their order, a page at a time, as one viewer may know them.
+pub struct History {
+    store: SharedStore,
+    match_id: MatchId,
+    viewer: Viewer,
+    after: Seq,
+    /// The match before the next event; only its opening where all viewers see the same.
+    before: Option<Match>,
+    last: Seq,
+    over: bool,
+}
+
+impl History {
+    /// The events after `after`. Nothing is read yet.
+    pub fn new(store: SharedStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
+        History { store, match_id, viewer, after, before: None, last: Seq(0), over: false }
+    }
+
+    /// The number of the newest event that was read.
+    pub fn last(&self) -> Seq {
+        self.last
+    }
+
+    /// Whether the event that ends the match was read.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The next events; empty when the store has no more for now. Nothing is lost when the call is given up.
+    pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
+        loop {
+            let events = self.store.events(&self.match_id, self.last, PAGE).await?;
+            if events.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut page = Vec::with_capacity(events.len());
+            for event in &events {
+                let seen = self.take(event)?;
+                if event.seq > self.after {
+                    page.push(Arc::new(seen));
+                }
+            }
+            self.skip_what_is_known();
+            if !page.is_empty() {
+                return Ok(page);
+            }
+        }
+    }
+
+    fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
+        let seen = match &mut self.before {
+            None => {
+                let opened = open(event)?;
+                let seen = seen_by(self.viewer, &opened, event);
+                self.before = Some(opened);
+                seen
+            }
+            Some(before) => {
+                follows(self.last, event)?;
+                let seen = seen_by(self.viewer, before, event);
+                if !same_for_all(before) {
+                    before.apply(event);
+                }
+                seen
+            }
+        };
+        self.last = event.seq;
+        self.over = matches!(event.fact, Fact::Ended(_));
+        Ok(seen)
+    }
+
+    /// Where all viewers see the same, events that are known already need not be read at all, but for the newest of
+    /// them: it may be the end.
+    fn skip_what_is_known(&mut self) {
+        if self.before.as_ref().is_some_and(same_for_all) {
+            self.last = self.last.max(Seq(self.after.0.saturating_sub(1)));
+        }
+    }
+}
+
+/// The match as its stored events leave it; `None` when there are none.
+pub async fn fold(store: &SharedStore, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
+    let mut folded: Option<Match> = None;
+    loop {
+        let last = folded.as_ref().map_or(Seq(0), Match::seq);
+        let events = store.events(match_id, last, PAGE).await?;
+        let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
+        for event in &events {
+            match &mut folded {
+                None => folded = Some(open(event)?),
+                Some(folded) => {
+                    follows(folded.seq(), event)?;
+                    folded.apply(event);
+                }
+            }
+        }
+        if events.len() < PAGE || folded.as_ref().is_some_and(|folded| folded.seq() != newest) {
+            return Ok(folded);
+        }
+    }
+}
+
+/// Every event of a match, for its record.
+pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
+    let mut events: Vec<Event> = Vec::new();
+    loop {
+        let last = events.last().map_or(Seq(0), |event| event.seq);
+        let page = store.events(match_id, last, PAGE).await?;
+        if page.is_empty() {
+            return Ok(events);
+        }
+        events.extend(page);
+    }
+}
+
+/// Who asked for something.
+#[derive(Clone, Copy, Debug)]
+pub enum Asker<'a> {
+    /// A player, whatever its seat.
+    Player(&'a PlayerId),
+    /// A seat.
+    Seat(Seat),
+}
+
+/// What `asker` got for the request that it named `request_id`, in a match that has no table any more: the first answer
+/// again, or [`Reason::MatchOver`], [`Reason::NotSeated`], [`Reason::UnknownMatch`].
+pub async fn answer_again(
+    store: &SharedStore,
+    match_id: &MatchId,
+    asker: Asker<'_>,
+    request_id: &RequestId,
+) -> Result<Seq, Refusal> {
+    let (mut last, mut over, mut seats) = (Seq(0), false, Vec::new());
+    loop {
+        let events = store.events(match_id, last, PAGE).await.map_err(HistoryError::from)?;
+        let Some(newest) = events.last().map(|event| event.seq) else { break };
+        last = newest;
+        for event in &events {
+            over = matches!(event.fact, Fact::Ended(_));
+            match &event.fact {
+                Fact::Opened(opened) => seats = seats_of(opened, asker),
+                fact if names(fact, request_id, &seats) => return Ok(event.seq),
+                _ => {}
+            }
+        }
+    }
+    match (last, over, asker) {
+        (Seq(0), ..) => Err(unknown_match(match_id)),
+        (_, _, Asker::Player(player)) if seats.is_empty() => Err(not_seated(match_id, player.as_str())),
+        (_, true, _) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
+        (_, false, _) => Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")),
+    }
+}
+
+/// No match has this id.
+pub fn unknown_match(match_id: &MatchId) -> Refusal {
+    Refusal::of_field(Reason::UnknownMatch, "match_id", match_id.as_str(), "the id of a match on this server")
+}
+
+fn open(event: &Event) -> Result<Match, HistoryError> {
+    let broken = |expected: String| HistoryError::Broken { seq: event.seq, expected };
+    match &event.fact {
+        Fact::Opened(opened) if event.seq == Seq(1) => {
+            Match::open(opened.clone()).map_err(|bad| broken(format!("a match that can be opened; {bad}")))
+        }
+        _ => Err(broken("event 1, the opening of the match".to_owned())),
+    }
+}
+
+fn follows(last: Seq, event: &Event) -> Result<(), HistoryError> {
+    if event.seq == last.next() && !matches!(event.fact, Fact::Opened(_)) {
+        return Ok(());
+    }
+    Err(HistoryError::Broken { seq: event.seq, expected: format!("event {}", last.next()) })
+}
+
+fn seats_of(opened: &Opened, asker: Asker<'_>) -> Vec<Seat> {
+    let fits = |(seat, player): &(Seat, &PlayerId)| match asker {
+        Asker::Player(asking) => *player == asking,
+        Asker::Seat(asking) => *seat == asking,
+    };
+    (0..).map(Seat).zip(&opened.players).filter(fits).map(|(seat, _)| seat).collect()
+}
+
+/// Whether an event answered this request of one of these seats. An end that names no seat was asked for by any.
+fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat]) -> bool {
+    let (seat, named) = match fact {
+        Fact::Moved(moved) => (Some(moved.seat), &moved.request_id),
+        Fact::Ended(ended) => (ended.verdict.seat, &ended.request_id),
+        _ => return false,
+    };
+    !request_id.is_empty() && named == request_id && seat.is_none_or(|seat| seats.contains(&seat)) && !seats.is_empty()
+}
+
+fn not_seated(match_id: &MatchId, player: &str) -> Refusal {
+    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
+}

@@ -1,0 +1,59 @@
+//! The limits of a hall, each named.
+
+use std::time::Duration;
+
+/// How long a transport may take to hand a message over, before its program is taken for disconnected.
+pub const HANDOVER: Duration = Duration::from_secs(10);
+/// How long a table waits before it asks a store again that failed.
+pub const STORE_RETRY: Duration = Duration::from_secs(1);
+/// How many events are read from the store at once.
+pub const PAGE: usize = 256;
+/// The most matches on one page of a list.
+pub const MATCHES_A_PAGE: usize = 200;
+/// The most matches that a bot can resume when it connects.
+pub const RESUME_POINTS: usize = 1_024;
+
+/// What a hall takes on at the most.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most tables that are live at once.
+    pub tables: usize,
+    /// The most commands that wait for one table.
+    pub waiting_commands: usize,
+    /// The most messages that wait for one seat's program; one that falls behind further is taken for disconnected.
+    pub waiting_for_seat: usize,
+    /// The most events that wait for one watcher; one that falls behind further is told where to resume.
+    pub waiting_for_watcher: usize,
+    /// The most watchers of one table.
+    pub watchers: usize,
+    /// How long a seat may stay away.
+    pub grace: Duration,
+    /// How long a match waits for its seats before it is called off.
+    pub start_grace: Duration,
+    /// The most bots that are connected at once.
+    pub bots: usize,
+    /// The most seats that the house's own players hold at once.
+    pub house_seats: usize,
+    /// How many of the house's own players think at once.
+    pub house_thinkers: usize,
+    /// How long the house waits before each of its moves in a match where only its own players sit.
+    pub house_pace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            tables: 10_000,
+            waiting_commands: 64,
+            waiting_for_seat: 1_024,
+            waiting_for_watcher: 256,
+            watchers: 1_000,
+            grace: Duration::from_secs(60),
+            start_grace: Duration::from_secs(300),
+            bots: 10_000,
+            house_seats: 512,
+            house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            house_pace: Duration::from_millis(250),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Which matches are live, and who sits in them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+};
+
+use tokio::sync::watch;
+
+use super::table::TableStub;
+use crate::{
+    ids::{MatchId, PlayerId},
+    referee::{Reason, Refusal},
+};
+
+/// The list of live tables.
+pub struct Registry {
+    list: Mutex<List>,
+    most: usize,
+    /// How many places are taken, for whoever waits until there is none.
+    taken: watch::Sender<usize>,
+}
+
+#[derive(Default)]
+struct List {
+    /// Every match with a place; its table as soon as there is one.
+    tables: BTreeMap<MatchId, Option<TableStub>>,
+    of_player: BTreeMap<PlayerId, BTreeSet<MatchId>>,
+    closing: bool,
+}
+
+/// A match's place in the list. Dropping it takes the match out.
+pub struct Place {
+    registry: Weak<Registry>,
+    match_id: MatchId,
+    players: Vec<PlayerId>,
+}
+
+impl Registry {
+    /// An empty list that takes `most` matches.
+    pub fn new(most: usize) -> Arc<Registry> {
+        Arc::new(Registry { list: Mutex::default(), most, taken: watch::Sender::new(0) })
+    }
+
+    /// A place for a new match. `may_sit` is asked for each player with the number of matches it plays already, and
+    /// nobody else can take a place in between. [`Reason::Limit`] when all places are taken.
+    pub fn reserve(
+        self: &Arc<Registry>,
+        match_id: &MatchId,
+        players: &[PlayerId],
+        may_sit: impl Fn(&PlayerId, usize) -> Result<(), Refusal>,
+    ) -> Result<Place, Refusal> {
+        let mut list = self.list();
+        if list.closing {
+            return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
+        }
+        if list.tables.len() >= self.most {
+            let text = format!("as many matches are live as the server allows (limit `tables`: {})", self.most);
+            return Err(Refusal::new(Reason::Limit, text));
+        }
+        for player in players {
+            may_sit(player, list.of_player.get(player).map_or(0, BTreeSet::len))?;
+        }
+        Ok(self.place(&mut list, match_id, players))
+    }
+
+    /// A place for a match that was live before. It is not asked whether there is one: it had it already.
+    pub fn reserve_again(self: &Arc<Registry>, match_id: &MatchId, players: &[PlayerId]) -> Place {
+        self.place(&mut self.list(), match_id, players)
+    }
+
+    fn place(self: &Arc<Registry>, list: &mut List, match_id: &MatchId, players: &[PlayerId]) -> Place {
+        list.tables.insert(match_id.clone(), None);
+        for player in players {
+            list.of_player.entry(player.clone()).or_default().insert(match_id.clone());
+        }
+        self.taken.send_replace(list.tables.len());
+        Place { registry: Arc::downgrade(self), match_id: match_id.clone(), players: players.to_vec() }
+    }
+
+    /// Enters the table of a match that has a place. [`Reason::Stopping`] when it must be stopped at once.
+    pub fn enter(&self, table: &TableStub) -> Result<(), Refusal> {
+        let mut list = self.list();
+        if let Some(entry) = list.tables.get_mut(table.match_id()) {
+            *entry = Some(table.clone());
+        }
+        match list.closing {
+            true => Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later")),
+            false => Ok(()),
+        }
+    }
+
+    /// The table of a live match.
+    pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
+        self.list().tables.get(match_id).cloned().flatten()
+    }
+
+    /// Every live table.
+    pub fn tables(&self) -> Vec<TableStub> {
+        self.list().tables.values().flatten().cloned().collect()
+    }
+
+    /// Every live table where a player sits.
+    pub fn tables_of(&self, player: &PlayerId) -> Vec<TableStub> {
+        let list = self.list();
+        let matches = list.of_player.get(player).into_iter().flatten();
+        matches.filter_map(|match_id| list.tables.get(match_id).cloned().flatten()).collect()
+    }
+
+    /// Takes no further match, and gives the tables that are to be stopped.
+    pub fn close(&self) -> Vec<TableStub> {
+        self.list().closing = true;
+        self.tables()
+    }
+
+    /// Whether no further match is taken.
+    pub fn is_closing(&self) -> bool {
+        self.list().closing
+    }
+
+    /// Waits until no match has a place.
+    pub async fn empty(&self) {
+        // The sender lives in `self`, so that it cannot be gone.
+        let _ = self.taken.subscribe().wait_for(|taken| *taken == 0).await;
+    }
+
+    /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
+    /// poisoned lock is taken as it is.
+    fn list(&self) -> MutexGuard<'_, List> {
+        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(registry) = self.registry.upgrade() else { return };
+        let mut list = registry.list();
+        let table = list.tables.remove(&self.match_id);
+        for player in &self.players {
+            if let Some(matches) = list.of_player.get_mut(player) {
+                matches.remove(&self.match_id);
+                if matches.is_empty() {
+                    list.of_player.remove(player);
+                }
+            }
+        }
+        let taken = list.tables.len();
+        drop(list);
+        registry.taken.send_replace(taken);
+        drop(table);
+    }
+}

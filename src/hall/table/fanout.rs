@@ -1,0 +1,80 @@
+//! Carries live events to the watchers of one match: one bounded line for each class of viewers.
+
+use std::sync::Arc;
+
+use tokio::sync::broadcast;
+
+use crate::{
+    ids::{Seat, Viewer},
+    referee::SeenEvent,
+};
+
+/// The lines of one match. A line is made when its first watcher comes; spectators share one, and so does everybody
+/// where nothing is hidden.
+pub struct Fanout {
+    capacity: usize,
+    shared: Sharing,
+    spectators: Option<Line>,
+    seats: Vec<Option<Line>>,
+}
+
+/// Whether viewers see the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Everybody sees the same.
+    All,
+    /// A seat sees what others do not.
+    Classes,
+}
+
+type Line = broadcast::Sender<Arc<SeenEvent>>;
+
+impl Fanout {
+    /// No line yet; each will hold `capacity` events (at least 1) for a watcher that is behind.
+    pub fn new(capacity: usize, shared: Sharing) -> Fanout {
+        Fanout { capacity: capacity.max(1), shared, spectators: None, seats: Vec::new() }
+    }
+
+    /// A watcher's end of the line of its class.
+    pub fn subscribe(&mut self, viewer: Viewer) -> broadcast::Receiver<Arc<SeenEvent>> {
+        let capacity = self.capacity;
+        let line = match self.class_of(viewer) {
+            Viewer::Spectator => &mut self.spectators,
+            Viewer::Seat(Seat(seat)) => {
+                let seat = usize::from(seat);
+                if self.seats.len() <= seat {
+                    self.seats.resize_with(seat + 1, || None);
+                }
+                &mut self.seats[seat]
+            }
+        };
+        line.get_or_insert_with(|| broadcast::Sender::new(capacity)).subscribe()
+    }
+
+    /// The classes that have watchers now: those for which an event must be redacted.
+    pub fn watched(&self) -> impl Iterator<Item = Viewer> {
+        let has_watchers = |line: &Option<Line>| line.as_ref().is_some_and(|line| line.receiver_count() > 0);
+        let spectators = has_watchers(&self.spectators).then_some(Viewer::Spectator);
+        let seats = (0..).map(Seat).zip(&self.seats).filter(move |(_, line)| has_watchers(line));
+        spectators.into_iter().chain(seats.map(|(seat, _)| Viewer::Seat(seat)))
+    }
+
+    /// Sends an event to the watchers of one class. Those that are too far behind will notice.
+    pub fn publish(&self, class: Viewer, event: Arc<SeenEvent>) {
+        let line = match class {
+            Viewer::Spectator => self.spectators.as_ref(),
+            Viewer::Seat(seat) => self.seats.get(seat.index()).and_then(Option::as_ref),
+        };
+        if let Some(line) = line {
+            // An error says that the last watcher has gone in the meantime.
+            let _ = line.send(event);
+        }
+    }
+
+    fn class_of(&self, viewer: Viewer) -> Viewer {
+        match self.shared {
+            Sharing::All => Viewer::Spectator,
+            Sharing::Classes => viewer,
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
+//! match's deadline.
+//!
+//! [`stub`] is the handle of a table, [`task`] the table itself; [`seats`] knows the programs of the seats, [`catch_up`]
+//! tells them what they missed; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`]
+//! is a match as it is looked at.
+
+mod catch_up;
+mod fanout;
+mod seats;
+mod snapshot;
+mod stub;
+mod task;
+mod watch;
+
+pub use snapshot::{Snapshot, Summary};
+pub use stub::{Ask, TableStub};
+pub use task::{Table, channel};
+pub use watch::{Watch, Watched};
+
+pub(super) use catch_up::{Newcomer, tell_the_past};
+pub(super) use snapshot::{snapshot, summary};

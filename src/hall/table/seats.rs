@@ -1,0 +1,159 @@
+//! The programs of the seats of one match, and the turn that was put to one of them.
+
+use std::sync::Arc;
+
+use crate::{
+    hall::{
+        limits::HANDOVER,
+        link::{SeatLink, SeatMessage, SentStamp, TurnCard},
+    },
+    ids::{MatchId, Seat, Viewer},
+    referee::{Match, Reason, Refusal, SeenEvent, Time, TurnRequest},
+};
+
+/// A seat's program, as its table knows it.
+#[derive(Default)]
+pub struct SeatPlace {
+    link: Option<SeatLink>,
+    /// The link that sits here or sat here last.
+    link_id: Option<u64>,
+    /// Whether it has been told everything before what is live.
+    level: bool,
+    /// The round and ply of the turn that this link was told of.
+    told: Option<(u32, u32)>,
+}
+
+/// A turn that was put to a seat, until it is known when it was handed over.
+pub struct PutTurn {
+    seat: Seat,
+    round: u32,
+    ply: u32,
+    put: Time,
+    card: Arc<TurnCard>,
+}
+
+impl SeatPlace {
+    /// Whether this link sits here, or sat here last.
+    pub fn knows(&self, link_id: u64) -> bool {
+        self.link_id == Some(link_id)
+    }
+
+    /// Whether this link sits here now.
+    pub fn is_held_by(&self, link_id: u64) -> bool {
+        self.link.as_ref().is_some_and(|link| link.id == link_id)
+    }
+
+    /// Whether `link` may take the seat: [`Reason::Replaced`] for one that is earlier than the one here.
+    pub fn admits(&self, link: &SeatLink) -> Result<(), Refusal> {
+        match &self.link {
+            Some(held) if held.id > link.id => {
+                Err(Refusal::new(Reason::Replaced, "a later link of the same player sits there"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the seat to `link`, which has been told nothing yet. The one before is told that it was replaced.
+    pub fn take(&mut self, link: SeatLink) {
+        if let Some(before) = self.link.take() {
+            // One that does not read need not know.
+            let _ = before.line.try_send(SeatMessage::Replaced);
+        }
+        *self = SeatPlace { link_id: Some(link.id), link: Some(link), level: false, told: None };
+    }
+
+    /// Notes that the link has been told everything before what is live.
+    pub fn is_level_now(&mut self) {
+        self.level = true;
+    }
+
+    /// Takes the link away; whether there was one.
+    pub fn clear(&mut self) -> Option<SeatLink> {
+        self.level = false;
+        self.told = None;
+        self.link.take()
+    }
+
+    /// The link, once live events and turns may be sent to it.
+    pub fn level_link(&self) -> Option<&SeatLink> {
+        self.link.as_ref().filter(|_| self.level)
+    }
+
+    /// Sends an event; `false` when the program does not read or has gone.
+    pub fn tell(&self, match_id: &MatchId, event: &Arc<SeenEvent>) -> bool {
+        match self.level_link() {
+            Some(link) => {
+                let event = SeatMessage::Event { match_id: match_id.clone(), event: Arc::clone(event) };
+                link.line.try_send(event).is_ok()
+            }
+            None => true,
+        }
+    }
+
+    /// Puts the open turn to the program unless it was told of it already: `Ok(None)` when there is nothing to do, an
+    /// error when it does not read or has gone.
+    pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, now: Time) -> Result<Option<PutTurn>, NotRead> {
+        let Some(link) = self.level_link() else { return Ok(None) };
+        if self.told == Some((turn.round, turn.ply)) {
+            return Ok(None);
+        }
+        let card = Arc::new(card(live, turn, link, now));
+        link.line.try_send(SeatMessage::Turn(Arc::clone(&card))).map_err(|_| NotRead)?;
+        self.told = Some((turn.round, turn.ply));
+        Ok(Some(PutTurn { seat: turn.seat, round: turn.round, ply: turn.ply, put: now, card }))
+    }
+}
+
+/// A program does not read its line, or has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotRead;
+
+impl PutTurn {
+    /// The seat and, once it is known, when the turn was handed to its transport.
+    pub fn handed_over(&self) -> (Seat, Option<Time>) {
+        (self.seat, self.card.stamp.get())
+    }
+
+    /// Whether it is this turn.
+    pub fn is(&self, turn: &TurnRequest) -> bool {
+        (self.seat, self.round, self.ply) == (turn.seat, turn.round, turn.ply)
+    }
+
+    /// Until when it must be handed over.
+    pub fn handover_until(&self) -> Time {
+        self.put.after(HANDOVER)
+    }
+
+    /// When to look whether it was handed over. A clock that began to run right after `now` ends no earlier.
+    pub fn look_at(&self, live: &Match, now: Time) -> Time {
+        let left = live.remaining(self.seat, now);
+        let cap = live.opened().time_controls.get(self.seat.index()).and_then(|control| control.move_limit);
+        let budget = [left, cap].into_iter().flatten().min().unwrap_or(HANDOVER);
+        self.handover_until().min(now.after(budget.max(SHORTEST_LOOK)))
+    }
+}
+
+/// How soon a table looks again whether a turn was handed over. A flag is judged by stamps, so that looking late is no
+/// injustice.
+const SHORTEST_LOOK: std::time::Duration = std::time::Duration::from_millis(5);
+
+fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCard {
+    let (course, opened) = (live.course(), live.opened());
+    let controls = &opened.time_controls;
+    TurnCard {
+        match_id: opened.match_id.clone(),
+        seat: turn.seat,
+        round: turn.round,
+        ply: turn.ply,
+        position: match link.wants.position {
+            true => course.round().view(Viewer::Seat(turn.seat)),
+            false => String::new(),
+        },
+        totals: course.totals().to_vec(),
+        remaining: Seat::all(course.setting().seats()).map(|seat| live.remaining(seat, now)).collect(),
+        increment: controls.iter().map(|control| control.increment).collect(),
+        move_limit: controls.get(turn.seat.index()).and_then(|control| control.move_limit),
+        legal: if link.wants.legal { course.round().legal() } else { Vec::new() },
+        stamp: SentStamp::default(),
+    }
+}

@@ -1,0 +1,82 @@
+//! A match as it is looked at.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    games::{
+        rules::{Points, Turn},
+        scene::Scene,
+    },
+    ids::{Seat, Seq, Viewer},
+    referee::{Match, Opened, Phase, Time, Verdict},
+};
+
+/// A match in a few lines.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// How it was set up.
+    pub opened: Arc<Opened>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The newest event.
+    pub seq: Seq,
+    /// The round in play, from 1.
+    pub round: u32,
+    /// The ply of the next step.
+    pub ply: u32,
+    /// The points of each seat over all rounds that have ended.
+    pub totals: Vec<Points>,
+    /// What each clock has left; `None` for a seat without a limit.
+    pub remaining: Vec<Option<Duration>>,
+    /// Whom the position waits for.
+    pub turn: Turn,
+    /// How it ended.
+    pub verdict: Option<Verdict>,
+}
+
+/// What is to be seen of a match.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Where it stands.
+    pub summary: Summary,
+    /// The text of the position, as the viewer may know it.
+    pub position: String,
+    /// Every legal move with the spaces that it touches, as far as the viewer may know them.
+    pub legal: Vec<(String, Vec<String>)>,
+    /// What is to be seen.
+    pub scene: Scene,
+}
+
+/// The match in a few lines, its clocks as they show at `now`.
+pub fn summary(of: &Match, now: Time) -> Summary {
+    let course = of.course();
+    let seats = Seat::all(course.setting().seats());
+    Summary {
+        opened: Arc::clone(of.opened()),
+        phase: of.phase(),
+        seq: of.seq(),
+        round: course.number(),
+        ply: course.ply(),
+        totals: course.totals().to_vec(),
+        remaining: seats.map(|seat| of.remaining(seat, now)).collect(),
+        turn: if of.phase() == Phase::Over { Turn::Over } else { course.turn() },
+        verdict: of.verdict().cloned(),
+    }
+}
+
+/// The match as `viewer` may see it at `now`.
+pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
+    let (summary, round) = (summary(of, now), of.course().round());
+    let legal = match summary.turn {
+        Turn::Seat(seat) if may_know_moves(of, viewer, seat) => {
+            round.legal().into_iter().zip(round.touches()).collect()
+        }
+        _ => Vec::new(),
+    };
+    Snapshot { position: round.view(viewer), legal, scene: round.scene(viewer), summary }
+}
+
+/// What a seat may play tells what it holds, where a game has anything to hide.
+fn may_know_moves(of: &Match, viewer: Viewer, seat: Seat) -> bool {
+    !of.course().game().facts().hidden || viewer == Viewer::Seat(seat)
+}

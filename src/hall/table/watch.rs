@@ -1,0 +1,141 @@
+//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use tokio::sync::{OwnedSemaphorePermit, broadcast};
+
+use super::stub::TableStub;
+use crate::{
+    hall::history::{History, HistoryError},
+    ids::{Seq, Viewer},
+    referee::{Fact, SeenEvent},
+};
+
+/// A stream of events for one viewer: those that had happened, [`Watched::CaughtUp`], then the live ones, until the
+/// match is over.
+pub struct Watch {
+    history: History,
+    viewer: Viewer,
+    table: Option<TableStub>,
+    /// What was read and not given yet.
+    read: VecDeque<Arc<SeenEvent>>,
+    stage: Stage,
+    /// The newest event that was given.
+    last: Seq,
+    /// The watcher's place among those that the table allows.
+    _place: Option<OwnedSemaphorePermit>,
+}
+
+/// One item of a [`Watch`].
+#[derive(Clone, Debug)]
+pub enum Watched {
+    /// Something became true.
+    Event(Arc<SeenEvent>),
+    /// What follows is live.
+    CaughtUp(Seq),
+    /// The watcher fell behind; nothing follows. It can watch again after this event.
+    Lagged(Seq),
+}
+
+enum Stage {
+    /// Reading the store, without a claim on the table.
+    Past,
+    /// The line is there and fills while the store is read up to where it begins.
+    Joining { line: broadcast::Receiver<Arc<SeenEvent>>, from: Seq },
+    /// Nothing but the line.
+    Live(broadcast::Receiver<Arc<SeenEvent>>),
+    /// Nothing follows.
+    Done,
+}
+
+impl Watch {
+    /// A watch over `history`, which reads after `after`; `table` is `None` for a match that is over.
+    pub(in crate::hall) fn new(
+        history: History,
+        viewer: Viewer,
+        after: Seq,
+        table: Option<TableStub>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Watch {
+        Watch { history, viewer, table, read: VecDeque::new(), stage: Stage::Past, last: after, _place: place }
+    }
+
+    /// The next item; `None` after the end. Nothing is lost when the call is given up.
+    pub async fn next(&mut self) -> Option<Watched> {
+        loop {
+            if let Some(event) = self.read.pop_front() {
+                return Some(self.give(event));
+            }
+            match &mut self.stage {
+                Stage::Done => return None,
+                Stage::Live(line) => match line.recv().await {
+                    Ok(event) if event.seq() > self.last => return Some(self.give(event)),
+                    Ok(_) => {}
+                    Err(broadcast::error::RecvError::Lagged(_)) => {
+                        self.stage = Stage::Done;
+                        return Some(Watched::Lagged(self.last));
+                    }
+                    Err(broadcast::error::RecvError::Closed) => return None,
+                },
+                Stage::Past | Stage::Joining { .. } => match self.catch_up().await {
+                    Ok(None) => {}
+                    Ok(Some(caught_up)) => return Some(caught_up),
+                    Err(error) => {
+                        tracing::error!(%error, "a watcher's past could not be read");
+                        self.stage = Stage::Done;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Reads on, or takes the next step towards the live events when there is nothing to read.
+    async fn catch_up(&mut self) -> Result<Option<Watched>, HistoryError> {
+        self.read.extend(self.history.page().await?);
+        if !self.read.is_empty() {
+            return Ok(None);
+        }
+        match std::mem::replace(&mut self.stage, Stage::Past) {
+            Stage::Joining { line, from } if self.history.last() >= from => {
+                self.stage = Stage::Live(line);
+                Ok(Some(Watched::CaughtUp(self.history.last())))
+            }
+            // What the line begins behind is durable, so that an empty page cannot come before it.
+            Stage::Joining { .. } => {
+                self.stage = Stage::Done;
+                Ok(None)
+            }
+            _ => Ok(self.join().await),
+        }
+    }
+
+    async fn join(&mut self) -> Option<Watched> {
+        let line = match &self.table {
+            Some(table) if !self.history.is_over() => table.subscribe(self.viewer).await,
+            _ => None,
+        };
+        match (line, &self.table) {
+            (Some((line, from)), _) => {
+                self.stage = Stage::Joining { line, from };
+                None
+            }
+            // The table ended between the last page and now: what it left behind is read first.
+            (None, Some(_)) if !self.history.is_over() => {
+                self.table = None;
+                None
+            }
+            (None, _) => {
+                self.stage = Stage::Done;
+                Some(Watched::CaughtUp(self.history.last()))
+            }
+        }
+    }
+
+    fn give(&mut self, event: Arc<SeenEvent>) -> Watched {
+        self.last = event.seq();
+        if matches!(event.fact(), Fact::Ended(_)) && matches!(self.stage, Stage::Live(_)) {
+            self.stage = Stage::Done;
+        }
+        Watched::Event(event)
+    }
+}

@@ -1,0 +1,193 @@
+//! What the tests of the hall share: a hall, a match, a bot on a seat, a watcher.
+
+use std::{sync::Arc, time::Duration};
+
+use referee::{
+    games,
+    hall::{
+        Hall, Limits, NewMatch,
+        link::{SeatLink, SeatMessage, TurnCard, Wants},
+        table::{Ask, TableStub, Watch, Watched},
+    },
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    referee::{Fact, Refusal, SeenEvent, TimeControl, event::IllegalPolicy},
+    store::{MemoryStore, RequestKey, SharedStore},
+};
+use tokio::sync::mpsc;
+
+/// How many messages wait for a bot of these tests.
+pub const LINE: usize = 1_024;
+
+pub fn memory() -> SharedStore {
+    Arc::new(MemoryStore::new())
+}
+
+pub async fn open(store: &SharedStore) -> Hall {
+    open_with(store, Limits::default()).await
+}
+
+pub async fn open_with(store: &SharedStore, limits: Limits) -> Hall {
+    Hall::open(Arc::clone(store), limits).await.expect("the hall opens")
+}
+
+pub fn player(name: &str) -> PlayerId {
+    PlayerId::parse(name).expect("a name")
+}
+
+pub fn request(id: &str) -> RequestId {
+    RequestId::parse(id).expect("a request id")
+}
+
+/// A match of the first game: `length` is its first option.
+pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMatch {
+    let game = games::find("kamisado").expect("the game");
+    NewMatch {
+        game: game.facts().id,
+        setting: game.facts().setting(2, [("length", length)]).expect("a setting"),
+        time_controls: vec![TimeControl::parse(time_control).expect("a time control"); 2],
+        players: players.map(player).to_vec(),
+        illegal: IllegalPolicy::Forfeit,
+        request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
+    }
+}
+
+pub async fn create(hall: &Hall, new: NewMatch) -> TableStub {
+    let match_id = hall.create(new).await.expect("the match is opened");
+    hall.table(&match_id).expect("the table is live")
+}
+
+/// A program on a seat that the test drives by hand, or lets play.
+pub struct Bot {
+    pub table: TableStub,
+    pub seat: Seat,
+    pub link: SeatLink,
+    pub line: mpsc::Receiver<SeatMessage>,
+}
+
+impl Bot {
+    pub async fn sit(table: &TableStub, seat: u8, after: u64) -> Bot {
+        Bot::sit_with_line(table, seat, after, LINE).await
+    }
+
+    pub async fn sit_with_line(table: &TableStub, seat: u8, after: u64, line: usize) -> Bot {
+        let (sender, line) = mpsc::channel(line);
+        let link = SeatLink::new(sender, Wants { position: false, legal: true });
+        table.sit(Seat(seat), Seq(after), link.clone()).await.expect("the seat is free");
+        Bot { table: table.clone(), seat: Seat(seat), link, line }
+    }
+
+    pub async fn message(&mut self) -> SeatMessage {
+        self.line.recv().await.expect("the line is open")
+    }
+
+    /// The next turn, handed over now. Events before it are passed over.
+    pub async fn turn(&mut self) -> Arc<TurnCard> {
+        let card = self.turn_not_handed_over().await;
+        card.stamp.mark(self.table.clock().now());
+        card
+    }
+
+    pub async fn turn_not_handed_over(&mut self) -> Arc<TurnCard> {
+        loop {
+            if let SeatMessage::Turn(card) = self.message().await {
+                return card;
+            }
+        }
+    }
+
+    pub async fn answer(&self, card: &TurnCard, notation: &str, id: &str) -> Result<Seq, Refusal> {
+        let received = self.table.clock().now();
+        let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.to_owned(), received };
+        self.table.ask(self.seat, request(id), ask).await
+    }
+
+    pub async fn move_at_once(&mut self) -> Seq {
+        let card = self.turn().await;
+        self.answer(&card, some_move(&card), "").await.expect("the move is taken")
+    }
+
+    /// Plays until the match is over, and gives every event that it was told, the end included.
+    pub async fn play(mut self) -> Vec<Arc<SeenEvent>> {
+        let mut events = Vec::new();
+        while let Some(message) = self.line.recv().await {
+            match message {
+                SeatMessage::Turn(card) => {
+                    card.stamp.mark(self.table.clock().now());
+                    self.answer(&card, some_move(&card), "").await.expect("the move is taken");
+                }
+                SeatMessage::Event { event, .. } => {
+                    let over = matches!(event.fact(), Fact::Ended(_));
+                    events.push(event);
+                    if over {
+                        break;
+                    }
+                }
+                SeatMessage::Seated { .. } => {}
+                SeatMessage::Replaced => break,
+            }
+        }
+        events
+    }
+
+    /// The events up to the end of the match; turns are left unanswered.
+    pub async fn events_to_end(&mut self) -> Vec<Arc<SeenEvent>> {
+        let mut events = Vec::new();
+        while let Some(message) = self.line.recv().await {
+            if let SeatMessage::Event { event, .. } = message {
+                let over = matches!(event.fact(), Fact::Ended(_));
+                events.push(event);
+                if over {
+                    break;
+                }
+            }
+        }
+        events
+    }
+}
+
+/// A legal move, another one at every ply, so that matches differ and end.
+pub fn some_move(card: &TurnCard) -> &str {
+    let pick = (card.ply as usize * 7 + card.round as usize * 3) % card.legal.len();
+    &card.legal[pick]
+}
+
+/// Two bots on their seats of a new match.
+pub async fn two_bots(hall: &Hall, new: NewMatch) -> (Bot, Bot) {
+    let table = create(hall, new).await;
+    (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await)
+}
+
+/// Everything that a watcher gets.
+pub async fn watch_to_end(mut watch: Watch) -> (Vec<Arc<SeenEvent>>, Option<Seq>) {
+    let (mut events, mut caught_up) = (Vec::new(), None);
+    while let Some(item) = watch.next().await {
+        match item {
+            Watched::Event(event) => events.push(event),
+            Watched::CaughtUp(seq) => assert_eq!(caught_up.replace(seq), None, "it catches up once"),
+            Watched::Lagged(seq) => panic!("it lags behind {seq}"),
+        }
+    }
+    (events, caught_up)
+}
+
+/// The events follow each other without a gap.
+pub fn assert_no_gap(events: &[Arc<SeenEvent>], after: u64) {
+    let seqs: Vec<u64> = events.iter().map(|event| event.seq().0).collect();
+    let expected: Vec<u64> = (after + 1..=after + seqs.len() as u64).collect();
+    assert_eq!(seqs, expected);
+}
+
+pub fn verdict(events: &[Arc<SeenEvent>]) -> referee::referee::Verdict {
+    match events.last().map(|event| event.fact()) {
+        Some(Fact::Ended(ended)) => ended.verdict.clone(),
+        other => panic!("the last event is no end: {other:?}"),
+    }
+}
+
+pub async fn log(store: &SharedStore, match_id: &MatchId) -> Vec<referee::referee::Event> {
+    store.events(match_id, Seq(0), usize::MAX).await.expect("the store reads")
+}
+
+pub const fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
