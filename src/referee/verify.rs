@@ -1,7 +1,8 @@
 //! Recomputes a match from its events alone: every legality, every clock charge, every flag, every point and place.
 //!
-//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail, who asked for
-//! an abort, and the exact moment of what has no consequence, as long as time does not go back.
+//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail, the policy
+//! for illegal moves, which of its possible outcomes chance gave, whether a seat that had lost anyway resigned, who called a
+//! match off, and the exact moment of what has no consequence, as long as time does not go back.
 
 use super::{
     clock::Time,
@@ -204,11 +205,20 @@ impl Match {
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match verdict.termination {
             Termination::Board => Err("the rules go on here".to_owned()),
-            Termination::HostFault | Termination::Abort => Ok(()),
-            Termination::ProtocolError => self.check_not_flagged(ended),
-            Termination::Resignation => started(),
+            Termination::HostFault | Termination::Abort => {
+                demand(ended.received.is_none(), || "such an end is not received from a seat".to_owned())
+            }
+            Termination::ProtocolError => {
+                demand(ended.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
+                self.check_not_flagged(ended)
+            }
+            Termination::Resignation => {
+                demand(ended.received.is_none(), || "a resignation is no answer".to_owned())?;
+                started()
+            }
             Termination::Disconnect => {
                 started()?;
+                demand(ended.received.is_none(), || "whoever is away sends nothing".to_owned())?;
                 let seat = verdict.seat;
                 let over = self.graces().any(|(away, until)| Some(away) == seat && at >= until);
                 demand(over, || "the seat was there, or its grace was not over".to_owned())

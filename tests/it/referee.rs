@@ -3,9 +3,11 @@
 mod clocks;
 mod commands;
 mod presence;
+mod random_commands;
 mod repeats;
 mod rig;
 mod sight;
 mod takeaway;
+mod tampering;
 mod time_controls;
 mod whole_matches;

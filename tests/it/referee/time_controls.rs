@@ -69,6 +69,8 @@ fn everything_else_is_declined_with_what_was_expected() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn what_is_written_is_read_back(
         base in proptest::option::of(1u64..31_622_400_000_000_000),

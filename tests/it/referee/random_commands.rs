@@ -1,0 +1,185 @@
+//! Any commands at any time: nothing panics, nothing is lost, every match can end.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use referee::{
+    games::{Game, find},
+    ids::{RequestId, Seat},
+    referee::{Command, Fact, IllegalPolicy, Match, Phase, Time},
+};
+
+use super::{
+    rig::{Rig, opened, request},
+    takeaway::TAKEAWAY,
+};
+
+/// One thing that happens: what, to which seat, how long after the last, and a number to choose by.
+type Happening = (u8, u8, u64, u16);
+
+const CONTROLS: &[&str] = &["10+1", "3", "st=2", "inf", "5+0.5 per=round", "8 st=3", "0.000000001", "2 per=round"];
+
+/// Lets it happen; gives back the command, where it is one.
+fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command> {
+    let seat = Seat(seat % 5);
+    let named = request(["", "a", "b", "c"][usize::from(choice % 4)]);
+    let received = Time(rig.now.0.saturating_sub(u64::from(choice) * 1_000_000));
+    let turn = rig.current.turn();
+    Some(match what {
+        0..=11 => {
+            let turn = turn?;
+            let legal = rig.legal();
+            let notation = legal[usize::from(choice) % legal.len()].clone();
+            let request_id = if what == 0 { named } else { RequestId::default() };
+            Command::PlayMove { seat: turn.seat, round: turn.round, ply: turn.ply, notation, request_id, received }
+        }
+        12 => {
+            let (round, ply) = (u32::from(choice % 3), u32::from(choice % 11));
+            let notation = ["take1", "take2", "TAKE3", "skip", "", "e1e4"][usize::from(choice) % 6].to_owned();
+            Command::PlayMove { seat, round, ply, notation, request_id: named, received }
+        }
+        13..=18 => {
+            let turn = turn?;
+            rig.current.asked(turn.seat, received);
+            return None;
+        }
+        19..=23 => Command::Connect { seat },
+        24..=25 => Command::Disconnect { seat },
+        26..=28 => Command::Expire,
+        29 if choice % 4 == 0 => Command::Resign { seat, request_id: named },
+        29 if choice % 4 == 1 => Command::Abort { seat: Some(seat), request_id: named },
+        29 if choice % 16 == 2 => Command::Abort { seat: None, request_id: named },
+        29 if choice % 16 == 3 => Command::Misbehave { seat, detail: "x".repeat(usize::from(choice)), received },
+        29 if choice % 16 == 6 => Command::Fault { detail: "\u{e9}".repeat(usize::from(choice)) },
+        _ => Command::Resume,
+    })
+}
+
+fn happen(rig: &mut Rig, happening: Happening) {
+    let (_, _, later, _) = happening;
+    rig.now = rig.now.after(Duration::from_millis(later));
+    rig.entropy.0[usize::from(happening.1) % 32] ^= happening.3 as u8;
+    let Some(command) = command(rig, happening) else { return };
+    let before = (rig.current.seq(), rig.current.at(), rig.log.len());
+    match rig.say(command.clone()) {
+        Ok(_) => {}
+        Err(refusal) => {
+            assert_eq!(before, (rig.current.seq(), rig.current.at(), rig.log.len()), "a refusal changes nothing");
+            assert!(!refusal.text.is_empty() && refusal.value.len() < 1000, "{refusal:?}");
+            if let Command::PlayMove { seat, .. } = command {
+                rig.current.refused(seat, refusal.reason);
+            }
+        }
+    }
+    holds(rig);
+}
+
+/// What is always true of a match.
+fn holds(rig: &Rig) {
+    let current = &rig.current;
+    assert_eq!(current.seq().0, rig.log.len() as u64, "no gaps");
+    assert_eq!(current.at(), rig.log.last().expect("an event").at);
+    assert_eq!(current.phase() == Phase::Over, current.verdict().is_some());
+    assert_eq!(current.turn().is_some(), current.phase() == Phase::Live, "a live match waits for a seat");
+    assert!(current.deadline().is_some() || current.phase() != Phase::Waiting, "waiting has an end");
+    if let Some(turn) = current.turn() {
+        assert_eq!(current.round_moves().len(), turn.ply as usize);
+        assert_eq!((turn.round, turn.ply), (current.course().number(), current.course().ply()));
+    }
+}
+
+/// All that can be seen of a match.
+fn summary(current: &Match, now: Time) -> String {
+    let seats: Vec<Seat> = Seat::all(current.course().setting().seats()).collect();
+    let clocks: Vec<_> = seats.iter().map(|seat| (current.remaining(*seat, now), current.connected(*seat))).collect();
+    let course = current.course();
+    format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {} {:?} {:?}",
+        current.phase(),
+        current.seq(),
+        current.at(),
+        current.turn(),
+        current.verdict(),
+        clocks,
+        current.round_start(),
+        current.round_moves(),
+        course.round().text(),
+        course.totals(),
+        current.deadline(),
+    )
+}
+
+/// The log alone, recomputed, gives the same match, but for what is no event: whether the seat was asked.
+fn replays(rig: &Rig) {
+    let mut folded = rig.folded();
+    if let Some(turn) = rig.current.turn()
+        && let Some(sent) = turn.sent
+    {
+        folded.current.asked(turn.seat, sent);
+    }
+    assert_eq!(summary(&folded.current, rig.now), summary(&rig.current, rig.now));
+    assert_eq!(rig.verified().over, rig.current.phase() == Phase::Over);
+}
+
+/// Time alone ends the match once its seats are asked or gone.
+fn ends(rig: &mut Rig) {
+    for _ in 0..8 {
+        if rig.current.phase() == Phase::Over {
+            return;
+        }
+        if let Some(turn) = rig.current.turn() {
+            rig.current.asked(turn.seat, rig.now);
+        }
+        if rig.current.deadline().is_none() {
+            rig.does(Command::Disconnect { seat: Seat(0) });
+        }
+        rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
+        rig.does(Command::Expire);
+    }
+    panic!("{} does not end", summary(&rig.current, rig.now));
+}
+
+fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: bool, happenings: &[Happening]) {
+    let controls: Vec<&str> = (0..seats).map(|seat| CONTROLS[controls[seat] % CONTROLS.len()]).collect();
+    let mut opening = opened(game.facts().id, &controls, &[]);
+    if forfeit {
+        opening.illegal = IllegalPolicy::Forfeit;
+    }
+    let mut rig = Rig::open(game, opening);
+    for happening in happenings {
+        happen(&mut rig, *happening);
+    }
+    replays(&rig);
+    ends(&mut rig);
+    replays(&rig);
+    let last = rig.log.iter().filter(|event| matches!(event.fact, Fact::Ended(_))).count();
+    assert_eq!(last, 1, "a match ends once");
+}
+
+fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+    let later = prop_oneof![4 => Just(0u64), 4 => 0u64..50, 2 => 0u64..2000, 1 => 0u64..40_000];
+    prop::collection::vec((0u8..31, 0u8..5, later, any::<u16>()), 0..120)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hidden_luck_and_many_seats(
+        seats in 2usize..=4,
+        controls in prop::collection::vec(0usize..100, 4),
+        forfeit in any::<bool>(),
+        happenings in happenings(),
+    ) {
+        try_all(&TAKEAWAY, seats, &controls, forfeit, &happenings);
+    }
+
+    #[test]
+    fn kamisado(
+        controls in prop::collection::vec(0usize..100, 4),
+        forfeit in any::<bool>(),
+        happenings in happenings(),
+    ) {
+        try_all(find("kamisado").expect("a registered game"), 2, &controls, forfeit, &happenings);
+    }
+}

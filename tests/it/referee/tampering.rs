@@ -1,0 +1,404 @@
+//! Records that were changed afterwards: every field of every kind of event.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use referee::{
+    games::rules::Points,
+    ids::{MatchId, Seat, Seq},
+    referee::{
+        Command, Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl,
+        event::{Ended, Moved},
+        verify::verify_with,
+    },
+};
+
+use super::{
+    rig::{Rig, opened, request, seconds, word},
+    takeaway::TAKEAWAY,
+};
+
+/// The changes that no record can give away; all others must.
+const BEYOND_PROOF: &[&str] = &[
+    "opened.match_id",
+    "opened.players: a name",
+    "opened.opened_unix_ms",
+    "opened.illegal",
+    "chance_came.notation: another outcome",
+    "moved.notation: another move",
+    "moved.request_id",
+    "ended.detail",
+    "ended.request_id",
+    "ended.termination: abort for host_fault",
+    "ended.termination: host_fault for abort",
+    "ended.termination: disconnect for resignation",
+    "ended.termination: flag for resignation",
+    "ended.termination: illegal_move for protocol_error",
+    "ended.termination: protocol_error for illegal_move",
+];
+
+/// A match with every kind of event but the last: a seat that leaves before the start, a whole round, a seat that leaves and
+/// comes back, a restart; then seat 1 is asked in the second round.
+fn played() -> Rig {
+    let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
+    rig.at(1.0).does(Command::Connect { seat: Seat(0) });
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(3.0).connect_all();
+    for notation in ["take3", "take3", "take1"] {
+        rig.ask();
+        rig.now = rig.now.after(Duration::from_secs(1));
+        rig.play(notation);
+    }
+    rig.at(10.0).does(Command::Disconnect { seat: Seat(1) });
+    rig.at(11.0).does(Command::Connect { seat: Seat(1) });
+    rig.at(12.0).does(Command::Resume);
+    rig.at(13.0).connect_all();
+    rig.at(14.0).ask();
+    rig
+}
+
+/// The same match, ended in every way.
+fn ends() -> Vec<Rig> {
+    let with = |end: fn(&mut Rig)| {
+        let mut rig = played();
+        rig.at(15.0);
+        end(&mut rig);
+        rig
+    };
+    vec![
+        with(|rig| {
+            while rig.current.verdict().is_none() {
+                rig.play(&rig.legal()[0].clone());
+            }
+        }),
+        with(|rig| drop(rig.does(Command::Resign { seat: Seat(0), request_id: request("r") }))),
+        with(|rig| {
+            for _ in 0..17 {
+                if let Err(refusal) = rig.say(rig.answer("take9")) {
+                    rig.current.refused(Seat(1), refusal.reason);
+                }
+            }
+        }),
+        with(|rig| {
+            let detail = "exit status 1".to_owned();
+            rig.does(Command::Misbehave { seat: Seat(1), detail, received: seconds(15.0) });
+        }),
+        with(|rig| {
+            rig.does(Command::Disconnect { seat: Seat(0) });
+            // The clock of seat 1 would run out before the grace of seat 0 is over.
+            rig.at(16.0).play("take1");
+            rig.does(Command::Disconnect { seat: Seat(1) });
+            rig.does(Command::Resume);
+            rig.does(Command::Connect { seat: Seat(0) });
+            rig.at(100.0).does(Command::Expire);
+        }),
+        with(|rig| {
+            rig.now = rig.current.deadline().expect("a flag").at;
+            rig.does(Command::Expire);
+        }),
+        with(|rig| {
+            rig.now = rig.current.deadline().expect("a flag").at;
+            rig.play("take1");
+        }),
+        with(|rig| drop(rig.does(Command::Abort { seat: None, request_id: request("a") }))),
+        with(|rig| drop(rig.does(Command::Fault { detail: "the disk is full".into() }))),
+    ]
+}
+
+#[test]
+fn every_record_verifies() {
+    let ends = ends();
+    let last = |rig: &Rig| word(&rig.log.last().expect("an event").fact);
+    let words: Vec<String> = ends.iter().map(last).collect();
+    assert_eq!(
+        words,
+        [
+            "over(board)",
+            "over(resignation by 0)",
+            "over(illegal_move by 1)",
+            "over(protocol_error by 1)",
+            "over(disconnect by 1)",
+            "over(flag by 1)",
+            "over(flag by 1)",
+            "over(abort)",
+            "over(host_fault)",
+        ]
+    );
+    for rig in &ends {
+        let verified = rig.verified();
+        assert_eq!(verified.events, rig.log.len() as u64);
+        assert!(verified.over && verified.rounds >= 1 && verified.moves >= 3);
+        for shorter in 1..rig.log.len() {
+            let verified = verify_with(&TAKEAWAY, &rig.log[..shorter]).expect("a record that goes on");
+            assert!(!verified.over);
+        }
+    }
+}
+
+#[test]
+fn every_change_is_noticed_but_those_beyond_proof() {
+    let mut beyond = BTreeSet::new();
+    let mut changes = BTreeSet::new();
+    for rig in ends() {
+        for (index, event) in rig.log.iter().enumerate() {
+            for (name, changed) in changes_of(&rig.log, index) {
+                assert_ne!(changed, *event, "{name} changes nothing");
+                let mut log = rig.log.clone();
+                log[index] = changed;
+                if verify_with(&TAKEAWAY, &log).is_ok() {
+                    let listed = BEYOND_PROOF.contains(&name.as_str());
+                    assert!(listed, "{name} is not noticed in event {}: {:#?}", event.seq, log[index]);
+                    beyond.insert(name.clone());
+                }
+                changes.insert(name);
+            }
+        }
+    }
+    let listed: BTreeSet<String> = BEYOND_PROOF.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(beyond, listed, "what is listed as beyond proof is");
+    assert!(changes.len() > 60, "{changes:#?}");
+}
+
+#[test]
+fn a_record_without_one_of_its_events_is_noticed() {
+    let rig = ends().remove(0);
+    let resumed = rig.log.iter().position(|event| event.fact == Fact::Resumed).expect("a restart");
+    for removed in 0..rig.log.len() - 1 {
+        let mut log = rig.log.clone();
+        log.remove(removed);
+        verify_with(&TAKEAWAY, &log).expect_err("a number is missing");
+        for (index, event) in log.iter_mut().enumerate() {
+            event.seq = Seq(index as u64 + 1);
+        }
+        // Nothing tells whether a seat came back before or after a restart, as long as it plays on in time.
+        let untold = removed + 1 >= resumed && matches!(rig.log[removed].fact, Fact::SeatConnected { .. });
+        assert_eq!(verify_with(&TAKEAWAY, &log).is_ok(), untold, "event {}", removed + 1);
+    }
+}
+
+#[test]
+fn a_discrepancy_says_where_and_what_was_expected() {
+    let mut rig = ends().remove(0);
+    let index = rig.log.iter().position(|e| matches!(e.fact, Fact::Moved(_))).expect("a move");
+    if let Fact::Moved(moved) = &mut rig.log[index].fact {
+        moved.charged += Duration::from_nanos(1);
+    }
+    let error = verify_with(&TAKEAWAY, &rig.log).expect_err("a discrepancy");
+    assert_eq!(error.to_string(), format!("event {}: the move took 1s", index + 1));
+    assert_eq!(verify_with(&TAKEAWAY, &[]).expect_err("nothing").seq, Seq(1));
+    assert!(verify_with(&TAKEAWAY, &rig.log[1..]).is_err());
+}
+
+/// Every change of one event, each with its name.
+fn changes_of(log: &[Event], index: usize) -> Vec<(String, Event)> {
+    let event = &log[index];
+    let Event { seq, at, fact } = event;
+    let mut changes = vec![
+        ("seq: the next".to_owned(), Event { seq: seq.next(), ..event.clone() }),
+        ("seq: none".to_owned(), Event { seq: Seq(0), ..event.clone() }),
+    ];
+    if let Some(before) = index.checked_sub(1).map(|before| log[before].at).filter(|before| before.0 > 0) {
+        changes.push(("at: before the event before".to_owned(), Event { at: Time(before.0 - 1), ..event.clone() }));
+    }
+    if let Some(after) = log.get(index + 1) {
+        changes.push(("at: after the event after".to_owned(), Event { at: Time(after.at.0 + 1), ..event.clone() }));
+    }
+    changes.extend(changes_of_fact(fact).into_iter().map(|(name, fact)| {
+        let kind = format!("{}.{name}", kind(event));
+        (kind, Event { seq: *seq, at: *at, fact })
+    }));
+    changes
+}
+
+fn kind(event: &Event) -> &'static str {
+    match event.fact {
+        Fact::Opened(_) => "opened",
+        Fact::SeatConnected { .. } => "seat_connected",
+        Fact::SeatDisconnected { .. } => "seat_disconnected",
+        Fact::RoundStarted { .. } => "round_started",
+        Fact::Moved(_) => "moved",
+        Fact::Forced { .. } => "forced",
+        Fact::ChanceCame { .. } => "chance_came",
+        Fact::RoundEnded { .. } => "round_ended",
+        Fact::Resumed => "resumed",
+        Fact::Ended(_) => "ended",
+    }
+}
+
+/// Every field is named here, so that a new one is not forgotten.
+fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
+    let name = |name: &str, fact: Fact| (name.to_owned(), fact);
+    let other = |seat: &Seat| Seat(1 - seat.0);
+    match fact.clone() {
+        Fact::Opened(opened) => changes_of_opened(&opened),
+        Fact::SeatConnected { seat } => vec![
+            name("seat", Fact::SeatConnected { seat: other(&seat) }),
+            name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
+        ],
+        Fact::SeatDisconnected { seat, grace_until } => vec![
+            name("seat", Fact::SeatDisconnected { seat: other(&seat), grace_until }),
+            name("seat: none such", Fact::SeatDisconnected { seat: Seat(9), grace_until }),
+            name("grace_until", Fact::SeatDisconnected { seat, grace_until: Time(grace_until.0 + 1) }),
+        ],
+        Fact::RoundStarted { round, position } => vec![
+            name("round", Fact::RoundStarted { round: round + 1, position: position.clone() }),
+            name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
+        ],
+        Fact::Moved(moved) => changes_of_moved(&moved),
+        Fact::Forced { seat, round, ply, notation } => vec![
+            name("seat", Fact::Forced { seat: other(&seat), round, ply, notation: notation.clone() }),
+            name("round", Fact::Forced { seat, round: round + 1, ply, notation: notation.clone() }),
+            name("ply", Fact::Forced { seat, round, ply: ply + 1, notation: notation.clone() }),
+            name("notation", Fact::Forced { seat, round, ply, notation: "take1".into() }),
+        ],
+        Fact::ChanceCame { round, ply, notation } => {
+            let another = if notation == "deal1" { "deal2" } else { "deal1" };
+            vec![
+                name("round", Fact::ChanceCame { round: round + 1, ply, notation: notation.clone() }),
+                name("ply", Fact::ChanceCame { round, ply: ply + 1, notation: notation.clone() }),
+                name("notation: no outcome", Fact::ChanceCame { round, ply, notation: "take1".into() }),
+                name("notation: not canonical", Fact::ChanceCame { round, ply, notation: notation.to_uppercase() }),
+                name("notation: another outcome", Fact::ChanceCame { round, ply, notation: another.into() }),
+            ]
+        }
+        Fact::RoundEnded { round, cause, points, totals } => {
+            let fact = |round, cause: &str, points: &[Points], totals: &[Points]| Fact::RoundEnded {
+                round,
+                cause: cause.to_owned(),
+                points: points.to_vec(),
+                totals: totals.to_vec(),
+            };
+            let more: Vec<Points> = points.iter().map(|p| Points { halves: p.halves + 1 }).collect();
+            vec![
+                name("round", fact(round + 1, &cause, &points, &totals)),
+                name("cause", fact(round, "home", &points, &totals)),
+                name("points", fact(round, &cause, &more, &totals)),
+                name("totals", fact(round, &cause, &points, &more)),
+            ]
+        }
+        Fact::Resumed => Vec::new(),
+        Fact::Ended(ended) => changes_of_ended(&ended),
+    }
+}
+
+fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
+    let Opened {
+        match_id: _,
+        game: _,
+        options: _,
+        time_controls: _,
+        players: _,
+        opened_unix_ms: _,
+        grace: _,
+        start_grace: _,
+        illegal: _,
+    } = opened;
+    let with = |name: &str, change: fn(&mut Opened)| {
+        let mut changed = opened.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::Opened(changed))
+    };
+    vec![
+        with("match_id", |o| o.match_id = MatchId::parse("another").expect("an id")),
+        with("options: fewer rounds", |o| drop(o.options.insert("rounds".into(), "1".into()))),
+        with("options: endless", |o| drop(o.options.insert("endless".into(), "true".into()))),
+        with("options: unknown", |o| drop(o.options.insert("colour".into(), "red".into()))),
+        with("time_controls: seat 0", |o| o.time_controls[0] = TimeControl::parse("10+2").expect("a control")),
+        with("time_controls: seat 1", |o| o.time_controls[1] = TimeControl::parse("21+2").expect("a control")),
+        with("time_controls: renewed", |o| o.time_controls[0] = TimeControl::parse("0.5+1").expect("a control")),
+        with("time_controls: unlimited", |o| o.time_controls[0] = TimeControl::UNLIMITED),
+        with("time_controls: one less", |o| drop(o.time_controls.pop())),
+        with("players: a name", |o| o.players.swap(0, 1)),
+        with("players: one less", |o| drop(o.players.pop())),
+        with("opened_unix_ms", |o| o.opened_unix_ms += 1),
+        with("grace", |o| o.grace += Duration::from_nanos(1)),
+        with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
+        with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
+    ]
+}
+
+fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
+    let Moved { seat: _, round: _, ply: _, notation: _, sent: _, received: _, charged: _, remaining: _, request_id: _ } =
+        moved;
+    let with = |name: &str, change: fn(&mut Moved)| {
+        let mut changed = moved.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::Moved(changed))
+    };
+    let nano = Duration::from_nanos(1);
+    let mut other_move = moved.clone();
+    other_move.notation = if moved.notation == "take1" { "take2".into() } else { "take1".into() };
+    let mut less = moved.clone();
+    less.charged = less.charged.saturating_sub(nano);
+    let mut changes = vec![
+        with("seat", |m| m.seat = Seat(1 - m.seat.0)),
+        with("round", |m| m.round += 1),
+        with("ply", |m| m.ply += 1),
+        with("notation: not canonical", |m| m.notation = m.notation.to_uppercase()),
+        with("notation: illegal", |m| m.notation = "take9".into()),
+        with("notation: unreadable", |m| m.notation = "fly".into()),
+        ("notation: another move".to_owned(), Fact::Moved(other_move)),
+        with("sent: later", |m| m.sent.0 += 1),
+        with("sent: before its turn", |m| m.sent = Time::ZERO),
+        with("received: later", |m| m.received.0 += 1),
+        with("received: earlier", |m| m.received.0 -= 1),
+        with("charged: more", |m| m.charged += Duration::from_nanos(1)),
+        with("remaining: more", |m| m.remaining = m.remaining.map(|r| r + Duration::from_nanos(1))),
+        with("remaining: less", |m| m.remaining = m.remaining.map(|r| r - Duration::from_nanos(1))),
+        with("remaining: unlimited", |m| m.remaining = None),
+        with("times: a flag", |m| {
+            (m.received, m.charged) = (Time(1 << 60), Duration::from_nanos((1 << 60) - m.sent.0))
+        }),
+        with("request_id", |m| m.request_id = request("another")),
+    ];
+    if less != *moved {
+        changes.push(("charged: less".to_owned(), Fact::Moved(less)));
+    }
+    changes
+}
+
+fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
+    let Ended { verdict: _, sent: _, received: _, request_id: _ } = ended;
+    let with = |name: &str, change: &dyn Fn(&mut Ended)| {
+        let mut changed = ended.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::Ended(changed))
+    };
+    let own = ended.verdict.termination;
+    let mut changes = vec![
+        with("seat", &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
+        with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
+        with("detail", &|e| e.verdict.detail.push('!')),
+        with("totals", &|e| e.verdict.totals[0].halves += 1),
+        with("totals: one more", &|e| e.verdict.totals.push(Points::ZERO)),
+        with("places", &|e| e.verdict.places = vec![3, 3]),
+        with("places: one more", &|e| e.verdict.places.push(1)),
+        with("sent: after the end", &|e| e.sent = Some(Time(1 << 60))),
+        with("sent: before its turn", &|e| e.sent = Some(Time::ZERO)),
+        with("received: after the end", &|e| e.received = Some(Time(1 << 60))),
+        with("received: before its turn", &|e| e.received = Some(Time::ZERO)),
+        with("request_id", &|e| e.request_id = request("another")),
+    ];
+    if own == Termination::Flag {
+        changes.push(with("sent: later", &|e| e.sent = e.sent.map(|sent| Time(sent.0 + 1))));
+        changes.push(with("sent: never", &|e| e.sent = None));
+        changes.push(with("received: in time", &|e| e.received = e.sent));
+    }
+    let every = [
+        Termination::Board,
+        Termination::Resignation,
+        Termination::IllegalMove,
+        Termination::ProtocolError,
+        Termination::Disconnect,
+        Termination::Flag,
+        Termination::Abort,
+        Termination::HostFault,
+    ];
+    for termination in every.into_iter().filter(|other| *other != own) {
+        let name = format!("termination: {} for {}", own.word(), termination.word());
+        changes.push(with(&name, &|e| e.verdict.termination = termination));
+    }
+    if ended.verdict.seat.is_some() {
+        changes.push(with("seat: none", &|e| e.verdict.seat = None));
+    }
+    changes
+}
