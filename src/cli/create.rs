@@ -7,12 +7,12 @@ use std::{
 
 use anyhow::Context;
 use clap::Args;
+use referee_client::NewMatch;
 
 use super::{
     remote::{self, ServerArgs, TokenArgs},
     usage::Pair,
 };
-use crate::pb::v1::CreateMatchRequest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,25 +45,20 @@ pub struct CreateArgs {
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
-    /// A name for this request: the same one gets the same match again
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    pub request_id: String,
 }
 
 /// Open a match on a server.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     let match_id = remote::block_on(async {
-        let server = args.server.server_as(&args.token)?;
-        let request = CreateMatchRequest {
+        let client = args.server.client_as(&args.token)?;
+        let new = NewMatch {
             game: args.game,
             options: args.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             time_control: args.time_control,
             players: args.players,
-            request_id: args.request_id,
         };
-        let answer = server.matches().create_match(request).await.map_err(|status| remote::say(&status));
-        let answer = answer.with_context(|| format!("failed to open a match at {}", server.url))?.into_inner();
-        Ok(answer.summary.context("the server named no match")?.match_id)
+        let summary = client.create(new).await;
+        Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)
     })?;
     writeln!(io::stdout(), "{match_id}")?;
     Ok(ExitCode::SUCCESS)

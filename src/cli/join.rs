@@ -1,14 +1,118 @@
 //! `referee join`: put a local engine on a server.
+//!
+//! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of the engine to itself.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
+use anyhow::Context;
 use clap::Args;
+use tracing_subscriber::filter::LevelFilter;
+
+use self::stream::Joined;
+use super::{
+    INTERRUPTED,
+    logging::{self, Form},
+    remote::{self, ServerArgs, TokenArgs},
+    usage::{Pair, Usage},
+};
+use crate::engine::{
+    process::EngineCommand,
+    session::{Patience, Session},
+};
+
+mod seat;
+mod stream;
+
+/// How long an engine may take to end after `quit`, before it is killed.
+const QUIT: Duration = Duration::from_secs(2);
+
+const EXAMPLES: &str = "\
+Examples:
+  export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
+  referee join http://127.0.0.1:7171 --engine \"python3 clients/python/examples/random_bot.py\"
+  referee join http://127.0.0.1:7171 --engine ./my-engine --game kamisado --max-matches 4
+  referee join http://127.0.0.1:7171 --engine ./my-engine --once
+
+The engine plays every match in which the token's player sits: those that others open with it, and those that
+`referee create` opens. Each match has a process of the engine to itself.
+
+A connection that is lost is made again, and every match goes on where it was; the engine thinks on meanwhile. An engine
+that crashes is started again and put the same turn; one that does so again and again resigns that match.
+
+Exit codes: 0 done (--once), 1 the engine does not start, or the server refused, 2 the command line cannot be read,
+130 interrupted.";
 
 /// Arguments of `referee join`.
 #[derive(Args)]
-pub struct JoinArgs {}
+#[command(after_help = EXAMPLES)]
+pub struct JoinArgs {
+    /// The server.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Who plays.
+    #[command(flatten)]
+    pub token: TokenArgs,
+    /// The command of the engine, split into words as a shell would, but without a shell
+    #[arg(short, long, value_name = "CMD")]
+    pub engine: String,
+    /// An option of the engine's own
+    #[arg(long = "engine-option", value_name = "NAME=VALUE")]
+    pub engine_options: Vec<Pair>,
+    /// The engine's lines are JSON
+    #[arg(long)]
+    pub json_lines: bool,
+    /// A game that it plays; may be given for each; what the engine says unless given
+    #[arg(long = "game", value_name = "GAME")]
+    pub games: Vec<String>,
+    /// How many matches it plays at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub max_matches: u32,
+    /// Leave when a match has ended and no other is played
+    #[arg(long)]
+    pub once: bool,
+    /// How many seconds the engine may take to start, and to be ready for a match
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// How the engine is started, for every match.
+#[derive(Clone)]
+pub struct Starter {
+    command: EngineCommand,
+    patience: Patience,
+}
+
+impl Starter {
+    /// Starts a process of the engine.
+    pub async fn start(&self) -> Result<Session, crate::engine::session::EngineFailure> {
+        Session::start(&self.command, self.patience).await
+    }
+}
 
 /// Put a local engine on a server.
-pub fn run(_args: JoinArgs) -> anyhow::Result<ExitCode> {
-    todo!()
+pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
+    logging::start(Form::Text, LevelFilter::INFO)?;
+    let client = args.server.client_as(&args.token);
+    let mut command = EngineCommand::parse(&args.engine)
+        .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
+    command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
+    command.json = args.json_lines;
+    let patience = Duration::from_secs(args.patience);
+    let starter = Starter { command, patience: Patience { introduction: patience, ready: patience, quit: QUIT } };
+    remote::block_on(async {
+        let client = client?;
+        if args.token.token.is_none() {
+            return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
+        }
+        let first = starter.start().await.context("failed to start the engine")?;
+        let mut joined = Joined::new(client, starter, first, &args);
+        let end = tokio::select! {
+            end = joined.play() => end.map(|()| ExitCode::SUCCESS),
+            interrupted = tokio::signal::ctrl_c() => {
+                interrupted.context("failed to listen for Ctrl-C").map(|()| ExitCode::from(INTERRUPTED))
+            }
+        };
+        joined.quit().await;
+        end
+    })
 }

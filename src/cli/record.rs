@@ -9,7 +9,6 @@ use anyhow::Context;
 use clap::Args;
 
 use super::remote::{self, ServerArgs, TokenArgs};
-use crate::pb::v1::GetRecordRequest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,10 +36,9 @@ pub struct RecordArgs {
 /// Fetch the record of a match from a server.
 pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
     let record = remote::block_on(async {
-        let server = args.server.server_as(&args.token)?;
-        let request = GetRecordRequest { match_id: args.match_id.clone() };
-        let answer = server.matches().get_record(request).await.map_err(|status| remote::say(&status));
-        Ok(answer.with_context(|| format!("failed to fetch the record from {}", server.url))?.into_inner().record)
+        let client = args.server.client_as(&args.token)?;
+        let record = client.record(&args.match_id).await;
+        record.with_context(|| format!("failed to fetch the record from {}", args.server.url))
     })?;
     io::stdout().write_all(record.as_bytes())?;
     Ok(ExitCode::SUCCESS)

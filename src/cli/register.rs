@@ -9,7 +9,6 @@ use anyhow::Context;
 use clap::Args;
 
 use super::remote::{self, ServerArgs};
-use crate::pb::v1::RegisterRequest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,10 +33,8 @@ pub struct RegisterArgs {
 /// Register a player on a server.
 pub fn run(args: RegisterArgs) -> anyhow::Result<ExitCode> {
     let token = remote::block_on(async {
-        let server = args.server.server()?;
-        let request = RegisterRequest { name: args.name.clone(), request_id: String::new() };
-        let answer = server.players().register(request).await.map_err(|status| remote::say(&status));
-        Ok(answer.with_context(|| format!("failed to register at {}", server.url))?.into_inner().token)
+        let client = args.server.client()?;
+        client.register(&args.name).await.with_context(|| format!("failed to register at {}", args.server.url))
     })?;
     writeln!(io::stdout(), "{token}")?;
     Ok(ExitCode::SUCCESS)

@@ -3,23 +3,24 @@
 use std::{
     io::{self, Write},
     process::ExitCode,
-    time::Duration,
 };
 
+use anyhow::Context;
 use clap::Args;
-use tonic::{Code, Status};
+use prost::Message;
+use referee_client::{Client, Retry};
 
 use self::print::Printer;
 use super::{
     INTERRUPTED,
-    remote::{self, Patience, Server, ServerArgs, TokenArgs},
+    remote::{self, ServerArgs, TokenArgs},
 };
-use crate::pb::v1::{MatchEvent, WatchMatchRequest, match_event::Event, watch_match_response::Message};
+use crate::pb::v1::MatchEvent;
 
 mod print;
 
-/// How long a server may stay away before watching is given up.
-const AWAY: Duration = Duration::from_secs(60);
+/// How many attempts to reach the server may fail in a row; the waits between them grow to five seconds.
+const ATTEMPTS: u32 = 16;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,9 +57,9 @@ pub struct WatchArgs {
 /// Watch a match on a server.
 pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
     remote::block_on(async {
-        let server = args.server.server_as(&args.token)?;
+        let client = args.server.client_as(&args.token)?;
         tokio::select! {
-            watched = watch(&server, &args) => watched,
+            watched = watch(&client, &args) => watched,
             interrupted = tokio::signal::ctrl_c() => {
                 interrupted?;
                 Ok(ExitCode::from(INTERRUPTED))
@@ -67,84 +68,20 @@ pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-async fn watch(server: &Server, args: &WatchArgs) -> anyhow::Result<ExitCode> {
-    let mut view = View { printer: Printer::default(), json: args.json, after_seq: args.after, over: false };
-    let mut patience = Patience::new();
-    let mut heard = tokio::time::Instant::now();
-    loop {
-        let before = view.after_seq;
-        let end = view.follow(server, &args.match_id).await?;
-        if view.over {
-            return Ok(ExitCode::SUCCESS);
-        }
-        if view.after_seq > before {
-            heard = tokio::time::Instant::now();
-            patience.renew();
-        }
-        if let Err(status) = end {
-            let away = is_away(&status);
-            if !away || heard.elapsed() > AWAY {
-                return Err(remote::say(&status).context(format!("failed to watch at {}", server.url)));
-            }
-        }
-        patience.wait().await;
-    }
-}
-
-struct View {
-    printer: Printer,
-    json: bool,
-    after_seq: u64,
-    over: bool,
-}
-
-impl View {
-    /// Prints one stream to its end. What the stream said of its end is the inner result; the outer one is our own output.
-    async fn follow(&mut self, server: &Server, match_id: &str) -> anyhow::Result<Result<(), Status>> {
-        let request = WatchMatchRequest { match_id: match_id.to_owned(), after_seq: self.after_seq };
-        let mut stream = match server.matches().watch_match(request).await {
-            Ok(answer) => answer.into_inner(),
-            Err(status) => return Ok(Err(status)),
-        };
-        loop {
-            match stream.message().await {
-                Ok(Some(response)) => match response.message {
-                    Some(Message::Event(event)) => self.take(&event)?,
-                    Some(Message::Lagged(_)) => return Ok(Ok(())),
-                    Some(Message::CaughtUp(_)) | None => {}
-                },
-                Ok(None) => return Ok(Ok(())),
-                Err(status) => return Ok(Err(status)),
-            }
-            if self.over {
-                return Ok(Ok(()));
-            }
-        }
-    }
-
-    fn take(&mut self, event: &MatchEvent) -> anyhow::Result<()> {
-        if event.seq <= self.after_seq {
-            return Ok(());
-        }
-        self.after_seq = event.seq;
-        self.over = matches!(event.event, Some(Event::Ended(_)));
+async fn watch(client: &Client, args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
+    let mut events = client.watch(&args.match_id, args.after).with_retry(retry);
+    let mut printer = Printer::default();
+    let failed = || format!("failed to watch at {}", args.server.url);
+    while let Some(event) = events.next().await.with_context(failed)? {
+        // The client's messages and ours are generated from one file: the bytes are the same.
+        let event = MatchEvent::decode(event.encode_to_vec().as_slice())?;
         let mut out = io::stdout().lock();
-        match self.json {
-            true => writeln!(out, "{}", serde_json::to_string(event)?)?,
-            false => self.printer.write(&mut out, event)?,
+        match args.json {
+            true => writeln!(out, "{}", serde_json::to_string(&event)?)?,
+            false => printer.write(&mut out, &event)?,
         }
         out.flush()?;
-        Ok(())
     }
-}
-
-/// Whether a failure may pass by itself: the server is gone or stopping, not refusing.
-fn is_away(status: &Status) -> bool {
-    match remote::reason(status) {
-        Some(reason) => reason == "STOPPING" || reason == "LAGGED",
-        None => matches!(
-            status.code(),
-            Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled | Code::DeadlineExceeded
-        ),
-    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,310 @@
+//! One match on a server, with a process of the engine to itself.
+
+use referee_client::{
+    Refusal,
+    pb::{MatchEvent, Reason, Seated, Turn, Verdict, match_event::Event},
+};
+use tokio::sync::mpsc;
+
+use super::Starter;
+use crate::{
+    engine::session::{Answer, EngineFailure, Session},
+    pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
+};
+
+/// How often the engine may fail in one match before it resigns.
+const MAX_FAILURES: u32 = 3;
+
+/// What the server says of the match.
+pub enum Told {
+    /// Something became true.
+    Event(Box<MatchEvent>),
+    /// It is our turn.
+    Turn(Box<Turn>),
+    /// A command of ours was declined.
+    Refused(Refusal),
+    /// The match ended while nobody was listening.
+    Over,
+}
+
+/// What the engine says in a match.
+pub enum Reply {
+    /// It answers a turn.
+    Move {
+        /// The match.
+        match_id: String,
+        /// The round of the turn.
+        round: u32,
+        /// The ply of the turn.
+        ply: u32,
+        /// The move.
+        notation: String,
+    },
+    /// It gives the match up.
+    Resign {
+        /// The match.
+        match_id: String,
+    },
+}
+
+/// The engine's seat in one match.
+pub struct RemoteSeat {
+    match_id: String,
+    announcement: NewMatch,
+    starter: Starter,
+    session: Option<Session>,
+    /// Whether the process was told of the match.
+    announced: bool,
+    told: mpsc::Receiver<Told>,
+    replies: mpsc::Sender<Reply>,
+    position: Position,
+    /// The turn that the engine thinks about.
+    asked: Option<Box<Turn>>,
+    failures: u32,
+    resigned: bool,
+}
+
+/// What happens next.
+enum Next {
+    Message(Option<Told>),
+    Answer(Answer),
+    Failure(EngineFailure),
+}
+
+impl RemoteSeat {
+    /// A seat that the server gave, and an engine that may be running.
+    pub fn new(
+        seated: &Seated,
+        starter: Starter,
+        session: Option<Session>,
+        told: mpsc::Receiver<Told>,
+        replies: mpsc::Sender<Reply>,
+    ) -> RemoteSeat {
+        let summary = seated.summary.clone().unwrap_or_default();
+        let announcement = NewMatch {
+            game: summary.game,
+            id: seated.match_id.clone(),
+            seat: seated.seat,
+            players: summary.players,
+            options: summary.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            time: summary.time_control,
+        };
+        RemoteSeat {
+            match_id: seated.match_id.clone(),
+            announcement,
+            starter,
+            session,
+            announced: false,
+            told,
+            replies,
+            position: Position::default(),
+            asked: None,
+            failures: 0,
+            resigned: false,
+        }
+    }
+
+    /// Plays until the match is over; gives the process back if it is of further use.
+    pub async fn play(mut self) -> Option<Session> {
+        self.ensure_engine().await;
+        loop {
+            match self.next().await {
+                Next::Message(Some(Told::Event(event))) => {
+                    if self.follow(*event).await {
+                        break;
+                    }
+                }
+                Next::Message(Some(Told::Turn(turn))) => self.take_turn(turn).await,
+                Next::Message(Some(Told::Refused(refusal))) => self.take_refusal(&refusal).await,
+                Next::Message(Some(Told::Over)) => break,
+                Next::Message(None) => {
+                    self.resign().await;
+                    break;
+                }
+                Next::Answer(answer) => self.answer(answer).await,
+                Next::Failure(failure) => self.restart(&failure).await,
+            }
+        }
+        // A process that still thinks about a match that is over is of no further use.
+        if self.asked.is_some() { None } else { self.session }
+    }
+
+    async fn next(&mut self) -> Next {
+        let Some(session) = self.session.as_mut() else {
+            return Next::Message(self.told.recv().await);
+        };
+        if self.asked.is_some() {
+            tokio::select! {
+                biased;
+                answer = session.answer() => answer.map_or_else(Next::Failure, Next::Answer),
+                message = self.told.recv() => Next::Message(message),
+            }
+        } else {
+            tokio::select! {
+                biased;
+                message = self.told.recv() => Next::Message(message),
+                failure = session.idle() => Next::Failure(failure),
+            }
+        }
+    }
+
+    /// Keeps the position in step; says whether the match is over.
+    async fn follow(&mut self, event: MatchEvent) -> bool {
+        match event.event {
+            Some(Event::RoundStarted(start)) => {
+                self.position.start = start.position;
+                self.position.moves.clear();
+                self.position.round = start.round;
+            }
+            Some(Event::Moved(moved)) => self.position.moves.push(moved.notation),
+            Some(Event::Forced(forced)) => self.position.moves.push(forced.notation),
+            Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
+            Some(Event::RoundEnded(ended)) => {
+                let result = ended.result.unwrap_or_default();
+                self.position.points.clone_from(&result.totals);
+                let referee_client::pb::RoundResult { cause, points, totals } = result;
+                let result = RoundResult { round: ended.round, cause, points, totals };
+                if let Some(session) = self.session.as_mut()
+                    && let Err(failure) = session.round_result(result).await
+                {
+                    self.restart(&failure).await;
+                }
+            }
+            Some(Event::Ended(ended)) => {
+                self.leave(ended.verdict.unwrap_or_default()).await;
+                return true;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    async fn leave(&mut self, verdict: Verdict) {
+        let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+        tracing::info!(match_id = self.match_id, places = ?verdict.places, points = ?verdict.points, "ended: {word}");
+        let Verdict { seat, detail, points, places, .. } = verdict;
+        let result = MatchResult { termination: word, seat, points, places, detail };
+        if self.asked.is_none()
+            && let Some(session) = self.session.as_mut()
+            && session.match_result(result).await.is_err()
+        {
+            self.session = None;
+        }
+    }
+
+    async fn take_turn(&mut self, turn: Box<Turn>) {
+        let same = |round: u32, ply: u32| (round, ply) == (turn.round, turn.ply);
+        if self.asked.as_ref().is_some_and(|asked| same(asked.round, asked.ply)) || self.resigned {
+            return;
+        }
+        self.asked = Some(turn);
+        self.put().await;
+    }
+
+    /// Puts the turn that is asked, to a fresh process if the old one fails.
+    async fn put(&mut self) {
+        while let Some(turn) = &self.asked
+            && !self.resigned
+        {
+            let (position, go) = (position_of(&self.position, turn), go_of(turn));
+            self.ensure_engine().await;
+            let Some(session) = self.session.as_mut() else { return };
+            match session.put_turn(&position, &go).await {
+                Ok(_) => return,
+                Err(failure) => self.fail(&failure).await,
+            }
+        }
+    }
+
+    async fn answer(&mut self, answer: Answer) {
+        self.asked = None;
+        match answer {
+            Answer::Move { notation, round, ply, .. } => {
+                let match_id = self.match_id.clone();
+                self.say(Reply::Move { match_id, round, ply, notation }).await;
+            }
+            Answer::Resign { .. } => self.resign().await,
+        }
+    }
+
+    async fn take_refusal(&mut self, refusal: &Refusal) {
+        match refusal.reason {
+            // The match has gone on without the answer; what became of it is told by events.
+            Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen => {}
+            // The connection is about to be made again, and the turn with it.
+            Reason::Stopping | Reason::Lagged => {}
+            _ => {
+                tracing::warn!(match_id = self.match_id, "an answer was refused: {}; resigning", refusal.text);
+                self.resign().await;
+            }
+        }
+    }
+
+    /// Replaces a process that failed, and puts it the turn that is asked.
+    async fn restart(&mut self, failure: &EngineFailure) {
+        self.fail(failure).await;
+        self.ensure_engine().await;
+        self.put().await;
+    }
+
+    async fn ensure_engine(&mut self) {
+        while !self.resigned {
+            if self.session.is_none() {
+                self.announced = false;
+                match self.starter.start().await {
+                    Ok(session) => self.session = Some(session),
+                    Err(failure) => {
+                        self.fail(&failure).await;
+                        continue;
+                    }
+                }
+            }
+            let Some(session) = self.session.as_mut() else { return };
+            if self.announced {
+                return;
+            }
+            match session.new_match(self.announcement.clone()).await {
+                Ok(()) => self.announced = true,
+                Err(failure) => self.fail(&failure).await,
+            }
+        }
+    }
+
+    async fn fail(&mut self, failure: &EngineFailure) {
+        self.session = None;
+        self.failures += 1;
+        tracing::warn!(match_id = self.match_id, failures = self.failures, "the engine failed: {failure}");
+        if self.failures >= MAX_FAILURES {
+            self.resign().await;
+        }
+    }
+
+    async fn resign(&mut self) {
+        if !self.resigned {
+            self.resigned = true;
+            self.say(Reply::Resign { match_id: self.match_id.clone() }).await;
+        }
+    }
+
+    async fn say(&self, reply: Reply) {
+        // A line that has ended means that the command is ending, and the match with it.
+        let _ = self.replies.send(reply).await;
+    }
+}
+
+fn position_of(known: &Position, turn: &Turn) -> Position {
+    Position { round: turn.round, ..known.clone() }
+}
+
+fn go_of(turn: &Turn) -> Go {
+    let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
+    Go {
+        round: turn.round,
+        ply: turn.ply,
+        remaining_ms: if limited { turn.remaining_ms.clone() } else { Vec::new() },
+        increment_ms: turn.increment_ms.clone(),
+        unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
+        move_ms: turn.move_limit_ms,
+        legal: turn.legal.clone(),
+    }
+}

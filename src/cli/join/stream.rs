@@ -1,0 +1,163 @@
+//! The one stream from the server: it carries all matches, and gives each its own.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use futures_util::future::join_all;
+use referee_client::{
+    Client, Incoming, PlayOptions, Seats,
+    pb::{GetMatchRequest, MatchState, Seated, Turn},
+};
+use tokio::{sync::mpsc, task::JoinSet};
+use tonic::Code;
+
+use super::{
+    JoinArgs, Starter,
+    seat::{RemoteSeat, Reply, Told},
+};
+use crate::engine::session::Session;
+
+/// How many answers of engines may wait for the stream.
+const WAITING_REPLIES: usize = 1024;
+/// How many messages may wait for one match's engine.
+const WAITING_FOR_SEAT: usize = 1024;
+
+/// The engine on its server.
+pub struct Joined {
+    client: Client,
+    seats: Seats,
+    starter: Starter,
+    once: bool,
+    /// The line to the engine of each match.
+    places: BTreeMap<String, mpsc::Sender<Told>>,
+    /// Processes that no match uses.
+    idle: Vec<Session>,
+    tasks: JoinSet<Left>,
+    replies: mpsc::Receiver<Reply>,
+    /// Given to each seat.
+    to_replies: mpsc::Sender<Reply>,
+    ended: u64,
+}
+
+/// A match that is over, with the process that played it if that is still of use.
+struct Left {
+    match_id: String,
+    session: Option<Session>,
+}
+
+impl Joined {
+    /// Not connected yet; `first` is a running process of the engine.
+    pub fn new(client: Client, starter: Starter, first: Session, args: &JoinArgs) -> Joined {
+        let said = first.introduction();
+        let options = PlayOptions {
+            games: if args.games.is_empty() { said.games.clone() } else { args.games.clone() },
+            max_matches: if args.once { 1 } else { args.max_matches },
+            without_legal: said.without_legal,
+            agent: said.name.clone(),
+            ..PlayOptions::default()
+        };
+        let (to_replies, replies) = mpsc::channel(WAITING_REPLIES);
+        Joined {
+            seats: client.seats(options),
+            client,
+            starter,
+            once: args.once,
+            places: BTreeMap::new(),
+            idle: vec![first],
+            tasks: JoinSet::new(),
+            replies,
+            to_replies,
+            ended: 0,
+        }
+    }
+
+    /// Plays until the server refuses, or until what was asked for has been done.
+    pub async fn play(&mut self) -> anyhow::Result<()> {
+        while !(self.once && self.ended > 0 && self.places.is_empty()) {
+            tokio::select! {
+                biased;
+                incoming = self.seats.next() => self.take(incoming.context("failed to play on the server")?).await,
+                Some(reply) = self.replies.recv() => self.reply(reply)?,
+                Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends all engines.
+    pub async fn quit(&mut self) {
+        self.tasks.shutdown().await;
+        join_all(self.idle.drain(..).map(Session::quit)).await;
+    }
+
+    async fn take(&mut self, incoming: Incoming) {
+        match incoming {
+            Incoming::Welcome(welcome) => {
+                tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
+                self.look_for_ended().await;
+            }
+            Incoming::Seated(seated) => self.seat(seated),
+            Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
+            Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
+            Incoming::Refused { match_id, refusal, .. } => self.pass(&match_id, Told::Refused(refusal)),
+            Incoming::Accepted(_) => {}
+            Incoming::Cut => tracing::warn!("the connection was cut; connecting again"),
+        }
+    }
+
+    fn reply(&mut self, reply: Reply) -> anyhow::Result<()> {
+        let sent = match &reply {
+            Reply::Move { match_id, round, ply, notation } => {
+                let turn = Turn { match_id: match_id.clone(), round: *round, ply: *ply, ..Turn::default() };
+                self.seats.answer(&turn, notation.as_str())
+            }
+            Reply::Resign { match_id } => self.seats.resign(match_id),
+        };
+        sent.context("failed to answer the server")
+    }
+
+    /// Starts the engine of a match that is new here.
+    fn seat(&mut self, seated: Seated) {
+        let match_id = seated.match_id.clone();
+        if self.places.contains_key(&match_id) {
+            return;
+        }
+        tracing::info!(match_id, seat = seated.seat, "seated");
+        let (line, told) = mpsc::channel(WAITING_FOR_SEAT);
+        self.places.insert(match_id.clone(), line);
+        let seat = RemoteSeat::new(&seated, self.starter.clone(), self.idle.pop(), told, self.to_replies.clone());
+        self.tasks.spawn(async move { Left { match_id, session: seat.play().await } });
+    }
+
+    fn pass(&mut self, match_id: &str, told: Told) {
+        if let Some(line) = self.places.get(match_id)
+            && line.try_send(told).is_err()
+        {
+            // Its task sees the line end, and resigns.
+            tracing::warn!(match_id, "the engine does not keep up");
+            self.places.remove(match_id);
+        }
+    }
+
+    fn take_back(&mut self, left: Left) {
+        self.places.remove(&left.match_id);
+        self.ended += 1;
+        self.idle.extend(left.session);
+    }
+
+    /// A match may have ended while the connection was cut; then nobody speaks of it any more.
+    async fn look_for_ended(&mut self) {
+        let known: Vec<String> = self.places.keys().cloned().collect();
+        for match_id in known {
+            let asked = self.client.matches().get_match(GetMatchRequest { match_id: match_id.clone() }).await;
+            let over = match asked {
+                Ok(answer) => answer.into_inner().summary.is_some_and(|summary| summary.state() == MatchState::Over),
+                Err(status) => status.code() == Code::NotFound,
+            };
+            if over {
+                tracing::info!(match_id, "ended while the connection was cut");
+                self.pass(&match_id, Told::Over);
+            }
+        }
+    }
+}
