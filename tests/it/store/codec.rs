@@ -96,8 +96,8 @@ fn golden_ended(termination: Termination, full: bool) -> Ended {
 }
 
 /// The bytes of each event behind its length, as protobuf delimits messages.
-const GOLDEN_BYTES: &[u8] = include_bytes!("../../../src/store/golden/log-v1.binpb");
-const GOLDEN_LINES: &str = include_str!("../../../src/store/golden/log-v1.jsonl");
+const GOLDEN_BYTES: &[u8] = include_bytes!("../../../golden/log-v1.binpb");
+const GOLDEN_LINES: &str = include_str!("../../../golden/log-v1.jsonl");
 
 #[test]
 fn the_golden_log_still_reads() {

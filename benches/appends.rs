@@ -1,0 +1,172 @@
+//! Durable appends: the SQLite store under 1 to 256 tables at once, against bare SQLite commits of the same row and
+//! against the memory store. `cargo bench --bench appends [-- SECONDS]`; every ratio is of one run.
+//!
+//! The floor at n tables is bare SQLite that puts n rows into each commit: what a perfect group commit would reach.
+
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use referee::{
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    referee::{Event, Fact, IllegalPolicy, Opened, Time, TimeControl, event::Moved},
+    store::{MemoryStore, SharedStore, SqliteStore, codec},
+};
+use rusqlite::{Connection, params};
+use tokio::task::JoinSet;
+
+/// How many tables append at once.
+const TABLES: [usize; 4] = [1, 16, 64, 256];
+/// How long each line is measured, unless told otherwise.
+const SECONDS: u64 = 3;
+
+fn main() {
+    // Cargo adds `--bench`.
+    let seconds = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(SECONDS);
+    let span = Duration::from_secs(seconds);
+    println!("one event an append, {} bytes; {seconds} s a line", codec::encode(&moved(1_000)).len());
+    println!("{:<34} {:>10} {:>9} {:>9} {:>9}  of the floor", "", "appends/s", "p50 us", "p99 us", "CPU us");
+    for tables in TABLES {
+        let floor = measure_bare("full", tables, span);
+        print(&format!("bare, FULL, {tables} a commit"), &floor, None);
+        print(&format!("bare, NORMAL, {tables} a commit"), &measure_bare("normal", tables, span), Some(&floor));
+        let directory = scratch();
+        let sqlite = Arc::new(SqliteStore::open(directory.path()).expect("an empty directory opens"));
+        print(&format!("SQLite store, {tables} tables"), &measure_store(sqlite, tables, span), Some(&floor));
+        // A short time is enough, and it keeps every event.
+        let memory = measure_store(Arc::new(MemoryStore::new()), tables, span.min(Duration::from_secs(1)));
+        print(&format!("memory store, {tables} tables"), &memory, Some(&floor));
+    }
+}
+
+/// What was measured on one line.
+struct Measured {
+    per_second: f64,
+    cpu_us: f64,
+    /// How long each call took, the shortest first.
+    calls: Vec<Duration>,
+}
+
+impl Measured {
+    fn of(mut calls: Vec<Duration>, rows_per_call: usize, wall: Duration, cpu: Duration) -> Measured {
+        calls.sort_unstable();
+        let rows = (calls.len() * rows_per_call) as f64;
+        Measured { per_second: rows / wall.as_secs_f64(), cpu_us: cpu.as_secs_f64() * 1e6 / rows, calls }
+    }
+
+    fn quantile_us(&self, quantile: f64) -> f64 {
+        let index = (self.calls.len() as f64 * quantile) as usize;
+        self.calls[index.min(self.calls.len() - 1)].as_secs_f64() * 1e6
+    }
+}
+
+fn print(name: &str, measured: &Measured, floor: Option<&Measured>) {
+    let ratio = floor.map_or(String::new(), |floor| format!("{:.2}", measured.per_second / floor.per_second));
+    let (p50, p99) = (measured.quantile_us(0.5), measured.quantile_us(0.99));
+    println!("{name:<34} {:>10.0} {p50:>9.0} {p99:>9.0} {:>9.1}  {ratio}", measured.per_second, measured.cpu_us);
+}
+
+/// Bare commits of `rows` rows each, one to each of as many matches, on one connection.
+fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
+    let directory = scratch();
+    let file = Connection::open(directory.path().join("bare.sqlite")).expect("an empty directory opens");
+    file.pragma_update(None, "journal_mode", "wal").expect("WAL is there");
+    file.pragma_update(None, "synchronous", synchronous).expect("the setting is there");
+    let table =
+        "CREATE TABLE events (number INTEGER, seq INTEGER, bytes BLOB, PRIMARY KEY (number, seq)) WITHOUT ROWID";
+    file.execute_batch(table).expect("the table is new");
+    let mut calls = Vec::new();
+    let (began, cpu) = (Instant::now(), cpu_time());
+    for seq in 2.. {
+        let call = Instant::now();
+        file.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
+        let mut insert = file.prepare_cached("INSERT INTO events VALUES (?1, ?2, ?3)").expect("the table is there");
+        for number in 0..rows as i64 {
+            insert.execute(params![number, seq, codec::encode(&moved(seq as u64))]).expect("the row is new");
+        }
+        file.execute_batch("COMMIT").expect("the disk takes it");
+        calls.push(call.elapsed());
+        if began.elapsed() >= span {
+            break;
+        }
+    }
+    Measured::of(calls, rows, began.elapsed(), cpu_time() - cpu)
+}
+
+/// As many tasks, each appending to a match of its own as soon as the append before is acknowledged.
+#[tokio::main(worker_threads = 2)]
+async fn measure_store(store: SharedStore, tables: usize, span: Duration) -> Measured {
+    for table in 0..tables {
+        store.append(&match_id(table), Seq(0), vec![opened(table)]).await.expect("the match is new");
+    }
+    let (began, cpu) = (Instant::now(), cpu_time());
+    let mut tasks = JoinSet::new();
+    for table in 0..tables {
+        let store = Arc::clone(&store);
+        tasks.spawn(async move {
+            let (match_id, mut seq, mut calls) = (match_id(table), 1, Vec::new());
+            while began.elapsed() < span {
+                let call = Instant::now();
+                store.append(&match_id, Seq(seq), vec![moved(seq + 1)]).await.expect("one owner has no conflicts");
+                calls.push(call.elapsed());
+                seq += 1;
+                // The memory store never waits, and must not keep the other tables from their turn.
+                tokio::task::consume_budget().await;
+            }
+            calls
+        });
+    }
+    let calls = tasks.join_all().await.concat();
+    Measured::of(calls, 1, began.elapsed(), cpu_time() - cpu)
+}
+
+/// On the disk of the build, since a temporary directory is often in memory.
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in(Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("the build's directory can be written")
+}
+
+/// What the process has used of the processors; nothing where the system does not say.
+fn cpu_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: u64 = after_name.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
+    // Linux counts in hundredths of a second for programs.
+    Duration::from_millis(ticks * 10)
+}
+
+fn match_id(table: usize) -> MatchId {
+    MatchId::parse(&format!("m-{table}")).expect("letters, digits and a dash")
+}
+
+fn opened(table: usize) -> Event {
+    let player = |name| PlayerId::parse(name).expect("letters");
+    let fact = Fact::Opened(Opened {
+        match_id: match_id(table),
+        game: "kamisado".to_owned(),
+        options: [].into(),
+        time_controls: vec![TimeControl::parse("60+1").expect("a time control"); 2],
+        players: vec![player("ann"), player("bob")],
+        opened_unix_ms: 0,
+        grace: Duration::from_secs(30),
+        start_grace: Duration::from_secs(60),
+        illegal: IllegalPolicy::Refuse,
+    });
+    Event { seq: Seq(1), at: Time::ZERO, fact }
+}
+
+fn moved(seq: u64) -> Event {
+    let fact = Fact::Moved(Moved {
+        seat: Seat((seq % 2) as u8),
+        round: 3,
+        ply: seq as u32,
+        notation: "brown a1-d4".to_owned(),
+        sent: Time(60_000_000_000 + seq),
+        received: Time(60_000_100_000 + seq),
+        charged: Duration::from_micros(100),
+        remaining: Some(Duration::from_secs(59)),
+        request_id: RequestId::parse("0123456789abcdef").expect("hexadecimal digits"),
+    });
+    Event { seq: Seq(seq), at: Time(60_000_100_000 + seq), fact }
+}
