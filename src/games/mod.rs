@@ -1,8 +1,10 @@
 //! The games: what is legal, whose turn it is, what a round was worth. A new game is one folder and one line in [`GAMES`].
 
 pub mod course;
+pub mod draws;
 pub mod dvonn;
 pub mod erased;
+pub mod honest_john;
 pub mod kamisado;
 pub mod luck;
 pub mod perft;
@@ -20,6 +22,7 @@ use erased::Erased;
 /// Every game, in the order in which they are listed. To add one, add its line.
 pub static GAMES: &[&dyn Game] = &[
     &Erased::<dvonn::Dvonn>::new(),
+    &Erased::<honest_john::HonestJohn>::new(),
     &Erased::<kamisado::Kamisado>::new(), //
 ];
 

@@ -1,0 +1,58 @@
+//! Fair numbers from the entropy of one outcome of chance, in a form that is easy to compute in any language.
+
+use sha2::{Digest, Sha256};
+
+use super::rules::Entropy;
+
+/// A stream of numbers that 32 bytes decide: block n, counted from 0, is SHA-256 of the bytes followed by n as eight
+/// bytes, little-endian; each block gives four numbers of eight bytes, little-endian.
+pub struct Draws {
+    key: [u8; 32],
+    blocks: u64,
+    block: [u8; 32],
+    used: usize,
+}
+
+impl Draws {
+    /// The stream of these bytes.
+    pub fn new(entropy: &Entropy) -> Draws {
+        Draws { key: entropy.0, blocks: 0, block: [0; 32], used: 32 }
+    }
+
+    /// The next number, any of 64 bits.
+    pub fn number(&mut self) -> u64 {
+        if self.used == self.block.len() {
+            let digest = Sha256::new().chain_update(self.key).chain_update(self.blocks.to_le_bytes()).finalize();
+            self.block.copy_from_slice(&digest);
+            self.blocks += 1;
+            self.used = 0;
+        }
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&self.block[self.used..self.used + 8]);
+        self.used += 8;
+        u64::from_le_bytes(bytes)
+    }
+
+    /// A number below `end`, each equally likely: numbers from the last incomplete multiple of `end` up are thrown away.
+    /// 0 when `end` is 0.
+    pub fn below(&mut self, end: u64) -> u64 {
+        if end == 0 {
+            return 0;
+        }
+        let limit = u64::MAX - (u64::MAX % end + 1) % end;
+        loop {
+            let number = self.number();
+            if number <= limit {
+                return number % end;
+            }
+        }
+    }
+
+    /// Puts a list in any order, each equally likely: from the last place down, each is exchanged with one that is not
+    /// behind it (Fisher and Yates, as Durstenfeld wrote it in 1964).
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for place in (1..list.len()).rev() {
+            list.swap(place, self.below(place as u64 + 1) as usize);
+        }
+    }
+}

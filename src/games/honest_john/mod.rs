@@ -1,0 +1,158 @@
+//! Honest John, versions 1 and 2: dominoes for 3 to 8 players. The rules and the notation stand in `README.md`.
+
+mod law;
+mod moves;
+mod position;
+mod scene;
+mod steps;
+mod text;
+mod tiles;
+
+pub use moves::Move;
+pub use position::HonestJohn;
+pub use tiles::Tile;
+
+use law::{Law, Version};
+use position::Stage;
+
+use super::{
+    rules::{BadOption, Entropy, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting},
+    rules::{Turn, Unreadable, Viewer},
+    scene::Scene,
+};
+
+static FACTS: Facts = Facts {
+    id: "honest_john",
+    name: "Honest John",
+    min_seats: 3,
+    max_seats: 8,
+    sides: &["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"],
+    hidden: true,
+    chance: true,
+    rounds: true,
+    options: &[
+        OptionFacts {
+            name: "version",
+            summary: "1: buying and selling for chips, 4 to 8 seats; 2: boneyard and pips, 3 to 8 seats.",
+            kind: OptionKind::Choice(&["1", "2"]),
+            default: "1",
+        },
+        OptionFacts {
+            name: "set",
+            summary: "The most pips on half a tile; 12 and 18 only in version 2.",
+            kind: OptionKind::Choice(&["9", "12", "18"]),
+            default: "9",
+        },
+        OptionFacts {
+            name: "hand",
+            summary: "How many tiles each seat takes; 0 is the rules' own number.",
+            kind: OptionKind::Number { min: 0, max: 60 },
+            default: "0",
+        },
+        OptionFacts {
+            name: "rounds",
+            summary: "How many rounds a match of version 1 has; version 2 plays down to [0-0].",
+            kind: OptionKind::Number { min: 1, max: 1000 },
+            default: "10",
+        },
+        OptionFacts {
+            name: "chips",
+            summary: "What every seat's chips begin with in version 1.",
+            kind: OptionKind::Number { min: 0, max: 1_000_000 },
+            default: "20",
+        },
+    ],
+};
+
+impl Rules for HonestJohn {
+    type Move = Move;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn open(setting: &Setting) -> Result<Self, BadOption> {
+        Ok(HonestJohn::first(Law::of(setting)?))
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn_now()
+    }
+
+    fn moves(&self, into: &mut Vec<Move>) {
+        self.list(into);
+    }
+
+    fn play(&mut self, played: &Move) {
+        self.step(played);
+    }
+
+    fn outcome(&self) -> RoundOutcome {
+        let cause = match self.stage {
+            Stage::Out(_) => "out",
+            Stage::NoDouble => "no_double",
+            _ => "blocked",
+        };
+        RoundOutcome { cause, points: self.gains.iter().map(|gain| Points::whole(*gain)).collect() }
+    }
+
+    fn write(&self, played: &Move) -> String {
+        moves::write(played)
+    }
+
+    fn read(&self, notation: &str) -> Result<Move, Unreadable> {
+        self.read_step(notation)
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        let law = Law::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
+        text::read(law, text)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        scene::draw(self, viewer)
+    }
+
+    fn goal(setting: &Setting) -> Goal {
+        let rounds = u32::try_from(setting.number("rounds")).ok();
+        Goal { points: None, rounds: rounds.filter(|_| setting.word("version") != "2") }
+    }
+
+    fn next_round(&self) -> Option<Self> {
+        self.following()
+    }
+
+    fn chance(&self, entropy: &Entropy) -> Move {
+        self.shuffled(entropy)
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        text::write_view(self, viewer)
+    }
+
+    fn sees(&self, viewer: Viewer, played: &Move) -> String {
+        self.notation_for(viewer, played)
+    }
+
+    fn touches(&self, _played: &Move) -> Vec<String> {
+        scene::goal(self)
+    }
+
+    /// A light hand is good: every tile and pip in it is somebody else's gain. Chips count as they are.
+    fn appraise(&self, seat: Seat) -> i32 {
+        const TILE: i64 = 30;
+        const CHIP: i64 = 100;
+        let Some(hand) = self.hands.get(seat.index()) else { return 0 };
+        let pips: i64 = hand.iter().map(|tile| tile.pips()).sum();
+        let gain = self.gains[seat.index()];
+        let worth = match self.law.version {
+            Version::Chips => gain * CHIP - hand.len() as i64 * TILE,
+            Version::Pips => gain * CHIP - pips * CHIP / 10 - hand.len() as i64 * TILE,
+        };
+        i32::try_from(worth).unwrap_or(if worth < 0 { i32::MIN } else { i32::MAX })
+    }
+}

@@ -1,0 +1,157 @@
+//! A position: hands, lines, boneyard and chips, and what it waits for.
+
+use super::{
+    law::{Law, NEVER_DRAWN, Version},
+    tiles::Tile,
+};
+
+/// A position of Honest John.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HonestJohn {
+    pub(super) law: Law,
+    /// The round, from 1.
+    pub(super) round: u32,
+    pub(super) stage: Stage,
+    /// The number of the starting double; before the deal of version 2, that of the round before.
+    pub(super) centre: Option<u8>,
+    /// Whose line is being built.
+    pub(super) line: u8,
+    /// Each seat's tiles, the highest first.
+    pub(super) hands: Vec<Vec<Tile>>,
+    /// Each seat's line, as it was laid.
+    pub(super) lines: Vec<Vec<Tile>>,
+    /// The number that each seat's line ends in (H4).
+    pub(super) ends: Vec<u8>,
+    /// A bit for each number whose double lies in the layout (H16).
+    pub(super) opened: u32,
+    /// A bit for each seat whose line is dead (version 1).
+    pub(super) dead: u8,
+    /// What lies face down, the next one to be drawn first.
+    pub(super) boneyard: Vec<Tile>,
+    /// What each seat has gained in this round so far.
+    pub(super) gains: Vec<i64>,
+    /// What each seat had before this round, the chips it began with included.
+    pub(super) before: Vec<i64>,
+    /// The tile laid last, for the scene.
+    pub(super) last: Option<(u8, Tile)>,
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The tiles are to be dealt.
+    Deal,
+    /// The holder of the starting double lays it.
+    Start,
+    /// The owner of the line plays one of several tiles, or the only one.
+    Play,
+    /// The owner of the line draws.
+    Draw,
+    /// The seat that is so many places to the left of the line's owner has none that fits.
+    Ask(u8),
+    /// The seat that is so many places to the left of the line's owner must hand one over.
+    Give(u8),
+    /// Nobody could help: the line dies (version 1), or the turn passes (version 2).
+    Stuck,
+    /// A hand is empty: its owner has won the round.
+    Out(u8),
+    /// No line can ever go on.
+    Blocked,
+    /// Nobody holds a double that could start the round: the match is over (H19).
+    NoDouble,
+}
+
+impl HonestJohn {
+    /// Before the first deal.
+    pub(super) fn first(law: Law) -> HonestJohn {
+        HonestJohn::before_deal(law, 1, None, vec![law.chips; usize::from(law.seats)])
+    }
+
+    /// Before the deal of a round.
+    pub(super) fn before_deal(law: Law, round: u32, centre: Option<u8>, before: Vec<i64>) -> HonestJohn {
+        let seats = usize::from(law.seats);
+        HonestJohn {
+            law,
+            round,
+            stage: Stage::Deal,
+            centre,
+            line: 0,
+            hands: vec![Vec::new(); seats],
+            lines: vec![Vec::new(); seats],
+            ends: vec![0; seats],
+            opened: 0,
+            dead: 0,
+            boneyard: Vec::new(),
+            gains: vec![0; seats],
+            before,
+            last: None,
+        }
+    }
+
+    /// The seat so many places to the left of the line's owner.
+    pub(super) fn asked(&self, places: u8) -> u8 {
+        (self.line + places) % self.law.seats
+    }
+
+    /// The seat that has the next step.
+    pub(super) fn actor(&self) -> u8 {
+        match self.stage {
+            Stage::Ask(places) | Stage::Give(places) => self.asked(places),
+            _ => self.line,
+        }
+    }
+
+    /// Whether the round is over.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Out(_) | Stage::Blocked | Stage::NoDouble)
+    }
+
+    /// Whether a seat's line is dead.
+    pub(super) fn is_dead(&self, seat: u8) -> bool {
+        self.dead & (1 << seat) != 0
+    }
+
+    /// Lays the starting double in the centre: every line ends in its number (H4).
+    pub(super) fn lay_centre(&mut self, number: u8) {
+        self.ends.fill(number);
+        self.opened = 1 << number;
+    }
+
+    /// Lays a tile that fits on the line of a seat.
+    pub(super) fn lay_on(&mut self, seat: u8, tile: Tile) {
+        let line = usize::from(seat);
+        self.lines[line].push(tile);
+        self.ends[line] = tile.outer(self.ends[line]);
+        if tile.is_double() {
+            self.opened |= 1 << tile.high();
+        }
+    }
+
+    /// Whether a tile may be laid on the line of a seat (H4, H16).
+    pub(super) fn fits(&self, tile: Tile, seat: u8) -> bool {
+        let end = self.ends[usize::from(seat)];
+        let open = self.law.version == Version::Chips || self.opened & (1 << end) != 0;
+        tile.shows(end) && (open || tile.is_double())
+    }
+
+    /// The tiles of `holder` that may be laid on the line of `seat`, the highest first.
+    pub(super) fn fitting(&self, holder: u8, seat: u8) -> impl Iterator<Item = Tile> + '_ {
+        self.hands[usize::from(holder)].iter().copied().filter(move |tile| self.fits(*tile, seat))
+    }
+
+    /// Whether `holder` has a tile that may be laid on the line of `seat`.
+    pub(super) fn can_help(&self, holder: u8, seat: u8) -> bool {
+        self.fitting(holder, seat).next().is_some()
+    }
+
+    /// Whether the owner of a line may still draw (H17).
+    pub(super) fn can_draw(&self) -> bool {
+        self.law.version == Version::Pips && self.boneyard.len() > NEVER_DRAWN
+    }
+
+    /// Whether no line can ever go on (H8).
+    pub(super) fn is_blocked(&self) -> bool {
+        let goes_on = |seat: u8| (0..self.law.seats).any(|holder| self.can_help(holder, seat));
+        !self.can_draw() && !(0..self.law.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))
+    }
+}

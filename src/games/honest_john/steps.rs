@@ -1,0 +1,176 @@
+//! What a move, a forced step or a deal does, and what comes next.
+
+use super::{
+    law::Version,
+    moves::Move,
+    position::{HonestJohn, Stage},
+    tiles::Tile,
+};
+
+impl HonestJohn {
+    /// Plays a legal step. Any other gives some position, and does not panic.
+    pub(super) fn step(&mut self, played: &Move) {
+        match (self.stage, played) {
+            (Stage::Deal, Move::Deal(order)) => self.deal(order),
+            (Stage::Start, Move::Start(tile)) => {
+                self.take(self.line, *tile);
+                self.lay_centre(tile.high());
+                self.next_turn(self.line, self.line);
+            }
+            (Stage::Play, Move::Play(tile)) => self.lay(self.line, *tile),
+            (Stage::Give(places), Move::Give(tile)) => {
+                let seller = self.asked(places);
+                if self.law.version == Version::Chips {
+                    self.gains[usize::from(self.line)] -= 1;
+                    self.gains[usize::from(seller)] += 1;
+                }
+                self.lay(seller, *tile);
+            }
+            (Stage::Draw, Move::Draw(_)) => self.draw(),
+            (Stage::Ask(places), Move::None) => self.ask(places + 1),
+            (Stage::Stuck, Move::Dead) => {
+                self.dead |= 1 << self.line;
+                self.begin_turn(self.asked(1));
+            }
+            (Stage::Stuck, Move::Pass) => self.begin_turn(self.asked(1)),
+            _ => {}
+        }
+    }
+
+    /// Hands the tiles out and looks for the starting double (H2, H9, H10, H19).
+    fn deal(&mut self, order: &[Tile]) {
+        let (seats, hand) = (usize::from(self.law.seats), self.law.hand);
+        self.hands = (0..seats).map(|seat| order.iter().skip(seat * hand).take(hand).copied().collect()).collect();
+        self.hands.iter_mut().for_each(|hand| hand.sort());
+        self.boneyard = order.iter().skip(seats * hand).copied().collect();
+
+        let later = self.law.version == Version::Pips && self.round > 1;
+        let below = if later { self.centre.unwrap_or(0) } else { self.law.top + 1 };
+        let doubles = |hand: &Vec<Tile>| {
+            hand.iter().filter(|tile| tile.is_double()).map(|tile| tile.high()).find(|number| *number < below)
+        };
+        let starter = (0..self.law.seats).max_by_key(|seat| doubles(&self.hands[usize::from(*seat)]));
+        let best = starter.and_then(|seat| Some((seat, doubles(&self.hands[usize::from(seat)])?)));
+        match best {
+            Some((seat, number)) => {
+                self.line = seat;
+                self.centre = Some(number);
+                self.stage = Stage::Start;
+            }
+            None if later => self.stage = Stage::NoDouble,
+            // Everything is dealt again: another turn of chance, which begins with no tile in any hand.
+            None => *self = HonestJohn::before_deal(self.law, self.round, self.centre, self.before.clone()),
+        }
+    }
+
+    /// A seat lays a tile on the line in turn. The turn is over, and perhaps the round.
+    fn lay(&mut self, holder: u8, tile: Tile) {
+        self.lay_on(self.line, tile);
+        self.last = Some((self.line, tile));
+        self.take(holder, tile);
+        self.next_turn(holder, self.asked(1));
+    }
+
+    /// The turn of `next`, unless `holder` has laid his last tile (H7).
+    fn next_turn(&mut self, holder: u8, next: u8) {
+        if self.hands[usize::from(holder)].is_empty() {
+            self.finish(Stage::Out(holder));
+        } else {
+            self.begin_turn(next);
+        }
+    }
+
+    fn take(&mut self, holder: u8, tile: Tile) {
+        self.hands[usize::from(holder)].retain(|held| *held != tile);
+    }
+
+    /// The turn of a seat, or of the next one whose line lives. Blocked is tested before every turn (H8).
+    fn begin_turn(&mut self, seat: u8) {
+        if self.is_blocked() {
+            return self.finish(Stage::Blocked);
+        }
+        self.line = seat;
+        // A line lives, or the round would be blocked: at most one way round the table.
+        for _ in 0..self.law.seats {
+            if !self.is_dead(self.line) {
+                break;
+            }
+            self.line = self.asked(1);
+        }
+        if self.can_help(self.line, self.line) {
+            self.stage = Stage::Play;
+        } else if self.can_draw() {
+            self.stage = Stage::Draw;
+        } else {
+            self.ask(1);
+        }
+    }
+
+    /// Exactly one tile. If it fits it must be played; otherwise it is kept, and he asks round (H17).
+    fn draw(&mut self) {
+        if self.boneyard.is_empty() {
+            return;
+        }
+        let tile = self.boneyard.remove(0);
+        let hand = &mut self.hands[usize::from(self.line)];
+        hand.push(tile);
+        hand.sort();
+        if self.fits(tile, self.line) {
+            self.stage = Stage::Play;
+        } else {
+            self.ask(1);
+        }
+    }
+
+    /// Asks the seat so many places to the left (H6).
+    fn ask(&mut self, places: u8) {
+        self.stage = if places >= self.law.seats {
+            Stage::Stuck
+        } else if self.can_help(self.asked(places), self.line) {
+            Stage::Give(places)
+        } else {
+            Stage::Ask(places)
+        };
+    }
+
+    /// Ends the round and pays for it (H14, H20).
+    fn finish(&mut self, end: Stage) {
+        self.stage = end;
+        let pips: Vec<i64> = self.hands.iter().map(|hand| hand.iter().map(|tile| tile.pips()).sum()).collect();
+        match (self.law.version, end) {
+            (Version::Chips, Stage::Out(winner)) => {
+                self.gains.iter_mut().for_each(|gain| *gain -= 1);
+                self.gains[usize::from(winner)] += i64::from(self.law.seats);
+            }
+            (Version::Pips, Stage::Out(winner)) => self.gains[usize::from(winner)] += pips.iter().sum::<i64>(),
+            (Version::Pips, Stage::Blocked) => self.pay_fewest(&pips),
+            _ => {}
+        }
+    }
+
+    /// Blocked in version 2: the fewest pips win if below 10 and if not all tie; each winner scores the pips of all who
+    /// did not win, less his own (H20).
+    fn pay_fewest(&mut self, pips: &[i64]) {
+        const TOO_MANY: i64 = 10;
+        let fewest = pips.iter().copied().min().unwrap_or(0);
+        if fewest >= TOO_MANY || pips.iter().all(|own| *own == fewest) {
+            return;
+        }
+        let others: i64 = pips.iter().filter(|own| **own != fewest).sum();
+        for (gain, own) in self.gains.iter_mut().zip(pips) {
+            if *own == fewest {
+                *gain += others - own;
+            }
+        }
+    }
+
+    /// The round after this one: every round of version 1; in version 2 until the starting double was [0-0] (H19).
+    pub(super) fn following(&self) -> Option<HonestJohn> {
+        let ended = self.stage == Stage::NoDouble || self.centre == Some(0);
+        if self.law.version == Version::Pips && ended {
+            return None;
+        }
+        let before = self.before.iter().zip(&self.gains).map(|(had, gain)| had + gain).collect();
+        Some(HonestJohn::before_deal(self.law, self.round + 1, self.centre, before))
+    }
+}

@@ -1,0 +1,264 @@
+//! The text of a position, complete or as a viewer may know it:
+//! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0`.
+//! In a view a hand or boneyard that is hidden is its number of tiles behind a question mark: `?7`.
+
+use super::{
+    law::{Law, Version},
+    position::{HonestJohn, Stage},
+    tiles::{Tile, read_list, whole_set, write_list},
+};
+use crate::games::rules::{Seat, Unreadable, Viewer};
+
+/// The fields, in their order.
+const FIELDS: [&str; 10] = ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone"];
+
+/// The complete text.
+pub(super) fn write(position: &HonestJohn) -> String {
+    write_with(position, |_| true, true)
+}
+
+/// The text as a viewer may know it: his own hand while the round is played, everything once it is over.
+pub(super) fn write_view(position: &HonestJohn, viewer: Viewer) -> String {
+    let over = position.is_over();
+    write_with(position, |seat| over || viewer == Viewer::Seat(Seat(seat)), over)
+}
+
+fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: bool) -> String {
+    let tiles = |list: &[Tile], shown: bool| match shown || list.is_empty() {
+        true => write_list(list),
+        false => format!("?{}", list.len()),
+    };
+    let numbers = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let hands = (0..).zip(&position.hands).map(|(seat, hand)| tiles(hand, shows(seat)));
+    let lines = position.lines.iter().map(|line| write_list(line));
+    let dead: Vec<String> =
+        (0..position.law.seats).filter(|seat| position.is_dead(*seat)).map(|s| s.to_string()).collect();
+    format!(
+        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={}",
+        position.round,
+        write_stage(position.stage),
+        position.centre.map_or("-".to_owned(), |number| number.to_string()),
+        position.line,
+        numbers(&position.before),
+        numbers(&position.gains),
+        if dead.is_empty() { "-".to_owned() } else { dead.join(",") },
+        hands.collect::<Vec<_>>().join("/"),
+        lines.collect::<Vec<_>>().join("/"),
+        tiles(&position.boneyard, shows_bone),
+    )
+}
+
+fn write_stage(stage: Stage) -> String {
+    match stage {
+        Stage::Deal => "deal".to_owned(),
+        Stage::Start => "start".to_owned(),
+        Stage::Play => "play".to_owned(),
+        Stage::Draw => "draw".to_owned(),
+        Stage::Ask(places) => format!("ask:{places}"),
+        Stage::Give(places) => format!("give:{places}"),
+        Stage::Stuck => "stuck".to_owned(),
+        Stage::Out(winner) => format!("out:{winner}"),
+        Stage::Blocked => "blocked".to_owned(),
+        Stage::NoDouble => "no_double".to_owned(),
+    }
+}
+
+/// Reads a complete text and refuses a position that cannot be.
+pub(super) fn read(law: Law, text: &str) -> Result<HonestJohn, Unreadable> {
+    let mut fields = Fields { rest: text, at: 0 };
+    let mut position = HonestJohn::first(law);
+    let seats = usize::from(law.seats);
+
+    let round = fields.next(FIELDS[0])?;
+    position.round = round.number(1, u32::MAX.into())? as u32;
+    position.stage = read_stage(&fields.next(FIELDS[1])?, law)?;
+    let centre = fields.next(FIELDS[2])?;
+    position.centre = if centre.text == "-" { None } else { Some(centre.number(0, law.top.into())? as u8) };
+    position.line = fields.next(FIELDS[3])?.number(0, i64::from(law.seats) - 1)? as u8;
+    position.before = fields.next(FIELDS[4])?.balances(seats)?;
+    position.gains = fields.next(FIELDS[5])?.balances(seats)?;
+    let dead = fields.next(FIELDS[6])?;
+    for seat in dead.list() {
+        position.dead |= 1 << seat.number(0, i64::from(law.seats) - 1)?;
+    }
+    let (hands, lines) = (fields.next(FIELDS[7])?, fields.next(FIELDS[8])?);
+    position.hands = hands.tile_lists(seats, law.top)?;
+    position.hands.iter_mut().for_each(|hand| hand.sort());
+    let bone = fields.next(FIELDS[9])?;
+    position.boneyard = read_list(bone.text, bone.at, law.top)?;
+    if !fields.rest.is_empty() {
+        return Err(Unreadable::new(fields.at, "the end"));
+    }
+    lay_out(&mut position, &lines)?;
+    check_tiles(&position, hands.at)?;
+    if position.dead != 0 && law.version == Version::Pips {
+        return Err(Unreadable::new(dead.at, "- in version 2, where lines never die"));
+    }
+    check_stage(&position).map_err(|expected| Unreadable::new(round.text.len() + 7, expected))?;
+    Ok(position)
+}
+
+/// Puts the centre and the lines down, each tile where it fits.
+fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
+    let laid = lines.tile_lists(position.lines.len(), position.law.top)?;
+    let started = !matches!(position.stage, Stage::Deal | Stage::Start | Stage::NoDouble);
+    match position.centre {
+        Some(number) if started => position.lay_centre(number),
+        None if started => return Err(Unreadable::new(0, "a starting double under `centre`")),
+        _ if laid.iter().any(|line| !line.is_empty()) => {
+            return Err(Unreadable::new(lines.at, "empty lines before the starting double is laid"));
+        }
+        _ => {}
+    }
+    for (seat, line) in (0..).zip(laid) {
+        for tile in line {
+            if !tile.shows(position.ends[usize::from(seat)]) {
+                return Err(Unreadable::new(lines.at, format!("{tile} to fit on the line of seat {seat}")));
+            }
+            position.lay_on(seat, tile);
+        }
+    }
+    Ok(())
+}
+
+/// Every tile of the set lies in exactly one place; before the deal none lies anywhere.
+fn check_tiles(position: &HonestJohn, at: usize) -> Result<(), Unreadable> {
+    let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
+    tiles.extend(&position.boneyard);
+    if position.stage == Stage::Deal {
+        return match tiles.is_empty() {
+            true => Ok(()),
+            false => Err(Unreadable::new(at, "no tiles before the deal")),
+        };
+    }
+    if position.opened != 0 {
+        tiles.extend(position.centre.map(|number| Tile::new(number, number)));
+    }
+    tiles.sort();
+    if let Some(pair) = tiles.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Unreadable::new(at, format!("each tile once: {} is there twice", pair[0])));
+    }
+    let missing = whole_set(position.law.top).into_iter().find(|tile| tiles.binary_search(tile).is_err());
+    match missing {
+        Some(tile) => Err(Unreadable::new(at, format!("every tile of the set: {tile} is missing"))),
+        None => Ok(()),
+    }
+}
+
+/// Whether the position can wait for what it says.
+fn check_stage(position: &HonestJohn) -> Result<(), String> {
+    let line = position.line;
+    let helps = |places: u8| position.can_help(position.asked(places), line);
+    let none_before = |places: u8| !(0..places).any(helps);
+    let holds = match position.stage {
+        Stage::Deal | Stage::NoDouble => true,
+        Stage::Start => {
+            position.centre.is_some_and(|number| position.hands[usize::from(line)].contains(&Tile::new(number, number)))
+        }
+        Stage::Play => helps(0),
+        Stage::Draw => position.can_draw() && !helps(0),
+        Stage::Ask(places) => none_before(places + 1),
+        Stage::Give(places) => none_before(places) && helps(places),
+        Stage::Stuck => none_before(position.law.seats),
+        Stage::Out(winner) => position.hands[usize::from(winner)].is_empty(),
+        Stage::Blocked => position.is_blocked(),
+    };
+    let live =
+        position.is_over() || position.hands.iter().all(|hand| !hand.is_empty()) || position.stage == Stage::Deal;
+    if holds && live && !(position.is_dead(line) && !position.is_over()) {
+        return Ok(());
+    }
+    Err(format!("a stage that the tiles allow: `{}` is none here", write_stage(position.stage)))
+}
+
+fn read_stage(field: &Field, law: Law) -> Result<Stage, Unreadable> {
+    let (word, number) = field.text.split_once(':').unwrap_or((field.text, ""));
+    let number = Field { text: number, at: field.at + word.len() + 1 };
+    let neighbour = || number.number(1, i64::from(law.seats) - 1).map(|places| places as u8);
+    let stage = match word {
+        "deal" => Stage::Deal,
+        "start" => Stage::Start,
+        "play" => Stage::Play,
+        "draw" => Stage::Draw,
+        "ask" => return Ok(Stage::Ask(neighbour()?)),
+        "give" => return Ok(Stage::Give(neighbour()?)),
+        "stuck" => Stage::Stuck,
+        "out" => return Ok(Stage::Out(number.number(0, i64::from(law.seats) - 1)? as u8)),
+        "blocked" => Stage::Blocked,
+        "no_double" => Stage::NoDouble,
+        _ => {
+            return Err(Unreadable::new(
+                field.at,
+                "deal, start, play, draw, ask:n, give:n, stuck, out:n, blocked or no_double",
+            ));
+        }
+    };
+    if field.text != word {
+        return Err(Unreadable::new(field.at + word.len(), "a space"));
+    }
+    Ok(stage)
+}
+
+/// What is left of the text, and where it stands.
+struct Fields<'a> {
+    rest: &'a str,
+    at: usize,
+}
+
+/// The value of one field, and where it stands.
+struct Field<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn next(&mut self, name: &str) -> Result<Field<'a>, Unreadable> {
+        let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
+        let value = word.strip_prefix(name).and_then(|value| value.strip_prefix('='));
+        let text = value.ok_or_else(|| Unreadable::new(self.at, format!("`{name}=`")))?;
+        let field = Field { text, at: self.at + name.len() + 1 };
+        self.at += word.len() + 1;
+        self.rest = rest;
+        Ok(field)
+    }
+}
+
+impl Field<'_> {
+    fn number(&self, min: i64, max: i64) -> Result<i64, Unreadable> {
+        let number = self.text.parse().ok().filter(|n: &i64| n.to_string() == self.text && (min..=max).contains(n));
+        number.ok_or_else(|| Unreadable::new(self.at, format!("a whole number from {min} to {max}")))
+    }
+
+    /// The items between commas; none for `-`.
+    fn list(&self) -> Vec<Field<'_>> {
+        self.items(',').into_iter().filter(|item| self.text != "-" || item.text != "-").collect()
+    }
+
+    fn items(&self, separator: char) -> Vec<Field<'_>> {
+        let mut at = self.at;
+        let item = |text| {
+            let item = Field { text, at };
+            at += text.len() + 1;
+            item
+        };
+        self.text.split(separator).map(item).collect()
+    }
+
+    fn balances(&self, seats: usize) -> Result<Vec<i64>, Unreadable> {
+        /// Far beyond what any match can pay.
+        const MOST: i64 = 1 << 40;
+        let items = self.items(',');
+        if items.len() != seats {
+            return Err(Unreadable::new(self.at, format!("{seats} numbers")));
+        }
+        items.iter().map(|item| item.number(-MOST, MOST)).collect()
+    }
+
+    fn tile_lists(&self, seats: usize, top: u8) -> Result<Vec<Vec<Tile>>, Unreadable> {
+        let items = self.items('/');
+        if items.len() != seats {
+            return Err(Unreadable::new(self.at, format!("{seats} lists of tiles")));
+        }
+        items.iter().map(|item| read_list(item.text, item.at, top)).collect()
+    }
+}
