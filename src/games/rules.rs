@@ -23,6 +23,8 @@ pub struct Facts {
     pub min_seats: u8,
     /// The most seats, at most 8.
     pub max_seats: u8,
+    /// How many sit down when nobody says how many.
+    pub usual_seats: u8,
     /// The display name of each seat, seat 0 first; one for every possible seat.
     pub sides: &'static [&'static str],
     /// Whether a seat holds what others may not see.
@@ -229,13 +231,13 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 }
 
 impl Facts {
-    /// Checks a number of seats and option values from outside and fills in the defaults. `seats` of 0 is the fewest.
+    /// Checks a number of seats and option values from outside and fills in the defaults. `seats` of 0 is the usual number.
     pub fn setting<'a>(
         &self,
         seats: u8,
         given: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Setting, BadOption> {
-        let seats = if seats == 0 { self.min_seats } else { seats };
+        let seats = if seats == 0 { self.usual_seats } else { seats };
         if !(self.min_seats..=self.max_seats).contains(&seats) {
             let expected = match self.min_seats == self.max_seats {
                 true => format!("{}", self.min_seats),

@@ -5,6 +5,7 @@ mod bots;
 mod cases;
 mod dvonn;
 mod golden;
+mod honest_john;
 mod kamisado;
 mod perft;
 mod properties;
@@ -13,4 +14,5 @@ mod walking;
 use cases::Reader;
 
 /// Who reads the golden cases of which game. A new game adds its line.
-static READERS: &[(&str, Reader)] = &[("dvonn", dvonn::read), ("kamisado", kamisado::read)];
+static READERS: &[(&str, Reader)] =
+    &[("dvonn", dvonn::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];

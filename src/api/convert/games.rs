@@ -106,6 +106,7 @@ pub fn facts(facts: &Facts) -> v1::Game {
         name: facts.name.into(),
         min_seats: facts.min_seats.into(),
         max_seats: facts.max_seats.into(),
+        usual_seats: facts.usual_seats.into(),
         sides: facts.sides.iter().map(|side| (*side).into()).collect(),
         hidden: facts.hidden,
         chance: facts.chance,

@@ -21,6 +21,7 @@ static FACTS: Facts = Facts {
     name: "DVONN",
     min_seats: 2,
     max_seats: 2,
+    usual_seats: 2,
     sides: &["White", "Black"],
     hidden: false,
     chance: false,

@@ -1,9 +1,9 @@
-//! The text of a position: whose turn, how many pieces have been placed, and the stacks, the lowest piece first:
-//! `W 49 a1=W,a2=BW,b3=RWB`; `-` for an empty board.
+//! The text of a position: whose turn, how many pieces have been placed, the stacks, the lowest piece first, and the last
+//! move: `W 49 a1=W,a2=BW,b3=RWB c3b3`; `-` for an empty board, and for no move.
 
 use super::{
     board::{CELLS, Cells},
-    notation::read_cell,
+    notation::{read_cell, read_move},
     position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
 };
 use crate::games::rules::Unreadable;
@@ -19,13 +19,15 @@ pub(super) fn write(position: &Dvonn) -> String {
         })
         .collect();
     let stacks = if stacks.is_empty() { "-".to_owned() } else { stacks.join(",") };
-    format!("{side} {} {stacks}", position.placed)
+    let last = position.last.map_or("-".to_owned(), |played| played.to_string());
+    format!("{side} {} {stacks} {last}", position.placed)
 }
 
 /// Reads a position and refuses one that cannot be.
 pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
     let (side, rest) = text.split_once(' ').ok_or_else(|| Unreadable::new(0, SHAPE))?;
     let (placed, stacks) = rest.split_once(' ').ok_or_else(|| Unreadable::new(side.len() + 1, SHAPE))?;
+    let (stacks, last) = stacks.split_once(' ').unwrap_or((stacks, "-"));
     let (placed_at, stacks_at) = (side.len() + 1, side.len() + placed.len() + 2);
 
     let mut position = Dvonn::empty();
@@ -42,6 +44,11 @@ pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
     if stacks != "-" {
         read_stacks(&mut position, stacks, stacks_at)?;
     }
+    if last != "-" {
+        let last_at = stacks_at + stacks.len() + 1;
+        let played = read_move(last).map_err(|e| Unreadable::new(last_at + e.at, e.expected))?;
+        position.last = Some(played);
+    }
     check(&position).map_err(|(part, expected)| match part {
         Part::Side => Unreadable::new(0, expected),
         Part::Placed => Unreadable::new(placed_at, expected),
@@ -50,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Dvonn, Unreadable> {
     Ok(position)
 }
 
-const SHAPE: &str = "a side, a number of placed pieces and the stacks, as in `W 49 a1=W,a2=BW`";
+const SHAPE: &str = "a side, a number of placed pieces, the stacks and the last move, as in `W 49 a1=W,a2=BW -`";
 
 /// A part of the text that an impossible position is blamed on.
 enum Part {
@@ -63,12 +70,13 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
     // Pieces are known by the cells they were placed on. Once all are placed, any numbering will do; before that the
     // numbers of the empty cells are still to come.
     let mut births = super::board::BOARD;
-    let mut at = at;
+    let (mut at, mut last) = (at, None);
     for stack in stacks.split(',') {
         let cell = read_cell(stack.as_bytes(), 0).map_err(|e| Unreadable::new(at + e.at, e.expected))?;
-        if position.occupied.has(cell) {
-            return Err(Unreadable::new(at, format!("one stack a cell: {cell} was given before")));
+        if last.is_some_and(|last| last >= cell) {
+            return Err(Unreadable::new(at, format!("the stacks in the order of their cells: {cell} comes too late")));
         }
+        last = Some(cell);
         let pieces = stack.get(2..).and_then(|rest| rest.strip_prefix('='));
         let pieces = pieces.filter(|pieces| !pieces.is_empty());
         let pieces = pieces.ok_or_else(|| Unreadable::new(at + 2, "`=` and the pieces, the lowest first"))?;
@@ -79,10 +87,10 @@ fn read_stacks(position: &mut Dvonn, stacks: &str, at: usize) -> Result<(), Unre
                 'B' => Piece::Own(Side::Black),
                 _ => return Err(Unreadable::new(at + 3 + index, "R, W or B")),
             };
-            let born = if position.is_placement() { Some(cell) } else { births.next() };
-            let Some(born) = born else {
+            let Some(born) = births.next() else {
                 return Err(Unreadable::new(at + 3 + index, "at most 49 pieces"));
             };
+            let born = if position.is_placement() { cell } else { born };
             position.put(cell, piece, born.index() as u8);
         }
         at += stack.len() + 1;

@@ -26,6 +26,7 @@ static FACTS: Facts = Facts {
     name: "Honest John",
     min_seats: 3,
     max_seats: 8,
+    usual_seats: 5,
     sides: &["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"],
     hidden: true,
     chance: true,

@@ -32,8 +32,8 @@ pub struct HonestJohn {
     pub(super) gains: Vec<i64>,
     /// What each seat had before this round, the chips it began with included.
     pub(super) before: Vec<i64>,
-    /// The tile laid last, for the scene.
-    pub(super) last: Option<(u8, Tile)>,
+    /// The seat on whose line the last tile was laid, for the scene.
+    pub(super) last: Option<u8>,
 }
 
 /// What a position waits for.

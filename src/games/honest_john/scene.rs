@@ -37,7 +37,7 @@ pub(super) fn draw(position: &HonestJohn, viewer: Viewer) -> Scene {
         let next = space(position.line, position.lines[usize::from(position.line)].len());
         scene.highlights.push(Highlight { kind: "turn", spaces: vec![next] });
     }
-    if let Some((seat, _)) = position.last {
+    if let Some(seat) = position.last {
         let laid = position.lines[usize::from(seat)].len();
         scene.last_move = laid.checked_sub(1).map(|place| space(seat, place)).into_iter().collect();
     }

@@ -66,7 +66,7 @@ impl HonestJohn {
     /// A seat lays a tile on the line in turn. The turn is over, and perhaps the round.
     fn lay(&mut self, holder: u8, tile: Tile) {
         self.lay_on(self.line, tile);
-        self.last = Some((self.line, tile));
+        self.last = Some(self.line);
         self.take(holder, tile);
         self.next_turn(holder, self.asked(1));
     }

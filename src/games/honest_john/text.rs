@@ -1,5 +1,5 @@
 //! The text of a position, complete or as a viewer may know it:
-//! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0`.
+//! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0 last=0`.
 //! In a view a hand or boneyard that is hidden is its number of tiles behind a question mark: `?7`.
 
 use super::{
@@ -10,7 +10,8 @@ use super::{
 use crate::games::rules::{Seat, Unreadable, Viewer};
 
 /// The fields, in their order.
-const FIELDS: [&str; 10] = ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone"];
+const FIELDS: [&str; 11] =
+    ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
 
 /// The complete text.
 pub(super) fn write(position: &HonestJohn) -> String {
@@ -34,7 +35,7 @@ fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: boo
     let dead: Vec<String> =
         (0..position.law.seats).filter(|seat| position.is_dead(*seat)).map(|s| s.to_string()).collect();
     format!(
-        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={}",
+        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={} last={}",
         position.round,
         write_stage(position.stage),
         position.centre.map_or("-".to_owned(), |number| number.to_string()),
@@ -45,6 +46,7 @@ fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: boo
         hands.collect::<Vec<_>>().join("/"),
         lines.collect::<Vec<_>>().join("/"),
         tiles(&position.boneyard, shows_bone),
+        position.last.map_or("-".to_owned(), |seat| seat.to_string()),
     )
 }
 
@@ -83,9 +85,13 @@ pub(super) fn read(law: Law, text: &str) -> Result<HonestJohn, Unreadable> {
     }
     let (hands, lines) = (fields.next(FIELDS[7])?, fields.next(FIELDS[8])?);
     position.hands = hands.tile_lists(seats, law.top)?;
-    position.hands.iter_mut().for_each(|hand| hand.sort());
+    if !position.hands.iter().all(|hand| hand.is_sorted()) {
+        return Err(Unreadable::new(hands.at, "the tiles of every hand from the highest down"));
+    }
     let bone = fields.next(FIELDS[9])?;
     position.boneyard = read_list(bone.text, bone.at, law.top)?;
+    let last = fields.next(FIELDS[10])?;
+    position.last = if last.text == "-" { None } else { Some(last.number(0, i64::from(law.seats) - 1)? as u8) };
     if !fields.rest.is_empty() {
         return Err(Unreadable::new(fields.at, "the end"));
     }

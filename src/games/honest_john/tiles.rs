@@ -4,9 +4,6 @@ use std::{cmp::Ordering, fmt};
 
 use crate::games::rules::Unreadable;
 
-/// The most pips that a half can have in the largest set.
-pub const MOST_PIPS: u8 = 18;
-
 /// A domino, its greater half first. Tiles are listed from the highest down: by the greater half, then by the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {

@@ -27,6 +27,7 @@ static FACTS: Facts = Facts {
     name: "Kamisado",
     min_seats: 2,
     max_seats: 2,
+    usual_seats: 2,
     sides: &["Black", "White"],
     hidden: false,
     chance: false,

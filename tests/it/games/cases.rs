@@ -35,7 +35,7 @@ pub struct Position {
 /// What a move leads to, after all forced steps, and in the next round where it ended one.
 #[derive(Default)]
 pub struct After {
-    /// Seat and notation of the forced steps.
+    /// Seat and notation of the forced steps, those that open the next round included.
     pub forced: Vec<(u8, String)>,
     /// What the round was worth, if the move ended it, and all points with it.
     pub ended: Option<Ended>,
@@ -55,8 +55,12 @@ pub struct Match {
     pub id: String,
     pub options: Vec<(String, String)>,
     pub seats: u8,
+    /// Every outcome of chance, in the order in which they came.
+    pub chance: Vec<String>,
+    /// Seat and notation of the forced steps before the first move.
+    pub opening: Vec<(u8, String)>,
     pub plays: Vec<Play>,
-    /// How many rounds were played.
+    /// How many rounds were begun.
     pub rounds: u32,
     pub totals: Vec<f64>,
     pub winner: u8,
@@ -67,7 +71,7 @@ pub struct Match {
 pub struct Play {
     pub seat: u8,
     pub notation: String,
-    /// How many moves were legal.
-    pub legal: usize,
+    /// How many moves were legal, where that is told.
+    pub legal: Option<usize>,
     pub after: After,
 }

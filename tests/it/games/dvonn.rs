@@ -28,7 +28,7 @@ fn read_position(line: &Value) -> Position {
         seats: 2,
         round: 1,
         totals: vec![0.0; 2],
-        texts: vec![format!("{} {} {}", word(&state["turn"]), state["placed"], stacks_text(&read_stacks(state)))],
+        texts: vec![format!("{} {} {} -", word(&state["turn"]), state["placed"], stacks_text(&read_stacks(state)))],
         legal: words(&line["legal"]),
         after: Vec::new(),
         perft_moves: Vec::new(),
@@ -55,7 +55,7 @@ fn read_game(line: &Value) -> Match {
         carry(&mut stacks, ply, &played);
         removed_by(ply).iter().for_each(|cell| assert!(stacks.remove(cell).is_some(), "{cell} was empty"));
         let fields = vec![(2, stacks_text(&stacks))];
-        let legal = counts[ply].as_u64().expect("a count") as usize;
+        let legal = Some(counts[ply].as_u64().expect("a count") as usize);
         plays.push(Play { seat, notation: played, legal, after: After { fields, ..After::default() } });
     }
     let totals = match word(&line["result"]) {
@@ -73,6 +73,8 @@ fn read_game(line: &Value) -> Match {
         id: word(&line["id"]).to_owned(),
         options: Vec::new(),
         seats: 2,
+        chance: Vec::new(),
+        opening: Vec::new(),
         plays,
         rounds: 1,
         winner: u8::from(totals[1] > totals[0]),

@@ -44,20 +44,32 @@ fn open(game: &'static dyn Game, case: &Position) -> Course {
     })
 }
 
-/// Plays a move and all that follows it by itself.
-fn advance(course: &mut Course, notation: &str) -> (Vec<(u8, String)>, Option<RoundOutcome>) {
-    course.play(notation).unwrap_or_else(|error| panic!("{notation}: {error}"));
-    let mut forced = Vec::new();
-    while let (Turn::Forced(Seat(seat)), Some(step)) = (course.turn(), course.forced()) {
+/// Plays all that follows by itself, with the outcomes of chance that are told, to the next choice or the end.
+fn settle(course: &mut Course, chance: &mut Chance) -> (Vec<(u8, String)>, Option<RoundOutcome>) {
+    let (mut forced, mut outcome) = (Vec::new(), None);
+    loop {
         round_trips(course);
-        course.play(&step).expect("a forced step is legal");
-        forced.push((seat, step));
+        match course.turn() {
+            Turn::Forced(Seat(seat)) => {
+                let step = course.forced().expect("a forced turn has a step");
+                course.play(&step).expect("a forced step is legal");
+                forced.push((seat, step));
+            }
+            Turn::Chance => {
+                let Some(told) = chance.next() else { return (forced, outcome) };
+                course.play(told).unwrap_or_else(|error| panic!("{told}: {error}"));
+            }
+            Turn::Over if !course.is_over() => {
+                let closed = course.close_round();
+                outcome = outcome.or(closed);
+            }
+            Turn::Seat(_) | Turn::Over => return (forced, outcome),
+        }
     }
-    round_trips(course);
-    let outcome = course.close_round();
-    round_trips(course);
-    (forced, outcome)
 }
+
+/// The outcomes of chance that a case tells, in their order.
+type Chance<'a> = std::slice::Iter<'a, String>;
 
 fn round_trips(course: &Course) {
     let text = course.round().text();
@@ -66,8 +78,9 @@ fn round_trips(course: &Course) {
     assert_eq!(read.legal(), course.round().legal(), "`{text}`");
 }
 
-fn check_after(what: &str, course: &mut Course, notation: &str, told: &After) {
-    let (forced, outcome) = advance(course, notation);
+fn check_after(what: &str, course: &mut Course, notation: &str, told: &After, chance: &mut Chance) {
+    course.play(notation).unwrap_or_else(|error| panic!("{what} {notation}: {error}"));
+    let (forced, outcome) = settle(course, chance);
     let what = format!("{what} {notation}");
     assert_eq!(forced, told.forced, "{what}");
     assert_eq!(outcome.is_some(), told.ended.is_some(), "{what}: does it end the round?");
@@ -107,7 +120,7 @@ fn every_move_leads_where_it_should() {
         let Case::Position(case) = case else { return };
         for (notation, told) in &case.after {
             let mut course = open(game, &case);
-            check_after(&case.id, &mut course, notation, told);
+            check_after(&case.id, &mut course, notation, told, &mut [].iter());
             let turn = if course.is_over() { None } else { Some(course.turn()) };
             assert_eq!(turn, told.turn.map(|seat| Turn::Seat(Seat(seat))), "{} {notation}", case.id);
             checked += 1;
@@ -136,11 +149,15 @@ fn every_match_is_played_to_its_end() {
     each_case(|game, case| {
         let Case::Match(case) = case else { return };
         let mut course = Course::open(game, &setting(game, case.seats, &case.options)).expect("an opening");
+        let mut chance = case.chance.iter();
+        assert_eq!(settle(&mut course, &mut chance).0, case.opening, "{}", case.id);
         for (number, play) in case.plays.iter().enumerate() {
             let what = format!("{} play {number}", case.id);
             assert_eq!(course.turn(), Turn::Seat(Seat(play.seat)), "{what}");
-            assert_eq!(course.round().legal().len(), play.legal, "{what}");
-            check_after(&what, &mut course, &play.notation, &play.after);
+            let legal = course.round().legal();
+            assert!(legal.contains(&play.notation), "{what}: {legal:?}");
+            assert_eq!(legal.len(), play.legal.unwrap_or(legal.len()), "{what}");
+            check_after(&what, &mut course, &play.notation, &play.after, &mut chance);
         }
         check_end(&course, &case);
     });

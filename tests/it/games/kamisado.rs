@@ -51,7 +51,7 @@ fn read_match(line: &Value) -> Match {
         Play {
             seat: number(&entry["side"]),
             notation: played.to_owned(),
-            legal: entry["n"].as_u64().expect("n") as usize,
+            legal: Some(entry["n"].as_u64().expect("n") as usize),
             after: read_after(played, entry, &mut towers),
         }
     });
@@ -60,6 +60,8 @@ fn read_match(line: &Value) -> Match {
         id: word(&line["id"]).to_owned(),
         options: vec![("length".into(), word(&line["match"]).into())],
         seats: 2,
+        chance: Vec::new(),
+        opening: Vec::new(),
         plays: plays.collect(),
         rounds: rounds.len() as u32,
         totals: points(&line["points"]),

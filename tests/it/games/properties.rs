@@ -8,10 +8,23 @@ use referee::games::{
 };
 
 /// The most steps of a random walk.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 200_000;
+/// Every step up to this one is looked at, and of the later ones one in so many.
+const LOOK_AT_ALL: usize = 300;
+const LOOK_AT_ONE_IN: usize = 29;
 
-/// Any number of seats and any option values that the game takes.
+/// A number of seats and option values with which the game opens.
 fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
+    /// How often values that do not go together are drawn again.
+    const TRIES: u32 = 1000;
+    let settings = (0..TRIES).map(|_| any_values(game, luck));
+    settings.into_iter().find(|setting| game.open(setting).is_ok()).expect("values that go together")
+}
+
+/// Any number of seats and any option values that the game takes one by one; numbers are near the least, so that
+/// matches stay short.
+fn any_values(game: &dyn Game, luck: &mut Luck) -> Setting {
+    const MOST_ABOVE_LEAST: i64 = 3;
     let facts = game.facts();
     let seats = facts.min_seats + luck.below(usize::from(facts.max_seats - facts.min_seats) + 1) as u8;
     let options: Vec<(&str, String)> = facts
@@ -20,7 +33,10 @@ fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
         .map(|option| {
             let value = match &option.kind {
                 OptionKind::Flag => ["true", "false"][luck.below(2)].to_owned(),
-                OptionKind::Number { min, max } => (min + luck.below((max - min + 1) as usize) as i64).to_string(),
+                OptionKind::Number { min, max } => {
+                    let most = (max - min).min(MOST_ABOVE_LEAST);
+                    (min + luck.below(most as usize + 1) as i64).to_string()
+                }
                 OptionKind::Choice(words) => words[luck.below(words.len())].to_owned(),
                 OptionKind::Set(items) => items.iter().filter(|_| luck.below(2) == 0).copied().collect(),
             };
@@ -34,7 +50,9 @@ fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
 fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) -> Vec<String> {
     let mut steps = Vec::new();
     while !course.is_over() && steps.len() < MOST_STEPS {
-        visit(course);
+        if steps.len() < LOOK_AT_ALL || steps.len().is_multiple_of(LOOK_AT_ONE_IN) {
+            visit(course);
+        }
         let step = match course.turn() {
             Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
             Turn::Over => {
