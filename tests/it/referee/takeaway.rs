@@ -24,6 +24,7 @@ static FACTS: Facts = Facts {
     name: "Takeaway",
     min_seats: 2,
     max_seats: 4,
+    usual_seats: 2,
     sides: &["A", "B", "C", "D"],
     hidden: true,
     chance: true,
