@@ -1,6 +1,7 @@
 //! The one integration binary.
 
 mod api;
+mod check;
 mod docs;
 mod engine;
 mod games;

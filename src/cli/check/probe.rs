@@ -1,0 +1,224 @@
+//! A talk with an engine that notes every line of it and forgives none.
+
+use std::{collections::VecDeque, time::Duration};
+
+use tokio::time::timeout;
+
+use super::steps::Want;
+use crate::{
+    engine::{
+        command::EngineCommand,
+        failure::describe,
+        line::{self, BadLine, MAX_LINE, Spelling, Verb},
+        lines::Lines,
+        process::{Heard, Process},
+        session::{Introduction, PROTOCOL_VERSION},
+    },
+    games::rules::cut,
+    pb::engine::{IsReady, Option as EngineOption, Referee, from_engine::Message},
+};
+
+/// How many lines of a step are shown when it fails.
+const MAX_SHOWN: usize = 40;
+/// The most lines that an engine may write in a step.
+const MAX_LINES: usize = 100_000;
+
+/// An engine under examination.
+pub struct Probe {
+    process: Process,
+    spelling: Spelling,
+    lines: Lines,
+    /// What it said of itself.
+    pub introduction: Introduction,
+    /// The options that it declared.
+    pub options: Vec<EngineOption>,
+    shown: VecDeque<String>,
+    left_out: usize,
+    heard: usize,
+}
+
+impl Probe {
+    /// Starts it.
+    pub async fn start(command: &EngineCommand) -> Result<Probe, String> {
+        let process = Process::spawn(command).await;
+        let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
+        Ok(Probe {
+            process,
+            spelling: if command.json { Spelling::Json } else { Spelling::Words },
+            lines: Lines::new(),
+            introduction: Introduction::default(),
+            options: Vec::new(),
+            shown: VecDeque::new(),
+            left_out: 0,
+            heard: 0,
+        })
+    }
+
+    /// Forgets the lines of the step before.
+    pub fn begin(&mut self) {
+        self.shown.clear();
+        (self.left_out, self.heard) = (0, 0);
+    }
+
+    /// Hears it say who it is.
+    pub async fn introduce(&mut self, want: &Want) -> Result<(), String> {
+        self.say(&Referee { version: PROTOCOL_VERSION }).await?;
+        loop {
+            match self.next("refereeok", want.patience).await? {
+                Message::Id(id) if !id.name.is_empty() => self.introduction.name = id.name,
+                Message::Id(_) | Message::Info(_) => {}
+                Message::Option(option) => self.options.push(option),
+                Message::Games(games) => self.introduction.games = games.ids,
+                Message::Refereeok(ok) => {
+                    self.introduction.without_legal = ok.without_legal;
+                    break;
+                }
+                other => return Err(format!("expected `refereeok`, got {}", name(&other))),
+            }
+        }
+        match self.introduction.name.is_empty() {
+            true => Err("expected an `id` line with a name before `refereeok`".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    /// Asks whether it is ready, and takes nothing but `readyok` and `info` for an answer.
+    pub async fn ready(&mut self, want: &Want) -> Result<(), String> {
+        self.say(&IsReady {}).await?;
+        loop {
+            match self.next("readyok", want.patience).await? {
+                Message::Readyok(_) => return Ok(()),
+                Message::Info(_) => {}
+                other => return Err(format!("expected `readyok`, got {}", name(&other))),
+            }
+        }
+    }
+
+    /// Writes a line.
+    pub async fn say<M: Verb>(&mut self, message: &M) -> Result<(), String> {
+        let mut bytes = Vec::new();
+        line::write(self.spelling, message, &mut bytes);
+        self.write(bytes).await
+    }
+
+    /// Writes several lines at once.
+    pub async fn say_both<A: Verb, B: Verb>(&mut self, first: &A, second: &B) -> Result<(), String> {
+        let mut bytes = Vec::new();
+        line::write(self.spelling, first, &mut bytes);
+        line::write(self.spelling, second, &mut bytes);
+        self.write(bytes).await
+    }
+
+    /// Writes a line with a verb that no engine knows.
+    pub async fn say_unknown(&mut self) -> Result<(), String> {
+        let line: &[u8] = match self.spelling {
+            Spelling::Words => b"xyzzy plugh 1 2 3\n",
+            Spelling::Json => b"{\"xyzzy\":{\"plugh\":[1,2,3]}}\n",
+        };
+        self.write(line.to_vec()).await
+    }
+
+    /// The next message; lines with unknown verbs are passed over.
+    pub async fn next(&mut self, awaited: &str, patience: Duration) -> Result<Message, String> {
+        match timeout(patience, self.hear(awaited)).await {
+            Ok(heard) => heard,
+            Err(_) => Err(format!("waited {} ms for `{awaited}` in vain", patience.as_millis())),
+        }
+    }
+
+    /// Hears it to its end after `quit`.
+    pub async fn part(&mut self, want: &Want) -> Result<(), String> {
+        self.process.close_input();
+        loop {
+            match timeout(want.patience, self.hear("its end")).await {
+                Ok(Ok(Message::Info(_))) => {}
+                Ok(Ok(other)) => return Err(format!("expected nothing after `quit`, got {}", name(&other))),
+                Ok(Err(_)) => break,
+                Err(_) => return Err(format!("it did not end within {} ms of `quit`", want.patience.as_millis())),
+            }
+        }
+        match self.process.wait(want.patience).await {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(format!("expected exit status 0, got {}", describe(status))),
+            None => Err("it closed its output and did not end".to_owned()),
+        }
+    }
+
+    /// The last lines of the step, and of the engine's standard error, each after `margin`.
+    pub fn transcript(&self, margin: &str) -> String {
+        let mut text = String::new();
+        if self.left_out > 0 {
+            text.push_str(&format!("{margin}... {} lines before\n", self.left_out));
+        }
+        self.shown.iter().for_each(|line| text.push_str(&format!("{margin}{line}\n")));
+        text.push_str(&self.process.errors(&format!("{margin}stderr: ")));
+        text
+    }
+
+    async fn hear(&mut self, awaited: &str) -> Result<Message, String> {
+        loop {
+            while let Some(range) = self.lines.next_line() {
+                let bytes = self.lines[range].to_vec();
+                self.show('<', &bytes);
+                self.heard += 1;
+                if self.heard > MAX_LINES {
+                    return Err(format!("more than {MAX_LINES} lines while `{awaited}` was waited for"));
+                }
+                let Ok(text) = str::from_utf8(&bytes) else {
+                    return Err("expected UTF-8".to_owned());
+                };
+                match line::read_from_engine(self.spelling, text) {
+                    Ok(message) => return message.message.ok_or_else(|| "expected a verb".to_owned()),
+                    Err(BadLine::UnknownVerb) => {}
+                    Err(BadLine::Unreadable { at, expected }) => {
+                        return Err(format!("`{}` is not understood: expected {expected} at byte {at}", cut(text)));
+                    }
+                }
+            }
+            if self.lines.is_overlong() {
+                return Err(format!("a line is longer than {MAX_LINE} bytes"));
+            }
+            match self.process.read(&mut self.lines).await {
+                Ok(Heard::Bytes(_)) => {}
+                Ok(Heard::End) | Err(_) => {
+                    let end = self.process.part().await.map(describe).unwrap_or("its output closed".to_owned());
+                    return Err(format!("it ended while `{awaited}` was waited for: {end}"));
+                }
+            }
+        }
+    }
+
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), String> {
+        bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|b| *b == b'\n').for_each(|line| self.show('>', line));
+        match self.process.write_now(&bytes) {
+            Ok(written) if written == bytes.len() => Ok(()),
+            Ok(_) => Err("it does not read its standard input".to_owned()),
+            Err(error) => {
+                let end = self.process.part().await.map(describe).unwrap_or(error.to_string());
+                Err(format!("it could not be written to: {end}"))
+            }
+        }
+    }
+
+    fn show(&mut self, direction: char, line: &[u8]) {
+        if self.shown.len() == MAX_SHOWN {
+            self.shown.pop_front();
+            self.left_out += 1;
+        }
+        self.shown.push_back(format!("{direction} {}", cut(&String::from_utf8_lossy(line))));
+    }
+}
+
+/// How a message is named to a person.
+pub fn name(message: &Message) -> &'static str {
+    match message {
+        Message::Id(_) => "`id`",
+        Message::Option(_) => "`option`",
+        Message::Games(_) => "`games`",
+        Message::Refereeok(_) => "`refereeok`",
+        Message::Readyok(_) => "`readyok`",
+        Message::Info(_) => "`info`",
+        Message::Bestmove(_) => "`bestmove`",
+        Message::Resign(_) => "`resign`",
+    }
+}
