@@ -1,1 +1,11 @@
-//! The gRPC services, called as a client calls them.
+//! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
+
+mod cut;
+mod games;
+mod marathon;
+mod matches;
+mod play;
+mod players;
+mod rig;
+mod silence;
+mod wire;

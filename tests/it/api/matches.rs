@@ -1,0 +1,198 @@
+//! `MatchService` but for its streams.
+
+use referee::hall::Limits;
+use referee_client::{
+    Client, NewMatch,
+    pb::{
+        self, CreateMatchRequest, GetMatchRequest, GetRecordRequest, ListMatchesRequest, MatchState,
+        submit_command_request::Command,
+    },
+};
+use tonic::Code;
+
+use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
+
+fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
+    let NewMatch { game, options, time_control, players } = new;
+    CreateMatchRequest { game, options, time_control, players, request_id: request_id.into() }
+}
+
+async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {
+    let created = client.matches().create_match(request(new, "")).await?;
+    Ok(created.into_inner().summary.expect("a match has a summary"))
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_is_refused_with_its_field() {
+    let rig = Rig::start().await;
+    let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    let usual = || kamisado("ann", "bob");
+    let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
+    let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
+    let cases = [
+        (NewMatch { game: "go".into(), ..usual() }, absent, "UNKNOWN_GAME", "game"),
+        (NewMatch { options: option("length", "7"), ..usual() }, invalid, "BAD_OPTION", "options[length]"),
+        (NewMatch { options: option("teeth", "2"), ..usual() }, invalid, "BAD_OPTION", "options[teeth]"),
+        (NewMatch { time_control: "soon".into(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
+        (NewMatch { time_control: String::new(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
+        (NewMatch { players: players(&[]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann"]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann", "bob", "house-random"]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann"; 9]), ..usual() }, Code::ResourceExhausted, "LIMIT", "players"),
+        (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
+        (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
+        (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
+        (NewMatch { players: players(&["bob", "house-random"]), ..usual() }, denied, "FORBIDDEN", "players"),
+    ];
+    for (new, code, reason, field) in cases {
+        let refused = create(&ann, new).await;
+        if field == "players" && reason == "FORBIDDEN" {
+            let status = refused.expect_err("she does not sit in it");
+            assert_eq!(status.code(), code);
+            continue;
+        }
+        assert_refused(refused, code, reason, field);
+    }
+    assert_refused(create(&rig.client, usual()).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let named = ann.matches().create_match(request(usual(), &"x".repeat(65))).await;
+    assert_refused(named, invalid, "BAD_FIELD", "request_id");
+}
+
+#[tokio::test]
+async fn the_same_request_opens_the_same_match() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let create = |client: &Client, new, id| {
+        let (mut matches, request) = (client.matches(), request(new, id));
+        async move { matches.create_match(request).await.map(|created| created.into_inner().summary) }
+    };
+    let first = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is new").expect("a summary");
+    assert_eq!((first.state(), first.players.len(), first.seq), (MatchState::Waiting, 2, 1));
+    assert_eq!((first.time_control.as_str(), first.options["length"].as_str()), ("inf", "single"));
+    assert_eq!(first.unlimited_seats, [0, 1]);
+    let again = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is the same").expect("a summary");
+    assert_eq!(again.match_id, first.match_id);
+    let other = create(&ann, kamisado("bob", "ann"), "game-1").await;
+    assert_refused(other, Code::AlreadyExists, "REQUEST_ID_REUSED", "");
+    let bobs = create(&bob, kamisado("ann", "bob"), "game-1").await.expect("his ids are his own").expect("a summary");
+    assert_ne!(bobs.match_id, first.match_id);
+}
+
+#[tokio::test]
+async fn a_bot_that_cannot_play_is_not_seated() {
+    let rig = Rig::with_limits(Limits { tables: 3, ..Limits::default() }).await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let hello = pb::Hello { games: vec!["kamisado".into()], max_matches: 1, ..pb::Hello::default() };
+    let mut bot = Bot::enter_with(&bob, hello).await;
+    // A command is answered after the bot is in the lobby.
+    bot.ask(command("none", "in", Command::Resign(pb::Resign {}))).await.expect_err("there is no such match");
+    let other = NewMatch { game: "dvonn".into(), ..kamisado("ann", "bob") };
+    assert_refused(create(&ann, other).await, Code::FailedPrecondition, "BOT_UNAVAILABLE", "players");
+    create(&ann, kamisado("ann", "bob")).await.expect("he has a free seat");
+    let full = create(&ann, kamisado("ann", "bob")).await;
+    assert_refused(full, Code::FailedPrecondition, "BOT_UNAVAILABLE", "players");
+    create(&ann, kamisado("ann", "house-random")).await.expect("the house has a free seat");
+    create(&ann, kamisado("ann", "house-random")).await.expect("the house has a free seat");
+    let fourth = create(&ann, kamisado("ann", "house-random")).await.expect_err("the server takes three");
+    assert_eq!(fourth.code(), Code::ResourceExhausted);
+}
+
+#[tokio::test]
+async fn matches_are_shown_and_listed() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        ids.push(create(&ann, kamisado("ann", "bob")).await.expect("opened").match_id);
+    }
+    let mut matches = rig.client.matches();
+    let get = |id: &str| GetMatchRequest { match_id: id.into() };
+    let shown = matches.get_match(get(&ids[0])).await.expect("it is there").into_inner();
+    assert_eq!(shown.scene.map(|scene| scene.spaces.len()), Some(64));
+    assert!(!shown.position.is_empty());
+    assert_refused(matches.get_match(get("nothing")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
+    assert_refused(matches.get_match(get("No Match")).await, Code::InvalidArgument, "BAD_FIELD", "match_id");
+
+    ann.matches().submit_command(command(&ids[1], "", Command::Abort(pb::Abort {}))).await.expect("she may");
+    let list = |asked: ListMatchesRequest| {
+        let mut matches = rig.client.matches();
+        async move {
+            let page = matches.list_matches(asked).await.expect("listed").into_inner();
+            (page.matches.into_iter().map(|m| m.match_id).collect::<Vec<_>>(), page.next_page_token)
+        }
+    };
+    let newest_first: Vec<String> = ids.iter().rev().cloned().collect();
+    assert_eq!(list(ListMatchesRequest::default()).await.0, newest_first);
+    let (first, token) = list(ListMatchesRequest { page_size: 3, ..ListMatchesRequest::default() }).await;
+    let rest = ListMatchesRequest { page_size: 3, page_token: token, ..ListMatchesRequest::default() };
+    assert_eq!([first, list(rest).await.0].concat(), newest_first);
+    let in_state = |state: MatchState| ListMatchesRequest { state: state.into(), ..ListMatchesRequest::default() };
+    assert_eq!(list(in_state(MatchState::Over)).await.0, [ids[1].clone()]);
+    assert_eq!(list(in_state(MatchState::Live)).await.0, [""; 0]);
+    assert_eq!(list(in_state(MatchState::Waiting)).await.0.len(), 4);
+    let of = |player: &str| ListMatchesRequest { player: player.into(), ..ListMatchesRequest::default() };
+    assert_eq!((list(of("bob")).await.0.len(), list(of("carl")).await.0.len()), (5, 0));
+
+    let usual = ListMatchesRequest::default;
+    let invalid = Code::InvalidArgument;
+    let bad = ListMatchesRequest { page_token: "p1.6".into(), ..usual() };
+    assert_refused(matches.list_matches(bad).await, invalid, "BAD_PAGE_TOKEN", "page_token");
+    assert_refused(
+        matches.list_matches(ListMatchesRequest { state: 9, ..usual() }).await,
+        invalid,
+        "BAD_FIELD",
+        "state",
+    );
+    let bad = ListMatchesRequest { game: "go".into(), ..usual() };
+    assert_refused(matches.list_matches(bad).await, Code::NotFound, "UNKNOWN_GAME", "game");
+    let bad = ListMatchesRequest { player: "A".into(), ..usual() };
+    assert_refused(matches.list_matches(bad).await, invalid, "BAD_FIELD", "player");
+    drop(bob);
+}
+
+#[tokio::test]
+async fn a_match_is_played_by_single_calls() {
+    let rig = Rig::start().await;
+    let (mut black, white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    let (ann, bob) = (black.client.clone(), white.client.clone());
+    let submit = |client: &Client, request: pb::SubmitCommandRequest| {
+        let mut matches = client.matches();
+        async move { matches.submit_command(request).await.map(|answer| answer.into_inner().seq) }
+    };
+    let resign = |id: &str| command(id, "", Command::Resign(pb::Resign {}));
+    let (failed, denied) = (Code::FailedPrecondition, Code::PermissionDenied);
+    let nobody = submit(&rig.client, resign(&id)).await;
+    assert_refused(nobody, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let carl = rig.player("carl").await;
+    assert_refused(submit(&carl, resign(&id)).await, denied, "NOT_SEATED", "match_id");
+    assert_refused(submit(&ann, resign("nothing")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
+    let nothing = pb::SubmitCommandRequest { match_id: id.clone(), request_id: String::new(), command: None };
+    assert_refused(submit(&ann, nothing).await, Code::InvalidArgument, "BAD_FIELD", "command");
+    let waiting = create(&ann, kamisado("ann", "carl")).await.expect("opened").match_id;
+    let early = submit(&ann, play_move(&waiting, "", 1, 0, &turn.legal[0])).await.expect_err("carl is not here");
+    assert_eq!(early.code(), failed);
+
+    let played = play_move(&id, "one", turn.round, turn.ply, &turn.legal[0]);
+    let seq = submit(&ann, played.clone()).await.expect("it is legal");
+    assert_eq!(submit(&ann, played).await.expect("the same request"), seq);
+    let mut matches = rig.client.matches();
+    let record = |id: &str| GetRecordRequest { match_id: id.into() };
+    assert_refused(matches.get_record(record(&id)).await, failed, "STILL_PLAYED", "");
+    assert_refused(matches.get_record(record("nothing")).await, Code::NotFound, "UNKNOWN_MATCH", "match_id");
+
+    let end = submit(&bob, command(&id, "give-up", Command::Resign(pb::Resign {}))).await.expect("he may");
+    let again = submit(&bob, command(&id, "give-up", Command::Resign(pb::Resign {}))).await;
+    assert_eq!(again.expect("the same request, after the end"), end);
+    assert_refused(submit(&bob, resign(&id)).await, failed, "MATCH_OVER", "");
+    assert_refused(submit(&carl, resign(&id)).await, denied, "NOT_SEATED", "match_id");
+    let written = matches.get_record(record(&id)).await.expect("it is over").into_inner().record;
+    assert_eq!(written.lines().count() as u64, end);
+    let shown = matches.get_match(GetMatchRequest { match_id: id }).await.expect("it is kept").into_inner();
+    let verdict = shown.summary.and_then(|summary| summary.verdict).expect("it is over");
+    assert_eq!(
+        (verdict.termination(), verdict.seat, verdict.places),
+        (pb::Termination::Resignation, Some(1), vec![1, 2])
+    );
+}

@@ -1,0 +1,180 @@
+//! `Play`: what a bot may say, and what it hears.
+
+use referee_client::pb::{
+    self, Reason, play_request::Message as Said, play_response::Message, submit_command_request::Command,
+};
+
+use super::rig::{Bot, Rig, assert_declined, command, play_move};
+
+#[tokio::test]
+async fn the_first_message_is_hello() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let mut bot = Bot::open(&ann).await.expect("the stream opens");
+    bot.say(Said::Pong(pb::Pong { nonce: 1 })).await;
+    assert_declined(Err::<(), _>(bot.refusal().await), Reason::HelloExpected, "");
+    bot.hear_the_end().await;
+
+    let mut bot = Bot::open(&ann).await.expect("the stream opens");
+    bot.say_nothing().await;
+    assert_declined(Err::<(), _>(bot.refusal().await), Reason::HelloExpected, "");
+    bot.hear_the_end().await;
+}
+
+#[tokio::test]
+async fn a_hello_that_cannot_be_ends_the_stream() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let point = |id: &str| pb::ResumePoint { match_id: id.into(), after_seq: 1 };
+    let usual = pb::Hello::default;
+    let cases = [
+        (pb::Hello { games: vec!["kamisado".into(), "go".into()], ..usual() }, Reason::UnknownGame, "hello.games[1]"),
+        (pb::Hello { games: vec![String::new(); 65], ..usual() }, Reason::Limit, "hello.games"),
+        (pb::Hello { max_matches: 257, ..usual() }, Reason::BadField, "hello.max_matches"),
+        (pb::Hello { agent: "x".repeat(201), ..usual() }, Reason::BadField, "hello.agent"),
+        (pb::Hello { agent: "a\nb".into(), ..usual() }, Reason::BadField, "hello.agent"),
+        (pb::Hello { resume: vec![point("A")], ..usual() }, Reason::BadField, "hello.resume[0].match_id"),
+        (pb::Hello { resume: vec![point("a"); 1025], ..usual() }, Reason::Limit, "hello.resume"),
+    ];
+    for (hello, reason, field) in cases {
+        let mut bot = Bot::open(&ann).await.expect("the stream opens");
+        bot.say(Said::Hello(hello)).await;
+        assert_declined(Err::<(), _>(bot.refusal().await), reason, field);
+        bot.hear_the_end().await;
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
+    let rig = Rig::start().await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    assert_eq!((turn.round, turn.ply, turn.seat, turn.legal.len()), (1, 0, 0, 102));
+    let first = turn.legal[0].clone();
+
+    black.say(Said::Hello(pb::Hello::default())).await;
+    assert_declined(Err::<(), _>(black.refusal().await), Reason::SecondHello, "");
+    black.say_nothing().await;
+    assert_declined(Err::<(), _>(black.refusal().await), Reason::BadField, "message");
+
+    let mut declined = Vec::new();
+    let long = "x".repeat(70_000);
+    for (at, (request, reason, field)) in [
+        (play_move("nothing", "", 1, 0, &first), Reason::UnknownMatch, "match_id"),
+        (play_move("No Match", "", 1, 0, &first), Reason::BadField, "match_id"),
+        (play_move(&id, &"x".repeat(65), 1, 0, &first), Reason::BadField, "request_id"),
+        (play_move(&id, "", 1, 0, "up"), Reason::UnreadableMove, "play_move.notation"),
+        (play_move(&id, "", 1, 0, &long), Reason::UnreadableMove, "play_move.notation"),
+        (play_move(&id, "", 1, 0, "a1a8"), Reason::IllegalMove, "play_move.notation"),
+        (play_move(&id, "", 1, 1, &first), Reason::TurnNotOpen, "play_move.ply"),
+        (play_move(&id, "", 2, 0, &first), Reason::TurnNotOpen, "play_move.round"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (named, request_id) = (request.request_id.clone(), format!("bad-{at}"));
+        let request = if named.is_empty() { pb::SubmitCommandRequest { request_id, ..request } } else { request };
+        let answer = black.ask(request).await;
+        let refusal = answer.expect_err("it is to be declined");
+        assert_eq!(refusal.reason(), reason, "{}", refusal.text);
+        declined.push((refusal.field == field, field, refusal.field));
+    }
+    assert!(declined.iter().all(|(same, ..)| *same), "{declined:?}");
+
+    assert_declined(white.ask(play_move(&id, "w", 1, 0, &first)).await, Reason::NotYourTurn, "");
+    let seq = black.ask(play_move(&id, "one", 1, 0, &first)).await.expect("it is legal");
+    assert_eq!(black.ask(play_move(&id, "one", 1, 0, &first)).await, Ok(seq), "the same request");
+    assert_eq!(black.ask(play_move(&id, "two", 1, 0, &first)).await, Ok(seq), "the same move again");
+    let other = black.ask(play_move(&id, "three", 1, 0, &turn.legal[1])).await.expect_err("it was another move");
+    assert_eq!(other.reason(), Reason::AlreadyPlayed);
+
+    let answer = white.turn().await;
+    let abort = |request_id: &str| command(&id, request_id, Command::Abort(pb::Abort {}));
+    white
+        .ask(play_move(&id, "one", 1, answer.ply, &answer.legal[0]))
+        .await
+        .expect("it is legal, and his id is his own");
+    let late = black.ask(abort("late")).await.expect_err("both have moved");
+    assert_eq!(late.reason(), Reason::TooLateToAbort);
+    black.ask(command(&id, "end", Command::Resign(pb::Resign {}))).await.expect("she may");
+    let over = black.ask(play_move(&id, "four", 1, 2, &first)).await.expect_err("it is over");
+    assert_eq!(over.reason(), Reason::MatchOver);
+}
+
+#[tokio::test]
+async fn commands_are_answered_in_their_order() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let mut bot = Bot::enter(&ann).await;
+    let names: Vec<String> = (0..50).map(|n| format!("r{n}")).collect();
+    for (n, name) in names.iter().enumerate() {
+        // Every second one is declined at the door, the others after a look into the store.
+        let id = if n % 2 == 0 { "No Match" } else { "nothing" };
+        bot.say(Said::Command(command(id, name, Command::Resign(pb::Resign {})))).await;
+    }
+    for name in names {
+        let Message::Refused(refused) = bot.hear().await else { panic!("expected a refusal") };
+        assert_eq!(refused.request_id, name);
+    }
+}
+
+#[tokio::test]
+async fn a_later_stream_takes_the_place_of_the_first() {
+    let rig = Rig::start().await;
+    let (mut black, _white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    let mut later = Bot::enter(&black.client.clone()).await;
+    assert_declined(Err::<(), _>(black.refusal().await), Reason::Replaced, "");
+    black.hear_the_end().await;
+    let seated = later.seated(&id).await;
+    assert_eq!((seated.seat, seated.summary.map(|summary| summary.match_id)), (0, Some(id)));
+    assert_eq!(later.turn().await, turn);
+}
+
+#[tokio::test]
+async fn a_bot_that_comes_back_hears_what_it_missed_and_no_more() {
+    let rig = Rig::start().await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    let seq = black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    let asked = white.turn().await;
+    let client = white.client.clone();
+    drop(white);
+    let resume = vec![pb::ResumePoint { match_id: id.clone(), after_seq: seq - 1 }];
+    let hello = pb::Hello { resume, without_legal: true, ..pb::Hello::default() };
+    let mut back = Bot::enter_with(&client, hello).await;
+    back.seated(&id).await;
+    let mut heard = Vec::new();
+    let turn = loop {
+        match back.hear().await {
+            Message::Event(pb::SeatEvent { event: Some(event), .. }) => heard.push(event.seq),
+            Message::Turn(turn) => break turn,
+            other => panic!("heard {other:?}"),
+        }
+    };
+    assert_eq!(heard.first(), Some(&seq));
+    assert!(heard.is_sorted_by(|one, next| one + 1 == *next), "{heard:?}");
+    assert_eq!((turn.ply, turn.position.clone()), (asked.ply, asked.position.clone()));
+    assert!(turn.legal.is_empty() && !asked.legal.is_empty());
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let mut rig = Rig::start().await;
+    let (mut black, _white, id) = rig.seated().await;
+    let mut watch = rig.client.matches().watch_match(pb::WatchMatchRequest { match_id: id, after_seq: 0 }).await;
+    let watch = watch.as_mut().expect("it is there").get_mut();
+    rig.stop.take().expect("it runs").send(()).expect("it waits");
+    assert_declined(Err::<(), _>(black.refusal().await), Reason::Stopping, "");
+    black.hear_the_end().await;
+    let status = loop {
+        match watch.message().await {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the match is not over"),
+            Err(status) => break status,
+        }
+    };
+    super::rig::assert_refused(Err::<(), _>(status), tonic::Code::Unavailable, "STOPPING", "");
+    drop(rig.client);
+    rig.served.await.expect("it does not panic").expect("it stops in good order");
+}

@@ -1,0 +1,107 @@
+//! `PlayerService`.
+
+use referee_client::{
+    Client,
+    pb::{GetPlayerRequest, ListPlayersRequest, RegisterRequest, RenewTokenRequest},
+};
+use tonic::{Code, Request};
+
+use super::rig::{Bot, Rig, assert_refused, kamisado};
+
+fn register(name: &str, request_id: &str) -> RegisterRequest {
+    RegisterRequest { name: name.into(), request_id: request_id.into() }
+}
+
+#[tokio::test]
+async fn a_name_is_taken_once() {
+    let rig = Rig::start().await;
+    let mut players = rig.client.players();
+    let secret = "a-request-id-of-its-own";
+    let first = players.register(register("ann", secret)).await.expect("the name is free").into_inner();
+    assert_eq!(first.player.map(|player| player.name), Some("ann".into()));
+    let again = players.register(register("ann", secret)).await.expect("the same request").into_inner();
+    assert_eq!(again.token, first.token);
+
+    let taken = |answer| assert_refused(answer, Code::AlreadyExists, "NAME_TAKEN", "name");
+    taken(players.register(register("ann", "")).await);
+    taken(players.register(register("ann", "another-request-id-of-its-own")).await);
+    taken(players.register(register("house-random", secret)).await);
+    // A short request id can be guessed, so that it must not give a token away.
+    players.register(register("bob", "1")).await.expect("the name is free");
+    taken(players.register(register("bob", "1")).await);
+
+    for name in ["", "Ann", "9lives", "a b", &"a".repeat(33)] {
+        assert_refused(players.register(register(name, "")).await, Code::InvalidArgument, "BAD_FIELD", "name");
+    }
+    let long = players.register(register("carl", &"x".repeat(65))).await;
+    assert_refused(long, Code::InvalidArgument, "BAD_FIELD", "request_id");
+}
+
+#[tokio::test]
+async fn a_renewed_token_makes_the_old_one_useless() {
+    let rig = Rig::start().await;
+    let old = rig.player("ann").await;
+    let renew = || RenewTokenRequest { request_id: "renew-1".into() };
+    let new = old.players().renew_token(renew()).await.expect("the token is known").into_inner().token;
+    // The answer may have been lost on its way.
+    let again = old.players().renew_token(renew()).await.expect("the same request").into_inner().token;
+    assert_eq!(again, new);
+    let other = RenewTokenRequest { request_id: "renew-2".into() };
+    assert_refused(old.players().renew_token(other).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    assert!(old.create(kamisado("ann", "house-random")).await.is_err());
+    let new = rig.client.with_token(&new).expect("the token can be sent");
+    new.create(kamisado("ann", "house-random")).await.expect("the new token is known");
+}
+
+#[tokio::test]
+async fn a_call_without_a_known_token_is_refused() {
+    let rig = Rig::start().await;
+    let unknown = |client: &Client| client.with_token("referee_00").expect("the token can be sent");
+    for client in [rig.client.clone(), unknown(&rig.client)] {
+        let renewed = client.players().renew_token(RenewTokenRequest::default()).await;
+        assert_refused(renewed, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+        let opened = Bot::open(&client).await.map(drop);
+        assert_refused(opened, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    }
+    let mut basic = Request::new(RenewTokenRequest::default());
+    basic.metadata_mut().insert("authorization", "Basic YTpi".parse().expect("a header"));
+    let refused = rig.client.players().renew_token(basic).await;
+    let text = format!("{refused:?}");
+    assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    assert!(!text.contains("YTpi"), "a secret is not repeated");
+}
+
+#[tokio::test]
+async fn players_are_shown_and_listed() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let mut players = rig.client.players();
+    let get = |name: &str| GetPlayerRequest { name: name.into() };
+    let shown = players.get_player(get("ann")).await.expect("she is registered").into_inner().player;
+    assert_eq!(shown.map(|player| (player.house, player.online, player.games.len())), Some((false, false, 0)));
+    let _bot = Bot::enter(&ann).await;
+    let online = || async {
+        let shown = rig.client.players().get_player(get("ann")).await.expect("she is registered").into_inner();
+        shown.player.is_some_and(|player| player.online && player.games.contains(&"kamisado".to_owned()))
+    };
+    // The welcome is sent while the bot enters.
+    while !online().await {
+        tokio::task::yield_now().await;
+    }
+    let house = players.get_player(get("house-random")).await.expect("it is the house's").into_inner().player;
+    assert_eq!(house.map(|player| (player.house, player.online)), Some((true, true)));
+    assert_refused(players.get_player(get("nobody")).await, Code::NotFound, "UNKNOWN_PLAYER", "name");
+    assert_refused(players.get_player(get("No Body")).await, Code::InvalidArgument, "BAD_FIELD", "name");
+
+    let all = players.list_players(ListPlayersRequest::default()).await.expect("listed").into_inner();
+    let names: Vec<String> = all.players.into_iter().map(|player| player.name).collect();
+    assert!(names.is_sorted() && names.contains(&"ann".to_owned()) && names.contains(&"house-greedy".to_owned()));
+    let first = players.list_players(ListPlayersRequest { page_size: 1, page_token: String::new() }).await;
+    let first = first.expect("listed").into_inner();
+    assert_eq!((first.players.len(), first.players[0].name.as_str()), (1, "ann"));
+    let second = ListPlayersRequest { page_size: 1, page_token: first.next_page_token };
+    let second = players.list_players(second).await.expect("listed").into_inner();
+    assert_eq!(second.players[0].name, names[1]);
+    let bad = ListPlayersRequest { page_size: 1, page_token: "p1.4142".into() };
+    assert_refused(players.list_players(bad).await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
+}

@@ -1,0 +1,196 @@
+//! A server in this process, and clients of it.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use referee::{
+    api::{self, Settings},
+    hall::{Hall, Limits},
+    store::MemoryStore,
+};
+use referee_client::{
+    Client, NewMatch,
+    pb::{self, PlayRequest, play_request::Message as Said, play_response::Message},
+};
+use tokio::{
+    net::TcpListener,
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Code, Status, Streaming};
+use tonic_types::StatusExt as _;
+
+pub struct Rig {
+    pub address: SocketAddr,
+    pub hall: Hall,
+    pub client: Client,
+    pub stop: Option<oneshot::Sender<()>>,
+    pub served: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Rig {
+    pub async fn start() -> Rig {
+        Rig::with_limits(Limits::default()).await
+    }
+
+    pub async fn with_limits(limits: Limits) -> Rig {
+        let hall = Hall::open(Arc::new(MemoryStore::new()), limits).await.expect("the memory store opens");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
+        let address = listener.local_addr().expect("the listener has an address");
+        let (stop, stopped) = oneshot::channel();
+        let served = tokio::spawn(api::serve(listener, hall.clone(), Settings::default(), async {
+            let _ = stopped.await;
+        }));
+        let client = Client::connect(&format!("http://{address}")).await.expect("the server is there");
+        Rig { address, hall, client, stop: Some(stop), served }
+    }
+
+    /// A registered player's client.
+    pub async fn player(&self, name: &str) -> Client {
+        let token = self.client.register(name).await.expect("the name is free");
+        self.client.with_token(&token).expect("the token can be sent")
+    }
+
+    /// Two players with open streams in a match that has started, and the match's id. Seat 0 is `ann`.
+    pub async fn seated(&self) -> (Bot, Bot, String) {
+        let (ann, bob) = (self.player("ann").await, self.player("bob").await);
+        let mut black = Bot::enter(&ann).await;
+        let mut white = Bot::enter(&bob).await;
+        let opened = ann.create(kamisado("ann", "bob")).await.expect("both are here");
+        black.seated(&opened.match_id).await;
+        white.seated(&opened.match_id).await;
+        (black, white, opened.match_id)
+    }
+}
+
+pub fn kamisado(black: &str, white: &str) -> NewMatch {
+    NewMatch {
+        game: "kamisado".into(),
+        time_control: "inf".into(),
+        players: vec![black.into(), white.into()],
+        ..NewMatch::default()
+    }
+}
+
+/// A bot that says exactly what a test wants said.
+pub struct Bot {
+    pub client: Client,
+    sender: mpsc::Sender<PlayRequest>,
+    inbound: Streaming<pb::PlayResponse>,
+}
+
+impl Bot {
+    /// Opens the stream without a word.
+    pub async fn open(client: &Client) -> Result<Bot, Status> {
+        let (sender, receiver) = mpsc::channel(64);
+        let inbound = client.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
+        Ok(Bot { client: client.clone(), sender, inbound })
+    }
+
+    /// Opens the stream, says a plain hello and is welcome.
+    pub async fn enter(client: &Client) -> Bot {
+        Bot::enter_with(client, pb::Hello { max_matches: 8, ..pb::Hello::default() }).await
+    }
+
+    pub async fn enter_with(client: &Client, hello: pb::Hello) -> Bot {
+        let mut bot = Bot::open(client).await.expect("the stream opens");
+        bot.say(Said::Hello(hello)).await;
+        match bot.hear().await {
+            Message::Welcome(_) => bot,
+            other => panic!("expected a welcome, heard {other:?}"),
+        }
+    }
+
+    pub async fn say(&mut self, said: Said) {
+        self.sender.send(PlayRequest { message: Some(said) }).await.expect("the stream is open");
+    }
+
+    pub async fn say_nothing(&mut self) {
+        self.sender.send(PlayRequest { message: None }).await.expect("the stream is open");
+    }
+
+    /// The next message.
+    pub async fn hear(&mut self) -> Message {
+        let said = self.inbound.message().await.expect("the stream is not cut").expect("the stream is open");
+        said.message.expect("a message says something")
+    }
+
+    /// That the stream has ended in good order.
+    pub async fn hear_the_end(&mut self) {
+        assert_eq!(self.inbound.message().await.map_err(|status| status.code()), Ok(None));
+    }
+
+    /// The next message that `pick` picks; others are passed over.
+    pub async fn hear_until<T>(&mut self, pick: impl Fn(Message) -> Option<T>) -> T {
+        loop {
+            if let Some(picked) = pick(self.hear().await) {
+                return picked;
+            }
+        }
+    }
+
+    pub async fn seated(&mut self, match_id: &str) -> pb::Seated {
+        let seated = self.hear_until(|said| if let Message::Seated(seated) = said { Some(seated) } else { None }).await;
+        assert_eq!(seated.match_id, match_id);
+        seated
+    }
+
+    pub async fn turn(&mut self) -> pb::Turn {
+        self.hear_until(|said| if let Message::Turn(turn) = said { Some(turn) } else { None }).await
+    }
+
+    /// The answer to the command that was sent under `request_id`.
+    pub async fn answer(&mut self, request_id: &str) -> Result<u64, pb::Refusal> {
+        self.hear_until(|said| match said {
+            Message::Accepted(accepted) if accepted.request_id == request_id => Some(Ok(accepted.seq)),
+            Message::Refused(refused) if refused.request_id == request_id => {
+                Some(Err(refused.refusal.unwrap_or_default()))
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    pub async fn refusal(&mut self) -> pb::Refusal {
+        self.hear_until(|said| if let Message::Refused(refused) = said { refused.refusal } else { None }).await
+    }
+
+    pub async fn ask(&mut self, request: pb::SubmitCommandRequest) -> Result<u64, pb::Refusal> {
+        let request_id = request.request_id.clone();
+        self.say(Said::Command(request)).await;
+        self.answer(&request_id).await
+    }
+}
+
+pub fn play_move(match_id: &str, request_id: &str, round: u32, ply: u32, notation: &str) -> pb::SubmitCommandRequest {
+    let played = pb::PlayMove { round, ply, notation: notation.into() };
+    command(match_id, request_id, pb::submit_command_request::Command::PlayMove(played))
+}
+
+pub fn command(
+    match_id: &str,
+    request_id: &str,
+    command: pb::submit_command_request::Command,
+) -> pb::SubmitCommandRequest {
+    pb::SubmitCommandRequest { match_id: match_id.into(), request_id: request_id.into(), command: Some(command) }
+}
+
+/// That a call was refused with this code, and with an `ErrorInfo` of this reason and field.
+#[track_caller]
+pub fn assert_refused<T: std::fmt::Debug>(answer: Result<T, Status>, code: Code, reason: &str, field: &str) {
+    let status = answer.expect_err("the call is to be refused");
+    let info = status.get_details_error_info().expect("a refusal carries an ErrorInfo");
+    let named = info.metadata.get("field").map_or("", String::as_str);
+    assert_eq!((status.code(), info.reason.as_str(), named), (code, reason, field), "{}", status.message());
+    assert_eq!(info.domain, "referee");
+    assert!(!status.message().is_empty());
+    assert!(field.is_empty() || info.metadata.contains_key("expected"), "a field comes with what was expected");
+}
+
+/// That a message was refused for this reason and field.
+#[track_caller]
+pub fn assert_declined<T: std::fmt::Debug>(answer: Result<T, pb::Refusal>, reason: pb::Reason, field: &str) {
+    let refusal = answer.expect_err("the message is to be refused");
+    assert_eq!((refusal.reason(), refusal.field.as_str()), (reason, field), "{}", refusal.text);
+    assert!(!refusal.text.is_empty());
+}
