@@ -1,10 +1,5 @@
 //! What every service works with: the hall, and word of the server's end.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
-
 use tokio::sync::watch;
 
 use super::convert::CommandAsked;
@@ -20,13 +15,12 @@ use crate::{
 pub struct Desk {
     hall: Hall,
     stopping: watch::Receiver<bool>,
-    link_ids: Arc<AtomicU64>,
 }
 
 impl Desk {
     /// A desk before this hall; streams end when `stopping` becomes true.
     pub fn new(hall: Hall, stopping: watch::Receiver<bool>) -> Desk {
-        Desk { hall, stopping, link_ids: Arc::new(AtomicU64::new(1)) }
+        Desk { hall, stopping }
     }
 
     /// The hall.
@@ -37,11 +31,6 @@ impl Desk {
     /// The store, for reads and for accounts.
     pub fn store(&self) -> &SharedStore {
         self.hall.store()
-    }
-
-    /// A number for a link: greater than that of every earlier one.
-    pub fn next_link_id(&self) -> u64 {
-        self.link_ids.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Waits until the server stops.
@@ -82,14 +71,7 @@ impl Desk {
             return Err(not_seated(player, &asked.match_id));
         };
         let received = table.clock().time_at(arrived);
-        let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-        match table.ask(seat, request_id.clone(), asked.ask(received)).await {
-            // The match ended meanwhile, perhaps by this very request when it came the first time.
-            Err(refusal) if refusal.reason == Reason::MatchOver => {
-                self.hall.answer_again(&match_id, player, &request_id).await
-            }
-            answer => answer,
-        }
+        table.ask(seat, asked.request_id.clone(), asked.ask(received)).await
     }
 }
 

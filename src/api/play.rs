@@ -6,7 +6,7 @@
 //! only when the call's flow-control window is open, and encodes and writes it at once.
 //!
 //! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands in work; further ones wait on the wire. A bot that does not
-//! read lets its line run full: its tables take it for disconnected, and its stream ends with `LAGGED`. A bot that is
+//! read lets its line run full: its tables give it up, and its stream ends with `LAGGED`. A bot that is
 //! silent is pinged, and dropped after [`SILENT_PINGS`] pings without a word.
 
 use std::{
@@ -31,7 +31,7 @@ use super::{
 };
 use crate::{
     hall::{
-        link::{SeatLink, SeatMessage},
+        link::{GivenUp, SeatLink, SeatMessage, Wants},
         lobby::Presence,
         table::TableStub,
         wall_clock::Moment,
@@ -43,8 +43,6 @@ use crate::{
 
 /// The most commands of one stream that are in work at once.
 pub const MAX_UNANSWERED: usize = 256;
-/// The most messages that wait for one bot.
-pub const LINE: usize = 4096;
 /// How long a bot may be silent until it is asked whether it is there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// After how many pings without a word a bot is dropped.
@@ -59,6 +57,7 @@ pub struct PlayStream {
     inbound: Streaming<PlayRequest>,
     stage: Stage,
     link_id: u64,
+    given_up: GivenUp,
     line: mpsc::Receiver<SeatMessage>,
     sittings: BTreeMap<MatchId, Sitting>,
     answers: FuturesOrdered<Answer>,
@@ -73,8 +72,8 @@ pub struct PlayStream {
 
 /// Where the stream stands.
 enum Stage {
-    /// The first message has not come; the line waits to be given to the lobby.
-    Greeting(mpsc::Sender<SeatMessage>),
+    /// The first message has not come; the link waits to be given to the lobby.
+    Greeting(SeatLink),
     /// The bot is on its way into the lobby.
     Entering(Boxed<Result<Presence, Refusal>>),
     /// The bot is in the lobby until this is dropped.
@@ -95,22 +94,23 @@ type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// The answer to one message, in the order of the messages.
 enum Answer {
-    Ready(Option<PlayResponse>),
+    Ready(Option<Box<PlayResponse>>),
     Asking(Boxed<PlayResponse>),
 }
 
 impl PlayStream {
     /// The stream of a bot that has been authenticated.
     pub fn new(desk: Desk, player: PlayerId, inbound: Streaming<PlayRequest>) -> PlayStream {
-        let (sender, line) = mpsc::channel(LINE);
-        let link_id = desk.next_link_id();
+        let (sender, line) = mpsc::channel(desk.hall().limits().waiting_for_seat.max(1));
+        let link = SeatLink::new(sender, Wants { position: true, legal: true });
         PlayStream {
             stopped: Box::pin(desk.stopped()),
             desk,
             player,
             inbound,
-            stage: Stage::Greeting(sender),
-            link_id,
+            link_id: link.id,
+            given_up: link.given_up.clone(),
+            stage: Stage::Greeting(link),
             line,
             sittings: BTreeMap::new(),
             answers: FuturesOrdered::new(),
@@ -207,11 +207,11 @@ impl PlayStream {
             Ok(said) => said,
             Err(refusal) => return self.end(refusal),
         };
-        let Stage::Greeting(line) = std::mem::replace(&mut self.stage, Stage::Ended) else {
+        let Stage::Greeting(link) = std::mem::replace(&mut self.stage, Stage::Ended) else {
             return;
         };
         tracing::info!(player = %self.player, link = self.link_id, agent, "bot connected");
-        let link = SeatLink { id: self.link_id, line, wants: said.wants };
+        let link = SeatLink { wants: said.wants, ..link };
         let (hall, player) = (self.desk.hall().clone(), self.player.clone());
         let entering = async move { hall.lobby().enter(player, said.profile, link).await };
         self.stage = Stage::Entering(Box::pin(entering));
@@ -296,20 +296,21 @@ impl PlayStream {
     }
 
     fn poll_line(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
-        // A table that found the line full has given the seat up, and the line is still full when it is next read.
-        let lagged = self.line.len() >= LINE;
+        if self.given_up.is_noted() {
+            let text = "a table gave this stream up, since it did not read: open another one";
+            return Poll::Ready(self.last_word(Refusal::new(Reason::Lagged, text)));
+        }
         match self.line.poll_recv(cx) {
             Poll::Pending => Poll::Pending,
-            Poll::Ready(Some(said)) if !lagged => match self.say(&said) {
+            Poll::Ready(Some(said)) => match self.say(&said) {
                 Some(said) => Poll::Ready(Some(said)),
                 None => Poll::Ready(self.last_word(Refusal::new(
                     Reason::Replaced,
                     "a later stream of the same player has taken this one's place",
                 ))),
             },
-            Poll::Ready(_) => Poll::Ready(
-                self.last_word(Refusal::new(Reason::Lagged, format!("more than {LINE} messages were not read"))),
-            ),
+            // Nobody holds the other end: the hall is gone.
+            Poll::Ready(None) => Poll::Ready(self.last_word(desk::stopping())),
         }
     }
 
@@ -366,7 +367,7 @@ impl PlayStream {
 impl Answer {
     fn refused(match_id: String, request_id: String, refusal: &Refusal) -> Answer {
         status::log(refusal);
-        Answer::Ready(Some(convert::refused(match_id, request_id, refusal)))
+        Answer::Ready(Some(Box::new(convert::refused(match_id, request_id, refusal))))
     }
 }
 
@@ -375,7 +376,7 @@ impl Future for Answer {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<PlayResponse> {
         match self.get_mut() {
-            Answer::Ready(said) => Poll::Ready(said.take().expect("an answer is not polled again after it is ready")),
+            Answer::Ready(said) => Poll::Ready(*said.take().expect("an answer is not polled again after it is ready")),
             Answer::Asking(asking) => asking.as_mut().poll(cx),
         }
     }

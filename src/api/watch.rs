@@ -23,27 +23,29 @@ pub async fn open(desk: &Desk, caller: Option<PlayerId>, asked: WatchMatchReques
     let watch = desk.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
     let stopped = Box::pin(desk.stopped());
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
-    Ok(Box::pin(stream::unfold(State::Watching { watch, stopped, match_id }, next)))
+    Ok(Box::pin(stream::unfold(Some(Box::new(Watching { watch, stopped, match_id })), next)))
 }
 
-enum State {
-    Watching { watch: Watch, stopped: Pin<Box<dyn Future<Output = ()> + Send>>, match_id: MatchId },
-    Ended,
+struct Watching {
+    watch: Watch,
+    stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
+    match_id: MatchId,
 }
 
-async fn next(state: State) -> Option<(Result<WatchMatchResponse, Status>, State)> {
-    let State::Watching { mut watch, mut stopped, match_id } = state else {
-        return None;
-    };
+/// The next answer with what is to be asked after it, which is nothing at the end.
+type Next = (Result<WatchMatchResponse, Status>, Option<Box<Watching>>);
+
+async fn next(watching: Option<Box<Watching>>) -> Option<Next> {
+    let mut watching = watching?;
     let item = tokio::select! {
         biased;
-        () = &mut stopped => return Some((Err(status::status(&desk::stopping())), State::Ended)),
-        item = watch.next() => item?,
+        () = &mut watching.stopped => return Some((Err(status::status(&desk::stopping())), None)),
+        item = watching.watch.next() => item?,
     };
     let said = Ok(convert::watched(&item));
     if let Watched::Lagged(seq) = item {
-        tracing::warn!(%match_id, %seq, "a watcher fell behind");
-        return Some((said, State::Ended));
+        tracing::warn!(match_id = %watching.match_id, %seq, "a watcher fell behind");
+        return Some((said, None));
     }
-    Some((said, State::Watching { watch, stopped, match_id }))
+    Some((said, Some(watching)))
 }

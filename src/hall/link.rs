@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -26,13 +26,32 @@ pub struct SeatLink {
     pub line: mpsc::Sender<SeatMessage>,
     /// What the program wants to be told with a turn.
     pub wants: Wants,
+    /// Where a table notes that it gave the program up.
+    pub given_up: GivenUp,
 }
 
 impl SeatLink {
     /// A link with a number of its own, greater than that of every link that was made before.
     pub fn new(line: mpsc::Sender<SeatMessage>, wants: Wants) -> SeatLink {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        SeatLink { id: LAST.fetch_add(1, Ordering::Relaxed) + 1, line, wants }
+        SeatLink { id: LAST.fetch_add(1, Ordering::Relaxed) + 1, line, wants, given_up: GivenUp::default() }
+    }
+}
+
+/// Whether a table gave the program of a link up, because it did not read or did not take its turn. The line may be too
+/// full to say so; the transport looks here, and ends.
+#[derive(Clone, Debug, Default)]
+pub struct GivenUp(Arc<AtomicBool>);
+
+impl GivenUp {
+    /// Notes that the program was given up.
+    pub fn note(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Whether it was.
+    pub fn is_noted(&self) -> bool {
+        self.0.load(Ordering::Acquire)
     }
 }
 

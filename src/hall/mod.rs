@@ -179,6 +179,11 @@ impl Hall {
         &self.inner.lobby
     }
 
+    /// What the hall takes on at the most.
+    pub fn limits(&self) -> &Limits {
+        &self.inner.limits
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &SharedStore {
         &self.inner.store

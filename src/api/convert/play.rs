@@ -53,22 +53,22 @@ impl CommandAsked {
 
 /// Checks a `Hello`.
 pub fn hello(said: v1::Hello) -> Result<HelloSaid, Refusal> {
-    bounded(&said.games, "hello.games", MAX_LIST)?;
+    bounded(&said.games, "games", MAX_LIST)?;
     for (at, id) in said.games.iter().enumerate() {
-        game(id).map_err(|refusal| Refusal { field: format!("hello.games[{at}]").into(), ..refusal })?;
+        game(id).map_err(|refusal| Refusal { field: format!("games[{at}]").into(), ..refusal })?;
     }
     if said.max_matches > MAX_MATCHES {
         let expected = format!("0 to {MAX_MATCHES}");
-        return Err(Refusal::of_field(Reason::BadField, "hello.max_matches", &said.max_matches.to_string(), expected));
+        return Err(Refusal::of_field(Reason::BadField, "max_matches", &said.max_matches.to_string(), expected));
     }
     if said.agent.len() > MAX_AGENT || said.agent.chars().any(char::is_control) {
         let expected = format!("at most {MAX_AGENT} bytes without control characters");
-        return Err(Refusal::of_field(Reason::BadField, "hello.agent", &said.agent, expected));
+        return Err(Refusal::of_field(Reason::BadField, "agent", &said.agent, expected));
     }
-    bounded(&said.resume, "hello.resume", MAX_RESUME_POINTS)?;
+    bounded(&said.resume, "resume", MAX_RESUME_POINTS)?;
     let point = |(at, point): (usize, &v1::ResumePoint)| {
         let id = match_id(&point.match_id)
-            .map_err(|refusal| Refusal { field: format!("hello.resume[{at}].match_id").into(), ..refusal })?;
+            .map_err(|refusal| Refusal { field: format!("resume[{at}].match_id").into(), ..refusal })?;
         Ok((id, Seq(point.after_seq)))
     };
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
@@ -88,7 +88,7 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Refusal>
         && played.notation.len() > MAX_TEXT
     {
         let expected = format!("at most {MAX_TEXT} bytes");
-        return Err(Refusal::of_field(Reason::UnreadableMove, "play_move.notation", &played.notation, expected));
+        return Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected));
     }
     Ok(CommandAsked { match_id, request_id, command })
 }

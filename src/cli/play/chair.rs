@@ -72,9 +72,9 @@ impl<'a> Chair<'a> {
     /// Sits down and plays until the match is over. An engine that could not be started forfeits.
     pub async fn play(self, table: &TableStub) -> Result<(), Refusal> {
         let (line, messages) = mpsc::channel(WAITING_FOR_SEAT);
-        let link_id = u64::from(self.seat.0) + 1;
         let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
-        let link = SeatLink { id: link_id, line, wants: Wants { position: false, legal } };
+        let link = SeatLink::new(line, Wants { position: false, legal });
+        let link_id = link.id;
         table.sit(self.seat, Seq(0), link).await?;
         let Some(session) = self.session.as_mut() else {
             let detail = self.failure.map(|failure| failure.detail).unwrap_or_default();

@@ -322,6 +322,7 @@ impl Table {
     fn lose(&mut self, seat: Seat, why: &'static str) {
         let Some(link) = self.seats.get_mut(seat.index()).and_then(SeatPlace::clear) else { return };
         tracing::info!(match_id = %self.match_id, seat = %seat, link = link.id, why, "a seat is empty");
+        link.given_up.note();
         self.gone.push(seat);
     }
 

@@ -28,13 +28,13 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
     let point = |id: &str| pb::ResumePoint { match_id: id.into(), after_seq: 1 };
     let usual = pb::Hello::default;
     let cases = [
-        (pb::Hello { games: vec!["kamisado".into(), "go".into()], ..usual() }, Reason::UnknownGame, "hello.games[1]"),
-        (pb::Hello { games: vec![String::new(); 65], ..usual() }, Reason::Limit, "hello.games"),
-        (pb::Hello { max_matches: 257, ..usual() }, Reason::BadField, "hello.max_matches"),
-        (pb::Hello { agent: "x".repeat(201), ..usual() }, Reason::BadField, "hello.agent"),
-        (pb::Hello { agent: "a\nb".into(), ..usual() }, Reason::BadField, "hello.agent"),
-        (pb::Hello { resume: vec![point("A")], ..usual() }, Reason::BadField, "hello.resume[0].match_id"),
-        (pb::Hello { resume: vec![point("a"); 1025], ..usual() }, Reason::Limit, "hello.resume"),
+        (pb::Hello { games: vec!["kamisado".into(), "go".into()], ..usual() }, Reason::UnknownGame, "games[1]"),
+        (pb::Hello { games: vec![String::new(); 65], ..usual() }, Reason::Limit, "games"),
+        (pb::Hello { max_matches: 257, ..usual() }, Reason::BadField, "max_matches"),
+        (pb::Hello { agent: "x".repeat(201), ..usual() }, Reason::BadField, "agent"),
+        (pb::Hello { agent: "a\nb".into(), ..usual() }, Reason::BadField, "agent"),
+        (pb::Hello { resume: vec![point("A")], ..usual() }, Reason::BadField, "resume[0].match_id"),
+        (pb::Hello { resume: vec![point("a"); 1025], ..usual() }, Reason::Limit, "resume"),
     ];
     for (hello, reason, field) in cases {
         let mut bot = Bot::open(&ann).await.expect("the stream opens");
@@ -63,11 +63,11 @@ async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
         (play_move("nothing", "", 1, 0, &first), Reason::UnknownMatch, "match_id"),
         (play_move("No Match", "", 1, 0, &first), Reason::BadField, "match_id"),
         (play_move(&id, &"x".repeat(65), 1, 0, &first), Reason::BadField, "request_id"),
-        (play_move(&id, "", 1, 0, "up"), Reason::UnreadableMove, "play_move.notation"),
-        (play_move(&id, "", 1, 0, &long), Reason::UnreadableMove, "play_move.notation"),
-        (play_move(&id, "", 1, 0, "a1a8"), Reason::IllegalMove, "play_move.notation"),
-        (play_move(&id, "", 1, 1, &first), Reason::TurnNotOpen, "play_move.ply"),
-        (play_move(&id, "", 2, 0, &first), Reason::TurnNotOpen, "play_move.round"),
+        (play_move(&id, "", 1, 0, "up"), Reason::UnreadableMove, "notation"),
+        (play_move(&id, "", 1, 0, &long), Reason::UnreadableMove, "notation"),
+        (play_move(&id, "", 1, 0, "a1a8"), Reason::IllegalMove, "notation"),
+        (play_move(&id, "", 1, 1, &first), Reason::TurnNotOpen, "ply"),
+        (play_move(&id, "", 2, 0, &first), Reason::TurnNotOpen, "round"),
     ]
     .into_iter()
     .enumerate()
@@ -81,7 +81,7 @@ async fn what_cannot_be_done_is_declined_and_the_stream_goes_on() {
     }
     assert!(declined.iter().all(|(same, ..)| *same), "{declined:?}");
 
-    assert_declined(white.ask(play_move(&id, "w", 1, 0, &first)).await, Reason::NotYourTurn, "");
+    assert_declined(white.ask(play_move(&id, "w", 1, 0, &first)).await, Reason::NotYourTurn, "seat");
     let seq = black.ask(play_move(&id, "one", 1, 0, &first)).await.expect("it is legal");
     assert_eq!(black.ask(play_move(&id, "one", 1, 0, &first)).await, Ok(seq), "the same request");
     assert_eq!(black.ask(play_move(&id, "two", 1, 0, &first)).await, Ok(seq), "the same move again");

@@ -22,7 +22,6 @@ use tonic_types::StatusExt as _;
 
 pub struct Rig {
     pub address: SocketAddr,
-    pub hall: Hall,
     pub client: Client,
     pub stop: Option<oneshot::Sender<()>>,
     pub served: JoinHandle<anyhow::Result<()>>,
@@ -38,11 +37,11 @@ impl Rig {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
         let address = listener.local_addr().expect("the listener has an address");
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(api::serve(listener, hall.clone(), Settings::default(), async {
+        let served = tokio::spawn(api::serve(listener, hall, Settings::default(), async {
             let _ = stopped.await;
         }));
         let client = Client::connect(&format!("http://{address}")).await.expect("the server is there");
-        Rig { address, hall, client, stop: Some(stop), served }
+        Rig { address, client, stop: Some(stop), served }
     }
 
     /// A registered player's client.

@@ -6,6 +6,7 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
+use tonic::transport::{Channel, Endpoint};
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 use tonic_reflection::pb::v1::{
     ServerReflectionRequest, server_reflection_client::ServerReflectionClient,
@@ -16,10 +17,15 @@ use super::rig::Rig;
 
 const SERVICES: [&str; 3] = ["referee.v1.GameService", "referee.v1.MatchService", "referee.v1.PlayerService"];
 
+async fn channel(rig: &Rig) -> Channel {
+    let endpoint = Endpoint::from_shared(format!("http://{}", rig.address)).expect("it is an address");
+    endpoint.connect().await.expect("the server is there")
+}
+
 #[tokio::test]
 async fn every_service_is_healthy() {
     let rig = Rig::start().await;
-    let mut health = HealthClient::connect(format!("http://{}", rig.address)).await.expect("the server is there");
+    let mut health = HealthClient::new(channel(&rig).await);
     for service in SERVICES.into_iter().chain([""]) {
         let asked = HealthCheckRequest { service: service.into() };
         let answer = health.check(asked).await.expect("it is known").into_inner();
@@ -30,8 +36,7 @@ async fn every_service_is_healthy() {
 #[tokio::test]
 async fn reflection_lists_the_services() {
     let rig = Rig::start().await;
-    let url = format!("http://{}", rig.address);
-    let mut reflection = ServerReflectionClient::connect(url).await.expect("the server is there");
+    let mut reflection = ServerReflectionClient::new(channel(&rig).await);
     let asked = ServerReflectionRequest {
         host: String::new(),
         message_request: Some(MessageRequest::ListServices(String::new())),
