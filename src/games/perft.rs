@@ -17,7 +17,7 @@ pub enum Counting {
 /// How many lines of exactly `depth` plies there are.
 pub fn perft<R: Rules>(position: &R, depth: u32, counting: Counting) -> u64 {
     let mut lists: Vec<Vec<R::Move>> = (0..depth).map(|_| Vec::new()).collect();
-    count(position.clone(), counting, &mut lists)
+    count(&mut position.clone(), counting, &mut lists)
 }
 
 /// For every first ply, in the order of the moves, how many lines of `depth` plies begin with it; empty for a depth of 0.
@@ -39,9 +39,9 @@ pub fn divide<R: Rules>(position: &R, depth: u32, counting: Counting) -> Vec<(St
 }
 
 /// One list of moves for every ply that is left.
-fn count<R: Rules>(mut position: R, counting: Counting, lists: &mut [Vec<R::Move>]) -> u64 {
+fn count<R: Rules>(position: &mut R, counting: Counting, lists: &mut [Vec<R::Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
-    if !settle(&mut position, counting, moves) {
+    if !settle(position, counting, moves) {
         return 0;
     }
     if deeper.is_empty() {
@@ -53,7 +53,7 @@ fn count<R: Rules>(mut position: R, counting: Counting, lists: &mut [Vec<R::Move
     for played in moves.iter() {
         let mut after = position.clone();
         after.play(played);
-        lines += count(after, counting, deeper);
+        lines += count(&mut after, counting, deeper);
     }
     lines
 }

@@ -9,6 +9,7 @@ mod honest_john;
 mod kamisado;
 mod perft;
 mod properties;
+mod refusals;
 mod walking;
 
 use cases::Reader;

@@ -21,7 +21,10 @@ pub(super) fn read_move(notation: &str) -> Result<Move, Unreadable> {
         _ => {}
     }
     let bytes = notation.as_bytes();
-    let (source, goal) = (read_square(bytes, 0)?, read_square(bytes, 2)?);
+    let shape = |error: Unreadable| {
+        Unreadable::new(error.at, format!("{}: a move is two squares (`e8e5`), `left` or `right`", error.expected))
+    };
+    let (source, goal) = (read_square(bytes, 0).map_err(shape)?, read_square(bytes, 2).map_err(shape)?);
     if bytes.len() > 4 {
         return Err(Unreadable::new(4, "the end of the move after two squares"));
     }
@@ -32,7 +35,7 @@ pub(super) fn read_move(notation: &str) -> Result<Move, Unreadable> {
 pub(super) fn read_square(bytes: &[u8], at: usize) -> Result<Square, Unreadable> {
     let file = match bytes.get(at) {
         Some(file @ b'a'..=b'h') => file - b'a',
-        _ => return Err(Unreadable::new(at, "a file from a to h: a move is two squares (`e8e5`), `left` or `right`")),
+        _ => return Err(Unreadable::new(at, "a file from a to h")),
     };
     match bytes.get(at + 1) {
         Some(row @ b'1'..=b'8') => Ok(Square(file * 8 + row - b'1')),

@@ -70,6 +70,12 @@ impl Kamisado {
         self.last
     }
 
+    /// The towers of the chain, a bit each.
+    #[cfg(test)]
+    pub(super) fn chain_set(&self) -> u16 {
+        self.chain
+    }
+
     /// The chain of zero-length moves that led here, first to last.
     pub fn chain(&self) -> Vec<(Side, Colour)> {
         let members: Vec<(Side, Colour)> = Side::BOTH

@@ -141,7 +141,7 @@ fn read_board(text: &str) -> Result<Board, Unreadable> {
 
 fn board_wants(file: u8, row: u8) -> String {
     if file == 8 {
-        return format!("`/` after row {}", row + 1);
+        return if row == 0 { "a space after row 1".to_owned() } else { format!("`/` after row {}", row + 1) };
     }
     format!(
         "a tower (OBUPYRGN, Black's lower case), its teeth (`+`) or 1 to {} empty squares of row {}",
