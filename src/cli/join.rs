@@ -92,7 +92,6 @@ impl Starter {
 /// Put a local engine on a server.
 pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     logging::start(Form::Text, LevelFilter::INFO)?;
-    let client = args.server.client_as(&args.token);
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
@@ -100,10 +99,10 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let patience = Duration::from_secs(args.patience);
     let starter = Starter { command, patience: Patience { introduction: patience, ready: patience, quit: QUIT } };
     remote::block_on(async {
-        let client = client?;
         if args.token.token.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
+        let client = args.server.client_as(&args.token)?;
         let first = starter.start().await.context("failed to start the engine")?;
         let mut joined = Joined::new(client, starter, first, &args);
         let end = tokio::select! {

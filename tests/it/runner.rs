@@ -1,1 +1,112 @@
-//! The local match runner, as a user runs it.
+//! The command line as a user meets it: the built binary, its output and its exit codes.
+
+mod bad_engines;
+mod play;
+mod questions;
+mod remote;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+
+/// A directory of its own to run in, with an engine in Python that behaves as it is told.
+struct Place {
+    directory: TempDir,
+}
+
+/// What a command came to.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Plays the first legal move, but from its third turn on as its first argument says.
+const ENGINE: &str = r#"
+import sys, time
+mode, turns = sys.argv[1], 0
+def say(line): print(line, flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "referee":
+        say("id name " + mode); say("refereeok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "quit": break
+    elif words[0] == "go":
+        turns += 1
+        move = words[words.index("legal") + 1]
+        if turns < 3 or mode == "honest": say("bestmove " + move)
+        elif mode == "crash": print("boom", file=sys.stderr); sys.exit(3)
+        elif mode == "illegal": say("bestmove a1a1")
+        elif mode == "garbage": say("bestmove \xff\x00" + "x" * 100)
+        elif mode == "resigner": say("resign")
+        elif mode == "slow": time.sleep(0.2); say("bestmove " + move)
+        elif mode == "silent": pass
+        elif mode == "sleeper": time.sleep(1000)
+        elif mode == "leaver": say("bestmove " + move); sys.exit(0)
+"#;
+
+impl Place {
+    fn new() -> Place {
+        let directory = tempfile::tempdir().expect("a temporary directory can be made");
+        fs::write(directory.path().join("engine.py"), ENGINE).expect("the engine can be written");
+        Place { directory }
+    }
+
+    fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+        command.args(words).current_dir(self.path()).env_remove("RUST_LOG").env_remove("REFEREE_TOKEN");
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Ran {
+        Ran::of(self.command(words).output().expect("the binary starts"))
+    }
+
+    /// Like [`Place::run`], with `input` on standard input.
+    fn run_with(&self, words: &[&str], input: &str) -> Ran {
+        fs::write(self.path().join("input"), input).expect("the input can be written");
+        let input = fs::File::open(self.path().join("input")).expect("the input can be read");
+        Ran::of(self.command(words).stdin(input).output().expect("the binary starts"))
+    }
+
+    fn records(&self) -> Vec<PathBuf> {
+        let listed = fs::read_dir(self.path().join("records")).expect("records were written");
+        let mut files: Vec<PathBuf> = listed.map(|entry| entry.expect("it can be listed").path()).collect();
+        files.sort();
+        files
+    }
+
+    /// Replays every record with `--verify`; all must pass.
+    fn verify_records(&self) -> usize {
+        let records = self.records();
+        let mut words = vec!["replay", "--verify"];
+        words.extend(records.iter().map(|path| path.to_str().expect("names are plain")));
+        let ran = self.run(&words);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        records.len()
+    }
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// The row of the first table whose first cell is `name`, as words.
+    fn row(&self, name: &str) -> Vec<&str> {
+        let table = self.out.lines().skip_while(|line| !line.starts_with("engine "));
+        let mut rows = table.map(|line| line.split_whitespace().collect::<Vec<_>>());
+        rows.find(|row| row.first() == Some(&name))
+            .unwrap_or_else(|| panic!("no row {name} in\n{}{}", self.out, self.err))
+    }
+}

@@ -1,0 +1,89 @@
+//! `referee play` with engines that do not behave: each costs its matches, none the run.
+
+use super::Place;
+
+#[test]
+fn each_loses_its_matches_by_the_law() {
+    for (mode, termination, says) in [
+        ("crash", "protocol_error", "exit status 3"),
+        ("crash", "protocol_error", "boom"),
+        ("illegal", "illegal_move", "a1a1"),
+        ("garbage", "illegal_move", "not a move"),
+        ("resigner", "resignation", ""),
+        ("silent", "flag", ""),
+        ("sleeper", "flag", ""),
+    ] {
+        let place = Place::new();
+        let bad = format!("python3 engine.py {mode}");
+        let ran = place.run(&[
+            "play",
+            "kamisado",
+            "-o",
+            "length=long",
+            "-e",
+            "python3 engine.py honest",
+            "-e",
+            &bad,
+            "--matches",
+            "2",
+            "--tc",
+            "0.5",
+            "--json",
+        ]);
+        assert_eq!(ran.code, Some(0), "{mode}: {}{}", ran.out, ran.err);
+        let lines: Vec<serde_json::Value> =
+            ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+        assert_eq!(lines.len(), 3, "{mode}: both matches were played");
+        // In the second match its seat is the other one, and its third turn may have come in the first.
+        let first = &lines[0];
+        assert_eq!(first["termination"], termination, "{mode}: {first}");
+        assert_eq!(first["seat"], 1, "{mode}: {first}");
+        assert_eq!(first["places"], serde_json::json!([1, 2]), "{mode}: {first}");
+        assert!(first["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{mode}: {first}");
+        assert_eq!(lines[2]["summary"]["engines"][1]["all"]["won"], 0, "{mode}");
+        assert_eq!(place.verify_records(), 2, "{mode}");
+    }
+}
+
+#[test]
+fn an_answer_that_came_before_the_end_counts() {
+    let place = Place::new();
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-o",
+        "length=long",
+        "-e",
+        "python3 engine.py honest",
+        "-e",
+        "python3 engine.py leaver",
+        "--matches",
+        "1",
+        "--json",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let played: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap_or("")).expect("it is JSON");
+    assert_eq!(played["moves"][1], 3, "its third move was played: {played}");
+    assert_eq!(place.verify_records(), 1);
+}
+
+#[test]
+fn a_run_may_end_with_the_first_failure() {
+    let place = Place::new();
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-o",
+        "length=long",
+        "-e",
+        "python3 engine.py honest",
+        "-e",
+        "python3 engine.py crash",
+        "--matches",
+        "50",
+        "--on-failure",
+        "stop",
+    ]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.row("crash")[1], "1");
+}

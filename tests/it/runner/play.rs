@@ -1,0 +1,179 @@
+//! `referee play` with engines that behave.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::Stdio,
+};
+
+use super::{Place, Ran};
+
+const HONEST: &str = "python3 engine.py honest";
+
+#[test]
+fn house_bots_play_and_their_records_verify() {
+    let place = Place::new();
+    let bot = "referee bot random --seed {seed}";
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-o",
+        "length=standard",
+        "-e",
+        bot,
+        "-e",
+        bot,
+        "--name",
+        "left",
+        "--name",
+        "right",
+        "--matches",
+        "6",
+        "--concurrency",
+        "2",
+        "--tc",
+        "10+0.1",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("Kamisado length=standard: 6 matches, 2 at a time"), "{}", ran.out);
+    assert_eq!(ran.out.lines().filter(|line| line.starts_with("match ")).count(), 6);
+    let (left, right) = (ran.row("left"), ran.row("right"));
+    assert_eq!((left[1], left[3]), ("6", "0"), "Kamisado has no draws");
+    assert_eq!((left[2], left[4]), (right[4], right[2]), "one's wins are the other's losses");
+    assert_eq!(place.verify_records(), 6);
+}
+
+#[test]
+fn seats_swap_in_pairs() {
+    let place = Place::new();
+    // Both always play the first legal move, so that the same seat wins every match.
+    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--rounds", "2", "--no-record"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let firsts: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with("match "))
+        .map(|line| line.split(' ').nth(2).unwrap_or(""))
+        .collect();
+    assert_eq!(firsts, ["honest", "honest-2", "honest", "honest-2"]);
+    assert_eq!(ran.row("honest")[1..5], ["4", "2", "0", "2"]);
+    assert!(!place.path().join("records").exists());
+}
+
+#[test]
+fn three_engines_meet_each_other() {
+    let place = Place::new();
+    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "-e", HONEST, "--no-record"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for name in ["honest", "honest-2", "honest-3"] {
+        assert_eq!(ran.row(name)[1], "4");
+    }
+}
+
+#[test]
+fn json_says_the_same() {
+    let place = Place::new();
+    let ran =
+        place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "-m", "2", "--json", "--record", "all.jsonl"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    assert_eq!(lines.len(), 3);
+    for played in &lines[..2] {
+        assert_eq!(played["termination"], "board");
+        assert_eq!(played["rounds"], 1);
+        assert_eq!(played["record"], "all.jsonl");
+    }
+    assert_eq!(lines[2]["summary"]["matches"], 2);
+    assert_eq!(lines[2]["summary"]["causes"]["board"]["matches"], 2);
+
+    let again = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--record", "all.jsonl"]);
+    assert_eq!(again.code, Some(1), "a record is never written over: {}", again.err);
+    let replayed = place.run(&["replay", "--verify", "all.jsonl"]);
+    assert_eq!(replayed.code, Some(0), "{}", replayed.out);
+    assert!(replayed.out.contains("2 verified, 0 failed"), "{}", replayed.out);
+}
+
+#[test]
+fn time_odds_and_json_lines_are_each_engines_own() {
+    let place = Place::new();
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-e",
+        "referee bot random --json",
+        "-e",
+        "python3 engine.py honest",
+        "--lines",
+        "json",
+        "--lines",
+        "words",
+        "--tc",
+        "5+0.5",
+        "--tc",
+        "st=3",
+        "--json",
+        "--no-record",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}
+
+#[test]
+fn a_run_that_cannot_be_played_says_why() {
+    let place = Place::new();
+    for (words, code, says) in [
+        (vec!["play", "chess", "-e", HONEST, "-e", HONEST], 2, "no game `chess`"),
+        (vec!["play", "kamisado", "-e", HONEST], 2, "1 engines for 2 seats"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "-o", "length=x"], 2, "length=x"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "--seats 3"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "cannot be read"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--tc", "soon"], 2, "--tc `soon`"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--name", "Big"], 2, "--name `Big`"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--engine-option", "3:a=b"], 2, "engines 1 to 2"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--matches", "0"], 2, "0"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", "./no-such-engine"], 1, "engine 2"),
+        (vec!["play", "kamisado", "-e", HONEST, "-e", "sh -c 'exit 7'"], 1, "exit status 7"),
+    ] {
+        let ran = place.run(&words);
+        assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(says), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_interrupt_prints_what_was_played_and_leaves_no_engine() {
+    let place = Place::new();
+    let slow = "python3 engine.py slow";
+    let mut child = place
+        .command(&["play", "kamisado", "-e", slow, "-e", slow, "--matches", "1000", "--concurrency", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
+    let mut printed = String::new();
+    while !printed.contains("match 1/1000") && !printed.contains("match 2/1000") {
+        assert_ne!(out.read_line(&mut printed).expect("output can be read"), 0, "it ended early: {printed}");
+    }
+    let pid = libc::pid_t::try_from(child.id()).expect("a process id fits");
+    let engines = children_of(pid);
+    assert!(!engines.is_empty());
+    // SAFETY: the process is our own child, which has not been waited for.
+    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+    out.read_to_string(&mut printed).expect("output can be read");
+    let output = child.wait_with_output().expect("it ends");
+    let ran = Ran { out: printed, ..Ran::of(output) };
+    assert_eq!(ran.code, Some(130), "{}{}", ran.out, ran.err);
+    assert!(ran.row("slow")[1].parse::<u32>().is_ok_and(|played| played > 0));
+    for engine in engines {
+        // SAFETY: signal 0 only asks whether the process is there.
+        assert_eq!(unsafe { libc::kill(engine, 0) }, -1, "engine {engine} is still there");
+    }
+    assert!(place.verify_records() > 0);
+}
+
+fn children_of(parent: libc::pid_t) -> Vec<libc::pid_t> {
+    let listed = std::fs::read_dir(format!("/proc/{parent}/task")).expect("the process is there");
+    let threads = listed.flatten().map(|thread| thread.path().join("children"));
+    let lists = threads.filter_map(|path| std::fs::read_to_string(path).ok());
+    lists.flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<_>>()).collect()
+}

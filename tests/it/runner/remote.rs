@@ -1,0 +1,151 @@
+//! The commands that talk to a server, against `referee serve`.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::{Child, Stdio},
+};
+
+use super::{Place, Ran};
+
+/// A server in memory on any free port; it ends with the test.
+struct Served {
+    child: Child,
+    url: String,
+}
+
+impl Served {
+    fn start(place: &Place) -> Served {
+        let mut child = place
+            .command(&["serve", "--memory", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
+        out.read_line(&mut line).expect("the server says that it is ready");
+        let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).expect("it says where").to_owned();
+        Served { child, url }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn an_engine_joins_plays_and_is_watched() {
+    let place = Place::new();
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "my-bot"]);
+    assert_eq!(token.code, Some(0), "{}", token.err);
+    let token = token.out.trim();
+
+    let match_id = place.run(&[
+        "create",
+        url,
+        "kamisado",
+        "-o",
+        "length=standard",
+        "--token",
+        token,
+        "-p",
+        "my-bot",
+        "-p",
+        "house-random",
+        "--tc",
+        "60+1",
+    ]);
+    assert_eq!(match_id.code, Some(0), "{}", match_id.err);
+    let match_id = match_id.out.trim();
+    let early = place.run(&["record", url, match_id]);
+    assert_eq!(early.code, Some(1));
+    assert!(early.err.contains("STILL_PLAYED"), "{}", early.err);
+
+    let watcher = place.command(&["watch", url, match_id, "--json"]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let engine = "python3 engine.py honest";
+    let joined = Ran::of(
+        place
+            .command(&["join", url, "--engine", engine, "--once"])
+            .env("REFEREE_TOKEN", token)
+            .output()
+            .expect("the binary starts"),
+    );
+    assert_eq!(joined.code, Some(0), "{}", joined.err);
+    let watched = Ran::of(watcher.wait_with_output().expect("it ends with the match"));
+    assert_eq!(watched.code, Some(0), "{}", watched.err);
+
+    let record = place.run(&["record", url, match_id]);
+    assert_eq!(record.code, Some(0), "{}", record.err);
+    let verified = place.run_with(&["replay", "-", "--verify"], &record.out);
+    assert_eq!(verified.code, Some(0), "{}", verified.out);
+    let seqs = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["seq"].to_string())
+            .collect()
+    };
+    assert_eq!(seqs(&watched.out), seqs(&record.out), "the watcher saw every event once");
+
+    let late = place.run(&["watch", url, match_id, "--after", "3"]);
+    assert_eq!(late.code, Some(0), "{}", late.err);
+    assert!(late.out.trim_start().starts_with("4 "), "{}", late.out);
+    assert!(late.out.contains("ended: board"), "{}", late.out);
+}
+
+#[test]
+fn an_engine_that_fails_again_and_again_resigns() {
+    let place = Place::new();
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "crasher"]).out;
+    let words = [
+        "create",
+        url,
+        "kamisado",
+        "-o",
+        "length=marathon",
+        "--token",
+        token.trim(),
+        "-p",
+        "crasher",
+        "-p",
+        "house-random",
+    ];
+    let match_id = place.run(&words).out;
+    let ran = place.run(&["join", url, "--token", token.trim(), "--engine", "python3 engine.py crash", "--once"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let record = place.run(&["record", url, match_id.trim()]).out;
+    assert!(record.lines().last().is_some_and(|end| end.contains("TERMINATION_RESIGNATION")), "{record}");
+}
+
+#[test]
+fn what_a_server_refuses_is_said() {
+    let place = Place::new();
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    assert_eq!(place.run(&["register", url, "twice"]).code, Some(0));
+    let engine = "python3 engine.py honest";
+    fs::write(place.path().join("x"), "").expect("it can be written");
+    for (words, code, says) in [
+        (vec!["register", url, "twice"], 1, "NAME_TAKEN"),
+        (vec!["register", url, "No Name"], 1, "name"),
+        (vec!["create", url, "kamisado", "-p", "twice", "-p", "house-random"], 1, "UNAUTHENTICATED"),
+        (vec!["watch", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
+        (vec!["record", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
+        (vec!["join", url, "--engine", engine], 2, "--token"),
+        (vec!["join", url, "--engine", engine, "--token", "wrong"], 1, "failed to play"),
+        (vec!["join", url, "--engine", "./no-such-engine", "--token", "wrong"], 1, "failed to start the engine"),
+        (vec!["register", "https://example.org", "me"], 2, "http://"),
+        (vec!["register", "127.0.0.1:1", "me"], 1, "failed to register"),
+    ] {
+        let ran = place.run(&words);
+        assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(says), "{words:?}: {}", ran.err);
+    }
+}
