@@ -71,7 +71,7 @@ impl Match {
         answer: Answer<'_>,
     ) -> Result<Decision, Refusal> {
         let received = answer.received.max(turn.opened);
-        let sent = turn.sent.unwrap_or(received).min(received);
+        let sent = turn.sent().unwrap_or(received).min(received);
         let seat = turn.seat.index();
         let terms = self.opened.time_controls[seat].terms();
         let Ok(charge) = self.seats[seat].clock.charge(&terms, sent, received) else {

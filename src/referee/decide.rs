@@ -195,7 +195,7 @@ impl Match {
         request_id: Option<&RequestId>,
     ) -> Fact {
         let verdict = scoring::verdict(termination, seat, detail, self.course().totals());
-        let sent = self.turn.and_then(|turn| turn.sent);
+        let sent = self.turn.and_then(|turn| turn.sent());
         Fact::Ended(Ended { verdict, sent, received, request_id: request_id.cloned().unwrap_or_default() })
     }
 

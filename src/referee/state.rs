@@ -59,12 +59,22 @@ pub(super) struct OpenTurn {
     pub seat: Seat,
     /// When it opened.
     pub opened: Time,
+    /// When it was handed to the seat's transport.
+    pub asked: Option<Time>,
     /// From when at the latest its clock runs, because the seat was or went away.
     pub absent: Option<Time>,
-    /// From when its clock runs, once it does.
-    pub sent: Option<Time>,
     /// How many of its moves were refused as illegal or unreadable.
     pub refused_tries: u32,
+}
+
+impl OpenTurn {
+    /// From when its clock runs, once it does.
+    pub fn sent(&self) -> Option<Time> {
+        match (self.asked, self.absent) {
+            (Some(asked), Some(absent)) => Some(asked.min(absent)),
+            (asked, absent) => asked.or(absent),
+        }
+    }
 }
 
 /// Where a match stands.
@@ -167,11 +177,11 @@ impl Match {
         }
     }
 
-    /// Notes that the turn was handed to the seat's transport: its clock runs from here. The first note of a turn counts.
-    /// This is no event: the move that answers the turn carries it.
+    /// Notes that the turn was handed to the seat's transport: its clock runs from here, unless it does already because the
+    /// seat was away. The first note of a turn counts. This is no event: the move that answers the turn carries it.
     pub fn asked(&mut self, seat: Seat, at: Time) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.sent.get_or_insert(at.max(turn.opened));
+            turn.asked.get_or_insert(at.max(turn.opened));
         }
     }
 
@@ -236,18 +246,17 @@ impl Match {
 
     /// The turn that waits for a seat; `None` unless the match is live.
     pub fn turn(&self) -> Option<TurnRequest> {
-        let OpenTurn { seat, sent, .. } = self.turn?;
-        Some(TurnRequest { seat, round: self.course().number(), ply: self.course().ply(), sent })
+        let turn = self.turn?;
+        let (round, ply) = (self.course().number(), self.course().ply());
+        Some(TurnRequest { seat: turn.seat, round, ply, sent: turn.sent() })
     }
 
     /// What a seat's clock has left at `now`; `None` for a seat without a limit. Never negative.
     pub fn remaining(&self, seat: Seat, now: Time) -> Option<Duration> {
         let clock = self.seats.get(seat.index())?.clock;
-        match self.turn {
-            Some(OpenTurn { seat: asked, sent: Some(sent), .. }) if asked == seat => {
-                clock.shows(&self.opened.time_controls[seat.index()].terms(), sent, now)
-            }
-            _ => clock.left,
+        match self.turn.filter(|turn| turn.seat == seat).and_then(|turn| turn.sent()) {
+            Some(sent) => clock.shows(&self.opened.time_controls[seat.index()].terms(), sent, now),
+            None => clock.left,
         }
     }
 
@@ -276,7 +285,7 @@ impl Match {
     pub(super) fn flag_at(&self) -> Option<Time> {
         let turn = self.turn?;
         let seat = turn.seat.index();
-        self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), turn.sent?)
+        self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), turn.sent()?)
     }
 
     /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there.
@@ -297,7 +306,6 @@ impl Match {
         self.set_presence(seat, Presence::Away { until });
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.absent.get_or_insert(self.at);
-            turn.sent.get_or_insert(self.at);
         }
     }
 
@@ -342,7 +350,7 @@ impl Match {
         // Nobody is absent by its own matter: the clock stands until the seat is asked again.
         self.open_turn();
         if let Some(turn) = &mut self.turn {
-            (turn.absent, turn.sent) = (None, None);
+            turn.absent = None;
         }
     }
 
@@ -353,7 +361,7 @@ impl Match {
         self.turn = match self.course().turn() {
             Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
                 let absent = (!self.connected(seat)).then_some(self.at);
-                Some(OpenTurn { seat, opened: self.at, absent, sent: absent, refused_tries: 0 })
+                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0 })
             }
             _ => None,
         };

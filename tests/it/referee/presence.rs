@@ -123,6 +123,11 @@ fn leaving_does_not_stop_the_clock() {
     asked.ask();
     assert_eq!(asked.current.turn().and_then(|turn| turn.sent), Some(seconds(1.0)));
 
+    let mut noted_late = takeaway(&["10", "inf"]);
+    noted_late.at(3.0).does(disconnect(0));
+    noted_late.current.asked(Seat(0), seconds(1.0));
+    assert_eq!(noted_late.current.turn().and_then(|turn| turn.sent), Some(seconds(1.0)));
+
     let mut never_asked = takeaway(&["10", "inf"]);
     never_asked.at(3.0).does(disconnect(0));
     never_asked.at(5.0).does(connect(0));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use referee::{
-    games::{Game, find},
+    games::{GAMES, Game},
     ids::{RequestId, Seat},
     referee::{Command, Fact, IllegalPolicy, Match, Phase, Time},
 };
@@ -21,7 +21,7 @@ const CONTROLS: &[&str] = &["10+1", "3", "st=2", "inf", "5+0.5 per=round", "8 st
 
 /// Lets it happen; gives back the command, where it is one.
 fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command> {
-    let seat = Seat(seat % 5);
+    let seat = Seat(seat);
     let named = request(["", "a", "b", "c"][usize::from(choice % 4)]);
     let received = Time(rig.now.0.saturating_sub(u64::from(choice) * 1_000_000));
     let turn = rig.current.turn();
@@ -181,11 +181,13 @@ proptest! {
     }
 
     #[test]
-    fn kamisado(
-        controls in prop::collection::vec(0usize..100, 4),
+    fn every_registered_game(
+        game in 0..GAMES.len(),
+        controls in prop::collection::vec(0usize..100, 8),
         forfeit in any::<bool>(),
         happenings in happenings(),
     ) {
-        try_all(find("kamisado").expect("a registered game"), 2, &controls, forfeit, &happenings);
+        let game = GAMES[game];
+        try_all(game, usize::from(game.facts().usual_seats), &controls, forfeit, &happenings);
     }
 }
