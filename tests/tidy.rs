@@ -1,0 +1,315 @@
+//! The architecture as a test. Every rule is one test; what it finds is printed as `file:line: what`.
+//!
+//! `docs/architecture.md` says why the walls stand where they do.
+
+#[path = "tidy/paths.rs"]
+mod paths;
+#[path = "tidy/source.rs"]
+mod source;
+
+use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
+
+use source::{Source, item_end, load};
+
+/// What may not be yet: the rule and the file. It is to be empty.
+const WAIVED: &[(&str, &str)] = &[];
+
+/// Which rooms may import which. A longer path allows only what is below it.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("ids", &[]),
+    ("games", &["ids"]),
+    ("bots", &["games", "ids"]),
+    ("referee", &["games", "ids"]),
+    ("pb", &[]),
+    ("store", &["referee", "games::rules", "ids", "pb::log"]),
+    ("engine", &["ids", "pb::engine"]),
+    // The engine room's calls take engine messages.
+    ("hall", &["games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
+    ("api", &["hall", "games", "bots", "referee", "store", "ids", "pb"]),
+    ("cli", &["api", "hall", "games", "bots", "referee", "store", "engine", "ids", "pb"]),
+    ("lib", &[]),
+    ("main", &["cli"]),
+];
+/// The rooms whose results depend on their arguments alone.
+const QUIET: &[&str] = &["ids", "games", "bots", "referee"];
+/// Words that no quiet room knows.
+const LOUD: &[&str] = &[
+    "HashMap",
+    "HashSet",
+    "Instant",
+    "SystemTime",
+    "async",
+    "await",
+    "getrandom",
+    "prost",
+    "println",
+    "rand",
+    "rusqlite",
+    "serde",
+    "tokio",
+    "tonic",
+    "tracing",
+];
+/// Where the time is read: `wall_clock` for matches, `engine` for the stamps of children, `cli` for how long a run took.
+const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/engine/", "src/cli/"];
+/// Words that are not left behind in `src`.
+const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
+/// How long a file may be, in lines.
+const FILE_LINES: usize = 500;
+/// How long a function may be, in lines.
+const FUNCTION_LINES: usize = 70;
+
+static TOP: LazyLock<&Path> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")));
+static RUST: LazyLock<Vec<Source>> = LazyLock::new(|| load(&TOP, &["rs"]));
+
+fn in_src() -> impl Iterator<Item = &'static Source> {
+    RUST.iter().filter(|source| source.path.starts_with("src/"))
+}
+
+/// Fails with everything that was found, unless it is waived.
+fn report(rule: &str, mut found: Vec<String>) {
+    let waived = |finding: &String| {
+        WAIVED
+            .iter()
+            .any(|(of, path)| *of == rule && finding.strip_prefix(path).is_some_and(|rest| rest.starts_with(':')))
+    };
+    found.retain(|finding| !waived(finding));
+    assert!(found.is_empty(), "\n{} against `{rule}`:\n{}\n", found.len(), found.join("\n"));
+}
+
+/// Whether `word` stands in `line` and is not part of a longer name.
+fn has_word(line: &str, word: &str) -> bool {
+    let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word)
+        .any(|(at, _)| !inside(line[..at].chars().next_back()) && !inside(line[at + word.len()..].chars().next()))
+}
+
+#[test]
+fn rooms_import_only_what_they_may() {
+    let mut found = Vec::new();
+    for source in in_src() {
+        let room = source.room().expect("it is below src");
+        let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+            found.push(format!("{}:1: `{room}` is not in the table of rooms", source.path));
+            continue;
+        };
+        for named in paths::named(source) {
+            let below = |allowed: &&str| named.path == **allowed || named.path.starts_with(&format!("{allowed}::"));
+            let other_room = ROOMS.iter().any(|(name, _)| named.path.split("::").next() == Some(name));
+            if other_room && !below(&room) && !allowed.iter().any(|allowed| below(&allowed)) {
+                found.push(format!("{}:{}: `{room}` may not import `{}`", source.path, named.line, named.path));
+            }
+        }
+    }
+    report("rooms_import_only_what_they_may", found);
+}
+
+#[test]
+fn quiet_rooms_stay_quiet() {
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| source.room().is_some_and(|room| QUIET.contains(&room))) {
+        for (line, code) in source.shipped() {
+            for word in LOUD.iter().filter(|word| has_word(code, word)) {
+                found.push(format!("{}:{line}: a quiet room knows no `{word}`", source.path));
+            }
+        }
+    }
+    report("quiet_rooms_stay_quiet", found);
+}
+
+#[test]
+fn the_time_is_read_in_few_places() {
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| !CLOCKED.iter().any(|place| source.path.starts_with(place))) {
+        for (line, code) in source.shipped() {
+            for word in ["Instant", "SystemTime"].iter().filter(|word| has_word(code, word)) {
+                found.push(format!("{}:{line}: `{word}` outside {CLOCKED:?}", source.path));
+            }
+        }
+    }
+    report("the_time_is_read_in_few_places", found);
+}
+
+#[test]
+fn sql_is_in_the_store_alone() {
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| source.room() != Some("store")) {
+        for (index, line) in source.spoken.iter().enumerate() {
+            let sql = ["SELECT ", "INSERT INTO ", "CREATE TABLE ", "PRAGMA "].iter().any(|word| line.contains(word));
+            if sql || has_word(line, "rusqlite") {
+                found.push(format!("{}:{}: SQL outside the store", source.path, index + 1));
+            }
+        }
+    }
+    report("sql_is_in_the_store_alone", found);
+}
+
+#[test]
+fn the_api_sees_no_unredacted_event() {
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| source.room() == Some("api")) {
+        for named in paths::named(source) {
+            // A `Fact` within a `SeenEvent` has been redacted; an `Event` has not.
+            let raw = ["referee::Event", "referee::event::Event", "store::codec", "store::record"];
+            if raw.iter().any(|raw| named.path == *raw || named.path.starts_with(&format!("{raw}::"))) {
+                found.push(format!("{}:{}: `{}` is not redacted", source.path, named.line, named.path));
+            }
+        }
+    }
+    report("the_api_sees_no_unredacted_event", found);
+}
+
+#[test]
+fn only_a_games_folder_names_it() {
+    let games: Vec<String> = fs::read_dir(TOP.join("src/games"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    assert!(games.iter().any(|game| game == "kamisado"), "no game was found: {games:?}");
+    let mut found = Vec::new();
+    for source in in_src().filter(|source| source.path != "src/games/mod.rs") {
+        for game in games.iter().filter(|game| !source.path.starts_with(&format!("src/games/{game}/"))) {
+            for (line, code) in source.shipped() {
+                // An example in a sentence is help; a string that is the name alone is a decision.
+                let decided = source.spoken[line - 1].contains(&format!("\"{game}\""));
+                if decided || code.to_lowercase().contains(game.as_str()) {
+                    found.push(format!("{}:{line}: names the game `{game}`", source.path));
+                }
+            }
+        }
+    }
+    report("only_a_games_folder_names_it", found);
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    // Put together here, so that this file does not find itself.
+    let notes = [["TO", "DO"].concat(), ["FIX", "ME"].concat(), ["XX", "X"].concat()];
+    let mut found = Vec::new();
+    for source in RUST.iter() {
+        for (index, line) in source.text.lines().enumerate() {
+            for note in notes.iter().filter(|note| has_word(line, note)) {
+                found.push(format!("{}:{}: `{note}`", source.path, index + 1));
+            }
+        }
+    }
+    for source in in_src() {
+        for (line, code) in source.shipped() {
+            for leftover in LEFTOVERS.iter().filter(|leftover| code.contains(**leftover)) {
+                found.push(format!("{}:{line}: `{leftover}`", source.path));
+            }
+            if code.contains("mpsc::channel()") {
+                found.push(format!("{}:{line}: a channel without a limit", source.path));
+            }
+        }
+    }
+    report("nothing_is_left_behind", found);
+}
+
+#[test]
+fn files_are_short() {
+    let mut found = Vec::new();
+    for source in load(&TOP, &["rs", "py", "ts", "js", "sh", "sql"]) {
+        let lines = source.text.lines().count();
+        if lines > FILE_LINES {
+            found.push(format!("{}:{lines}: {lines} lines, at most {FILE_LINES}", source.path));
+        }
+    }
+    report("files_are_short", found);
+}
+
+#[test]
+fn functions_are_short() {
+    let mut found = Vec::new();
+    for source in RUST.iter() {
+        for (index, line) in source.code.iter().enumerate() {
+            let named = line.split("fn ").nth(1).and_then(|rest| rest.split(['(', '<']).next());
+            let (Some(name), true) = (named, has_word(line, "fn")) else { continue };
+            if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                continue;
+            }
+            let lines = item_end(&source.code, index) + 1 - index;
+            if lines > FUNCTION_LINES {
+                found.push(format!(
+                    "{}:{}: `{name}` has {lines} lines, at most {FUNCTION_LINES}",
+                    source.path,
+                    index + 1
+                ));
+            }
+        }
+    }
+    report("functions_are_short", found);
+}
+
+#[test]
+fn nothing_names_a_machine() {
+    // Put together here, so that this file does not find itself.
+    let places =
+        [["/wo", "rk/"], ["/tmp/", "wt"], ["/ro", "ot/"], ["/ho", "me/"], ["/Us", "ers/"]].map(|half| half.concat());
+    let mut found = Vec::new();
+    let endings =
+        ["rs", "py", "ts", "js", "sh", "sql", "md", "toml", "proto", "json", "jsonl", "yml", "yaml", "html", "css"];
+    for source in load(&TOP, &endings) {
+        for (index, line) in source.text.lines().enumerate() {
+            for place in places.iter().filter(|place| line.contains(place.as_str())) {
+                found.push(format!("{}:{}: names `{place}`", source.path, index + 1));
+            }
+        }
+    }
+    report("nothing_names_a_machine", found);
+}
+
+#[test]
+fn every_dependency_says_why() {
+    let reasons = fs::read_to_string(TOP.join("docs/dependencies.md")).unwrap();
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for manifest in ["Cargo.toml", "clients/rust/Cargo.toml"] {
+        let text = fs::read_to_string(TOP.join(manifest)).unwrap();
+        let mut inside = false;
+        for (index, line) in text.lines().enumerate() {
+            if line.starts_with('[') {
+                inside = line.ends_with("dependencies]");
+            } else if let (true, Some((name, _))) = (inside, line.split_once(" = ")) {
+                seen.insert(name.to_owned());
+                if !reasons.contains(&format!("`{name}`")) {
+                    found.push(format!("{manifest}:{}: `{name}` is not in docs/dependencies.md", index + 1));
+                }
+            }
+        }
+    }
+    for (index, line) in reasons.lines().enumerate().filter(|(_, line)| line.starts_with("| `")) {
+        let name = line.split('`').nth(1).unwrap_or_default();
+        if !seen.contains(name) {
+            found.push(format!("docs/dependencies.md:{}: `{name}` is no dependency", index + 1));
+        }
+    }
+    report("every_dependency_says_why", found);
+}
+
+#[test]
+fn every_room_is_on_the_map() {
+    let map = fs::read_to_string(TOP.join("docs/architecture.md")).unwrap();
+    let rooms: BTreeSet<&str> = in_src().filter_map(Source::room).filter(|room| *room != "lib").collect();
+    let missing = |room: &&&str| !map.contains(&format!("src/{room}"));
+    let found = rooms.iter().filter(missing).map(|room| format!("docs/architecture.md:1: no word of `src/{room}`"));
+    report("every_room_is_on_the_map", found.collect());
+}
+
+/// The rules find what they are for: a rule that sees nothing would pass for ever.
+#[test]
+fn the_rules_can_see() {
+    let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\
+        fn f<'a>(x: &'a str) { super::super::hall::open(r#\"crate::api\"#) }\n\
+        #[cfg(test)]\nmod tests {\n    use crate::engine;\n}\nfn g() { crate::store::X }\n";
+    let source = Source::of("src/api/page.rs".to_owned(), text.to_owned());
+    let named: Vec<String> =
+        paths::named(&source).iter().map(|named| format!("{} {}", named.line, named.path)).collect();
+    assert_eq!(named, ["1 ids::Seq", "1 pb::log", "1 pb::v1::Move", "4 hall::open", "9 store::X"]);
+    assert_eq!(source.room(), Some("api"));
+    assert_eq!(item_end(&source.code, 5), 7);
+    assert!(has_word("let x: Instant;", "Instant") && !has_word("SentInstant", "Instant"));
+    assert!(RUST.len() > 100, "only {} Rust files were found", RUST.len());
+}

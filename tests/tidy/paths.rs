@@ -1,0 +1,98 @@
+//! The paths that code names: what it imports, and what it calls by its full name.
+
+use super::source::Source;
+
+/// A path from the top of the crate, such as `pb::log::Event`.
+pub struct Named {
+    /// The line it stands on.
+    pub line: usize,
+    /// The path.
+    pub path: String,
+}
+
+/// Every path that the shipped code of a file names from the top of the crate, by `crate::`, by `referee::` (in the
+/// binary), or by enough `super::`.
+pub fn named(source: &Source) -> Vec<Named> {
+    let mut found = Vec::new();
+    let code = source.code.join("\n");
+    let depth = depth(&source.path);
+    let mut at = 0;
+    while let Some(skipped) = code[at..].find(|c: char| c.is_alphabetic() || c == '_') {
+        let start = at + skipped;
+        let word = word(&code[start..]);
+        at = start + word.len();
+        let line = code[..start].matches('\n').count();
+        let glued = code[..start].ends_with(|c: char| c == ':' || c.is_alphanumeric());
+        if glued || source.tested[line] {
+            continue;
+        }
+        let tree = match word {
+            "crate" => code[at..].strip_prefix("::"),
+            "super" => behind_supers(&code[start..], depth),
+            _ => None,
+        };
+        for path in tree.map(expand).unwrap_or_default() {
+            found.push(Named { line: line + 1, path });
+        }
+    }
+    found
+}
+
+/// How many modules a file is below the top: `src/store/mod.rs` is 1, `src/store/memory.rs` is 2.
+fn depth(path: &str) -> usize {
+    let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let inner = inner.strip_suffix("/mod").unwrap_or(inner);
+    if inner == "lib" || inner == "main" { 0 } else { inner.split('/').count() }
+}
+
+/// What follows as many `super::` as lead to the top; nothing when there are fewer.
+fn behind_supers(mut code: &str, depth: usize) -> Option<&str> {
+    for _ in 0..depth {
+        code = code.strip_prefix("super::")?;
+    }
+    Some(code)
+}
+
+fn word(code: &str) -> &str {
+    let end = code.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(code.len());
+    &code[..end]
+}
+
+/// The paths of a use tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn expand(tree: &str) -> Vec<String> {
+    let tree = tree.trim_start();
+    if let Some(inner) = tree.strip_prefix('{') {
+        return branches(inner).into_iter().flat_map(expand).collect();
+    }
+    let name = word(tree);
+    let rest = &tree[name.len()..];
+    match rest.strip_prefix("::") {
+        Some(rest) if !rest.starts_with('<') => {
+            let below = expand(rest);
+            below.into_iter().map(|path| format!("{name}::{path}")).collect()
+        }
+        _ => vec![name.to_owned()],
+    }
+}
+
+/// The parts of a `{a, b::{c, d}}` behind its first brace.
+fn branches(inner: &str) -> Vec<&str> {
+    let (mut open, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, c) in inner.char_indices() {
+        match c {
+            '{' => open += 1,
+            '}' if open == 0 => {
+                parts.push(inner[start..at].trim());
+                break;
+            }
+            '}' => open -= 1,
+            ',' if open == 0 => {
+                parts.push(inner[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
