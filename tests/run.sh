@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Runs every check of the repository: `bash tests/run.sh`. One line a step with its time; the output of a step is shown
+# when it fails. Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+began=$SECONDS
+passed=0
+failed=()
+
+# step NAME COMMAND...: runs a check and goes on, so that one run shows everything that is wrong.
+step() {
+    local name=$1 start=$SECONDS
+    shift
+    printf '%-44s' "$name"
+    if "$@" >"$log" 2>&1; then
+        printf 'ok      %4d s\n' $((SECONDS - start))
+        passed=$((passed + 1))
+    else
+        printf 'FAILED  %4d s\n' $((SECONDS - start))
+        printf '    $ %s\n' "$*"
+        tail -n 200 "$log" | sed 's/^/    /'
+        failed+=("$name")
+    fi
+}
+
+# need TOOL HINT PACKAGE...: makes sure that a tool is there, from the system's packages where that is allowed.
+need() {
+    local tool=$1 hint=$2
+    shift 2
+    command -v "$tool" >/dev/null && return
+    if [ $# -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+        echo "installing $* for $tool"
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } >"$log" 2>&1 || true
+    fi
+    command -v "$tool" >/dev/null && return
+    echo "missing: $tool ($hint)"
+    missing=1
+}
+
+component() {
+    cargo "$1" --version >/dev/null 2>&1 && return
+    if command -v rustup >/dev/null; then
+        echo "installing $2"
+        rustup component add "$2" >"$log" 2>&1 || true
+    fi
+    cargo "$1" --version >/dev/null 2>&1 && return
+    echo "missing: cargo $1 (rustup component add $2)"
+    missing=1
+}
+
+missing=0
+need cargo "Rust 1.89 or newer: https://rustup.rs"
+need cc "a C compiler: SQLite is compiled in" gcc libc6-dev
+need python3 "Python 3.9 or newer" python3
+need node "Node.js 18 or newer" nodejs
+need npm "comes with Node.js" npm
+if command -v cargo >/dev/null; then
+    component fmt rustfmt
+    component clippy clippy
+fi
+if [ "$missing" = 1 ]; then
+    echo "nothing was checked: install what is missing, and run this again"
+    exit 2
+fi
+
+quiet_rooms() { RUSTFLAGS="-D warnings" cargo check --lib --no-default-features --target-dir target/quiet; }
+quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/quiet -- -D warnings; }
+no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
+buf() { tests/tools/node_modules/.bin/buf "$@"; }
+python_tests() { (cd clients/python && python3 -m unittest discover -v -s tests); }
+
+step "format" cargo fmt --all --check
+step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
+step "quiet rooms alone, no warnings" quiet_rooms
+step "quiet rooms alone, clippy" quiet_clippy
+step "tests" cargo test --workspace
+step "lock files name no host" no_host_in_locks
+step "npm tools" npm ci --prefix tests/tools --ignore-scripts --no-audit --no-fund
+step "buf lint" buf lint proto
+if [ -d clients/python ]; then
+    step "Python clients" python_tests
+fi
+
+if [ ${#failed[@]} -gt 0 ]; then
+    printf 'FAILED: %d of %d in %d s:' ${#failed[@]} $((passed + ${#failed[@]})) $((SECONDS - began))
+    printf ' [%s]' "${failed[@]}"
+    printf '\n'
+    exit 1
+fi
+echo "all $passed passed in $((SECONDS - began)) s"
