@@ -1,1 +1,71 @@
-//! x
+//! The house's own players, and the demo that keeps them busy.
+
+use referee::{
+    hall::{Limits, demo::demo},
+    ids::{Seq, Viewer},
+    referee::{Phase, Reason, Termination, verify::verify},
+};
+
+use super::rig::{self, Bot, create, memory, new_match, open, open_with, player, watch_to_end};
+
+#[tokio::test(start_paused = true)]
+async fn house_players_play_each_other() {
+    let store = memory();
+    let hall = open(&store).await;
+    let table = create(&hall, new_match("standard", "60+1", ["house-random", "house-greedy"])).await;
+    let watch = table.watch(Viewer::Spectator, Seq(0)).await.expect("a watch");
+    let (events, _) = watch_to_end(watch).await;
+    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+    verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_house_player_takes_a_challenge() {
+    let hall = open(&memory()).await;
+    assert!(hall.lobby().is_online(&player("house-random")) && hall.lobby().is_house(&player("house-random")));
+    assert!(!hall.lobby().is_house(&player("ann")) && !hall.lobby().games_of(&player("house-random")).is_empty());
+    let table = create(&hall, new_match("single", "60+1", ["ann", "house-random"])).await;
+    let events = Bot::sit(&table, 0, 0).await.play().await;
+    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn house_players_sit_down_again_after_a_restart() {
+    let store = memory();
+    let hall = open(&store).await;
+    let table = create(&hall, new_match("single", "60+1", ["ann", "house-random"])).await;
+    let mut ann = Bot::sit(&table, 0, 0).await;
+    ann.move_at_once().await;
+    hall.close().await;
+    let hall = open(&store).await;
+    let table = hall.table(table.match_id()).expect("live again");
+    let events = Bot::sit(&table, 0, 0).await.play().await;
+    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seats_of_the_house_are_counted() {
+    let hall = open_with(&memory(), Limits { house_seats: 3, ..Limits::default() }).await;
+    create(&hall, new_match("single", "60", ["house-random", "house-greedy"])).await;
+    let refused = hall.create(new_match("single", "60", ["house-random", "house-greedy"])).await;
+    assert_eq!(refused.expect_err("one seat is left").reason, Reason::BotUnavailable);
+    create(&hall, new_match("single", "60", ["ann", "house-greedy"])).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_demo_keeps_matches_running() {
+    let store = memory();
+    let hall = open(&store).await;
+    let running = tokio::spawn(demo(hall.clone(), 2));
+    let mut ended = 0;
+    while ended < 3 {
+        let page = hall.list(Default::default(), None, 200).await.expect("a page");
+        ended = page.iter().filter(|summary| summary.phase == Phase::Over).count();
+        assert!(page.iter().filter(|summary| summary.phase != Phase::Over).count() <= 2);
+        // The clock goes on by itself whenever there is nothing else to do.
+        tokio::time::sleep(rig::seconds(1)).await;
+    }
+    hall.close().await;
+    running.await.expect("it stops with the hall");
+    assert!(store.unfinished().await.expect("it reads").len() <= 2);
+}

@@ -1,1 +1,104 @@
-//! x
+//! The server stops and comes back: live matches go on, no clock having run.
+
+use std::sync::Arc;
+
+use referee::{
+    hall::Hall,
+    ids::{MatchId, Seq, Viewer},
+    referee::{Event, Fact, Opened, Phase, Reason, Termination, Time, event::IllegalPolicy, verify::verify},
+    store::RequestKey,
+};
+use tokio::time::advance;
+
+use super::rig::{Bot, create, log, memory, new_match, open, player, seconds, some_move, two_bots, verdict};
+
+#[tokio::test(start_paused = true)]
+async fn a_match_goes_on_after_a_restart() {
+    let store = memory();
+    let hall = open(&store).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("standard", "60+1", ["ann", "bob"])).await;
+    let match_id = black.table.match_id().clone();
+    black.move_at_once().await;
+    let card = white.turn().await;
+    advance(seconds(20)).await;
+    hall.close().await;
+    assert!(hall.table(&match_id).is_none());
+    let stopped = white.answer(&card, some_move(&card), "").await.expect_err("the table has stopped");
+    assert_eq!(stopped.reason, Reason::Stopping);
+    let refused = hall.create(new_match("single", "60", ["ann", "bob"])).await.expect_err("the hall is closed");
+    assert_eq!(refused.reason, Reason::Stopping);
+    drop((hall, black, white));
+
+    // Three days later.
+    advance(seconds(3 * 24 * 60 * 60)).await;
+    let hall = open(&store).await;
+    let table = hall.table(&match_id).expect("the match is live again");
+    let summary = table.look(Viewer::Spectator).await.expect("a look").summary;
+    assert_eq!(summary.phase, Phase::Live);
+    assert_eq!(summary.remaining, [Some(seconds(61)), Some(seconds(60))], "no clock ran");
+    let known = summary.seq.0 - 1;
+    advance(seconds(30)).await;
+    let mut white = Bot::sit(&table, 1, known).await;
+    let again = white.turn().await;
+    assert_eq!((again.round, again.ply), (card.round, card.ply), "the turn is put again");
+    assert_eq!(again.remaining[1], Some(seconds(60)), "the clock stood until it was put");
+    let black = Bot::sit(&table, 0, 0).await;
+    white.answer(&again, some_move(&again), "").await.expect("a legal move");
+    let (black, white) = tokio::join!(black.play(), white.play());
+    assert_eq!(verdict(&black), verdict(&white));
+    assert_eq!(verdict(&black).termination, Termination::Board);
+    let events = log(&store, &match_id).await;
+    assert_eq!(events.iter().filter(|event| matches!(event.fact, Fact::Resumed)).count(), 1);
+    verify(&events).expect("the log verifies");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hall_that_is_dropped_leaves_its_matches_to_the_next() {
+    let store = memory();
+    let hall = open(&store).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "60+1", ["ann", "bob"])).await;
+    black.move_at_once().await;
+    let table = black.table.clone();
+    drop(hall);
+    table.ended().await;
+    drop((black, white));
+    let hall = open(&store).await;
+    let table = hall.table(table.match_id()).expect("the match is live again");
+    let (black, white) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let (black, _) = tokio::join!(black.play(), white.play());
+    assert_eq!(verdict(&black).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seats_that_do_not_come_back_lose_their_match() {
+    let store = memory();
+    let hall = open(&store).await;
+    let (mut black, _white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    black.move_at_once().await;
+    let match_id = black.table.match_id().clone();
+    hall.close().await;
+    let hall = open(&store).await;
+    let table = hall.table(&match_id).expect("the match is live again");
+    let mut white = Bot::sit(&table, 1, 0).await;
+    white.turn().await;
+    let verdict = verdict(&white.events_to_end().await);
+    assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_that_cannot_be_read_is_left_alone() {
+    let store = memory();
+    let hall = open(&store).await;
+    let healthy = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let match_id = MatchId::parse("from-elsewhere").expect("an id");
+    let opened = Opened { match_id: match_id.clone(), game: "gone".to_owned(), ..Opened::clone(healthy.opened()) };
+    assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
+    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) };
+    let request = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
+    store.create(request, match_id.clone(), vec![first]).await.expect("the store takes any game");
+    hall.close().await;
+    let hall = Hall::open(Arc::clone(&store), Default::default()).await.expect("the hall opens");
+    assert!(hall.table(healthy.match_id()).is_some(), "the others are back");
+    assert!(hall.table(&match_id).is_none());
+    assert_eq!(hall.look(&match_id, Viewer::Spectator).await.expect_err("unreadable").reason, Reason::HostFault);
+}

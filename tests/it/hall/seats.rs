@@ -33,3 +33,229 @@ async fn a_marathon_is_played_to_its_end() {
     assert_eq!(seen.summary.verdict, Some(verdict));
     assert_eq!(hall.record(&match_id).await.expect("its record is open").lines().count(), log.len());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_hears_first_that_it_sits_and_its_turn_once() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "60+1", ["ann", "bob"])).await;
+    match black.message().await {
+        SeatMessage::Seated { match_id, seat, summary } => {
+            assert_eq!((&match_id, seat), (black.table.match_id(), Seat(0)));
+            assert_eq!(summary.phase, Phase::Waiting);
+        }
+        other => panic!("{other:?} came first"),
+    }
+    advance(seconds(1)).await;
+    let card = black.turn().await;
+    assert_eq!((card.round, card.ply, card.seat), (1, 0, Seat(0)));
+    assert_eq!(card.remaining, [Some(seconds(60)); 2]);
+    assert_eq!(card.increment, [seconds(1); 2]);
+    assert_eq!((card.legal.len(), card.position.as_str()), (102, ""), "as its link wants it");
+    advance(seconds(5)).await;
+    let seq = black.answer(&card, some_move(&card), "").await.expect("a legal move");
+    let answer = white.turn().await;
+    assert_eq!(answer.remaining, [Some(seconds(56)), Some(seconds(60))]);
+    // Whatever black hears until its next turn, it is no second copy of the first one.
+    let reply = some_move(&answer).to_owned();
+    white.answer(&answer, &reply, "").await.expect("a legal move");
+    let next = black.turn().await;
+    assert!(next.ply > card.ply && seq.0 > 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_by_the_timer() {
+    let hall = open(&memory()).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let mut white = white;
+    advance(seconds(3)).await;
+    let card = black.turn().await;
+    let sent = card.stamp.get().expect("it was handed over");
+    let events = white.events_to_end().await;
+    let verdict = rig::verdict(&events);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::Flag, Some(Seat(0))));
+    assert_eq!(verdict.places, [2, 1]);
+    let end = events.last().expect("an end").at();
+    let took = end.since(sent);
+    assert!(took > seconds(10) && took < seconds(11), "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_that_came_in_time_counts_however_late_it_is_decided() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    let received = card.stamp.get().expect("handed over").after(seconds(9));
+    let notation = some_move(&card).to_owned();
+    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, received };
+    // The move is in the table's line when the timer rings.
+    let (_, taken) = tokio::join!(advance(seconds(11)), black.table.ask(Seat(0), Default::default(), ask));
+    taken.expect("it came in time");
+    let next = white.turn().await;
+    assert_eq!(next.remaining, [Some(seconds(1)), Some(seconds(10))]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_turn_that_is_not_handed_over_is_a_disconnect() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    black.turn_not_handed_over().await;
+    let events = white.events_to_end().await;
+    let gone = events.iter().find_map(|event| match event.fact() {
+        Fact::SeatDisconnected { seat, .. } => Some((*seat, event.at())),
+        _ => None,
+    });
+    let (seat, at) = gone.expect("black is taken for gone");
+    assert_eq!(seat, Seat(0));
+    assert!(at.since(Default::default()) >= seconds(10), "{at:?}");
+    assert_eq!(rig::verdict(&events).termination, Termination::Disconnect);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_does_not_read_is_disconnected() {
+    let hall = open(&memory()).await;
+    let table = create(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    let mut black = Bot::sit(&table, 0, 0).await;
+    let mut white = Bot::sit_with_line(&table, 1, 0, 1).await;
+    let card = black.turn().await;
+    // White reads what it missed, and nothing after it.
+    loop {
+        match white.message().await {
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::RoundStarted { .. }) => break,
+            _ => {}
+        }
+    }
+    sleep(seconds(1)).await;
+    black.answer(&card, some_move(&card), "").await.expect("a legal move");
+    let verdict = rig::verdict(&black.events_to_end().await);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::Disconnect, Some(Seat(1))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_does_not_read_what_it_missed_is_disconnected() {
+    let hall = open(&memory()).await;
+    let table = create(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    let mut black = Bot::sit(&table, 0, 0).await;
+    let _white = Bot::sit_with_line(&table, 1, 0, 1).await;
+    let _card = black.turn().await;
+    let verdict = rig::verdict(&black.events_to_end().await);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::Disconnect, Some(Seat(1))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_comes_back_and_hears_what_it_missed() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    advance(seconds(1)).await;
+    black.move_at_once().await;
+    let asked = white.turn().await;
+    let known = hall.look(white.table.match_id(), Viewer::Spectator).await.expect("a look").summary.seq;
+    advance(seconds(4)).await;
+    white.table.leave(Seat(1), white.link.id).await;
+    advance(seconds(5)).await;
+    let mut again = Bot::sit(&white.table, 1, known.0).await;
+    assert!(matches!(again.message().await, SeatMessage::Seated { .. }));
+    let mut missed = Vec::new();
+    let card = loop {
+        match again.message().await {
+            SeatMessage::Event { event, .. } => missed.push(event),
+            SeatMessage::Turn(card) => break card,
+            other => panic!("{other:?}"),
+        }
+    };
+    rig::assert_no_gap(&missed, known.0);
+    assert!(matches!(missed[0].fact(), Fact::SeatDisconnected { seat: Seat(1), .. }));
+    assert!(matches!(missed[1].fact(), Fact::SeatConnected { seat: Seat(1) }));
+    assert_eq!((card.round, card.ply), (asked.round, asked.ply));
+    assert_eq!(card.remaining[1], Some(seconds(51)), "the clock ran on");
+    card.stamp.mark(again.table.clock().now());
+    again.answer(&card, some_move(&card), "").await.expect("a legal move");
+    assert_eq!(black.turn().await.remaining[1], Some(seconds(51)), "it ran from the first time it was asked");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_later_link_takes_the_seat() {
+    let hall = open(&memory()).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let first = black.turn().await;
+    let mut later = Bot::sit(&black.table, 0, 0).await;
+    while !matches!(black.message().await, SeatMessage::Replaced) {}
+    assert_eq!(later.turn_not_handed_over().await.ply, first.ply, "the turn is put to the new link");
+    // The old link has no say any more.
+    black.table.leave(Seat(0), black.link.id).await;
+    black.table.misbehaved(Seat(0), black.link.id, "late".to_owned()).await;
+    let refused = black.table.sit(Seat(0), Default::default(), black.link.clone()).await;
+    assert_eq!(refused.expect_err("it is earlier").reason, Reason::Replaced);
+    let refused = black.table.sit(Seat(2), Default::default(), black.link.clone()).await;
+    assert_eq!(refused.expect_err("there are two seats").reason, Reason::NotSeated);
+    // The same link again changes nothing.
+    later.table.sit(Seat(0), Default::default(), later.link.clone()).await.expect("it sits there");
+    let (black, white) = tokio::join!(
+        async {
+            let card = first;
+            later.answer(&card, some_move(&card), "").await.expect("a legal move");
+            later.play().await
+        },
+        white.play()
+    );
+    assert_eq!(rig::verdict(&black), rig::verdict(&white));
+    let connections = white.iter().filter(|event| matches!(event.fact(), Fact::SeatDisconnected { .. }));
+    assert_eq!(connections.count(), 0, "nobody was away");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_misbehaves_forfeits() {
+    let hall = open(&memory()).await;
+    let (black, mut white) = two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    black.table.misbehaved(Seat(0), black.link.id, "exit status 1".to_owned()).await;
+    let verdict = rig::verdict(&white.events_to_end().await);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::ProtocolError, Some(Seat(0))));
+    assert!(verdict.detail.contains("exit status 1"), "{}", verdict.detail);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_request_gets_its_first_answer() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    let notation = some_move(&card).to_owned();
+    let first = black.answer(&card, &notation, "m1").await.expect("a legal move");
+    assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
+    let turn = white.turn().await;
+    assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
+    drop(turn);
+    let end = white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await.expect("it may resign");
+    white.table.ended().await;
+    assert_eq!(white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await, Ok(end));
+    assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
+    let over = black.answer(&card, &notation, "m2").await.expect_err("it is over");
+    assert_eq!(over.reason, Reason::MatchOver);
+    hall.close().await;
+    let (match_id, ann, bob) = (black.table.match_id(), rig::player("ann"), rig::player("bob"));
+    assert_eq!(hall.answer_again(match_id, &ann, &rig::request("m1")).await, Ok(first));
+    assert_eq!(hall.answer_again(match_id, &bob, &rig::request("r1")).await, Ok(end));
+    let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
+    assert_eq!(reason(hall.answer_again(match_id, &bob, &rig::request("m1")).await), Reason::MatchOver);
+    assert_eq!(reason(hall.answer_again(match_id, &rig::player("eve"), &rig::request("m1")).await), Reason::NotSeated);
+    let unknown = referee::ids::MatchId::parse("nowhere").expect("an id");
+    assert_eq!(reason(hall.answer_again(&unknown, &ann, &rig::request("m1")).await), Reason::UnknownMatch);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_thousand_matches_are_played_side_by_side() {
+    let store = memory();
+    let hall = open(&store).await;
+    let mut games = tokio::task::JoinSet::new();
+    for number in 0..1_000 {
+        let names = [format!("ann-{number}"), format!("bob-{number}")];
+        let (black, white) = two_bots(&hall, new_match("single", "600+1", [&names[0], &names[1]])).await;
+        games.spawn(async move { tokio::join!(black.play(), white.play()) });
+    }
+    let mut played = 0;
+    while let Some(game) = games.join_next().await {
+        let (black, white) = game.expect("nothing panics");
+        assert_eq!(black, white);
+        assert_eq!(rig::verdict(&black).termination, Termination::Board);
+        played += 1;
+    }
+    assert_eq!(played, 1_000);
+}
