@@ -9,3 +9,5 @@ mod players;
 mod rig;
 mod silence;
 mod wire;
+
+pub use marathon::some_move;

@@ -1,1 +1,5 @@
 //! The whole server, started and killed as a host would.
+
+mod host;
+mod killed;
+mod stopped;

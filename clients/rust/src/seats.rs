@@ -52,8 +52,15 @@ pub enum Incoming {
     },
     /// It is the bot's turn.
     Turn(pb::Turn),
-    /// A command was stored.
-    Accepted(pb::Accepted),
+    /// A command was stored. It may come before or after the event that the command became.
+    Accepted {
+        /// The match.
+        match_id: String,
+        /// What was stored, where it is known.
+        command: Option<pb::SubmitCommandRequest>,
+        /// The number of the event that it became.
+        seq: u64,
+    },
     /// A command was declined.
     Refused {
         /// The match; empty if the command named none.
@@ -232,9 +239,9 @@ impl Seats {
             // Its answer is on its way already.
             Message::Turn(turn) if self.answered.get(&turn.match_id) == Some(&(turn.round, turn.ply)) => None,
             Message::Turn(turn) => Some(Incoming::Turn(turn)),
-            Message::Accepted(accepted) => {
-                self.unanswered.remove(&accepted.request_id);
-                Some(Incoming::Accepted(accepted))
+            Message::Accepted(pb::Accepted { match_id, request_id, seq }) => {
+                let command = self.unanswered.remove(&request_id);
+                Some(Incoming::Accepted { match_id, command, seq })
             }
             Message::Refused(refused) => self.refused(refused)?,
             Message::Ping(pb::Ping { nonce }) => {

@@ -100,7 +100,7 @@ impl Joined {
             Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
             Incoming::Refused { match_id, refusal, .. } => self.pass(&match_id, Told::Refused(refusal)),
-            Incoming::Accepted(_) => {}
+            Incoming::Accepted { .. } => {}
             Incoming::Cut => tracing::warn!("the connection was cut; connecting again"),
         }
     }

@@ -1,0 +1,98 @@
+//! A server that is stopped in good order, and one that cannot start.
+
+use referee_client::{NewMatch, PlayOptions, pb::match_event::Event};
+
+use super::host::{Server, failed, serve, soon};
+use crate::api::some_move;
+
+fn kamisado(black: &str, white: &str) -> NewMatch {
+    let players = vec![black.to_owned(), white.to_owned()];
+    NewMatch { game: "kamisado".into(), time_control: "600+5".into(), players, ..NewMatch::default() }
+}
+
+#[tokio::test]
+async fn a_match_goes_on_after_a_stop_in_good_order() {
+    for signal in [libc::SIGTERM, libc::SIGINT] {
+        let data = tempfile::tempdir().expect("a directory");
+        let mut server = Server::start("127.0.0.1:0", data.path()).await;
+        let listen = server.address.to_string();
+        let client = server.client();
+        let token = client.register("ann").await.expect("free");
+        let ann = client.with_token(&token).expect("a token");
+        let id = ann.create(kamisado("ann", "house-random")).await.expect("opened").match_id;
+        let options = PlayOptions { until_ended: Some(1), retry: soon(), ..PlayOptions::default() };
+        let playing = tokio::spawn(async move {
+            ann.play(options, |turn| std::future::ready(some_move(&turn))).await.expect("it plays")
+        });
+        let mut watch = client.watch(&id, 0).with_retry(soon());
+        while watch.after_seq() < 5 {
+            watch.next().await.expect("it is watched").expect("it is not over");
+        }
+        server.signal(signal);
+        assert_eq!(server.child.wait().await.expect("it ends").code(), Some(0));
+        let _server = Server::start(&listen, data.path()).await;
+        let mut resumed = false;
+        while let Some(event) = watch.next().await.expect("it is watched") {
+            resumed |= matches!(event.event, Some(Event::Resumed(_)));
+        }
+        assert!(resumed, "the match says that the server came back");
+        assert_eq!(playing.await.expect("ann plays on").len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_serve_says_why() {
+    let data = tempfile::tempdir().expect("a directory");
+    let server = Server::start("127.0.0.1:0", data.path()).await;
+    let other = tempfile::tempdir().expect("a directory");
+
+    let (code, said) = failed(serve(&server.address.to_string(), other.path())).await;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(&format!("failed to listen on {}", server.address)), "{said}");
+
+    let (code, said) = failed(serve("127.0.0.1:0", data.path())).await;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("failed to open the data directory"), "{said}");
+
+    let file = other.path().join("file");
+    std::fs::write(&file, "no directory").expect("it can be written");
+    let (code, said) = failed(serve("127.0.0.1:0", &file)).await;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("failed to open the data directory"), "{said}");
+
+    for wrong in [&["--listen", "here"][..], &["--grace", "-1"], &["--grace", "0"], &["--max-matches", "many"]] {
+        let mut command = serve("127.0.0.1:0", other.path());
+        let (code, said) = match wrong[0] {
+            "--listen" => failed(serve(wrong[1], other.path())).await,
+            _ => {
+                command.args(wrong);
+                failed(command).await
+            }
+        };
+        assert_eq!(code, Some(2), "{wrong:?}: {said}");
+    }
+    let mut command = serve("127.0.0.1:0", other.path());
+    command.env("RUST_LOG", "referee=loud=very");
+    let (code, said) = failed(command).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("RUST_LOG"), "{said}");
+}
+
+#[tokio::test]
+async fn a_demo_has_something_to_watch() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--demo", "--memory", "--log-json"]);
+    let mut server = Server::spawn(command).await;
+    let id = loop {
+        let line = server.stdout.next_line().await.expect("it can be read").expect("it says what to do");
+        if let Some((_, rest)) = line.split_once("referee watch ") {
+            break rest.split(' ').nth(1).expect("a match to watch").to_owned();
+        }
+    };
+    let mut watch = server.client().watch(&id, 0);
+    while watch.after_seq() < 4 {
+        watch.next().await.expect("it is watched").expect("it is not over");
+    }
+    assert_eq!(std::fs::read_dir(data.path()).expect("it is a directory").count(), 0, "--memory keeps nothing");
+}
