@@ -1,1 +1,59 @@
-//! Every block of the docs, executed.
+//! Every block of the docs, executed. What is done with a block is decided by its info string, see [`run`].
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use prost::Message as _;
+use prost_reflect::{DynamicMessage, Kind};
+use referee::engine::line::{self, Spelling};
+
+use crate::wire::descriptor;
+
+mod blocks;
+mod run;
+
+use blocks::{Block, blocks};
+
+/// The root of the package, where the docs and everything they name stand.
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn document(path: &str) -> Vec<Block> {
+    let text = fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    blocks(path, &text)
+}
+
+#[test]
+fn every_block_of_the_protocol_is_true() {
+    let blocks = document("docs/protocol.md");
+    assert!(blocks.len() > 20, "only {} blocks", blocks.len());
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
+fn every_verb_and_every_field_has_an_example() {
+    let mut shown = BTreeSet::new();
+    for block in document("docs/protocol.md").iter().filter(|block| block.kind() == "lines") {
+        for text in block.text.lines() {
+            let (direction, bytes) = match block.argument() {
+                "to-engine" => ("ToEngine", line::read_to_engine(Spelling::Words, text).map(|m| m.encode_to_vec())),
+                _ => ("FromEngine", line::read_from_engine(Spelling::Words, text).map(|m| m.encode_to_vec())),
+            };
+            let bytes = bytes.unwrap_or_else(|error| panic!("{text}: {error}"));
+            let message = DynamicMessage::decode(descriptor(direction), bytes.as_slice()).expect("it decodes");
+            for (verb, value) in message.fields() {
+                shown.insert(format!("{direction}.{}", verb.name()));
+                let fields = value.as_message().expect("a verb is a message");
+                shown.extend(fields.fields().map(|(field, _)| format!("{direction}.{}.{}", verb.name(), field.name())));
+            }
+        }
+    }
+    let mut all = BTreeSet::new();
+    for direction in ["ToEngine", "FromEngine"] {
+        for verb in descriptor(direction).fields() {
+            let Kind::Message(message) = verb.kind() else { panic!("{} is no message", verb.name()) };
+            all.insert(format!("{direction}.{}", verb.name()));
+            all.extend(message.fields().map(|field| format!("{direction}.{}.{}", verb.name(), field.name())));
+        }
+    }
+    let missing: Vec<&String> = all.difference(&shown).collect();
+    assert!(missing.is_empty(), "without an example in docs/protocol.md: {missing:?}");
+}

@@ -1,0 +1,186 @@
+//! What is done with a block:
+//!
+//! - `lines to-engine`, `lines from-engine`, `json to-engine`, `json from-engine`: every line is read, and written again is the
+//!   same.
+//! - `transcript CMD`: the command is started; `>` lines are written to it, and it answers the `<` lines, in which `...` stands
+//!   for anything.
+//! - `python FILE`: the block is that file.
+//! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it succeeds.
+//! - `sh not-run`: a shell reads it and finds no mistake.
+//! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with `...` for anything.
+
+use std::{
+    env, fs,
+    io::{BufRead as _, BufReader, Write as _},
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use referee::engine::line::{self, Spelling};
+
+use super::{ROOT, blocks::Block};
+
+/// How long an engine of a transcript may take for a line.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What a directory for shell blocks has of the package's.
+const FOLDERS: [&str; 4] = ["clients", "docs", "golden", "proto"];
+
+/// Executes a block; panics, naming its place, when it is not true.
+pub fn block(block: &Block) {
+    match (block.kind(), block.argument()) {
+        ("lines", direction) => lines(block, Spelling::Words, direction),
+        ("json", direction) => lines(block, Spelling::Json, direction),
+        ("transcript", command) => transcript(block, command),
+        ("python", file) => {
+            let shipped = fs::read_to_string(Path::new(ROOT).join(file)).expect("the file is shipped");
+            assert_eq!(block.text, shipped, "{}: not {file}", block.place);
+        }
+        ("sh", "") => {
+            let output = shell(&block.text, &["-eu", "-c"]);
+            assert!(output.status.success(), "{}: {}", block.place, printed(&output));
+        }
+        ("sh", "not-run") => {
+            let output = shell(&block.text, &["-n", "-c"]);
+            assert!(output.status.success(), "{}: {}", block.place, printed(&output));
+        }
+        ("console", "") => console(block),
+        _ => panic!("{}: no test knows what to do with `{}`", block.place, block.info),
+    }
+}
+
+fn lines(block: &Block, spelling: Spelling, direction: &str) {
+    for text in block.text.lines() {
+        check_line(block, spelling, direction, text);
+    }
+}
+
+fn check_line(block: &Block, spelling: Spelling, direction: &str, text: &str) {
+    let mut written = Vec::new();
+    let read = match direction {
+        "to-engine" => line::read_to_engine(spelling, text).map(|m| line::write_to_engine(spelling, &m, &mut written)),
+        "from-engine" => {
+            line::read_from_engine(spelling, text).map(|m| line::write_from_engine(spelling, &m, &mut written))
+        }
+        other => panic!("{}: `{other}` is no direction", block.place),
+    };
+    read.unwrap_or_else(|error| panic!("{}: {text}: {error}", block.place));
+    assert_eq!(String::from_utf8_lossy(&written).trim_end_matches('\n'), text, "{}", block.place);
+}
+
+fn transcript(block: &Block, command: &str) {
+    let mut words = command.split(' ');
+    let program = words.next().filter(|program| *program == "referee").expect("a transcript is with `referee`");
+    assert_eq!(program, "referee");
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_referee"));
+    let mut engine = engine.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let output = BufReader::new(engine.stdout.take().expect("a pipe"));
+    let (sender, answers) = mpsc::sync_channel(1000);
+    let reader = thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    for line in block.text.lines() {
+        match line.split_at(2) {
+            ("> ", said) => {
+                check_line(block, Spelling::Words, "to-engine", said);
+                writeln!(input, "{said}").expect("it reads");
+            }
+            ("< ", expected) => {
+                let answer = answers.recv_timeout(PATIENCE);
+                let answer = answer.unwrap_or_else(|_| panic!("{}: no answer, expected `{expected}`", block.place));
+                assert!(is_like(&answer, expected), "{}: `{answer}`, expected `{expected}`", block.place);
+                check_line(block, Spelling::Words, "from-engine", &answer);
+            }
+            _ => panic!("{}: `{line}` begins with neither `> ` nor `< `", block.place),
+        }
+    }
+    drop(input);
+    assert_eq!(answers.recv_timeout(PATIENCE).ok(), None, "{}: it said more", block.place);
+    assert!(engine.wait().expect("it ends").success(), "{}: it failed", block.place);
+    reader.join().expect("the reader ends").expect("every line was taken");
+}
+
+fn console(block: &Block) {
+    let mut rest = block.text.lines().peekable();
+    while let Some(line) = rest.next() {
+        let command = line.strip_prefix("$ ").unwrap_or_else(|| panic!("{}: expected `$ `: {line}", block.place));
+        let mut expected = Vec::new();
+        while let Some(line) = rest.next_if(|line| !line.starts_with("$ ")) {
+            expected.push(line);
+        }
+        let output = shell(command, &["-c"]);
+        let text = printed(&output);
+        let found: Vec<&str> = text.lines().collect();
+        assert!(are_like(&found, &expected), "{}: $ {command}\nprinted:\n{text}", block.place);
+    }
+}
+
+/// Runs a script where `referee` is the program under test.
+fn shell(script: &str, flags: &[&str]) -> std::process::Output {
+    let here = tempfile::tempdir().expect("a directory");
+    for folder in FOLDERS.iter().filter(|folder| Path::new(ROOT).join(folder).exists()) {
+        symlink(Path::new(ROOT).join(folder), here.path().join(folder)).expect("a link");
+    }
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_referee"));
+    let own = program.parent().expect("a program stands in a directory").to_path_buf();
+    let path = env::join_paths([own].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())));
+    let mut bash = Command::new("bash");
+    bash.args(flags).arg(script).current_dir(here.path()).env("PATH", path.expect("a search path"));
+    bash.stdin(Stdio::null()).output().expect("bash runs")
+}
+
+fn printed(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Whether lines are as expected, where a line `...` stands for any number of lines.
+fn are_like(found: &[&str], expected: &[&str]) -> bool {
+    match (expected.split_first(), found.split_first()) {
+        (None, None) => true,
+        (Some((&"...", more)), _) => (0..=found.len()).any(|skipped| are_like(&found[skipped..], more)),
+        (Some((first, more)), Some((line, rest))) => is_like(line, first) && are_like(rest, more),
+        (None, Some(_)) | (Some(_), None) => false,
+    }
+}
+
+/// Whether a line is as expected, where `...` stands for any text.
+fn is_like(found: &str, expected: &str) -> bool {
+    let mut parts = expected.split("...");
+    let Some(mut rest) = parts.next().and_then(|start| found.strip_prefix(start)) else {
+        return false;
+    };
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let at = if parts.peek().is_none() {
+            rest.ends_with(part).then(|| rest.len() - part.len())
+        } else {
+            rest.find(part)
+        };
+        match at {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+#[test]
+fn likeness() {
+    for (found, expected, like) in [
+        ("abc", "abc", true),
+        ("abc", "ab", false),
+        ("abc", "a...", true),
+        ("abc", "...c", true),
+        ("abc", "a...c", true),
+        ("a1b2c", "a...b...c", true),
+        ("a1b2c", "a...d...c", false),
+        ("abc", "...b", false),
+        ("", "...", true),
+    ] {
+        assert_eq!(is_like(found, expected), like, "{found} {expected}");
+    }
+    assert!(are_like(&["a", "b", "c"], &["a", "...", "c"]));
+    assert!(!are_like(&["a", "b", "c"], &["a", "..."].map(|line| if line == "..." { "b" } else { line })));
+}
