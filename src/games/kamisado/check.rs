@@ -188,9 +188,12 @@ mod tests {
     #[test]
     fn a_last_move_may_be_left_out_where_nobody_needs_it() {
         let (mut chains, mut deadlocks) = (0, 0);
-        for seed in 0..12 {
+        for seed in 0..60 {
             random_rounds(seed, |here| {
-                let (Phase::Required(_) | Phase::Blocked(_)) = here.phase() else { return };
+                let blocked = matches!(here.phase(), Phase::Blocked(_));
+                if here.chain_set() == 0 && !blocked {
+                    return;
+                }
                 let bare = here.clone().resumed(here.chain_set(), None);
                 let read = text::read(&text::write(&bare));
                 assert_eq!(read.is_err(), closes(&bare), "{}", text::write(&bare));
@@ -205,13 +208,14 @@ mod tests {
     #[test]
     fn a_chain_is_told_in_the_order_of_its_steps() {
         let mut longest = 0;
-        for seed in 0..40 {
+        for seed in 0..100 {
             let mut stayed = Vec::new();
             random_rounds(seed, |here| {
                 if here.chain_set() == 0 {
                     stayed.clear();
+                } else {
+                    assert_eq!(here.chain(), stayed);
                 }
-                assert_eq!(here.chain(), stayed);
                 longest = longest.max(stayed.len());
                 if let Phase::Blocked(colour) = here.phase() {
                     stayed.push((here.side(), colour));
