@@ -149,7 +149,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: b
         opening.illegal = IllegalPolicy::Forfeit;
     }
     let mut rig = Rig::open(game, opening);
-    if happenings.len() % 4 > 0 {
+    if !happenings.len().is_multiple_of(4) {
         rig.connect_all();
     }
     for happening in happenings {
