@@ -15,12 +15,15 @@ use crate::{
         session::{Patience, Session},
     },
     games::{Game, rules::Setting},
+    hall::house::HOUSE,
     ids::{MAX_PLAYER_NAME, PlayerId},
     referee::{Termination, TimeControl},
 };
 
 /// How many engines may take part.
 const MAX_ENGINES: usize = 64;
+/// How many choices of engines there may be for the seats of a match.
+const MAX_CHOICES: u64 = 10_000;
 /// How long an engine may take to end after `quit`, before it is killed.
 const QUIT: Duration = Duration::from_secs(2);
 
@@ -64,6 +67,10 @@ impl Plan {
         let seats = usize::from(setting.seats());
         if engines.len() < seats {
             let text = format!("{} engines for {seats} seats: give --engine at least {seats} times", engines.len());
+            return Err(Usage::new(text));
+        }
+        if choice_count(engines.len(), seats) > MAX_CHOICES {
+            let text = format!("{} engines on {seats} seats are more than {MAX_CHOICES} pairings", engines.len());
             return Err(Usage::new(text));
         }
         let pairings = pairings(engines.len(), seats);
@@ -130,7 +137,8 @@ impl Plan {
     /// The name of an engine: what it calls itself, made to fit, and unlike the names of all others.
     fn free_name(&self, index: usize, said: &str) -> PlayerId {
         let wanted = fitting_name(said);
-        let taken = |name: &PlayerId| self.engines.iter().enumerate().any(|(i, e)| i != index && e.name == *name);
+        let others = || self.engines.iter().enumerate().filter(|(other, _)| *other != index);
+        let taken = |name: &PlayerId| is_of_the_house(name) || others().any(|(_, engine)| engine.name == *name);
         (1..)
             .filter_map(|count| numbered_name(&wanted, count))
             .find(|name| !taken(name))
@@ -216,10 +224,17 @@ fn engine_options(given: &[String], index: usize, count: usize) -> Result<Vec<(S
 fn read_name(name: &str, before: &[Entrant]) -> Result<PlayerId, Usage> {
     let name = PlayerId::parse(name)
         .map_err(|bad| Usage::new(format!("--name `{name}` cannot be taken: expected {}", bad.expected)))?;
+    if is_of_the_house(&name) {
+        return Err(Usage::new(format!("--name {name} is the house's own: the referee would play for it itself")));
+    }
     if before.iter().any(|engine| engine.name == name) {
         return Err(Usage::new(format!("--name {name} is given twice: names tell engines apart")));
     }
     Ok(name)
+}
+
+fn is_of_the_house(name: &PlayerId) -> bool {
+    HOUSE.iter().any(|(house, _)| *house == name.as_str())
 }
 
 /// A text made of what a player's name is made of; `engine` where nothing is left.
@@ -262,6 +277,12 @@ fn pairings(engines: usize, seats: usize) -> Vec<Vec<usize>> {
     all
 }
 
+/// How many ways there are to choose `seats` of `engines`; at least that many where it is past counting.
+fn choice_count(engines: usize, seats: usize) -> u64 {
+    let step = |ways: u64, k: usize| ways.saturating_mul((engines - k) as u64) / (k as u64 + 1);
+    (0..seats.min(engines)).fold(1, step)
+}
+
 /// Every way to choose `seats` of the numbers below `engines`, in ascending order.
 fn choices(engines: usize, seats: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
@@ -286,6 +307,14 @@ mod tests {
         assert_eq!(pairings(2, 2), [[0, 1], [1, 0]]);
         assert_eq!(pairings(3, 2), [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
         assert_eq!(pairings(3, 3), [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
+    }
+
+    #[test]
+    fn choices_are_counted_before_they_are_made() {
+        for (engines, seats) in [(2, 2), (5, 3), (8, 8), (10, 1)] {
+            assert_eq!(choice_count(engines, seats), choices(engines, seats).len() as u64);
+        }
+        assert!(choice_count(64, 8) > MAX_CHOICES);
     }
 
     #[test]

@@ -11,6 +11,9 @@ use crate::{
     referee::Termination,
 };
 
+/// How much of a verdict's detail a line shows, in characters.
+const SHORT: usize = 160;
+
 /// How a run is printed.
 pub enum Report {
     /// A bar, and a line for what is out of the ordinary.
@@ -121,7 +124,7 @@ fn line_of(plan: &Plan, played: &Played) -> String {
         (places, _) => format!("places {}", join(places, "-")),
     };
     let by = verdict.seat.and_then(|seat| names.get(seat.index())).map(|name| format!(" by {name}"));
-    let detail = match one_line(&verdict.detail) {
+    let detail = match short(&one_line(&verdict.detail)) {
         detail if detail.is_empty() => detail,
         detail => format!(" ({detail})"),
     };
@@ -244,6 +247,14 @@ fn names<'a>(plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = &'a str
 
 fn join<T: ToString>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// A detail for a line; the record has all of it.
+fn short(detail: &str) -> String {
+    match detail.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}...", &detail[..end]),
+        None => detail.to_owned(),
+    }
 }
 
 /// A score of a match of two: `1`, `1/2` or `0`.

@@ -43,6 +43,18 @@ fn house_bots_play_and_their_records_verify() {
 }
 
 #[test]
+fn the_python_bot_plays_a_marathon() {
+    let place = Place::new();
+    let bot = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/clients/python/examples/random_bot.py");
+    let words =
+        ["play", "kamisado", "-o", "length=marathon", "-e", "referee bot greedy", "-e", bot, "-m", "2", "-c", "2"];
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.lines().filter(|line| line.contains(", board, ")).count() == 2, "{}", ran.out);
+    assert_eq!(place.verify_records(), 2);
+}
+
+#[test]
 fn seats_swap_in_pairs() {
     let place = Place::new();
     // Both always play the first legal move, so that the same seat wins every match.

@@ -105,7 +105,8 @@ fn completions_and_help_are_printed() {
     }
     let help = place.run(&["--help"]);
     assert!(help.out.contains("Exit codes"), "{}", help.out);
-    for command in ["serve", "play", "join", "bot", "rules", "perft", "register", "create", "watch", "record", "replay"]
+    for command in
+        ["serve", "play", "join", "bot", "check", "rules", "perft", "register", "create", "watch", "record", "replay"]
     {
         let ran = place.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");
