@@ -19,10 +19,12 @@ Examples:
   referee create http://127.0.0.1:7171 kamisado --player my-bot --player house-search --tc 60+1
   referee create http://127.0.0.1:7171 kamisado -o length=marathon --player house-greedy --player my-bot
 
-It prints the match's id. Players are named in the order of the seats; the caller is one of them, or all are the house's.
-The match begins when all its players are connected: see `referee join`.
+It prints the match's id. Players are named in the order of the seats; the
+caller is one of them, or all are the house's. The match begins when all its
+players are connected: see `referee join`.
 
-Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command
+line cannot be read.";
 
 /// Arguments of `referee create`.
 #[derive(Args)]

@@ -33,14 +33,16 @@ Examples:
   referee join http://127.0.0.1:7171 --engine ./my-engine --game kamisado --max-matches 4
   referee join http://127.0.0.1:7171 --engine ./my-engine --once
 
-The engine plays every match in which the token's player sits: those that others open with it, and those that
-`referee create` opens. Each match has a process of the engine to itself.
+The engine plays every match in which the token's player sits: those that others
+open with it, and those that `referee create` opens. Each match has a process of
+the engine to itself.
 
-A connection that is lost is made again, and every match goes on where it was; the engine thinks on meanwhile. An engine
-that crashes is started again and put the same turn; one that does so again and again resigns that match.
+A connection that is lost is made again, and every match goes on where it was;
+the engine thinks on meanwhile. An engine that crashes is started again and put
+the same turn; one that does so again and again resigns that match.
 
-Exit codes: 0 done (--once), 1 the engine does not start, or the server refused, 2 the command line cannot be read,
-130 interrupted.";
+Exit codes: 0 done (--once), 1 the engine does not start, or the server refused,
+2 the command line cannot be read, 130 interrupted.";
 
 /// Arguments of `referee join`.
 #[derive(Args)]

@@ -19,8 +19,9 @@ Examples:
   referee perft kamisado --depth 4 --moves \"d8d3\"        after a move
   referee perft kamisado --playouts 100000               random play to the end of the round
 
-Counted are the lines of exactly DEPTH plies inside the round; a line that ends earlier does not count. Two programs
-that agree on these numbers agree on the rules.
+Counted are the lines of exactly DEPTH plies inside the round; a line that ends
+earlier does not count. Two programs that agree on these numbers agree on the
+rules.
 
 Exit codes: 0 counted, 2 the command line cannot be read or done as it stands.";
 

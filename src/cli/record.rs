@@ -15,8 +15,8 @@ Examples:
   referee record http://127.0.0.1:7171 MATCH > match.jsonl
   referee record http://127.0.0.1:7171 MATCH | referee replay - --verify
 
-Exit codes: 0 printed, 1 the server refused (the match is still played, or unknown) or was not reached, 2 the command
-line cannot be read.";
+Exit codes: 0 printed, 1 the server refused (the match is still played, or
+unknown) or was not reached, 2 the command line cannot be read.";
 
 /// Arguments of `referee record`.
 #[derive(Args)]

@@ -15,9 +15,11 @@ Examples:
   referee register http://127.0.0.1:7171 my-bot          prints the token of my-bot
   export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
 
-The token is shown once and is kept on the server only as a digest: whoever has it is my-bot.
+The token is shown once and is kept on the server only as a digest: whoever has
+it is my-bot.
 
-Exit codes: 0 registered, 1 the server refused or was not reached, 2 the command line cannot be read.";
+Exit codes: 0 registered, 1 the server refused or was not reached, 2 the command
+line cannot be read.";
 
 /// Arguments of `referee register`.
 #[derive(Args)]

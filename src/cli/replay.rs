@@ -23,8 +23,9 @@ Examples:
   referee replay records/* --verify
   referee record URL MATCH | referee replay - --verify
 
-A record is the events of a match, one a line, as JSON. --verify recomputes each of them by the law alone: that every
-move and forced step was legal, every outcome of chance possible, every clock charged rightly, every flag fallen, and
+A record is the events of a match, one a line, as JSON. --verify recomputes each
+of them by the law alone: that every move and forced step was legal, every
+outcome of chance possible, every clock charged rightly, every flag fallen, and
 that the points, places and verdict follow.
 
 Exit codes:

@@ -29,14 +29,18 @@ Examples:
   referee rules kamisado -o length=marathon --json       the same as one JSON object
   echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
 
-With --stdin, each line in is a JSON object; all but the game may be left out, and the game too if it stands on the command line:
+With --stdin, each line in is a JSON object; all but the game may be left out,
+and the game too if it stands on the command line:
   {\"game\":\"kamisado\", \"options\":{\"length\":\"long\"}, \"seats\":2, \"round\":1, \"points\":[0,0], \"start\":\"...\", \
 \"moves\":[\"d8d3\"], \"viewer\":0}
-Each line out is its answer: `GetPositionResponse` of proto/referee/v1/games.proto as canonical JSON, or
+Each line out is its answer: `GetPositionResponse` of
+proto/referee/v1/games.proto as canonical JSON, or
   {\"error\":{\"reason\":\"ILLEGAL_MOVE\", \"field\":\"moves[0]\", \"value\":\"d8d9\", \"expected\":\"...\", \"text\":\"...\"}}
-A bad line gets an error and ends nothing. Forced steps may be left out of the moves; outcomes of chance may not.
+A bad line gets an error and ends nothing. Forced steps may be left out of the
+moves; outcomes of chance may not.
 
-Exit codes: 0 answered, 1 input or output failed, 2 the question cannot be read or is refused (never with --stdin).";
+Exit codes: 0 answered, 1 input or output failed, 2 the question cannot be read
+or is refused (never with --stdin).";
 
 /// Arguments of `referee rules`.
 #[derive(Args)]

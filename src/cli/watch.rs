@@ -28,10 +28,11 @@ Examples:
   referee watch http://127.0.0.1:7171 MATCH --after 40   what comes after event 40
   referee watch http://127.0.0.1:7171 MATCH --json       each event as canonical JSON (MatchEvent)
 
-A connection that is lost is made again, and goes on after the last event: none is printed twice, none is missed.
+A connection that is lost is made again, and goes on after the last event: none
+is printed twice, none is missed.
 
-Exit codes: 0 the match is over, 1 the server refused or stayed away for a minute, 2 the command line cannot be read,
-130 interrupted.";
+Exit codes: 0 the match is over, 1 the server refused or stayed away for a
+minute, 2 the command line cannot be read, 130 interrupted.";
 
 /// Arguments of `referee watch`.
 #[derive(Args)]

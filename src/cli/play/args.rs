@@ -21,11 +21,14 @@ Examples:
     referee play kamisado --engine ./new --name new --tc 10+0.1 --engine-option 1:Hash=64 \\
       --engine ./old --name old --tc 20+0.2 --engine-option 2:Hash=16 --matches 100
 
-An engine is a command, split into words as a shell would split it, but without a shell; the word `referee` is this
-program. Seats rotate from match to match, so that every two matches of two engines are a fair pair. An engine that
-crashes, breaks the protocol or plays what is not legal loses the match; it is started again for its next one.
+An engine is a command, split into words as a shell would split it, but without
+a shell; the word `referee` is this program. Seats rotate from match to match,
+so that every two matches of two engines are a fair pair. An engine that
+crashes, breaks the protocol or plays what is not legal loses the match; it is
+started again for its next one.
 
-What was played is written to `records/`, a file for each match; `referee replay FILE --verify` recomputes it.
+What was played is written to `records/`, a file for each match; `referee replay
+FILE --verify` recomputes it.
 
 Exit codes:
   0    all matches were played, whatever their results
