@@ -13,7 +13,7 @@ use crate::{
         table::TableStub,
     },
     ids::{Seat, Seq},
-    referee::{Opened, Refusal},
+    referee::{Opened, Reason, Refusal},
 };
 
 /// How many messages of a table may wait for an engine.
@@ -75,7 +75,11 @@ impl<'a> Chair<'a> {
         let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
         let link = SeatLink::new(line, Wants { position: false, legal });
         let link_id = link.id;
-        table.sit(self.seat, Seq(0), link).await?;
+        match table.sit(self.seat, Seq(0), link).await {
+            // Another engine failed before this one sat down.
+            Err(refusal) if refusal.reason == Reason::MatchOver => return Ok(()),
+            sat => sat?,
+        }
         let Some(session) = self.session.as_mut() else {
             let detail = self.failure.map(|failure| failure.detail).unwrap_or_default();
             table.misbehaved(self.seat, link_id, detail).await;

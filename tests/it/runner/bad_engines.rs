@@ -68,6 +68,22 @@ fn an_answer_that_came_before_the_end_counts() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_started_again_loses_without_a_move() {
+    let place = Place::new();
+    // It is started once to introduce itself, and never again.
+    let once = "sh -c '[ ! -e started ] && touch started && exec python3 engine.py honest'";
+    let ran = place.run(&["play", "kamisado", "-e", once, "-e", "python3 engine.py honest", "-m", "2", "--json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    for (line, seat) in ran.out.lines().zip([0, 1]) {
+        let played: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+        assert_eq!(played["termination"], "protocol_error", "{played}");
+        assert_eq!(played["seat"], seat, "{played}");
+        assert_eq!(played["plies"], 0, "{played}");
+    }
+    assert_eq!(place.verify_records(), 2);
+}
+
+#[test]
 fn a_run_may_end_with_the_first_failure() {
     let place = Place::new();
     let ran = place.run(&[
