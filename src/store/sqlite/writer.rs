@@ -60,21 +60,21 @@ impl Drop for Writer {
 fn write_all(file: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
-        while batch.len() < WRITES_PER_COMMIT
-            && let Ok(next) = waiting.try_recv()
-        {
-            batch.push(next);
-        }
-        commit(file, batch);
+        let fate = transact(file, &mut batch, || waiting.try_recv().ok());
+        settle(file, batch, fate);
     }
 }
 
-/// Commits a batch. When one job cannot be written, each is tried alone, so that it fails no other; when the file fails,
-/// all fail with it.
-fn commit(file: &Connection, mut batch: Vec<Box<dyn Job>>) {
-    let fate = transact(file, &mut batch);
+/// Answers a batch. When one job could not be written, each is tried alone, so that it fails no other; when the file
+/// failed, all fail with it.
+fn settle(file: &Connection, batch: Batch, fate: Result<(), Failure>) {
     if let (Err(Failure::Job(_)), 2..) = (&fate, batch.len()) {
-        return batch.into_iter().for_each(|job| commit(file, vec![job]));
+        for job in batch {
+            let mut alone = vec![job];
+            let fate = transact(file, &mut alone, || None);
+            settle(file, alone, fate);
+        }
+        return;
     }
     let fate = fate.map_err(|(Failure::Job(error) | Failure::File(error))| error.to_string());
     batch.into_iter().for_each(|job| job.answer(fate.clone()));
@@ -88,8 +88,10 @@ enum Failure {
     File(rusqlite::Error),
 }
 
-fn transact(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
-    let done = write_batch(file, batch);
+type Batch = Vec<Box<dyn Job>>;
+
+fn transact(file: &Connection, batch: &mut Batch, more: impl FnMut() -> Option<Box<dyn Job>>) -> Result<(), Failure> {
+    let done = write_batch(file, batch, more);
     if done.is_err() && !file.is_autocommit() {
         // If even this fails the next BEGIN does too, and says so to its callers.
         let _ = file.execute_batch("ROLLBACK");
@@ -97,11 +99,21 @@ fn transact(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failure
     done
 }
 
-fn write_batch(file: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+/// Writes the batch and what came while it was being written, so that few are left to wait for the commit after.
+fn write_batch(
+    file: &Connection,
+    batch: &mut Batch,
+    mut more: impl FnMut() -> Option<Box<dyn Job>>,
+) -> Result<(), Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
     step("BEGIN IMMEDIATE").map_err(Failure::File)?;
-    for job in batch {
+    let mut written = 0;
+    while let Some(job) = batch.get_mut(written) {
         job.run(file).map_err(Failure::Job)?;
+        written += 1;
+        if written == batch.len() && written < WRITES_PER_COMMIT {
+            batch.extend(more());
+        }
     }
     step("COMMIT").map_err(Failure::File)?;
     Ok(())
