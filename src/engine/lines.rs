@@ -46,11 +46,6 @@ impl Lines {
         self.end - self.start > MAX_LINE + 1
     }
 
-    /// How many bytes of the next line have come.
-    pub fn begun(&self) -> usize {
-        self.end - self.start
-    }
-
     /// Room for more bytes; never empty unless the line is overlong. Call [`Lines::filled`] with how much was used.
     pub fn room(&mut self) -> &mut [u8] {
         if self.start > 0 {

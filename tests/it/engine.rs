@@ -150,7 +150,7 @@ async fn a_line_of_ten_megabytes() {
 
 #[tokio::test]
 async fn a_flood_of_lines() {
-    let failure = fails("hear('go')\nwhile True: say('spam ' * 20)").await;
+    let failure = fails("hear('go')\nwhile True: say(*['spam spam'] * 1000)").await;
     check(&failure, FailureCause::Garbled, &["more than 100000 lines without an answer"]);
 }
 
@@ -307,6 +307,25 @@ async fn no_child_survives() {
     for pid in [dropped, ended, obeyed, killed].concat() {
         tokio::time::timeout(Duration::from_secs(10), gone(&pid)).await.unwrap_or_else(|_| panic!("{pid} survived"));
     }
+}
+
+/// An engine that neither reads nor writes does not see its pipes close: only the kernel can end it.
+#[test]
+fn no_child_survives_a_referee_that_is_killed() {
+    let here = tempfile::tempdir().expect("a directory");
+    let told = here.path().join("told");
+    let made = std::process::Command::new("mkfifo").arg(&told).status().expect("mkfifo runs");
+    assert!(made.success());
+    let engine = format!("sh -c 'echo $$ > {}; exec sleep 1000'", told.display());
+    let mut referee = std::process::Command::new(env!("CARGO_BIN_EXE_referee"));
+    let referee = referee.args(["check", &engine, "--patience-ms", "600000"]).stdout(std::process::Stdio::null());
+    let mut referee = referee.spawn().expect("the binary runs");
+    let pid = std::fs::read_to_string(&told).expect("the engine tells its id");
+    referee.kill().expect("the referee runs");
+    referee.wait().expect("the referee is gone");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let survived = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(10), gone(pid.trim())).await });
+    assert!(survived.is_ok(), "{pid} survived");
 }
 
 #[test]
