@@ -23,7 +23,8 @@ use player::Player;
 
 /// Arguments of `referee bot`.
 #[derive(Args)]
-#[command(after_help = "It speaks the protocol of docs/protocol.md, and plays every game that this program knows.\n\n\
+#[command(after_help = "It speaks the protocol of docs/protocol.md, and plays every game that this program knows.\n\
+    In a game with secrets every bot plays any legal move.\n\n\
     Examples:\n  referee play kamisado --engine \"referee bot search\" --engine \"referee bot greedy\"\n  \
     printf 'referee 1\\nquit\\n' | referee bot random\n\n\
     Exit codes: 0 it was told to quit or its input ended, 1 it could not go on, 2 wrong usage.")]

@@ -8,6 +8,7 @@ use crate::{
     bots::{self, Budget, Kind, LEVELS},
     games::{
         self, Course,
+        luck::Luck,
         rules::{Points, Seat, Setting, Turn},
     },
     pb::engine::{
@@ -43,7 +44,8 @@ struct Table {
     setting: Setting,
     seat: Seat,
     match_id: String,
-    course: Course,
+    /// Where the match stands; `None` in a game with secrets, whose steps cannot be replayed as a seat sees them.
+    course: Option<Course>,
 }
 
 impl Player {
@@ -86,7 +88,7 @@ impl Player {
             Message::Id(Id { name, author: "the house".to_owned() }),
             Message::Option(level),
             Message::Games(Games { ids }),
-            Message::Refereeok(RefereeOk { without_legal: true }),
+            Message::Refereeok(RefereeOk { without_legal: false }),
         ]
     }
 
@@ -108,18 +110,17 @@ impl Player {
     fn think(&mut self, go: &Go) -> anyhow::Result<Vec<Message>> {
         let (kind, level, speed, seed) = (self.kind, self.level, self.speed, self.seed);
         let table = self.table()?;
-        // Whoever is asked has the turn.
-        let seat = match table.course.turn() {
-            Turn::Seat(seat) => seat,
-            Turn::Forced(_) | Turn::Chance | Turn::Over => table.seat,
-        };
+        let seat = table.seat_to_move();
         let mut budget = Budget::level(level);
         if let Some(time) = time_to_think(go, seat) {
             budget.nodes = budget.nodes.min((speed * time.as_secs_f64()) as u64).max(MIN_NODES);
         }
         let begun = Instant::now();
         let seed = turn_seed(seed, &table.match_id, go);
-        let chosen = bots::choose(kind, table.course.round(), seat, budget, seed);
+        let chosen = match &table.course {
+            Some(course) => bots::choose(kind, course.round(), seat, budget, seed),
+            None => Luck::new(seed).pick(&go.legal).cloned(),
+        };
         let taken = begun.elapsed();
         if taken >= MEASURABLE {
             self.speed = (budget.nodes as f64 / taken.as_secs_f64()).min(speed * 2.0);
@@ -146,23 +147,35 @@ impl Table {
         let options = new.options.iter().map(|option| option.split_once('=').unwrap_or((option, "")));
         let setting = game.facts().setting(seats, options).context("newmatch")?;
         let course = Course::open(game, &setting).context("newmatch")?;
+        let course = (!game.facts().hidden).then_some(course);
         Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, course })
     }
 
     fn place(&mut self, position: &Position) -> anyhow::Result<()> {
+        let Some(course) = &mut self.course else {
+            return Ok(());
+        };
         if !position.start.is_empty() {
             let mut totals: Vec<Points> = position.points.iter().filter_map(|p| Points::from_f64(*p)).collect();
             totals.resize(usize::from(self.setting.seats()), Points::ZERO);
             let round = position.round.max(1);
-            self.course = Course::parse(self.game, &self.setting, round, totals, &position.start)
+            *course = Course::parse(self.game, &self.setting, round, totals, &position.start)
                 .with_context(|| format!("position start `{}`", position.start))?;
         } else {
-            self.course = Course::open(self.game, &self.setting).context("position")?;
+            *course = Course::open(self.game, &self.setting).context("position")?;
         }
         for step in &position.moves {
-            self.course.play(step).with_context(|| format!("position moves: `{step}`"))?;
+            course.play(step).with_context(|| format!("position moves: `{step}`"))?;
         }
         Ok(())
+    }
+
+    /// Whoever is asked has the turn, whatever seat it was told.
+    fn seat_to_move(&self) -> Seat {
+        match self.course.as_ref().map(Course::turn) {
+            Some(Turn::Seat(seat)) => seat,
+            Some(Turn::Forced(_) | Turn::Chance | Turn::Over) | None => self.seat,
+        }
     }
 }
 
