@@ -6,6 +6,7 @@ mod marathon;
 mod matches;
 mod play;
 mod players;
+mod reasons;
 mod rig;
 mod silence;
 mod wire;

@@ -4,7 +4,7 @@
 //!   same.
 //! - `transcript CMD`: the command is started; `>` lines are written to it, and it answers the `<` lines, in which `...` stands
 //!   for anything.
-//! - `python FILE`: the block is that file.
+//! - `python FILE`, `rust FILE`: the block is that file.
 //! - `sh`: a shell runs it, in a directory of its own with the package's folders in it, and it succeeds.
 //! - `sh not-run`: a shell reads it and finds no mistake.
 //! - `console`: each line after `$ ` is run as by `sh`; the lines below it are what it prints, with `...` for anything.
@@ -35,7 +35,7 @@ pub fn block(block: &Block) {
         ("lines", direction) => lines(block, Spelling::Words, direction),
         ("json", direction) => lines(block, Spelling::Json, direction),
         ("transcript", command) => transcript(block, command),
-        ("python", file) => {
+        ("python" | "rust", file) => {
             let shipped = fs::read_to_string(Path::new(ROOT).join(file)).expect("the file is shipped");
             assert_eq!(block.text, shipped, "{}: not {file}", block.place);
         }
