@@ -1,0 +1,181 @@
+//! What a move costs at a table: two programs in this process that answer at once, over the memory store, in one thread,
+//! against the law alone (decide and apply the same moves, no table and no store).
+//!
+//! `cargo bench --bench table`
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use referee::{
+    games::{self, rules::Entropy},
+    hall::{
+        Hall, Limits, NewMatch,
+        link::{SeatLink, SeatMessage, Wants},
+        table::{Ask, TableStub},
+    },
+    ids::{PlayerId, RequestId, Seat, Seq},
+    referee::{Command, Event, Fact, Match, TimeControl, decide::Decision, event::IllegalPolicy},
+    store::{MemoryStore, RequestKey, SharedStore},
+};
+use tokio::sync::mpsc;
+
+/// How many matches a measurement takes.
+const MATCHES: usize = 400;
+
+/// What a measurement found.
+struct Measured {
+    moves: usize,
+    took: Duration,
+}
+
+impl Measured {
+    fn each_us(&self) -> f64 {
+        self.took.as_secs_f64() * 1e6 / self.moves as f64
+    }
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let store: SharedStore = Arc::new(MemoryStore::new());
+    // The moves come from a first pass, so that choosing them is not measured.
+    let logs = runtime.block_on(record(&store));
+    let law = law_alone(&logs);
+    println!("law alone:       {:8.2} us a move, {} moves", law.each_us(), law.moves);
+    for (name, watchers) in [("no watcher", 0), ("one watcher", 1), ("ten watchers", 10)] {
+        let table = runtime.block_on(through_tables(&store, &logs, watchers));
+        println!("table, {name:<12}: {:6.2} us a move, {:.2} us more than the law", table.each_us(), {
+            table.each_us() - law.each_us()
+        });
+    }
+}
+
+fn new_match() -> NewMatch {
+    let game = games::GAMES[0];
+    let player = |name| PlayerId::parse(name).expect("a name");
+    NewMatch {
+        game: game.facts().id,
+        setting: game.facts().setting(2, []).expect("a setting"),
+        time_controls: vec![TimeControl::parse("600+1").expect("a time control"); 2],
+        players: vec![player("ann"), player("bob")],
+        illegal: IllegalPolicy::Forfeit,
+        request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
+    }
+}
+
+async fn hall(store: &SharedStore) -> Hall {
+    Hall::open(Arc::clone(store), Limits { watchers: 16, ..Limits::default() }).await.expect("a hall")
+}
+
+/// Plays the matches once with moves that differ from match to match.
+async fn record(store: &SharedStore) -> Vec<Vec<Event>> {
+    let hall = hall(store).await;
+    let mut logs = Vec::with_capacity(MATCHES);
+    for number in 0..MATCHES {
+        let table = open(&hall).await;
+        let pick = |card: &referee::hall::link::TurnCard| {
+            let place = (card.ply as usize * 7 + number * 13) % card.legal.len();
+            card.legal[place].clone()
+        };
+        let wants = Wants { position: false, legal: true };
+        tokio::join!(play(&table, 0, wants, pick), play(&table, 1, wants, pick));
+        logs.push(store.events(table.match_id(), Seq(0), usize::MAX).await.expect("the log"));
+    }
+    logs
+}
+
+async fn open(hall: &Hall) -> TableStub {
+    let match_id = hall.create(new_match()).await.expect("a match");
+    hall.table(&match_id).expect("a table")
+}
+
+/// Answers every turn with `pick`; how many it answered.
+async fn play(
+    table: &TableStub,
+    seat: u8,
+    wants: Wants,
+    pick: impl Fn(&referee::hall::link::TurnCard) -> String,
+) -> usize {
+    let (sender, mut line) = mpsc::channel(64);
+    table.sit(Seat(seat), Seq(0), SeatLink::new(sender, wants)).await.expect("a seat");
+    let mut moves = 0;
+    while let Some(message) = line.recv().await {
+        match message {
+            SeatMessage::Turn(card) => {
+                card.stamp.mark(table.clock().now());
+                let received = table.clock().now();
+                let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), received };
+                table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
+                moves += 1;
+            }
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_)) => break,
+            _ => {}
+        }
+    }
+    moves
+}
+
+async fn through_tables(store: &SharedStore, logs: &[Vec<Event>], watchers: usize) -> Measured {
+    let hall = hall(store).await;
+    let wants = Wants { position: false, legal: false };
+    let mut measured = Measured { moves: 0, took: Duration::ZERO };
+    for log in logs {
+        let table = open(&hall).await;
+        let mut watching = tokio::task::JoinSet::new();
+        for _ in 0..watchers {
+            let mut watch = table.watch(referee::ids::Viewer::Spectator, Seq(0)).await.expect("a watch");
+            watching.spawn(async move { while watch.next().await.is_some() {} });
+        }
+        let pick = |card: &referee::hall::link::TurnCard| notation(log, card.round, card.ply);
+        let began = Instant::now();
+        let (black, white) = tokio::join!(play(&table, 0, wants, pick), play(&table, 1, wants, pick));
+        while watching.join_next().await.is_some() {}
+        measured.took += began.elapsed();
+        measured.moves += black + white;
+    }
+    measured
+}
+
+/// Looked up from the ply on: every step of a round is an event, and few others come between.
+fn notation(log: &[Event], round: u32, ply: u32) -> String {
+    let found = log.iter().skip(ply as usize).find_map(|event| match &event.fact {
+        Fact::Moved(moved) if (moved.round, moved.ply) == (round, ply) => Some(moved.notation.clone()),
+        _ => None,
+    });
+    found.expect("the log has this move")
+}
+
+fn law_alone(logs: &[Vec<Event>]) -> Measured {
+    let began = Instant::now();
+    let mut moves = 0;
+    for log in logs {
+        let Some(Event { fact: Fact::Opened(opened), .. }) = log.first() else { continue };
+        let mut live = Match::open(opened.clone()).expect("the match");
+        let mut take = |command: Command, at| {
+            let Ok(Decision::Events(events)) = live.decide(at, &Entropy([0; 32]), &command) else { return };
+            for event in &events {
+                live.apply(event);
+            }
+        };
+        for event in &log[1..] {
+            match &event.fact {
+                Fact::SeatConnected { seat } => take(Command::Connect { seat: *seat }, event.at),
+                Fact::Moved(moved) => {
+                    moves += 1;
+                    let command = Command::PlayMove {
+                        seat: moved.seat,
+                        round: moved.round,
+                        ply: moved.ply,
+                        notation: moved.notation.clone(),
+                        request_id: RequestId::default(),
+                        received: moved.received,
+                    };
+                    take(command, event.at);
+                }
+                _ => {}
+            }
+        }
+    }
+    Measured { moves, took: began.elapsed() }
+}
