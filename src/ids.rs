@@ -1,6 +1,6 @@
 //! Names of things, so that rooms can refer to each other without importing each other.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// The longest name of a player, in bytes.
 pub const MAX_PLAYER_NAME: usize = 32;
@@ -65,9 +65,10 @@ pub struct BadName {
     pub expected: &'static str,
 }
 
-/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them.
+/// The id of a match: lower-case letters, digits and `-`, 1 to 64 of them. Every message about a match carries it, so that
+/// cloning it must be cheap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MatchId(String);
+pub struct MatchId(Arc<str>);
 
 impl MatchId {
     /// Reads an id from outside.
@@ -76,7 +77,7 @@ impl MatchId {
         if text.is_empty() || text.len() > MAX_MATCH_ID || !text.bytes().all(fits) {
             return Err(BadName { expected: "1 to 64 of the letters a-z, digits and `-`" });
         }
-        Ok(MatchId(text.to_owned()))
+        Ok(MatchId(text.into()))
     }
 
     /// The id as it is written.

@@ -6,6 +6,9 @@ use tokio::time::Instant;
 
 use crate::referee::Time;
 
+/// Further ahead than any timer is set, and near enough for every system's clock.
+const FAR: Duration = Duration::from_secs(10 * 365 * 24 * 60 * 60);
+
 /// The time of one match: monotonic, and standing still while the server was down. It is the runtime's time, so that a
 /// test that pauses it pauses every match.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +49,10 @@ impl MatchClock {
         Time::ZERO.after(self.already + moment.0.saturating_duration_since(self.began))
     }
 
-    /// The moment of this process at which the match's time is `at`, for a timer; now if it has passed.
+    /// The moment of this process at which the match's time is `at`, for a timer; the beginning if it was
+    /// before, ten years on if it is later.
     pub fn instant_of(&self, at: Time) -> Instant {
-        self.began + Duration::from_nanos(at.0).saturating_sub(self.already)
+        self.began + Duration::from_nanos(at.0).saturating_sub(self.already).min(FAR)
     }
 }
 

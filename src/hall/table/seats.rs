@@ -28,7 +28,8 @@ pub struct PutTurn {
     seat: Seat,
     round: u32,
     ply: u32,
-    put: Time,
+    handover_until: Time,
+    look_at: Time,
     card: Arc<TurnCard>,
 }
 
@@ -100,7 +101,16 @@ impl SeatPlace {
         let card = Arc::new(card(live, turn, link, now));
         link.line.try_send(SeatMessage::Turn(Arc::clone(&card))).map_err(|_| NotRead)?;
         self.told = Some((turn.round, turn.ply));
-        Ok(Some(PutTurn { seat: turn.seat, round: turn.round, ply: turn.ply, put: now, card }))
+        let mut put = PutTurn {
+            seat: turn.seat,
+            round: turn.round,
+            ply: turn.ply,
+            handover_until: now.after(HANDOVER),
+            look_at: now,
+            card,
+        };
+        put.look_again(live, now);
+        Ok(Some(put))
     }
 }
 
@@ -121,15 +131,20 @@ impl PutTurn {
 
     /// Until when it must be handed over.
     pub fn handover_until(&self) -> Time {
-        self.put.after(HANDOVER)
+        self.handover_until
     }
 
-    /// When to look whether it was handed over. A clock that began to run right after `now` ends no earlier.
-    pub fn look_at(&self, live: &Match, now: Time) -> Time {
+    /// When to look whether it was handed over.
+    pub fn look_at(&self) -> Time {
+        self.look_at
+    }
+
+    /// It was not handed over by `now`: a clock that begins to run right after it ends no earlier than the next look.
+    pub fn look_again(&mut self, live: &Match, now: Time) {
         let left = live.remaining(self.seat, now);
         let cap = live.opened().time_controls.get(self.seat.index()).and_then(|control| control.move_limit);
         let budget = [left, cap].into_iter().flatten().min().unwrap_or(HANDOVER);
-        self.handover_until().min(now.after(budget.max(SHORTEST_LOOK)))
+        self.look_at = self.handover_until.min(now.after(budget.max(SHORTEST_LOOK)));
     }
 }
 

@@ -35,9 +35,6 @@ use crate::{
     store::{SharedStore, StoreError},
 };
 
-/// The longest that a table sleeps without looking at its deadline.
-const LONGEST_SLEEP: Duration = Duration::from_secs(24 * 60 * 60);
-
 /// A live match with everything that hangs on it. [`Table::run`] is its task.
 pub struct Table {
     match_id: MatchId,
@@ -103,7 +100,7 @@ impl Table {
 
     /// Serves the match until it is over, the hall closes, or nobody holds a handle any more.
     pub async fn run(mut self) {
-        let mut timer = Timer { sleep: pin!(sleep(LONGEST_SLEEP)), rings: None };
+        let mut timer = Timer { sleep: pin!(sleep(Duration::ZERO)), rings: None };
         while self.is_open() {
             timer.ring_by(self.look_again_at());
             tokio::select! {
@@ -339,13 +336,11 @@ impl Table {
 
     /// When to look at the match again, if nobody asks before.
     fn look_again_at(&self) -> Option<Instant> {
-        let now = self.clock.now();
-        let handover = self.put.as_ref().map(|put| put.look_at(&self.live, now));
+        let handover = self.put.as_ref().map(PutTurn::look_at);
         let deadline = self.live.deadline().map(|deadline| deadline.at);
-        let gone = (!self.gone.is_empty()).then_some(now);
+        let gone = (!self.gone.is_empty()).then_some(Time::ZERO);
         let soonest = [handover, deadline, gone].into_iter().flatten().min()?;
-        let soonest = self.retry_at.map_or(soonest, |retry| retry.max(soonest));
-        Some(self.clock.instant_of(soonest.min(now.after(LONGEST_SLEEP))))
+        Some(self.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
     /// Looks whether a flag fell, a grace is over, or a turn was not handed over; after everything that waits already,
@@ -369,6 +364,9 @@ impl Table {
         self.note_handover();
         if let Some(put) = self.put.take_if(|put| put.handover_until() <= now) {
             self.lose(put.handed_over().0, "its turn was not handed over");
+        }
+        if let Some(put) = &mut self.put {
+            put.look_again(&self.live, now);
         }
         if self.live.deadline().is_some_and(|deadline| deadline.at <= now) {
             let before = self.live.seq();
