@@ -171,7 +171,7 @@ fn check_stage(position: &HonestJohn) -> Result<(), String> {
     };
     let live =
         position.is_over() || position.hands.iter().all(|hand| !hand.is_empty()) || position.stage == Stage::Deal;
-    if holds && live && !(position.is_dead(line) && !position.is_over()) {
+    if holds && live && (position.is_over() || !position.is_dead(line)) {
         return Ok(());
     }
     Err(format!("a stage that the tiles allow: `{}` is none here", write_stage(position.stage)))

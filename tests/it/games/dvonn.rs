@@ -92,7 +92,7 @@ fn carry(stacks: &mut Stacks, ply: usize, played: &str) {
     }
     let piece = match ply {
         0..3 => "R",
-        _ if ply % 2 == 0 => "W",
+        _ if ply.is_multiple_of(2) => "W",
         _ => "B",
     };
     stacks.insert(played.to_owned(), piece.to_owned());

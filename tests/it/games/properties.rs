@@ -205,8 +205,11 @@ fn a_scene_names_every_space_it_uses() {
     }
 }
 
-/// Some random matches of every game, with the texts of all their positions.
-static MATCHES: LazyLock<Vec<Vec<(Course, Vec<String>)>>> = LazyLock::new(|| {
+/// A match that was played to its end, and the texts of all its positions.
+type Played = (Course, Vec<String>);
+
+/// Some random matches of every game.
+static MATCHES: LazyLock<Vec<Vec<Played>>> = LazyLock::new(|| {
     let played = |game: &'static dyn Game, seed| {
         let mut texts = Vec::new();
         let (course, _) = random_match(game, seed, |course| texts.push(course.round().text()));
