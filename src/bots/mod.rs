@@ -3,7 +3,11 @@
 
 mod greedy;
 
-use crate::games::{Round, luck::Luck, rules::Turn};
+use crate::games::{
+    Round,
+    luck::Luck,
+    rules::{Facts, Turn},
+};
 use crate::ids::Seat;
 
 /// The weakest and the strongest level.
@@ -42,6 +46,11 @@ impl Kind {
         }
     }
 
+    /// Whether the bot can play a game: luck needs only the legal moves, the others the whole position.
+    pub fn plays(self, facts: &Facts) -> bool {
+        self == Kind::Random || !(facts.hidden || facts.chance)
+    }
+
     /// The bot of this name.
     pub fn parse(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
@@ -62,8 +71,14 @@ pub fn choose(kind: Kind, round: &dyn Round, seat: Seat, budget: Budget, seed: u
         return None;
     }
     match kind {
-        Kind::Random => Luck::new(seed).pick(&round.legal()).cloned(),
+        Kind::Random => any(&round.legal(), seed),
         Kind::Greedy => greedy::choose(round, seat, seed),
         Kind::Search => round.search(seat, budget.nodes, seed),
     }
+}
+
+/// Any of the legal moves: all that a bot can say of a position that it may not know. The same arguments give the same
+/// move; `None` when there is none.
+pub fn any(legal: &[String], seed: u64) -> Option<String> {
+    Luck::new(seed).pick(legal).cloned()
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     bots::{self, Budget, Kind},
-    games,
+    games::{self, rules::Facts},
     ids::{PlayerId, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
@@ -34,6 +34,17 @@ const TRIES: u32 = 60;
 /// The ids of the house's players.
 pub fn players() -> impl Iterator<Item = PlayerId> {
     HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
+}
+
+/// The ids of the games that a house player plays.
+pub fn games_of(player: &PlayerId) -> Vec<String> {
+    let facts = games::GAMES.iter().map(|game| game.facts());
+    facts.filter(|facts| plays(player, facts)).map(|facts| facts.id.to_owned()).collect()
+}
+
+/// Whether this house player plays a game.
+pub fn plays(player: &PlayerId, game: &Facts) -> bool {
+    kind_of(player).is_some_and(|kind| kind.plays(game))
 }
 
 /// Whether the server itself plays for this player.
@@ -63,8 +74,13 @@ impl House {
         }
     }
 
-    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when the house has not enough free seats.
-    pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
+    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when one does not play the game, or the house
+    /// has not enough free seats.
+    pub fn reserve(&self, players: &[PlayerId], game: &Facts) -> Result<Vec<HouseSeat>, Refusal> {
+        if let Some(player) = players.iter().find(|player| is_house(player) && !plays(player, game)) {
+            let expected = format!("a player who plays {}: this one cannot", game.id);
+            return Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected));
+        }
         let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
             Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
             Err(_) => {
@@ -88,7 +104,7 @@ impl House {
         let house = seats.filter_map(|(seat, player)| Some((seat, kind_of(player)?)));
         for ((seat, kind), leave) in house.zip(leave) {
             let (sender, line) = mpsc::channel(LINE);
-            let link = SeatLink::new(sender, Wants { position: true, legal: false });
+            let link = SeatLink::new(sender, Wants { position: kind != Kind::Random, legal: kind == Kind::Random });
             let link_id = link.id;
             if let Err(refusal) = table.sit(seat, Seq(0), link).await {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
@@ -132,10 +148,13 @@ impl Player {
                 // The turn is handed over when there is somebody to think about it.
                 card.stamp.mark(self.table.clock().now());
                 let (opened, kind, seed) = (Arc::clone(self.table.opened()), self.kind, seed(card));
-                let (seat, position) = (card.seat, card.position.clone());
+                let (seat, position, legal) = (card.seat, card.position.clone(), card.legal.clone());
                 spawn_blocking(move || {
                     let _place = place;
-                    think(&opened, kind, seat, &position, seed)
+                    match kind {
+                        Kind::Random => bots::any(&legal, seed).ok_or_else(|| "there is no move".to_owned()),
+                        Kind::Greedy | Kind::Search => think(&opened, kind, seat, &position, seed),
+                    }
                 })
                 .await
             }

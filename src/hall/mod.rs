@@ -18,7 +18,7 @@ pub mod wall_clock;
 use std::sync::Arc;
 
 use crate::{
-    games::rules::Setting,
+    games::{self, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Event, Fact, Match, Opened, Reason, Refusal, Time, TimeControl, event::IllegalPolicy},
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
@@ -207,7 +207,9 @@ impl Hall {
         let match_id = fresh_id()?;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
         let place = registry.reserve(&match_id, &new.players, may_sit)?;
-        let leave = house.reserve(&new.players)?;
+        let facts = games::find(new.game).map(|game| game.facts());
+        let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
+        let leave = house.reserve(&new.players, facts.ok_or_else(unknown)?)?;
         let opened = Opened {
             match_id: match_id.clone(),
             game: new.game.to_owned(),
