@@ -103,6 +103,8 @@ impl PlayStream {
     pub fn new(desk: Desk, player: PlayerId, inbound: Streaming<PlayRequest>) -> PlayStream {
         let (sender, line) = mpsc::channel(desk.hall().limits().waiting_for_seat.max(1));
         let link = SeatLink::new(sender, Wants { position: true, legal: true });
+        let mut ticks = tokio::time::interval(PING_EVERY);
+        ticks.reset();
         PlayStream {
             stopped: Box::pin(desk.stopped()),
             desk,
@@ -115,7 +117,7 @@ impl PlayStream {
             sittings: BTreeMap::new(),
             answers: FuturesOrdered::new(),
             outbox: VecDeque::new(),
-            ticks: tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY),
+            ticks,
             heard: false,
             silent_pings: 0,
             nonce: 0,

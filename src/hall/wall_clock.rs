@@ -17,6 +17,9 @@ pub struct MatchClock {
     already: Duration,
 }
 
+/// A moment of the runtime, for a timer.
+pub use tokio::time::Instant as TimerInstant;
+
 /// A moment of this process, noted before it is known which match it concerns.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment(Instant);

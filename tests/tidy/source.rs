@@ -167,7 +167,7 @@ pub fn item_end(code: &[String], start: usize) -> usize {
                 '}' => braces -= 1,
                 _ => {}
             }
-            if (c == '}' && braces == 0 && brackets == 0) || (c == ';' && braces == 0 && brackets == 0) {
+            if matches!(c, '}' | ';') && braces == 0 && brackets == 0 {
                 return index;
             }
         }

@@ -8,7 +8,6 @@ use crate::{
     bots::{self, Budget, Kind, LEVELS},
     games::{
         self, Course,
-        luck::Luck,
         rules::{Points, Seat, Setting, Turn},
     },
     pb::engine::{
@@ -44,7 +43,8 @@ struct Table {
     setting: Setting,
     seat: Seat,
     match_id: String,
-    /// Where the match stands; `None` in a game with secrets, whose steps cannot be replayed as a seat sees them.
+    /// Where the match stands; `None` in a game with secrets, whose steps cannot be replayed as a seat sees them: luck,
+    /// which alone plays those, needs no more than the legal moves.
     course: Option<Course>,
 }
 
@@ -83,7 +83,8 @@ impl Player {
             max: Some((*LEVELS.end()).into()),
             var: Vec::new(),
         };
-        let ids = games::GAMES.iter().map(|game| game.facts().id.to_owned()).collect();
+        let facts = games::GAMES.iter().map(|game| game.facts());
+        let ids = facts.filter(|facts| self.kind.plays(facts)).map(|facts| facts.id.to_owned()).collect();
         vec![
             Message::Id(Id { name, author: "the house".to_owned() }),
             Message::Option(level),
@@ -119,7 +120,7 @@ impl Player {
         let seed = turn_seed(seed, &table.match_id, go);
         let chosen = match &table.course {
             Some(course) => bots::choose(kind, course.round(), seat, budget, seed),
-            None => Luck::new(seed).pick(&go.legal).cloned(),
+            None => bots::any(&go.legal, seed),
         };
         let taken = begun.elapsed();
         if taken >= MEASURABLE {

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::{
     sync::{Semaphore, mpsc},
-    time::{Instant, Sleep, sleep},
+    time::{Sleep, sleep},
 };
 
 use super::{
@@ -24,7 +24,7 @@ use crate::{
         history::History,
         limits::{Limits, STORE_RETRY},
         link::SeatLink,
-        wall_clock::MatchClock,
+        wall_clock::{MatchClock, TimerInstant},
     },
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
     referee::{
@@ -335,7 +335,7 @@ impl Table {
     }
 
     /// When to look at the match again, if nobody asks before.
-    fn look_again_at(&self) -> Option<Instant> {
+    fn look_again_at(&self) -> Option<TimerInstant> {
         let handover = self.put.as_ref().map(PutTurn::look_at);
         let deadline = self.live.deadline().map(|deadline| deadline.at);
         let gone = (!self.gone.is_empty()).then_some(Time::ZERO);
@@ -395,11 +395,11 @@ impl Table {
 /// again. Moves mostly put the deadline off, so that most moves do not touch it.
 struct Timer<'a> {
     sleep: Pin<&'a mut Sleep>,
-    rings: Option<Instant>,
+    rings: Option<TimerInstant>,
 }
 
 impl Timer<'_> {
-    fn ring_by(&mut self, by: Option<Instant>) {
+    fn ring_by(&mut self, by: Option<TimerInstant>) {
         if let Some(by) = by.filter(|by| self.rings.is_none_or(|rings| *by < rings)) {
             self.sleep.as_mut().reset(by);
             self.rings = Some(by);
