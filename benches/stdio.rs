@@ -10,7 +10,7 @@ use std::{
 };
 
 use referee::{
-    cli::play::chair::Chair,
+    cli::play::chair::{Chair, play_together},
     engine::{
         line::{self, Spelling},
         process::EngineCommand,
@@ -203,7 +203,9 @@ impl Pipes {
 
 fn runner(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(run_matches(game, setting))
+    // As the runner does it: see `cli::play::slot`.
+    let setting = setting.clone();
+    runtime.block_on(runtime.spawn(async move { run_matches(game, &setting).await }))?
 }
 
 async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
@@ -227,8 +229,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
         let mut white = Chair::new(Seat(1), command.clone(), patience, white);
         black.announce(table.opened()).await;
         white.announce(table.opened()).await;
-        let (left, right) = tokio::join!(black.play(&table), white.play(&table));
-        left.and(right)?;
+        play_together(vec![black, white], &table).await?;
         let events = store.events(&match_id, Seq(0), usize::MAX).await?;
         plies += events.iter().filter(|event| matches!(event.fact, Fact::Moved(_))).count() as u64;
         hall.close().await;

@@ -14,7 +14,10 @@ use std::{
 };
 
 use tokio::{
-    io::unix::{AsyncFd, AsyncFdReadyGuard},
+    io::{
+        Interest,
+        unix::{AsyncFd, AsyncFdReadyGuard},
+    },
     process::{Child, Command},
     task::JoinHandle,
     time::timeout,
@@ -107,6 +110,13 @@ impl Process {
     /// The bytes that are on its output now; `None` if there are none yet.
     pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<Heard>> {
         let read = self.output.get_ref().read(lines.room());
+        heard(read, lines)
+    }
+
+    /// The bytes that the runtime has seen on its output; `None` if it has seen none. Asks the system only where there is
+    /// something to read.
+    pub fn read_seen(&mut self, lines: &mut Lines) -> io::Result<Option<Heard>> {
+        let read = self.output.try_io(Interest::READABLE, |mut output| output.read(lines.room()));
         heard(read, lines)
     }
 

@@ -110,7 +110,7 @@ impl Session {
         self.open = None;
         self.talk.pass_over()?;
         loop {
-            match self.talk.process.read_now(&mut self.talk.lines) {
+            match self.talk.process.read_seen(&mut self.talk.lines) {
                 Ok(Some(Heard::Bytes(_))) => self.talk.pass_over()?,
                 Ok(None) => break,
                 Ok(Some(Heard::End)) | Err(_) => return Err(self.talk.ended().await),

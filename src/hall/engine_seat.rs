@@ -59,7 +59,7 @@ pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
 impl EngineSeat<'_> {
     /// Plays until the match is over, and tells the engine how it ended.
     pub async fn play(mut self) -> SeatEnd {
-        let mut position = Position::default();
+        let (mut position, mut go) = (Position::default(), Go::default());
         let mut asked: Option<Arc<TurnCard>> = None;
         loop {
             let next = match &asked {
@@ -68,7 +68,7 @@ impl EngineSeat<'_> {
             };
             let step = match next {
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    let put = self.put(&mut position, &card).await;
+                    let put = self.put(&mut position, &mut go, &card).await;
                     asked = Some(card);
                     put
                 }
@@ -110,11 +110,12 @@ impl EngineSeat<'_> {
     }
 
     /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
-    async fn put(&mut self, position: &mut Position, card: &TurnCard) -> Result<(), EngineFailure> {
+    async fn put(&mut self, position: &mut Position, go: &mut Go, card: &TurnCard) -> Result<(), EngineFailure> {
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
-        let sent = self.session.put_turn(position, &go(card)).await?;
+        fill(go, card);
+        let sent = self.session.put_turn(position, go).await?;
         card.stamp.mark(self.table.clock().time_of(sent));
         Ok(())
     }
@@ -216,26 +217,23 @@ enum Next {
     Failure(EngineFailure),
 }
 
-/// The `go` of a turn. A clock is shown in whole milliseconds, rounded down.
-fn go(card: &TurnCard) -> Go {
-    let limited = card.remaining.iter().any(Option::is_some);
-    let gains = card.increment.iter().any(|increment| !increment.is_zero());
-    let unlimited = card.remaining.iter().zip(0..).filter(|(left, _)| left.is_none()).map(|(_, seat)| seat);
-    Go {
-        round: card.round,
-        ply: card.ply,
-        remaining_ms: match limited {
-            true => card.remaining.iter().map(|left| millis(left.unwrap_or_default())).collect(),
-            false => Vec::new(),
-        },
-        increment_ms: match gains {
-            true => card.increment.iter().copied().map(millis).collect(),
-            false => Vec::new(),
-        },
-        unlimited: if limited { unlimited.collect() } else { Vec::new() },
-        move_ms: card.move_limit.map(millis),
-        legal: card.legal.clone(),
+/// Makes `go` the one of this turn. A clock is shown in whole milliseconds, rounded down. What was allocated is used again.
+fn fill(go: &mut Go, card: &TurnCard) {
+    go.round = card.round;
+    go.ply = card.ply;
+    go.remaining_ms.clear();
+    go.unlimited.clear();
+    if card.remaining.iter().any(Option::is_some) {
+        go.remaining_ms.extend(card.remaining.iter().map(|left| millis(left.unwrap_or_default())));
+        let unlimited = card.remaining.iter().zip(0..).filter(|(left, _)| left.is_none());
+        go.unlimited.extend(unlimited.map(|(_, seat): (_, u32)| seat));
     }
+    go.increment_ms.clear();
+    if card.increment.iter().any(|increment| !increment.is_zero()) {
+        go.increment_ms.extend(card.increment.iter().copied().map(millis));
+    }
+    go.move_ms = card.move_limit.map(millis);
+    go.legal.clone_from(&card.legal);
 }
 
 fn millis(span: Duration) -> i64 {

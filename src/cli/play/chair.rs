@@ -1,5 +1,6 @@
 //! An engine of a slot and the seat that it has in one match.
 
+use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -18,6 +19,15 @@ use crate::{
 
 /// How many messages of a table may wait for an engine.
 const WAITING_FOR_SEAT: usize = 1024;
+
+/// Seats the engines and plays until all have left the table. Each is woken alone.
+pub async fn play_together(chairs: Vec<Chair<'_>>, table: &TableStub) -> Result<(), Refusal> {
+    let mut playing: FuturesUnordered<_> = chairs.into_iter().map(|chair| chair.play(table)).collect();
+    while let Some(ended) = playing.next().await {
+        ended?;
+    }
+    Ok(())
+}
 
 /// An engine and its seat. The process is the slot's, and stays when the match is over.
 pub struct Chair<'a> {

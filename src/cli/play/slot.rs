@@ -13,7 +13,12 @@ use anyhow::Context;
 use futures_util::future::join_all;
 use tokio::sync::watch;
 
-use super::{Results, chair::Chair, plan::Plan, played::Played};
+use super::{
+    Results,
+    chair::{self, Chair},
+    plan::Plan,
+    played::Played,
+};
 use crate::{
     engine::session::Session,
     hall::{Hall, Limits, NewMatch},
@@ -40,6 +45,7 @@ pub struct Slot {
     next: Arc<AtomicU32>,
     results: Results,
     stopped: watch::Receiver<bool>,
+    limits: Limits,
     /// The running process of each engine, where there is one.
     sessions: Vec<Option<Session>>,
 }
@@ -54,13 +60,17 @@ impl Slot {
         stopped: watch::Receiver<bool>,
     ) -> Slot {
         let sessions = plan.engines.iter().map(|_| None).collect();
-        Slot { plan, index, next, results, stopped, sessions }
+        Slot { plan, index, next, results, stopped, limits: limits(), sessions }
     }
 
     /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
     pub fn run(self) {
         match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            Ok(runtime) => runtime.block_on(self.play_all()),
+            // A task of the runtime is woken by a look at its queue; the root future would cost a look at the system.
+            Ok(runtime) => match runtime.block_on(runtime.spawn(self.play_all())) {
+                Ok(()) => {}
+                Err(fault) => std::panic::resume_unwind(fault.into_panic()),
+            },
             Err(cause) => {
                 let fault = anyhow::Error::new(cause).context("failed to start a slot");
                 // Whoever listened has gone, and with it the run.
@@ -94,18 +104,17 @@ impl Slot {
     async fn play(&mut self, number: u32) -> anyhow::Result<Played> {
         let plan = Arc::clone(&self.plan);
         let pairing = plan.pairing(number);
+        let limits = self.limits.clone();
         let mut chairs = self.chairs(&plan, pairing);
         join_all(chairs.iter_mut().map(Chair::start)).await;
 
         // A hall for each match, so that a long run keeps nothing of the matches before.
         let store: SharedStore = Arc::new(MemoryStore::new());
-        let hall = Hall::open(Arc::clone(&store), limits()).await.context("failed to open a hall")?;
+        let hall = Hall::open(Arc::clone(&store), limits).await.context("failed to open a hall")?;
         let match_id = hall.create(new_match(&plan, pairing)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;
         join_all(chairs.iter_mut().map(|chair| chair.announce(table.opened()))).await;
-        for ended in join_all(chairs.into_iter().map(|chair| chair.play(&table))).await {
-            ended.context("failed to seat an engine")?;
-        }
+        chair::play_together(chairs, &table).await.context("failed to seat an engine")?;
 
         let events = store.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
         hall.close().await;
@@ -126,6 +135,7 @@ impl Slot {
     }
 }
 
+/// Made once: to count the cores costs more than a short match.
 fn limits() -> Limits {
     Limits { start_grace: START_GRACE, ..Limits::default() }
 }

@@ -1,6 +1,6 @@
 //! The squares, their colours, and where the towers stand.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::ids::Seat;
 
@@ -136,7 +136,8 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), char::from(b'1' + self.row()))
+        f.write_char(char::from(b'a' + self.file()))?;
+        f.write_char(char::from(b'1' + self.row()))
     }
 }
 

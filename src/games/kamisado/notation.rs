@@ -7,7 +7,8 @@ use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Mov
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Step { source, goal } => write!(f, "{source}{goal}"),
+            // Without the machinery of `write!`, since every legal move of every turn is written.
+            Move::Step { source, goal } => source.fmt(f).and_then(|()| goal.fmt(f)),
             Move::Fill(Direction::Left) => f.write_str("left"),
             Move::Fill(Direction::Right) => f.write_str("right"),
         }
