@@ -71,7 +71,8 @@ impl Desk {
             return Err(not_seated(player, &asked.match_id));
         };
         let received = table.clock().time_at(arrived);
-        table.ask(seat, asked.request_id.clone(), asked.ask(received)).await
+        let (_, request_id, ask) = asked.into_parts(received);
+        table.ask(seat, request_id, ask).await
     }
 }
 

@@ -99,7 +99,7 @@ impl Matches {
         arrived: Moment,
         asked: v1::SubmitCommandRequest,
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
-        let asked = convert::command(asked)?;
+        let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let table = self.desk.hall().table(&asked.match_id);
         let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &caller));
         let seq = self.desk.ask(table, seat, &caller, arrived, asked).await?;

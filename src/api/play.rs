@@ -25,7 +25,7 @@ use tokio::{sync::mpsc, time::Interval};
 use tonic::{Status, Streaming};
 
 use super::{
-    convert,
+    convert::{self, CommandAsked},
     desk::{self, Desk},
     status,
 };
@@ -36,7 +36,7 @@ use crate::{
         table::TableStub,
         wall_clock::Moment,
     },
-    ids::{MatchId, PlayerId, Seat},
+    ids::{MatchId, PlayerId, RequestId, Seat},
     pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
     referee::{Fact, Reason, Refusal},
 };
@@ -47,6 +47,8 @@ pub const MAX_UNANSWERED: usize = 256;
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// After how many pings without a word a bot is dropped.
 pub const SILENT_PINGS: u32 = 3;
+/// The most messages that are said before the stream looks again at what has come.
+const SAID_AT_ONCE: u32 = 32;
 /// The most messages that are read before others have their turn.
 const READ_AT_ONCE: usize = 32;
 
@@ -63,6 +65,10 @@ pub struct PlayStream {
     answers: FuturesOrdered<Answer>,
     /// What the stream itself has to say; goes first.
     outbox: VecDeque<PlayResponse>,
+    /// How many messages are said before the stream looks again at what has come.
+    looks_in: u32,
+    /// Whether nothing was read because too many commands wait for an answer.
+    is_held_back: bool,
     stopped: Boxed<()>,
     ticks: Interval,
     heard: bool,
@@ -117,6 +123,8 @@ impl PlayStream {
             sittings: BTreeMap::new(),
             answers: FuturesOrdered::new(),
             outbox: VecDeque::new(),
+            looks_in: 0,
+            is_held_back: false,
             ticks,
             heard: false,
             silent_pings: 0,
@@ -130,34 +138,52 @@ impl Stream for PlayStream {
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        if !matches!(this.stage, Stage::Ended) {
+        // The transport asks until there is nothing more to say: once is enough to look at what wakes this task.
+        if this.looks_in == 0 && !matches!(this.stage, Stage::Ended) {
             this.poll_read(cx);
             this.poll_enter(cx);
             this.poll_ends(cx);
+            this.looks_in = SAID_AT_ONCE;
         }
-        if let Some(said) = this.outbox.pop_front() {
-            return Poll::Ready(Some(Ok(said)));
+        let said = this.poll_say(cx);
+        if said.is_ready() {
+            this.looks_in = this.looks_in.saturating_sub(1);
+            return said.map(|said| said.map(Ok));
         }
-        if matches!(this.stage, Stage::Ended) {
-            return Poll::Ready(None);
+        this.looks_in = 0;
+        if this.is_held_back && this.answers.len() < MAX_UNANSWERED {
+            // What waits on the wire wakes nobody, since it was not looked at.
+            cx.waker().wake_by_ref();
         }
-        if let Poll::Ready(said) = this.poll_answer(cx) {
-            return Poll::Ready(Some(Ok(said)));
-        }
-        if matches!(this.stage, Stage::Leaving { .. }) && this.answers.is_empty() {
-            this.stage = Stage::Ended;
-            return Poll::Ready(None);
-        }
-        this.poll_line(cx).map(|said| said.map(Ok))
+        Poll::Pending
     }
 }
 
 impl PlayStream {
+    /// What there is to say to the bot; `None` at the end.
+    fn poll_say(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
+        if let Some(said) = self.outbox.pop_front() {
+            return Poll::Ready(Some(said));
+        }
+        if matches!(self.stage, Stage::Ended) {
+            return Poll::Ready(None);
+        }
+        if let Poll::Ready(said) = self.poll_answer(cx) {
+            return Poll::Ready(Some(said));
+        }
+        if matches!(self.stage, Stage::Leaving { .. }) && self.answers.is_empty() {
+            self.stage = Stage::Ended;
+            return Poll::Ready(None);
+        }
+        self.poll_line(cx)
+    }
+
     /// Reads what has come from the bot.
     fn poll_read(&mut self, cx: &mut Context<'_>) {
         for _ in 0..READ_AT_ONCE {
             let reading = matches!(self.stage, Stage::Greeting(_) | Stage::Present { .. });
-            if !reading || self.answers.len() >= MAX_UNANSWERED {
+            self.is_held_back = self.answers.len() >= MAX_UNANSWERED;
+            if !reading || self.is_held_back {
                 return;
             }
             match Pin::new(&mut self.inbound).poll_next(cx) {
@@ -222,10 +248,9 @@ impl PlayStream {
     }
 
     fn ask(&self, arrived: Moment, asked: v1::SubmitCommandRequest) -> Answer {
-        let (named_match, named_request) = (asked.match_id.clone(), asked.request_id.clone());
         let asked = match convert::command(asked) {
             Ok(asked) => asked,
-            Err(refusal) => return Answer::refused(named_match, named_request, &refusal),
+            Err(bad) => return Answer::refused(bad.match_id, bad.request_id, &bad.refusal),
         };
         let (seat, table) = match self.sittings.get(&asked.match_id) {
             Some(sitting) => (Some(sitting.seat), Some(sitting.table.clone())),
@@ -234,17 +259,12 @@ impl PlayStream {
                 (table.as_ref().and_then(|table| desk::seat_of(table.opened(), &self.player)), table)
             }
         };
-        let (desk, player) = (self.desk.clone(), self.player.clone());
-        Answer::Asking(Box::pin(async move {
-            let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-            match desk.ask(table, seat, &player, arrived, asked).await {
-                Ok(seq) => convert::accepted(&match_id, &request_id, seq),
-                Err(refusal) => {
-                    status::log(&refusal);
-                    convert::refused(named_match, named_request, &refusal)
-                }
+        match (table, seat) {
+            (Some(table), Some(seat)) => Answer::Asking(Box::pin(at_table(table, seat, arrived, asked))),
+            (table, seat) => {
+                Answer::Asking(Box::pin(elsewhere(self.desk.clone(), self.player.clone(), table, seat, arrived, asked)))
             }
-        }))
+        }
     }
 
     fn poll_enter(&mut self, cx: &mut Context<'_>) {
@@ -304,7 +324,7 @@ impl PlayStream {
         }
         match self.line.poll_recv(cx) {
             Poll::Pending => Poll::Pending,
-            Poll::Ready(Some(said)) => match self.say(&said) {
+            Poll::Ready(Some(said)) => match self.say(said) {
                 Some(said) => Poll::Ready(Some(said)),
                 None => Poll::Ready(self.last_word(Refusal::new(
                     Reason::Replaced,
@@ -316,9 +336,8 @@ impl PlayStream {
         }
     }
 
-    fn say(&mut self, said: &SeatMessage) -> Option<PlayResponse> {
-        let message = convert::seat_message(said);
-        match said {
+    fn say(&mut self, said: SeatMessage) -> Option<PlayResponse> {
+        match &said {
             SeatMessage::Seated { match_id, seat, .. } => {
                 if let Some(table) = self.desk.hall().table(match_id) {
                     self.sittings.insert(match_id.clone(), Sitting { seat: *seat, table });
@@ -336,7 +355,7 @@ impl PlayStream {
             }
             SeatMessage::Replaced => {}
         }
-        message
+        convert::seat_message(said)
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -364,6 +383,37 @@ impl PlayStream {
         self.stage = Stage::Ended;
         Some(convert::refused(String::new(), String::new(), &refusal))
     }
+}
+
+/// Asks the table of a match that the bot sits in: the way of every move.
+async fn at_table(table: TableStub, seat: Seat, arrived: Moment, asked: CommandAsked) -> PlayResponse {
+    let received = table.clock().time_at(arrived);
+    let (match_id, request_id, ask) = asked.into_parts(received);
+    match table.ask(seat, request_id.clone(), ask).await {
+        Ok(seq) => convert::accepted(&match_id, &request_id, seq),
+        Err(refusal) => declined(&match_id, &request_id, &refusal),
+    }
+}
+
+/// Asks about a match that the bot does not sit in, as far as the stream knows.
+async fn elsewhere(
+    desk: Desk,
+    player: PlayerId,
+    table: Option<TableStub>,
+    seat: Option<Seat>,
+    arrived: Moment,
+    asked: CommandAsked,
+) -> PlayResponse {
+    let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
+    match desk.ask(table, seat, &player, arrived, asked).await {
+        Ok(seq) => convert::accepted(&match_id, &request_id, seq),
+        Err(refusal) => declined(&match_id, &request_id, &refusal),
+    }
+}
+
+fn declined(match_id: &MatchId, request_id: &RequestId, refusal: &Refusal) -> PlayResponse {
+    status::log(refusal);
+    convert::refused(match_id.as_str().to_owned(), request_id.as_str().to_owned(), refusal)
 }
 
 impl Answer {

@@ -90,7 +90,7 @@ pub enum SeatMessage {
 }
 
 /// A turn as it is put to a seat.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TurnCard {
     /// The match.
     pub match_id: MatchId,
@@ -113,7 +113,7 @@ pub struct TurnCard {
     /// Every legal move; empty unless wanted.
     pub legal: Vec<String>,
     /// Where the transport notes when the last byte of the turn was handed over: the clock runs from there.
-    pub stamp: SentStamp,
+    pub stamp: Arc<SentStamp>,
 }
 
 /// A moment that one side notes once and the other reads.

@@ -1,6 +1,8 @@
 //! The messages of a bot's stream.
 
-use super::{MAX_LIST, bounded, game, match_id, matches, request_id};
+use std::sync::Arc;
+
+use super::{MAX_LIST, bounded, game, match_id, matches};
 use crate::{
     games::rules::MAX_TEXT,
     hall::{
@@ -38,17 +40,29 @@ pub struct CommandAsked {
 }
 
 impl CommandAsked {
-    /// The command as a table takes it, which came at `received`.
-    pub fn ask(self, received: Time) -> Ask {
+    /// The match, the caller's name for the request, and the command as a table takes it, which came at `received`.
+    pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Ask) {
         use v1::submit_command_request::Command;
-        match self.command {
+        let ask = match self.command {
             Command::PlayMove(v1::PlayMove { round, ply, notation }) => {
                 Ask::PlayMove { round, ply, notation, received }
             }
             Command::Resign(v1::Resign {}) => Ask::Resign,
             Command::Abort(v1::Abort {}) => Ask::Abort,
-        }
+        };
+        (self.match_id, self.request_id, ask)
     }
+}
+
+/// A command that cannot be read.
+#[derive(Debug)]
+pub struct BadCommand {
+    /// Why.
+    pub refusal: Refusal,
+    /// What it names as its match.
+    pub match_id: String,
+    /// What it names as its request.
+    pub request_id: String,
 }
 
 /// Checks a `Hello`.
@@ -78,10 +92,19 @@ pub fn hello(said: v1::Hello) -> Result<HelloSaid, Refusal> {
 }
 
 /// Checks a command.
-pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Refusal> {
-    let match_id = match_id(&asked.match_id)?;
-    let request_id = request_id(&asked.request_id)?;
-    let command = asked.command.ok_or_else(|| {
+pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadCommand>> {
+    let v1::SubmitCommandRequest { match_id, request_id, command } = asked;
+    let read = || Ok((super::match_id(&match_id)?, super::request_id(&request_id)?));
+    match read().and_then(|(id, request)| Ok((id, request, readable(command)?))) {
+        Ok((match_id, request_id, command)) => Ok(CommandAsked { match_id, request_id, command }),
+        Err(refusal) => Err(Box::new(BadCommand { refusal, match_id, request_id })),
+    }
+}
+
+fn readable(
+    command: Option<v1::submit_command_request::Command>,
+) -> Result<v1::submit_command_request::Command, Refusal> {
+    let command = command.ok_or_else(|| {
         Refusal::of_field(Reason::BadField, "command", "nothing", "one of play_move, resign and abort")
     })?;
     if let v1::submit_command_request::Command::PlayMove(played) = &command
@@ -90,7 +113,7 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Refusal>
         let expected = format!("at most {MAX_TEXT} bytes");
         return Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected));
     }
-    Ok(CommandAsked { match_id, request_id, command })
+    Ok(command)
 }
 
 /// The answer to `Hello`.
@@ -100,42 +123,43 @@ pub fn welcome(player: &PlayerId) -> v1::PlayResponse {
 }
 
 /// A message of a table to its seat; `None` for [`SeatMessage::Replaced`], which is the end of the stream.
-pub fn seat_message(said: &SeatMessage) -> Option<v1::PlayResponse> {
+pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
     let message = match said {
         SeatMessage::Seated { match_id, seat, summary } => Message::Seated(v1::Seated {
-            match_id: match_id.to_string(),
+            match_id: match_id.as_str().to_owned(),
             seat: seat.0.into(),
-            summary: Some(matches::summary(summary)),
+            summary: Some(matches::summary(&summary)),
         }),
         SeatMessage::Event { match_id, event } => {
-            let event = Some(matches::event(event));
-            Message::Event(v1::SeatEvent { match_id: match_id.to_string(), event })
+            let event = Some(matches::event(&event));
+            Message::Event(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event })
         }
-        SeatMessage::Turn(card) => Message::Turn(turn(card)),
+        // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
+        SeatMessage::Turn(card) => Message::Turn(turn(Arc::unwrap_or_clone(card))),
         SeatMessage::Replaced => return None,
     };
     Some(response(message))
 }
 
-fn turn(card: &TurnCard) -> v1::Turn {
+fn turn(card: TurnCard) -> v1::Turn {
     let (remaining_ms, unlimited_seats) = matches::remaining(&card.remaining);
     v1::Turn {
-        match_id: card.match_id.to_string(),
+        match_id: card.match_id.as_str().to_owned(),
         round: card.round,
         ply: card.ply,
         seat: card.seat.0.into(),
-        position: card.position.clone(),
+        position: card.position,
         remaining_ms,
         increment_ms: card.increment.iter().map(|span| matches::whole_ms(*span)).collect(),
         unlimited_seats,
         move_limit_ms: card.move_limit.map(matches::whole_ms),
-        legal: card.legal.clone(),
+        legal: card.legal,
     }
 }
 
 /// A command was stored.
 pub fn accepted(match_id: &MatchId, request_id: &RequestId, seq: Seq) -> v1::PlayResponse {
-    let (match_id, request_id) = (match_id.to_string(), request_id.as_str().to_owned());
+    let (match_id, request_id) = (match_id.as_str().to_owned(), request_id.as_str().to_owned());
     response(Message::Accepted(v1::Accepted { match_id, request_id, seq: seq.0 }))
 }
 

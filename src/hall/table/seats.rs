@@ -30,7 +30,8 @@ pub struct PutTurn {
     ply: u32,
     handover_until: Time,
     look_at: Time,
-    card: Arc<TurnCard>,
+    /// The card itself is the program's alone, which may take it apart.
+    stamp: Arc<SentStamp>,
 }
 
 impl SeatPlace {
@@ -99,7 +100,8 @@ impl SeatPlace {
             return Ok(None);
         }
         let card = Arc::new(card(live, turn, link, now));
-        link.line.try_send(SeatMessage::Turn(Arc::clone(&card))).map_err(|_| NotRead)?;
+        let stamp = Arc::clone(&card.stamp);
+        link.line.try_send(SeatMessage::Turn(card)).map_err(|_| NotRead)?;
         self.told = Some((turn.round, turn.ply));
         let mut put = PutTurn {
             seat: turn.seat,
@@ -107,7 +109,7 @@ impl SeatPlace {
             ply: turn.ply,
             handover_until: now.after(HANDOVER),
             look_at: now,
-            card,
+            stamp,
         };
         put.look_again(live, now);
         Ok(Some(put))
@@ -121,7 +123,7 @@ pub struct NotRead;
 impl PutTurn {
     /// The seat and, once it is known, when the turn was handed to its transport.
     pub fn handed_over(&self) -> (Seat, Option<Time>) {
-        (self.seat, self.card.stamp.get())
+        (self.seat, self.stamp.get())
     }
 
     /// Whether it is this turn.
@@ -169,6 +171,6 @@ fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCar
         increment: controls.iter().map(|control| control.increment).collect(),
         move_limit: controls.get(turn.seat.index()).and_then(|control| control.move_limit),
         legal: if link.wants.legal { course.round().legal() } else { Vec::new() },
-        stamp: SentStamp::default(),
+        stamp: Arc::default(),
     }
 }

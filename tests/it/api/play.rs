@@ -1,5 +1,6 @@
 //! `Play`: what a bot may say, and what it hears.
 
+use referee::api::play::MAX_UNANSWERED;
 use referee_client::pb::{
     self, Reason, play_request::Message as Said, play_response::Message, submit_command_request::Command,
 };
@@ -106,12 +107,17 @@ async fn commands_are_answered_in_their_order() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::enter(&ann).await;
-    let names: Vec<String> = (0..50).map(|n| format!("r{n}")).collect();
-    for (n, name) in names.iter().enumerate() {
-        // Every second one is declined at the door, the others after a look into the store.
-        let id = if n % 2 == 0 { "No Match" } else { "nothing" };
-        bot.say(Said::Command(command(id, name, Command::Resign(pb::Resign {})))).await;
-    }
+    // More than may be in work at once: the rest waits on the wire.
+    let names: Vec<String> = (0..3 * MAX_UNANSWERED).map(|n| format!("r{n}")).collect();
+    let (sender, sent) = (bot.sender.clone(), names.clone());
+    tokio::spawn(async move {
+        for (n, name) in sent.iter().enumerate() {
+            // Every second one is declined at the door, the others after a look into the store.
+            let id = if n % 2 == 0 { "No Match" } else { "nothing" };
+            let said = Said::Command(command(id, name, Command::Resign(pb::Resign {})));
+            sender.send(pb::PlayRequest { message: Some(said) }).await.expect("the stream is open");
+        }
+    });
     for name in names {
         let Message::Refused(refused) = bot.hear().await else { panic!("expected a refusal") };
         assert_eq!(refused.request_id, name);

@@ -74,7 +74,7 @@ pub fn kamisado(black: &str, white: &str) -> NewMatch {
 /// A bot that says exactly what a test wants said.
 pub struct Bot {
     pub client: Client,
-    sender: mpsc::Sender<PlayRequest>,
+    pub sender: mpsc::Sender<PlayRequest>,
     inbound: Streaming<pb::PlayResponse>,
 }
 
