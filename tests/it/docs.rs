@@ -29,6 +29,13 @@ fn every_block_of_the_protocol_is_true() {
 }
 
 #[test]
+fn every_block_of_the_readme_is_true() {
+    let blocks = document("README.md");
+    assert!(blocks.len() > 3, "only {} blocks", blocks.len());
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
 fn every_verb_and_every_field_has_an_example() {
     let mut shown = BTreeSet::new();
     for block in document("docs/protocol.md").iter().filter(|block| block.kind() == "lines") {
