@@ -1,9 +1,10 @@
 //! The house's own players, and the demo that keeps them busy.
 
 use referee::{
-    hall::{Limits, demo::demo},
-    ids::{Seq, Viewer},
-    referee::{Phase, Reason, Termination, verify::verify},
+    games::GAMES,
+    hall::{Limits, NewMatch, demo::demo, house},
+    ids::{Seat, Seq, Viewer},
+    referee::{Phase, Reason, Termination, TimeControl, verify::verify},
 };
 
 use super::rig::{self, Bot, create, memory, new_match, open, open_with, player, watch_to_end};
@@ -17,6 +18,44 @@ async fn house_players_play_each_other() {
     let (events, _) = watch_to_end(watch).await;
     assert_eq!(rig::verdict(&events).termination, Termination::Board);
     verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
+}
+
+/// Whatever a game hides, deals or allows: the house plays every game to its end, and every watcher of it sees no gap.
+#[tokio::test(start_paused = true)]
+async fn house_players_play_every_game() {
+    let store = memory();
+    let hall = open(&store).await;
+    for game in GAMES {
+        let setting = game.facts().setting(0, []).expect("the defaults");
+        let seats = usize::from(setting.seats());
+        let players: Vec<_> = house::players().filter(|player| house::plays(player, game.facts())).collect();
+        let players: Vec<_> = players.iter().cycle().take(seats).cloned().collect();
+        let control = TimeControl::parse("600+5").expect("a time control");
+        let table = create(
+            &hall,
+            NewMatch {
+                game: game.facts().id,
+                time_controls: vec![control; seats],
+                setting,
+                players,
+                ..new_match("single", "60", ["ann", "bob"])
+            },
+        )
+        .await;
+        let spectator = table.watch(Viewer::Spectator, Seq(0)).await.expect("a watch");
+        let seat = table.watch(Viewer::Seat(Seat(0)), Seq(0)).await.expect("a watch");
+        let (spectator, seat) = tokio::join!(watch_to_end(spectator), watch_to_end(seat));
+        let id = game.facts().id;
+        assert_eq!(rig::verdict(&spectator.0).termination, Termination::Board, "{id}");
+        rig::assert_no_gap(&spectator.0, 0);
+        assert_eq!(spectator.0.len(), seat.0.len(), "{id}");
+        assert_eq!(spectator.0 == seat.0, !game.facts().hidden, "{id}: what is hidden is hidden");
+        // Once more from the store: the past is redacted as the present was.
+        table.ended().await;
+        let again = hall.watch(table.match_id(), Viewer::Spectator, Seq(0)).await.expect("a watch");
+        assert_eq!(watch_to_end(again).await.0, spectator.0, "{id}");
+        verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
+    }
 }
 
 #[tokio::test(start_paused = true)]
