@@ -168,10 +168,10 @@ async fn bot(me: Client, names: [String; 2], host: bool, counted: Arc<Counted>) 
                 counted.moves.fetch_add(1, Relaxed);
                 sender.send(request).await?;
             }
-            Some(Message::Event(pb::SeatEvent { event: Some(event), .. })) => {
-                if host && matches!(event.event, Some(Event::Ended(_))) {
-                    open(&me, &names).await?;
-                }
+            Some(Message::Event(pb::SeatEvent { event: Some(event), .. }))
+                if host && matches!(event.event, Some(Event::Ended(_))) =>
+            {
+                open(&me, &names).await?;
             }
             Some(Message::Refused(refused)) => anyhow::bail!("declined: {refused:?}"),
             _ => {}

@@ -1,6 +1,6 @@
 //! What the process says of its work: `tracing` to standard error, as text or as JSON lines. `RUST_LOG` chooses what.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
@@ -29,7 +29,9 @@ pub fn start(form: Form, level: LevelFilter) -> Result<(), Usage> {
         })?,
         _ => EnvFilter::default().add_directive(level.into()),
     };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // Colours only where a person looks: in a file they would be noise.
+    let colours = io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours);
     // It fails only where a log has been started before, as in a test.
     let _ = match form {
         Form::Text => log.compact().try_init(),
