@@ -13,6 +13,7 @@ pub mod check;
 pub mod columns;
 pub mod completions;
 pub mod create;
+pub mod interrupt;
 pub mod join;
 pub mod logging;
 pub mod perft;

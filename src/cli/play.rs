@@ -24,7 +24,7 @@ use report::Report;
 use slot::{Slot, Stop};
 use tokio::sync::mpsc;
 
-use super::INTERRUPTED;
+use super::{INTERRUPTED, interrupt::Interrupt};
 
 /// How many results may wait to be printed.
 const WAITING_RESULTS: usize = 64;
@@ -38,6 +38,7 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {
+    let mut interrupt = Interrupt::listen()?;
     plan.introduce().await?;
     let plan = Arc::new(plan);
     report.begin(&plan)?;
@@ -63,8 +64,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
                 }
                 None => break,
             },
-            interrupted = tokio::signal::ctrl_c(), if end != End::Interrupted => {
-                interrupted.context("failed to listen for Ctrl-C")?;
+            () = interrupt.first(), if end != End::Interrupted => {
                 end = End::Interrupted;
                 stop.send_replace(true);
             }

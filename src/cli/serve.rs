@@ -4,14 +4,12 @@ use std::{io::Write as _, net::SocketAddr, path::PathBuf, process::ExitCode, syn
 
 use anyhow::Context as _;
 use clap::Args;
-use tokio::{
-    net::TcpListener,
-    signal::unix::{Signal, SignalKind, signal},
-};
+use tokio::net::TcpListener;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
+    interrupt::Interrupt,
     logging::{self, Form},
 };
 use crate::{
@@ -85,7 +83,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    let mut stop = Stop::listen()?;
+    let mut stop = Interrupt::listen()?;
     let listener =
         TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
     let address = listener.local_addr().context("failed to learn the address listened on")?;
@@ -151,26 +149,6 @@ async fn hint(hall: &Hall, address: SocketAddr) -> String {
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
-}
-
-/// The signals that stop a server.
-struct Stop {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Stop {
-    fn listen() -> anyhow::Result<Stop> {
-        let listen = |kind| signal(kind).context("failed to listen for signals");
-        Ok(Stop { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
-    }
-
-    async fn first(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
