@@ -30,3 +30,8 @@ pub use play::PlayOptions;
 pub use retry::Retry;
 pub use seats::{Incoming, Seats};
 pub use watch::Watch;
+
+/// The examples of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
