@@ -37,6 +37,9 @@ use tonic::{
 /// What the threads of the server are called, so that their CPU time can be told apart.
 const SERVER_THREADS: &str = "bench-server";
 
+/// How long the clients may take to stop, before their server goes.
+const STOP: Duration = Duration::from_secs(1);
+
 /// What is counted while a measurement runs.
 #[derive(Default)]
 struct Counted {
@@ -128,26 +131,32 @@ fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Counte
         let server = Client::connect(&format!("http://{address}")).await?;
         for pair in 0..streams / 2 {
             let names = [format!("a{pair}"), format!("b{pair}")];
-            for name in &names {
-                let me = server.with_token(&server.register(name).await?)?;
-                tokio::spawn(bot(me, names.clone(), name == &names[0], Arc::clone(counted)));
+            let guest = server.with_token(&server.register(&names[1]).await?)?;
+            let host = server.with_token(&server.register(&names[0]).await?)?;
+            for (me, hosts) in [(guest, false), (host, true)] {
+                let playing = bot(me, names.clone(), hosts, Arc::clone(counted));
+                tokio::spawn(async move {
+                    if let Err(error) = playing.await {
+                        eprintln!("a bot gave up: {error:#}");
+                    }
+                });
             }
         }
         anyhow::Ok(())
     })?;
     let measured = measure(span, counted);
-    clients.shutdown_background();
+    clients.shutdown_timeout(STOP);
     server.shutdown_background();
     Ok(measured)
 }
 
-/// Plays whatever it is asked; `host` opens the next match when one ends.
-async fn bot(me: Client, names: [String; 2], host: bool, counted: Arc<Counted>) -> anyhow::Result<()> {
+/// Plays whatever it is asked; one of two also `hosts`: it opens the next match when one ends.
+async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>) -> anyhow::Result<()> {
     let (sender, receiver) = mpsc::channel(64);
     let hello = pb::Hello { max_matches: 4, ..pb::Hello::default() };
     sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
     let mut inbound = me.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
-    if host {
+    if hosts {
         open(&me, &names).await?;
     }
     let mut number = 0_u64;
@@ -169,7 +178,7 @@ async fn bot(me: Client, names: [String; 2], host: bool, counted: Arc<Counted>) 
                 sender.send(request).await?;
             }
             Some(Message::Event(pb::SeatEvent { event: Some(event), .. }))
-                if host && matches!(event.event, Some(Event::Ended(_))) =>
+                if hosts && matches!(event.event, Some(Event::Ended(_))) =>
             {
                 open(&me, &names).await?;
             }
@@ -207,7 +216,7 @@ fn ping_pong(streams: usize, up: usize, down: usize, span: Duration) -> anyhow::
         anyhow::Ok(())
     })?;
     let measured = measure(span, &counted);
-    clients.shutdown_background();
+    clients.shutdown_timeout(STOP);
     server.shutdown_background();
     Ok(measured)
 }
