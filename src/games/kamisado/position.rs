@@ -78,6 +78,9 @@ impl Kamisado {
 
     /// The chain of zero-length moves that led here, first to last.
     pub fn chain(&self) -> Vec<(Side, Colour)> {
+        if self.chain == 0 {
+            return Vec::new();
+        }
         let members: Vec<(Side, Colour)> = Side::BOTH
             .into_iter()
             .flat_map(|side| Colour::all().map(move |colour| (side, colour)))

@@ -11,21 +11,38 @@ use super::{
 /// Where each field begins and what it says.
 pub(super) type Fields<'a> = [(usize, &'a str); 5];
 
+/// What a text is rarely longer than: it is written for every turn, so that it is not to grow piece by piece.
+const USUAL_LENGTH: usize = 96;
+
 pub(super) fn write(position: &Kamisado) -> String {
     let side = position.side();
-    let phase = match position.phase() {
-        Phase::Free => "any".to_owned(),
-        Phase::Required(colour) | Phase::Blocked(colour) => letter(side, colour).to_string(),
-        Phase::Fill => "fill".to_owned(),
-        Phase::Home(_) => "home".to_owned(),
-        Phase::Deadlock(_) => "deadlock".to_owned(),
-    };
-    let last = position.last().map_or("-".to_owned(), |(source, goal)| format!("{source}{goal}"));
-    let square = |(side, colour)| position.board().spot(side, colour).square(side).to_string();
-    let chain: Vec<String> = position.chain().into_iter().map(square).collect();
-    let chain = if chain.is_empty() { "-".to_owned() } else { chain.join(",") };
-    let turn = if side == Side::Black { 'b' } else { 'w' };
-    format!("{} {turn} {phase} {last} {chain}", write_board(position.board()))
+    let mut text = String::with_capacity(USUAL_LENGTH);
+    write_board(&mut text, position.board());
+    text.push_str(if side == Side::Black { " b " } else { " w " });
+    match position.phase() {
+        Phase::Free => text.push_str("any"),
+        Phase::Required(colour) | Phase::Blocked(colour) => text.push(letter(side, colour)),
+        Phase::Fill => text.push_str("fill"),
+        Phase::Home(_) => text.push_str("home"),
+        Phase::Deadlock(_) => text.push_str("deadlock"),
+    }
+    text.push(' ');
+    match position.last() {
+        Some((source, goal)) => [source, goal].into_iter().for_each(|square| push_square(&mut text, square)),
+        None => text.push('-'),
+    }
+    text.push(' ');
+    let chain = position.chain();
+    if chain.is_empty() {
+        text.push('-');
+    }
+    for (number, (side, colour)) in chain.into_iter().enumerate() {
+        if number > 0 {
+            text.push(',');
+        }
+        push_square(&mut text, position.board().spot(side, colour).square(side));
+    }
+    text
 }
 
 pub(super) fn read(text: &str) -> Result<Kamisado, Unreadable> {
@@ -69,25 +86,34 @@ fn read_letter(byte: u8) -> Option<(Side, Colour)> {
     Some((side, Colour(colour as u8)))
 }
 
-fn write_board(board: &Board) -> String {
-    let mut text = String::new();
+fn write_board(text: &mut String, board: &Board) {
+    let mut towers = [None; 64];
+    for side in Side::BOTH {
+        for colour in Colour::all() {
+            towers[usize::from(board.spot(side, colour).square(side).0)] = Some((side, colour));
+        }
+    }
     for row in (0..8).rev() {
         let mut empty = 0;
         for file in 0..8 {
-            let Some((side, colour)) = board.tower_at(Square(file * 8 + row)) else {
+            let Some((side, colour)) = towers[file * 8 + row] else {
                 empty += 1;
                 continue;
             };
-            push_empty(&mut text, &mut empty);
+            push_empty(text, &mut empty);
             text.push(letter(side, colour));
             text.extend((0..board.teeth(side, colour)).map(|_| '+'));
         }
-        push_empty(&mut text, &mut empty);
+        push_empty(text, &mut empty);
         if row > 0 {
             text.push('/');
         }
     }
-    text
+}
+
+fn push_square(text: &mut String, square: Square) {
+    text.push(char::from(b'a' + square.file()));
+    text.push(char::from(b'1' + square.row()));
 }
 
 fn push_empty(text: &mut String, empty: &mut u8) {
