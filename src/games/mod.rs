@@ -4,6 +4,7 @@ pub mod course;
 pub mod draws;
 pub mod dvonn;
 pub mod erased;
+pub mod hive;
 pub mod honest_john;
 pub mod kamisado;
 pub mod luck;

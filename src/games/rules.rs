@@ -6,7 +6,10 @@
 
 use std::{collections::BTreeMap, fmt, ops::AddAssign};
 
-use super::scene::Scene;
+use super::{
+    perft::{self, Counting},
+    scene::Scene,
+};
 pub use crate::ids::{Seat, Viewer};
 
 /// The longest text of a position or move that is read, in bytes.
@@ -227,6 +230,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves.len() as u64
+    }
+
+    /// How many lines of exactly `depth` plies there are; see [`perft::perft`]. A game that can take a move back answers it
+    /// faster than on copies.
+    fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
+        perft::by_copies(self, depth, counting)
     }
 }
 

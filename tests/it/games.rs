@@ -5,6 +5,7 @@ mod bots;
 mod cases;
 mod dvonn;
 mod golden;
+mod hive;
 mod honest_john;
 mod kamisado;
 mod perft;
@@ -16,4 +17,4 @@ use cases::Reader;
 
 /// Who reads the golden cases of which game. A new game adds its line.
 static READERS: &[(&str, Reader)] =
-    &[("dvonn", dvonn::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];
+    &[("dvonn", dvonn::read), ("hive", hive::read), ("honest_john", honest_john::read), ("kamisado", kamisado::read)];

@@ -24,6 +24,8 @@ pub struct Position {
     pub texts: Vec<String>,
     /// All legal moves, in any order.
     pub legal: Vec<String>,
+    /// The first word of every legal move and the last space that it touches, in any order, where that is told.
+    pub goals: Vec<(String, String)>,
     /// What some moves lead to.
     pub after: Vec<(String, After)>,
     /// From depth 1, forced steps being free.

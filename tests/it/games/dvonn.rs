@@ -30,6 +30,7 @@ fn read_position(line: &Value) -> Position {
         totals: vec![0.0; 2],
         texts: vec![format!("{} {} {} -", word(&state["turn"]), state["placed"], stacks_text(&read_stacks(state)))],
         legal: words(&line["legal"]),
+        goals: Vec::new(),
         after: Vec::new(),
         perft_moves: Vec::new(),
         perft_plies: line["perft"].as_array().expect("perft").iter().map(|n| n.as_u64().expect("a number")).collect(),

@@ -28,6 +28,7 @@ fn read_position(line: &Value) -> Position {
         totals: vec![0.0; usize::from(seats)],
         texts: vec![text(state, owner, (actor + seats - owner) % seats)],
         legal: list(&line["legal"]).iter().map(|m| word(m).to_owned()).collect(),
+        goals: Vec::new(),
         after: after.iter().map(|(played, told)| (played.clone(), read_after(told))).collect(),
         perft_moves: list(&line["perft"]).iter().map(|n| n.as_u64().expect("a number")).collect(),
         perft_plies: Vec::new(),

@@ -31,6 +31,7 @@ fn read_position(line: &Value) -> Position {
         totals: points(&state["points"]),
         texts: texts(state, &towers),
         legal: line["legal"].as_array().expect("legal is a list").iter().map(|m| word(m).to_owned()).collect(),
+        goals: Vec::new(),
         after: after
             .iter()
             .map(|(played, told)| (played.clone(), read_after(played, told, &mut towers.clone())))

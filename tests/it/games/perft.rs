@@ -11,12 +11,15 @@ fn every_table_is_met() {
         let path = format!("{}/golden/{}.perft", env!("CARGO_MANIFEST_DIR"), facts.id);
         let Ok(table) = std::fs::read_to_string(&path) else { continue };
         tables += 1;
-        let setting = facts.setting(0, []).expect("the defaults");
         let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
         assert!(!lines.is_empty(), "{path} has no line");
         for line in lines {
-            let [counting, text, counts] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{path}: {line}") };
-            let counting = if counting == "moves" { Counting::Moves } else { Counting::Plies };
+            let [counting, text, counts, options @ ..] = &line.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{path}: {line}")
+            };
+            let options = options.iter().filter_map(|option| option.split_once('='));
+            let setting = facts.setting(0, options).expect("a setting that the game takes");
+            let counting = if *counting == "moves" { Counting::Moves } else { Counting::Plies };
             let position = game.parse(&setting, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             for (depth, count) in (1..).zip(counts.split(' ')) {
                 let lines = position.perft(depth, counting).to_string();

@@ -1,0 +1,428 @@
+//! The hive itself: which piece lies where, and what every cell knows of its neighbours.
+//!
+//! Each cell carries the ring of its neighbours by the colour of their tops. A piece that comes or goes changes six rings,
+//! and with them a tally over all cells, so that questions about the whole hive (how many cells can be placed on, has
+//! the hive holes, are there gates) cost nothing when moves are counted.
+
+use super::{
+    cells::{self, CELLS, Cell, Ring, beside, opposite},
+    piece::{Kind, Piece, Side},
+    tally::Tally,
+};
+
+/// The stacks, and which piece moved last.
+#[derive(Clone)]
+pub struct Board {
+    /// For each cell: bits 0 to 5 its neighbours with a white top, bit 6 whether it is occupied, bits 8 to 13 its neighbours
+    /// with a black top.
+    rings: [u16; CELLS],
+    /// The uppermost piece of each occupied cell.
+    tops: [Piece; CELLS],
+    at: [Cell; Piece::SLOTS],
+    under: [Option<Piece>; Piece::SLOTS],
+    level: [u8; Piece::SLOTS],
+    in_play: u32,
+    covered: u32,
+    sums: Sums,
+    /// What was played just before, unless it was a pass.
+    last: Option<Piece>,
+    plies: u32,
+    /// The pieces of this game type.
+    set: u32,
+    queen_first_turn: bool,
+}
+
+/// A piece and the cell to which it goes, out of the hand or on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What goes.
+    pub piece: Piece,
+    /// Where to.
+    pub cell: Cell,
+}
+
+/// A step that was made, and what it takes to take it back or to make a similar one instead.
+pub struct Made {
+    piece: Piece,
+    source: Option<Cell>,
+    last: Option<Piece>,
+    before: Sums,
+    lifted: Sums,
+}
+
+/// What is summed over the whole board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Sums {
+    tally: Tally,
+    /// One less the Euler characteristic: 0 for a hive without holes, 1 for an empty board.
+    holes: i16,
+}
+
+/// Where the first piece of a game goes.
+pub const START: Cell = (CELLS / 2) as Cell;
+const OCCUPIED: u16 = 1 << 6;
+
+impl Board {
+    /// An empty board of the game type with these pieces.
+    pub fn new(set: u32, queen_first_turn: bool) -> Board {
+        let nobody = Side::White.piece(Kind::Queen);
+        Board {
+            rings: [0; CELLS],
+            tops: [nobody; CELLS],
+            at: [0; Piece::SLOTS],
+            under: [None; Piece::SLOTS],
+            level: [0; Piece::SLOTS],
+            in_play: 0,
+            covered: 0,
+            sums: Sums { tally: Tally::default(), holes: 1 },
+            last: None,
+            plies: 0,
+            set,
+            queen_first_turn,
+        }
+    }
+
+    /// Puts a piece where the step says, as the next ply.
+    pub fn make(&mut self, step: Step) -> Made {
+        let source = self.place_of(step.piece);
+        let before = self.sums;
+        if source.is_some() {
+            self.lift(step.piece);
+        }
+        let made = Made { piece: step.piece, source, last: self.last, before, lifted: self.sums };
+        self.drop(step.piece, step.cell);
+        self.last = Some(step.piece);
+        self.plies += 1;
+        made
+    }
+
+    /// Makes another step instead of one just made: the same piece elsewhere, or another piece out of the hand on the same
+    /// cell. Gives it back as it was where it is neither.
+    pub fn make_instead(&mut self, made: &mut Made, step: Step) -> bool {
+        let old = made.piece;
+        if step.piece == old {
+            self.lift_quietly(old);
+            self.sums = made.lifted;
+            self.drop(old, step.cell);
+            return true;
+        }
+        if made.source.is_some() || self.at(old) != step.cell || self.place_of(step.piece).is_some() {
+            return false;
+        }
+        self.in_play ^= old.bit() | step.piece.bit();
+        self.settle(step.piece, step.cell, None);
+        self.last = Some(step.piece);
+        made.piece = step.piece;
+        true
+    }
+
+    /// Takes the last step back.
+    pub fn unmake(&mut self, made: Made) {
+        self.lift_quietly(made.piece);
+        if let Some(source) = made.source {
+            self.drop_quietly(made.piece, source);
+        }
+        self.sums = made.before;
+        self.last = made.last;
+        self.plies -= 1;
+    }
+
+    /// Lets a ply go by; gives back what [`Board::unpass`] needs.
+    pub fn pass(&mut self) -> Option<Piece> {
+        self.plies += 1;
+        self.last.take()
+    }
+
+    /// Takes a pass back.
+    pub fn unpass(&mut self, last: Option<Piece>) {
+        self.plies -= 1;
+        self.last = last;
+    }
+
+    /// Forgets what moved last, as if the ply before had been a pass.
+    pub fn thaw(&mut self) {
+        self.last = None;
+    }
+
+    /// Whose ply it is.
+    pub fn side(&self) -> Side {
+        if self.plies.is_multiple_of(2) { Side::White } else { Side::Black }
+    }
+
+    /// The number of plies since the beginning.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// What moved on the ply before this one: it is not thrown, and does nothing when it is the mover's own.
+    pub fn last(&self) -> Option<Piece> {
+        self.last
+    }
+
+    /// Whether a top lends its power to a mosquito beside it: not when the mosquito's opponent has just thrown it (V6).
+    pub fn lends_to(&self, top: Piece, mosquito: Piece) -> bool {
+        self.last != Some(top) || top.side() != mosquito.side()
+    }
+
+    /// Whether the queen may be placed on a side's first turn.
+    pub fn queen_first_turn(&self) -> bool {
+        self.queen_first_turn
+    }
+
+    /// All pieces of the game type, one bit a piece.
+    pub fn set(&self) -> u32 {
+        self.set
+    }
+
+    /// The pieces on the board, one bit a piece.
+    pub fn in_play(&self) -> u32 {
+        self.in_play
+    }
+
+    /// The pieces with another on top.
+    pub fn covered(&self) -> u32 {
+        self.covered
+    }
+
+    /// The pieces that a side has not placed yet.
+    pub fn hand(&self, side: Side) -> u32 {
+        self.set & side.pieces() & !self.in_play
+    }
+
+    /// Whether a side's queen is on the board.
+    pub fn has_queen(&self, side: Side) -> bool {
+        self.in_play & side.piece(Kind::Queen).bit() != 0
+    }
+
+    /// Whether a side's queen has six occupied neighbours.
+    pub fn is_surrounded(&self, side: Side) -> bool {
+        let queen = side.piece(Kind::Queen);
+        self.in_play & queen.bit() != 0 && self.ring(self.at(queen)) == cells::ALL
+    }
+
+    /// Sums over the empty cells beside the hive.
+    pub fn tally(&self) -> Tally {
+        self.sums.tally
+    }
+
+    /// How many cells would hang together round the hive without the only piece of a cell; see [`Tally::rim`].
+    pub fn rim_without(&self, cell: Cell) -> Option<u32> {
+        let mut tally = self.sums.tally;
+        for direction in 0..6 {
+            let ring = both(self.rings[index(beside(cell, direction))]);
+            tally.replace(ring, ring & !(1 << opposite(direction)));
+        }
+        let ring = self.ring(cell);
+        tally.replace(0, ring.into());
+        tally.rim((self.sums.holes - i16::from(cells::groups(ring)) + 1).unsigned_abs().into())
+    }
+
+    /// How many separate areas of empty cells the hive encloses. (By Euler's formula: each piece adds one less than the
+    /// groups of neighbours that it connects.)
+    pub fn holes(&self) -> u32 {
+        self.sums.holes.unsigned_abs().into()
+    }
+
+    /// Where a piece lies; `None` in the hand.
+    pub fn place_of(&self, piece: Piece) -> Option<Cell> {
+        (self.in_play & piece.bit() != 0).then(|| self.at(piece))
+    }
+
+    /// Where a piece of which it is known that it is on the board lies.
+    pub fn at(&self, piece: Piece) -> Cell {
+        self.at[piece.index()]
+    }
+
+    /// The piece below.
+    pub fn under(&self, piece: Piece) -> Option<Piece> {
+        self.under[piece.index()]
+    }
+
+    /// How many pieces are below.
+    pub fn level(&self, piece: Piece) -> u8 {
+        self.level[piece.index()]
+    }
+
+    /// The uppermost piece of a cell.
+    pub fn top(&self, cell: Cell) -> Option<Piece> {
+        self.is_occupied(cell).then(|| self.top_of(cell))
+    }
+
+    /// The uppermost piece of a cell that is known to be occupied.
+    pub fn top_of(&self, cell: Cell) -> Piece {
+        self.tops[index(cell)]
+    }
+
+    /// How many pieces lie in a cell.
+    pub fn height(&self, cell: Cell) -> u8 {
+        self.top(cell).map_or(0, |top| self.level(top) + 1)
+    }
+
+    /// Whether anything lies in a cell.
+    pub fn is_occupied(&self, cell: Cell) -> bool {
+        self.rings[index(cell)] & OCCUPIED != 0
+    }
+
+    /// The occupied neighbours of a cell.
+    pub fn ring(&self, cell: Cell) -> Ring {
+        both(self.rings[index(cell)]) as Ring & cells::ALL
+    }
+
+    /// The neighbours of a cell whose top is of this side.
+    pub fn ring_of(&self, cell: Cell, side: Side) -> Ring {
+        (self.rings[index(cell)] >> shift(side)) as Ring & cells::ALL
+    }
+
+    /// The occupied neighbours of a cell while `lifted` is empty because its only piece is on the move.
+    pub fn ring_without(&self, cell: Cell, lifted: Cell) -> Ring {
+        self.ring(cell) & !cells::bit_towards(cell, lifted)
+    }
+
+    fn drop(&mut self, piece: Piece, cell: Cell) {
+        let below = self.top(cell);
+        match below {
+            None => self.occupy(cell, piece.side()),
+            Some(below) => self.repaint(cell, below.side(), piece.side()),
+        }
+        self.settle(piece, cell, below);
+    }
+
+    fn lift(&mut self, piece: Piece) {
+        let cell = self.at(piece);
+        match self.under(piece) {
+            None => self.vacate(cell, piece.side()),
+            Some(below) => self.repaint(cell, piece.side(), below.side()),
+        }
+        self.unsettle(piece, cell);
+    }
+
+    /// Drops without keeping the sums.
+    fn drop_quietly(&mut self, piece: Piece, cell: Cell) {
+        let below = self.top(cell);
+        if let Some(below) = below {
+            self.flip(cell, below.side());
+        } else {
+            self.rings[index(cell)] ^= OCCUPIED;
+        }
+        self.flip(cell, piece.side());
+        self.settle(piece, cell, below);
+    }
+
+    /// Lifts without keeping the sums.
+    fn lift_quietly(&mut self, piece: Piece) {
+        let cell = self.at(piece);
+        if let Some(below) = self.under(piece) {
+            self.flip(cell, below.side());
+        } else {
+            self.rings[index(cell)] ^= OCCUPIED;
+        }
+        self.flip(cell, piece.side());
+        self.unsettle(piece, cell);
+    }
+
+    /// Says of a piece that it lies on a cell.
+    fn settle(&mut self, piece: Piece, cell: Cell, below: Option<Piece>) {
+        self.level[piece.index()] = below.map_or(0, |below| self.level(below) + 1);
+        self.covered |= below.map_or(0, Piece::bit);
+        self.under[piece.index()] = below;
+        self.at[piece.index()] = cell;
+        self.tops[index(cell)] = piece;
+        self.in_play |= piece.bit();
+    }
+
+    /// Takes that back.
+    fn unsettle(&mut self, piece: Piece, cell: Cell) {
+        self.in_play &= !piece.bit();
+        if let Some(below) = self.under(piece) {
+            self.tops[index(cell)] = below;
+            self.covered &= !below.bit();
+        }
+    }
+
+    /// Tells the neighbours of a cell that a top of this colour came or went.
+    fn flip(&mut self, cell: Cell, side: Side) {
+        for direction in 0..6 {
+            self.rings[index(beside(cell, direction))] ^= 1 << opposite(direction) << shift(side);
+        }
+    }
+
+    fn occupy(&mut self, cell: Cell, side: Side) {
+        self.uncount(cell);
+        self.sums.holes += i16::from(cells::groups(self.ring(cell))) - 1;
+        self.rings[index(cell)] |= OCCUPIED;
+        for direction in 0..6 {
+            let ring = &mut self.rings[index(beside(cell, direction))];
+            let old = *ring;
+            *ring |= 1 << opposite(direction) << shift(side);
+            self.sums.tally.replace(both(old), both(*ring));
+            self.sums.tally.touch(side, is_untouched(old, side));
+        }
+    }
+
+    fn vacate(&mut self, cell: Cell, side: Side) {
+        for direction in 0..6 {
+            let ring = &mut self.rings[index(beside(cell, direction))];
+            let old = *ring;
+            *ring &= !(1 << opposite(direction) << shift(side));
+            self.sums.tally.replace(both(old), both(*ring));
+            self.sums.tally.untouch(side, is_untouched(*ring, side));
+        }
+        self.rings[index(cell)] &= !OCCUPIED;
+        self.sums.holes -= i16::from(cells::groups(self.ring(cell))) - 1;
+        self.recount(cell);
+    }
+
+    /// Changes the colour of a top.
+    fn repaint(&mut self, cell: Cell, old_side: Side, new_side: Side) {
+        if old_side == new_side {
+            return;
+        }
+        for direction in 0..6 {
+            let ring = &mut self.rings[index(beside(cell, direction))];
+            let bit = 1 << opposite(direction);
+            let before = *ring;
+            *ring ^= bit << shift(old_side) | bit << shift(new_side);
+            self.sums.tally.untouch(old_side, is_untouched(*ring, old_side));
+            self.sums.tally.touch(new_side, is_untouched(before, new_side));
+        }
+    }
+
+    /// Takes a cell that is about to be occupied out of the tally.
+    fn uncount(&mut self, cell: Cell) {
+        let ring = self.rings[index(cell)];
+        self.sums.tally.replace(both(ring), 0);
+        for side in Side::BOTH {
+            self.sums.tally.untouch(side, !is_untouched(ring, side));
+        }
+    }
+
+    /// Puts a cell that was occupied back into the tally.
+    fn recount(&mut self, cell: Cell) {
+        let ring = self.rings[index(cell)];
+        self.sums.tally.replace(0, both(ring));
+        for side in Side::BOTH {
+            self.sums.tally.touch(side, !is_untouched(ring, side));
+        }
+    }
+}
+
+fn index(cell: Cell) -> usize {
+    usize::from(cell) % CELLS
+}
+
+fn shift(side: Side) -> u32 {
+    match side {
+        Side::White => 0,
+        Side::Black => 8,
+    }
+}
+
+/// A ring of both colours together, and whether the cell is occupied.
+fn both(ring: u16) -> u16 {
+    ring | ring >> 8
+}
+
+/// Whether a cell is empty and touches no top of this side.
+fn is_untouched(ring: u16, side: Side) -> bool {
+    ring & (u16::from(cells::ALL) << shift(side) | OCCUPIED) == 0
+}

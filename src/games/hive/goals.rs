@@ -1,0 +1,102 @@
+//! The cells to which a piece can go.
+//!
+//! Most lie at most three steps away: they are bits of a window round the piece, eight cells to a row, so that goals reached
+//! by several powers or on several paths are one for nothing, and six neighbours are added with one shift.
+
+use super::cells::{CELLS, Cell, Ring};
+
+/// The goals of one piece, apart from those of an ant.
+#[derive(Clone, Copy, Default)]
+pub struct Goals {
+    /// Those at most three steps away.
+    near: u64,
+    /// The others: a grasshopper has at most one in each direction.
+    far: [Cell; 6],
+    far_number: usize,
+}
+
+/// A place in the window.
+#[derive(Clone, Copy)]
+pub struct Spot(u32);
+
+/// What a step in each direction adds to a place in the window.
+const STEPS: [u32; 6] = [1, 8, 7, 1u32.wrapping_neg(), 8u32.wrapping_neg(), 7u32.wrapping_neg()];
+/// How far the cell in the middle of [`AROUND`] is from its first bit.
+const MIDDLE: u32 = 9;
+/// How many steps from the middle the window still shows.
+const SIGHT: u32 = 3;
+
+/// The bits of a ring, placed round bit [`MIDDLE`].
+static AROUND: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut ring = 0;
+    while ring < 64 {
+        let mut direction = 0;
+        while direction < 6 {
+            if ring >> direction & 1 == 1 {
+                table[ring] |= 1 << MIDDLE.wrapping_add(STEPS[direction]);
+            }
+            direction += 1;
+        }
+        ring += 1;
+    }
+    table
+};
+
+impl Spot {
+    /// The piece's own.
+    pub const OWN: Spot = Spot(SIGHT * 8 + SIGHT);
+
+    /// The neighbour in a direction; the caller goes at most two steps.
+    pub fn beside(self, direction: usize) -> Spot {
+        Spot(self.0.wrapping_add(STEPS[direction]))
+    }
+
+    /// The cell here, in the window of a piece on `own`.
+    pub fn cell(self, own: Cell) -> Cell {
+        let (column, row) = (self.0 % 8, self.0 / 8);
+        own.wrapping_add((column + 32 * row) as Cell).wrapping_sub(33 * SIGHT as Cell) % CELLS as Cell
+    }
+
+    /// The neighbours in these directions, as bits of the window.
+    pub fn around(self, ring: Ring) -> u64 {
+        u64::from(AROUND[usize::from(ring % 64)]) << ((self.0 - MIDDLE) % 64)
+    }
+}
+
+/// The places of a window's bits.
+pub fn spots(mut window: u64) -> impl Iterator<Item = Spot> {
+    std::iter::from_fn(move || {
+        let spot = (window != 0).then(|| Spot(window.trailing_zeros()))?;
+        window &= window - 1;
+        Some(spot)
+    })
+}
+
+impl Goals {
+    /// Adds the neighbours of a spot in these directions.
+    pub fn add(&mut self, spot: Spot, ring: Ring) {
+        self.near |= spot.around(ring);
+    }
+
+    /// Adds the cell that many steps away in a direction.
+    pub fn add_in_line(&mut self, cell: Cell, direction: usize, steps: u32) {
+        if steps <= SIGHT {
+            self.near |= 1 << (Spot::OWN.0.wrapping_add(STEPS[direction].wrapping_mul(steps)) % 64);
+        } else if let Some(slot) = self.far.get_mut(self.far_number) {
+            *slot = cell;
+            self.far_number += 1;
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.near.count_ones() + self.far_number as u32
+    }
+
+    /// All of a piece on `own`.
+    pub fn cells(&self, own: Cell) -> impl Iterator<Item = Cell> {
+        let far = self.far.iter().take(self.far_number).copied();
+        spots(self.near).map(move |spot| spot.cell(own)).chain(far)
+    }
+}

@@ -1,0 +1,144 @@
+//! Hive, with the Mosquito, the Ladybug and the Pillbug. The rules and the notation stand in `README.md`.
+
+mod appraise;
+mod board;
+mod cells;
+mod goals;
+mod lines;
+mod moves;
+mod notation;
+mod piece;
+mod pins;
+mod position;
+mod repetition;
+mod scene;
+mod spots;
+mod steps;
+mod tally;
+mod text;
+mod throws;
+mod walks;
+
+pub use moves::{Move, Place};
+pub use piece::{Kind, Piece, Side};
+pub use position::Hive;
+
+use super::{
+    perft::Counting,
+    rules::{BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
+    rules::{Unreadable, Viewer},
+    scene::Scene,
+};
+use position::End;
+
+static FACTS: Facts = Facts {
+    id: "hive",
+    name: "Hive",
+    min_seats: 2,
+    max_seats: 2,
+    usual_seats: 2,
+    sides: &["White", "Black"],
+    hidden: false,
+    chance: false,
+    rounds: false,
+    options: &[
+        OptionFacts {
+            name: "expansions",
+            summary: "The expansions in play: Mosquito, Ladybug, Pillbug.",
+            kind: OptionKind::Set(&["M", "L", "P"]),
+            default: "",
+        },
+        OptionFacts {
+            name: "queen_first_turn",
+            summary: "Whether a queen may be placed on her side's first turn.",
+            kind: OptionKind::Flag,
+            default: "false",
+        },
+        OptionFacts {
+            name: "repetition",
+            summary: "A position there for the third time: a draw by claim, and the fifth by itself; a draw at once; nothing.",
+            kind: OptionKind::Choice(&["claim", "auto", "off"]),
+            default: "claim",
+        },
+    ],
+};
+
+impl Rules for Hive {
+    type Move = Move;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn open(setting: &Setting) -> Result<Self, BadOption> {
+        Ok(Hive::open_with(setting))
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn_now()
+    }
+
+    fn moves(&self, into: &mut Vec<Move>) {
+        self.list(into);
+    }
+
+    fn play(&mut self, played: &Move) {
+        self.advance(*played);
+    }
+
+    fn outcome(&self) -> RoundOutcome {
+        let draw = vec![Points { halves: 1 }; 2];
+        match self.end() {
+            Some(End::Surrounded(Side::White)) => won_by(Side::Black),
+            Some(End::Surrounded(Side::Black)) => won_by(Side::White),
+            Some(End::BothSurrounded) => RoundOutcome { cause: "both_surrounded", points: draw },
+            Some(End::Threefold) => RoundOutcome { cause: "threefold", points: draw },
+            Some(End::Fivefold) | None => RoundOutcome { cause: "fivefold", points: draw },
+        }
+    }
+
+    fn write(&self, played: &Move) -> String {
+        played.to_string()
+    }
+
+    fn read(&self, notation: &str) -> Result<Move, Unreadable> {
+        notation::read_move(&self.board, notation)
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        text::read(setting, text)
+    }
+
+    fn scene(&self, _viewer: Viewer) -> Scene {
+        scene::draw(self)
+    }
+
+    fn touches(&self, played: &Move) -> Vec<String> {
+        scene::touched(self, *played)
+    }
+
+    fn appraise(&self, seat: Seat) -> i32 {
+        appraise::appraise(&self.board, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count()
+    }
+
+    /// Repetition is not looked at, except at the root.
+    fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
+        match self.turn_now() {
+            Turn::Over => u64::from(depth == 0),
+            _ => lines::count(&self.board, depth, counting),
+        }
+    }
+}
+
+fn won_by(side: Side) -> RoundOutcome {
+    let points = Side::BOTH.map(|own| if own == side { Points::whole(1) } else { Points::ZERO });
+    RoundOutcome { cause: "queen_surrounded", points: points.to_vec() }
+}

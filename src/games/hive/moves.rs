@@ -1,0 +1,131 @@
+//! A move as the Universal Hive Protocol names it: a piece, and a place beside or on top of another.
+//!
+//! The canonical name stands for the move everywhere, so that equal moves are equal values and sort as their texts do.
+
+use std::fmt;
+
+use super::{
+    board::{Board, START, Step},
+    cells::{self, Cell, beside},
+    piece::Piece,
+};
+
+/// A move. The order is that of the texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Move {
+    /// `pass`.
+    Pass,
+    /// `wS1`: the first piece of a game.
+    Open(Piece),
+    /// `wA1 bS1/`: a piece goes to a place.
+    Go(Piece, Place),
+}
+
+/// A place named after a piece: on top of it, or beside it. Kept as lead, piece and tail, in the order of the texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    lead: u8,
+    beside: Piece,
+    tail: u8,
+}
+
+/// What stands before the piece on whose western side the place is, in the order of the characters; nothing is last.
+const LEADS: [&str; 4] = ["-", "/", "\\", ""];
+const LEAD_DIRECTIONS: [usize; 3] = [cells::WEST, cells::SOUTH_WEST, cells::NORTH_WEST];
+/// What stands after the piece on whose eastern side the place is; nothing is first.
+const TAILS: [&str; 4] = ["", "-", "/", "\\"];
+const TAIL_DIRECTIONS: [usize; 3] = [cells::EAST, cells::NORTH_EAST, cells::SOUTH_EAST];
+
+/// The order in which neighbours are tried for a name; see [`canonical`].
+const PREFERENCE: [usize; 6] =
+    [cells::SOUTH_EAST, cells::SOUTH_WEST, cells::WEST, cells::NORTH_WEST, cells::NORTH_EAST, cells::EAST];
+
+impl Place {
+    /// On top of a piece, or the neighbour in a direction from it.
+    pub fn new(beside: Piece, direction: Option<usize>) -> Place {
+        let find = |directions: [usize; 3]| directions.iter().position(|d| Some(*d) == direction);
+        match (find(LEAD_DIRECTIONS), find(TAIL_DIRECTIONS)) {
+            (Some(lead), _) => Place { lead: lead as u8, beside, tail: 0 },
+            (None, Some(tail)) => Place { lead: 3, beside, tail: tail as u8 + 1 },
+            (None, None) => Place { lead: 3, beside, tail: 0 },
+        }
+    }
+
+    /// The piece after which it is named.
+    pub fn beside(self) -> Piece {
+        self.beside
+    }
+
+    /// Where from that piece; `None` on top of it.
+    pub fn direction(self) -> Option<usize> {
+        let lead = LEAD_DIRECTIONS.get(usize::from(self.lead));
+        let tail = usize::from(self.tail).checked_sub(1).and_then(|tail| TAIL_DIRECTIONS.get(tail));
+        lead.or(tail).copied()
+    }
+
+    /// The place that a whole text names.
+    pub fn read(text: &str) -> Option<Place> {
+        let lead = LEADS.iter().position(|lead| text.starts_with(lead))?;
+        let (beside, tail) = Piece::read(&text[LEADS[lead].len()..])?;
+        let tail = TAILS.iter().position(|known| *known == tail)?;
+        let is_one_sided = lead == 3 || tail == 0;
+        is_one_sided.then_some(Place { lead: lead as u8, beside, tail: tail as u8 })
+    }
+
+    /// The cell; `None` while the piece after which it is named is in the hand.
+    pub fn cell(self, board: &Board) -> Option<Cell> {
+        let cell = board.place_of(self.beside)?;
+        Some(self.direction().map_or(cell, |direction| beside(cell, direction)))
+    }
+}
+
+impl Move {
+    /// The step that it is on a board; `None` for a pass and where it names a place that is not there.
+    pub fn step(self, board: &Board) -> Option<Step> {
+        match self {
+            Move::Pass => None,
+            Move::Open(piece) => (board.in_play() == 0).then_some(Step { piece, cell: START }),
+            Move::Go(piece, place) => Some(Step { piece, cell: place.cell(board)? }),
+        }
+    }
+}
+
+/// The name that Mzinga writes: with the mover lifted, the top of an occupied goal, otherwise the first occupied neighbour
+/// in the order in which the text reads `X\`, `/X`, `-X`, `\X`, `X/`, `X-`. `None` for a goal away from the hive.
+pub fn canonical(board: &Board, step: Step) -> Option<Move> {
+    let Step { piece, cell } = step;
+    if board.in_play() == 0 {
+        return Some(Move::Open(piece));
+    }
+    let top = |cell: Cell| board.top(cell).and_then(|top| if top == piece { board.under(top) } else { Some(top) });
+    if let Some(below) = top(cell) {
+        return Some(Move::Go(piece, Place::new(below, None)));
+    }
+    let named = |&direction: &usize| {
+        let neighbour = top(beside(cell, cells::opposite(direction)))?;
+        Some(Move::Go(piece, Place::new(neighbour, Some(direction))))
+    };
+    PREFERENCE.iter().find_map(named)
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Pass => f.write_str("pass"),
+            Move::Open(piece) => piece.fmt(f),
+            Move::Go(piece, place) => write!(f, "{piece} {place}"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", LEADS[usize::from(self.lead % 4)], self.beside, TAILS[usize::from(self.tail % 4)])
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,213 @@
+//! The pieces: eleven a side, and three more with all expansions.
+
+use std::fmt;
+
+/// Who owns a piece. White begins and is seat 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// Seat 0.
+    White,
+    /// Seat 1.
+    Black,
+}
+
+/// What a piece is, in the order of the letters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// `A`: any number of steps round the hive.
+    Ant,
+    /// `B`: one step, also on top of the hive.
+    Beetle,
+    /// `G`: jumps straight over pieces.
+    Grasshopper,
+    /// `L`: two steps on top of the hive, then down.
+    Ladybug,
+    /// `M`: moves as the pieces beside it.
+    Mosquito,
+    /// `P`: one step, or throws a piece beside it over itself.
+    Pillbug,
+    /// `Q`: one step; to be surrounded is to lose.
+    Queen,
+    /// `S`: three steps round the hive.
+    Spider,
+}
+
+/// One of 28 pieces. They are ordered as their names are: Black's before White's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Piece(u8);
+
+/// How many pieces a side has with all expansions.
+const A_SIDE: u8 = 14;
+
+/// The names of a side's pieces without its letter, in order.
+const NAMES: [&str; A_SIDE as usize] = ["A1", "A2", "A3", "B1", "B2", "G1", "G2", "G3", "L", "M", "P", "Q", "S1", "S2"];
+
+const KINDS: [Kind; A_SIDE as usize] = {
+    use Kind::*;
+    [
+        Ant,
+        Ant,
+        Ant,
+        Beetle,
+        Beetle,
+        Grasshopper,
+        Grasshopper,
+        Grasshopper,
+        Ladybug,
+        Mosquito,
+        Pillbug,
+        Queen,
+        Spider,
+        Spider,
+    ]
+};
+
+/// A side's pieces that come into play after all others of their kind, one bit a piece: A3 B2 G3 L M P Q S2.
+const LAST_OF_KIND: u32 = 0b10_1111_1001_0100;
+
+impl Side {
+    /// Both, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The other one.
+    pub fn opponent(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// All its pieces, one bit a piece.
+    pub fn pieces(self) -> u32 {
+        match self {
+            Side::White => ((1 << A_SIDE) - 1) << A_SIDE,
+            Side::Black => (1 << A_SIDE) - 1,
+        }
+    }
+
+    /// Its piece of this kind: the first where it has several.
+    pub fn piece(self, kind: Kind) -> Piece {
+        let first = match kind {
+            Kind::Ant => 0,
+            Kind::Beetle => 3,
+            Kind::Grasshopper => 5,
+            Kind::Ladybug => 8,
+            Kind::Mosquito => 9,
+            Kind::Pillbug => 10,
+            Kind::Queen => 11,
+            Kind::Spider => 12,
+        };
+        match self {
+            Side::White => Piece(first + A_SIDE),
+            Side::Black => Piece(first),
+        }
+    }
+}
+
+impl Kind {
+    /// Its letter in the name of a piece.
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Ant => 'A',
+            Kind::Beetle => 'B',
+            Kind::Grasshopper => 'G',
+            Kind::Ladybug => 'L',
+            Kind::Mosquito => 'M',
+            Kind::Pillbug => 'P',
+            Kind::Queen => 'Q',
+            Kind::Spider => 'S',
+        }
+    }
+
+    /// The word for it in a scene.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Ant => "ant",
+            Kind::Beetle => "beetle",
+            Kind::Grasshopper => "grasshopper",
+            Kind::Ladybug => "ladybug",
+            Kind::Mosquito => "mosquito",
+            Kind::Pillbug => "pillbug",
+            Kind::Queen => "queen",
+            Kind::Spider => "spider",
+        }
+    }
+}
+
+impl Piece {
+    /// How long an array must be that is indexed by pieces: a power of two, so that masking replaces a bounds check.
+    pub const SLOTS: usize = 32;
+
+    /// Every piece, in the order of the names.
+    pub fn all() -> impl Iterator<Item = Piece> {
+        (0..2 * A_SIDE).map(Piece)
+    }
+
+    /// The piece that a text begins with, and what follows it.
+    pub fn read(text: &str) -> Option<(Piece, &str)> {
+        let rest = text.get(1..)?;
+        let first = match text.as_bytes()[0] {
+            b'b' => 0,
+            b'w' => A_SIDE,
+            _ => return None,
+        };
+        NAMES.iter().zip(first..).find_map(|(name, piece)| Some((Piece(piece), rest.strip_prefix(name)?)))
+    }
+
+    /// Whose it is.
+    pub fn side(self) -> Side {
+        if self.0 >= A_SIDE { Side::White } else { Side::Black }
+    }
+
+    /// What it is.
+    pub fn kind(self) -> Kind {
+        KINDS[usize::from(self.0 % A_SIDE)]
+    }
+
+    /// Its place in an array of [`Piece::SLOTS`].
+    pub fn index(self) -> usize {
+        usize::from(self.0) % Piece::SLOTS
+    }
+
+    /// Its bit in a set of pieces.
+    pub fn bit(self) -> u32 {
+        1 << self.index()
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = if self.side() == Side::White { 'w' } else { 'b' };
+        write!(f, "{side}{}", NAMES[usize::from(self.0 % A_SIDE)])
+    }
+}
+
+/// The pieces of a set, one bit a piece, in order.
+pub fn each(mut set: u32) -> impl Iterator<Item = Piece> {
+    std::iter::from_fn(move || {
+        let piece = (set != 0).then(|| Piece(set.trailing_zeros() as u8))?;
+        set &= set - 1;
+        Some(piece)
+    })
+}
+
+/// Of a side's pieces in hand, the ones that may come next: the lowest number of every kind.
+pub fn next_of_kind(hand: u32) -> u32 {
+    // A piece is not next when the one before it is of its kind and still in hand: only A2 A3 B2 G2 G3 S2 have one before.
+    const HAS_ONE_BEFORE: u32 = 0b10_0000_1101_0110;
+    hand & !((hand << 1) & (HAS_ONE_BEFORE | HAS_ONE_BEFORE << A_SIDE))
+}
+
+/// How many kinds a side has in hand.
+pub fn kinds_of(hand: u32) -> u32 {
+    (hand & (LAST_OF_KIND | LAST_OF_KIND << A_SIDE)).count_ones()
+}
+
+/// All pieces of the kinds that are not expansions, or whose letter is among these.
+pub fn set_with(expansions: &str) -> u32 {
+    let in_game = |piece: &Piece| match piece.kind() {
+        kind @ (Kind::Mosquito | Kind::Ladybug | Kind::Pillbug) => expansions.contains(kind.letter()),
+        _ => true,
+    };
+    Piece::all().filter(in_game).fold(0, |set, piece| set | piece.bit())
+}

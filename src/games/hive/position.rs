@@ -1,0 +1,228 @@
+//! A position with its past: the moves that led to it, and how often it has been there.
+
+use super::{
+    board::Board,
+    cells,
+    moves::{Move, canonical},
+    piece::{self, Piece, Side},
+    repetition, steps,
+};
+use crate::games::rules::{Seat, Setting, Turn};
+
+/// A position of Hive.
+#[derive(Clone)]
+pub struct Hive {
+    pub(super) board: Board,
+    /// Where each piece lies, counted from the first piece of the game: unlike a cell's number, this never comes round.
+    places: [Hex; Piece::SLOTS],
+    repetition: Repetition,
+    past: Vec<Ply>,
+    /// The cells that the last move touched: its source, and its goal.
+    touched: [Option<Hex>; 2],
+    /// How often this position has been there, this time included.
+    occurrences: u32,
+    turn: Turn,
+}
+
+/// What a repeated position is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Repetition {
+    /// From the third time on a seat may claim a draw; the fifth is one.
+    Claim,
+    /// The third time is a draw.
+    Auto,
+    /// Nothing.
+    Off,
+}
+
+/// A ply that was played.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    played: Move,
+    /// The position after it.
+    key: u64,
+}
+
+/// A cell by its distance from the first piece's: `q` east, `r` south-east.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Hex {
+    /// Steps east.
+    pub q: i32,
+    /// Steps south-east.
+    pub r: i32,
+}
+
+/// Why a round is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// This side's queen is surrounded.
+    Surrounded(Side),
+    /// Both are.
+    BothSurrounded,
+    /// The position was there for the third time.
+    Threefold,
+    /// For the fifth.
+    Fivefold,
+}
+
+const CLAIMABLE: u32 = 3;
+const AUTOMATIC: u32 = 3;
+/// So that a match in which nobody claims ends too.
+const ENDLESS: u32 = 5;
+
+impl Hive {
+    pub(super) fn open_with(setting: &Setting) -> Hive {
+        let repetition = match setting.word("repetition") {
+            "auto" => Repetition::Auto,
+            "off" => Repetition::Off,
+            _ => Repetition::Claim,
+        };
+        Hive {
+            board: Board::new(piece::set_with(setting.word("expansions")), setting.flag("queen_first_turn")),
+            places: [Hex::default(); Piece::SLOTS],
+            repetition,
+            past: Vec::new(),
+            touched: [None; 2],
+            occurrences: 1,
+            turn: Turn::Seat(Side::White.seat()),
+        }
+    }
+
+    /// The moves that led here.
+    pub(super) fn played(&self) -> impl Iterator<Item = Move> {
+        self.past.iter().map(|ply| ply.played)
+    }
+
+    /// The cells that the last move touched, from its source to its goal.
+    pub(super) fn last_touched(&self) -> impl Iterator<Item = Hex> {
+        self.touched.into_iter().flatten()
+    }
+
+    /// Whether a seat may claim a draw because the position was there three times.
+    pub fn is_claimable(&self) -> bool {
+        self.repetition == Repetition::Claim && self.occurrences >= CLAIMABLE && self.turn != Turn::Over
+    }
+
+    /// How often this position has been there, this time included.
+    pub(super) fn occurrences(&self) -> u32 {
+        self.occurrences
+    }
+
+    pub(super) fn turn_now(&self) -> Turn {
+        self.turn
+    }
+
+    /// Where a piece lies; `None` in the hand.
+    pub(super) fn place_of(&self, piece: Piece) -> Option<Hex> {
+        self.board.place_of(piece).map(|_| self.places[piece.index()])
+    }
+
+    /// Where a move goes to; `None` where it goes nowhere.
+    pub(super) fn goal(&self, played: Move) -> Option<Hex> {
+        match played {
+            Move::Pass => None,
+            Move::Open(_) => Some(Hex::default()),
+            Move::Go(_, place) => {
+                let beside = self.place_of(place.beside())?;
+                Some(place.direction().map_or(beside, |direction| beside.neighbour(direction)))
+            }
+        }
+    }
+
+    /// The cells that a move touches, from its source to its goal.
+    pub(super) fn touched(&self, played: Move) -> [Option<Hex>; 2] {
+        let source = match played {
+            Move::Go(piece, _) => self.place_of(piece),
+            Move::Open(_) | Move::Pass => None,
+        };
+        [source, self.goal(played)]
+    }
+
+    /// Appends what may be played, in the order of the texts.
+    pub(super) fn list(&self, into: &mut Vec<Move>) {
+        match self.turn {
+            Turn::Over | Turn::Chance => {}
+            Turn::Forced(_) => into.push(Move::Pass),
+            Turn::Seat(_) => {
+                let mut found = Vec::new();
+                steps::list(&self.board, &mut found);
+                let begin = into.len();
+                into.extend(found.into_iter().filter_map(|step| canonical(&self.board, step)));
+                into[begin..].sort_unstable();
+            }
+        }
+    }
+
+    /// How many moves [`Hive::list`] appends.
+    pub(super) fn count(&self) -> u64 {
+        match self.turn {
+            Turn::Over | Turn::Chance => 0,
+            Turn::Forced(_) => 1,
+            Turn::Seat(_) => steps::number(&self.board).into(),
+        }
+    }
+
+    /// Plays a legal move. One that cannot be made is not made.
+    pub(super) fn advance(&mut self, played: Move) {
+        let touched = self.touched(played);
+        match played.step(&self.board) {
+            None if played == Move::Pass => {
+                self.board.pass();
+            }
+            Some(step) if self.board.covered() & step.piece.bit() == 0 => {
+                self.board.make(step);
+                self.places[step.piece.index()] = touched[1].unwrap_or_default();
+            }
+            _ => return,
+        }
+        let key = repetition::key(&self.board);
+        self.occurrences = 1 + self.past.iter().filter(|ply| ply.key == key).count() as u32;
+        self.past.push(Ply { played, key });
+        self.touched = touched;
+        self.turn = self.turn_after();
+    }
+
+    /// What the round ended with; `None` while it lasts.
+    pub(super) fn end(&self) -> Option<End> {
+        let surrounded = Side::BOTH.map(|side| self.board.is_surrounded(side));
+        match (surrounded, self.repetition) {
+            ([true, true], _) => Some(End::BothSurrounded),
+            ([true, false], _) => Some(End::Surrounded(Side::White)),
+            ([false, true], _) => Some(End::Surrounded(Side::Black)),
+            (_, Repetition::Auto) if self.occurrences >= AUTOMATIC => Some(End::Threefold),
+            (_, Repetition::Claim) if self.occurrences >= ENDLESS => Some(End::Fivefold),
+            _ => None,
+        }
+    }
+
+    fn turn_after(&self) -> Turn {
+        let seat = self.board.side().seat();
+        match self.end() {
+            Some(_) => Turn::Over,
+            None if steps::number(&self.board) == 0 => Turn::Forced(seat),
+            None => Turn::Seat(seat),
+        }
+    }
+}
+
+impl Side {
+    /// The seat of this side.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+}
+
+impl Hex {
+    /// The neighbour in a direction.
+    pub fn neighbour(self, direction: usize) -> Hex {
+        let (q, r) = match direction {
+            cells::EAST => (1, 0),
+            cells::SOUTH_EAST => (0, 1),
+            cells::SOUTH_WEST => (-1, 1),
+            cells::WEST => (-1, 0),
+            cells::NORTH_WEST => (0, -1),
+            _ => (1, -1),
+        };
+        Hex { q: self.q + q, r: self.r + r }
+    }
+}

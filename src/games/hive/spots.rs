@@ -1,0 +1,55 @@
+//! A set of cells that remembers the order in which they came.
+
+use super::cells::{CELLS, Cell};
+
+/// More cells than a hive of 28 pieces can have around it and in it together.
+const MOST: usize = 160;
+
+/// Distinct cells in the order in which they came; also the queue of a flood.
+pub struct Spots {
+    marks: [u64; CELLS / 64],
+    list: [Cell; MOST],
+    len: usize,
+}
+
+impl Spots {
+    /// No cells.
+    pub fn new() -> Spots {
+        Spots { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
+    }
+
+    /// Adds a cell; says whether it is new.
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        let (word, bit) = (usize::from(cell) / 64 % (CELLS / 64), 1 << (cell % 64));
+        if self.marks[word] & bit != 0 || self.len == MOST {
+            return false;
+        }
+        self.marks[word] |= bit;
+        self.list[self.len] = cell;
+        self.len += 1;
+        true
+    }
+
+    /// Forgets all cells, as fast as they are few.
+    pub fn clear(&mut self) {
+        for &cell in &self.list[..self.len.min(MOST)] {
+            self.marks[usize::from(cell) / 64 % (CELLS / 64)] = 0;
+        }
+        self.len = 0;
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The `index`th that came.
+    pub fn get(&self, index: usize) -> Option<Cell> {
+        self.list.get(index).copied().filter(|_| index < self.len)
+    }
+
+    /// All, in the order in which they came.
+    pub fn cells(&self) -> &[Cell] {
+        &self.list[..self.len.min(MOST)]
+    }
+}

@@ -1,0 +1,162 @@
+//! What a side can play: the list for playing, and the number for counting, which is found without listing wherever that
+//! is possible.
+
+use super::{
+    board::{Board, START, Step},
+    cells::{self, beside},
+    goals::Goals,
+    piece::{self, Kind, Piece, Side},
+    pins::Pins,
+    spots::Spots,
+    throws::Throws,
+    walks::{Powers, Walker},
+};
+
+/// The turn on which the queen must come into play at the latest, from 1.
+const LAST_QUEEN_TURN: u32 = 4;
+
+/// Appends every step of the side whose ply it is, in no order; none when it must pass. Whether the game is over is not
+/// asked.
+pub fn list(board: &Board, into: &mut Vec<Step>) {
+    let side = board.side();
+    let entering = entering(board, side);
+    if entering != 0 {
+        for &cell in entrances(board, side).cells() {
+            into.extend(piece::each(piece::next_of_kind(entering)).map(|piece| Step { piece, cell }));
+        }
+    }
+    if !board.has_queen(side) {
+        return;
+    }
+    for_each_mover(board, side, |mover| {
+        let (goals, powers) = mover.goals();
+        let mut cells = Spots::new();
+        if powers.has(Kind::Ant) {
+            mover.walker.run(&mut cells);
+        }
+        goals.cells(board.at(mover.piece)).for_each(|cell| {
+            cells.insert(cell);
+        });
+        into.extend(cells.cells().iter().map(|&cell| Step { piece: mover.piece, cell }));
+    });
+}
+
+/// How many steps [`list`] would give.
+pub fn number(board: &Board) -> u32 {
+    count(board, &mut Spots::new())
+}
+
+/// The same; `scratch` is an empty set, and empty again afterwards.
+pub fn count(board: &Board, scratch: &mut Spots) -> u32 {
+    let side = board.side();
+    let entering = entering(board, side);
+    let mut number = match entering {
+        0 => 0,
+        _ => piece::kinds_of(entering) * count_entrances(board, side),
+    };
+    if !board.has_queen(side) {
+        return number;
+    }
+    for_each_mover(board, side, |mover| number += mover.count(scratch));
+    number
+}
+
+/// A piece that walks by itself, or is thrown, or both.
+struct Mover<'a> {
+    piece: Piece,
+    walker: Walker<'a>,
+    may_walk: bool,
+    throws: Option<&'a Throws>,
+}
+
+/// Shows every piece that a side may move by itself or throw.
+fn for_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover)) {
+    let mut pins = Pins::new(board);
+    let throws = Throws::new(board, side, &mut pins);
+    for piece in piece::each((board.in_play() & side.pieces() & !board.covered()) | throws.pieces()) {
+        let thrown = (throws.pieces() & piece.bit() != 0).then_some(&throws);
+        let may_walk = piece.side() == side && board.last() != Some(piece) && (thrown.is_some() || pins.is_free(piece));
+        if may_walk || thrown.is_some() {
+            show(Mover { piece, walker: Walker::new(board, piece), may_walk, throws: thrown });
+        }
+    }
+}
+
+impl Mover<'_> {
+    /// Where it can go, apart from an ant's goals, and the powers by which it walks.
+    fn goals(&self) -> (Goals, Powers) {
+        let mut goals = Goals::default();
+        let powers = if self.may_walk { self.walker.powers() } else { Powers::default() };
+        self.walker.walk(powers, &mut goals);
+        if let Some(throws) = self.throws {
+            throws.fling(self.walker.board(), self.piece, &mut goals);
+        }
+        (goals, powers)
+    }
+
+    /// How many goals it has together; `scratch` is an empty set, and empty again afterwards.
+    fn count(&self, scratch: &mut Spots) -> u32 {
+        if self.throws.is_none()
+            && let Some(number) = self.walker.count_beside(self.piece.kind())
+        {
+            return number;
+        }
+        let own = self.walker.board().at(self.piece);
+        let (goals, powers) = self.goals();
+        if !powers.has(Kind::Ant) {
+            return goals.count();
+        }
+        if let Some(rim) = self.walker.rim() {
+            return rim + goals.cells(own).filter(|&cell| !self.walker.is_on_rim(cell)).count() as u32;
+        }
+        self.walker.run(scratch);
+        goals.cells(own).for_each(|cell| {
+            scratch.insert(cell);
+        });
+        let number = scratch.len() as u32;
+        scratch.clear();
+        number
+    }
+}
+
+/// The pieces in hand of which one may be placed.
+fn entering(board: &Board, side: Side) -> u32 {
+    let turn = board.plies() / 2 + 1;
+    let queen = side.piece(Kind::Queen).bit();
+    let hand = board.hand(side);
+    if turn >= LAST_QUEEN_TURN && hand & queen != 0 {
+        queen
+    } else if turn == 1 && !board.queen_first_turn() {
+        hand & !queen
+    } else {
+        hand
+    }
+}
+
+/// The cells on which a new piece may go: empty, beside an own top and no other. The first two pieces have their own rule.
+fn entrances(board: &Board, side: Side) -> Spots {
+    let mut entrances = Spots::new();
+    if board.in_play() == 0 {
+        entrances.insert(START);
+        return entrances;
+    }
+    let beside_whom = if board.plies() == 1 { side.opponent() } else { side };
+    for top in piece::each(board.in_play() & beside_whom.pieces() & !board.covered()) {
+        let cell = board.at(top);
+        for direction in cells::each(!board.ring(cell) & cells::ALL) {
+            let entrance = beside(cell, direction);
+            if board.ring_of(entrance, beside_whom.opponent()) == 0 {
+                entrances.insert(entrance);
+            }
+        }
+    }
+    entrances
+}
+
+fn count_entrances(board: &Board, side: Side) -> u32 {
+    match board.plies() {
+        0 => 1,
+        1 => board.tally().perimeter(),
+        _ => board.tally().perimeter() - board.tally().touched(side.opponent()),
+    }
+}

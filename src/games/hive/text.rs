@@ -1,0 +1,86 @@
+//! The text of a position: the game string of the Universal Hive Protocol, `Base+MLP;InProgress;White[2];wB1;bS1 wB1-`.
+
+use super::{
+    notation::read_move,
+    piece::{Kind, Side},
+    position::{End, Hive},
+};
+use crate::games::rules::{MAX_TEXT, Setting, Turn, Unreadable, cut};
+
+const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
+
+/// The position as text.
+pub(super) fn write(position: &Hive) -> String {
+    let state = match position.end() {
+        None if position.board.plies() == 0 => "NotStarted",
+        None => "InProgress",
+        Some(End::Surrounded(Side::White)) => "BlackWins",
+        Some(End::Surrounded(Side::Black)) => "WhiteWins",
+        Some(_) => "Draw",
+    };
+    let turn = position.board.plies() / 2 + 1;
+    let mut text = format!("{};{state};{:?}[{turn}]", game_type(position), position.board.side());
+    for played in position.played() {
+        text.push(';');
+        text.push_str(&played.to_string());
+    }
+    text
+}
+
+/// Reads a position by playing its moves from the start. What the text says of the state and the turn is not believed; the
+/// two fields must only be well formed, and both may be left out where there are no moves.
+pub(super) fn read(setting: &Setting, text: &str) -> Result<Hive, Unreadable> {
+    if text.len() > MAX_TEXT {
+        return Err(Unreadable::new(MAX_TEXT, format!("no more than {MAX_TEXT} bytes")));
+    }
+    let mut position = Hive::open_with(setting);
+    let mut at = 0;
+    for (field, part) in text.split(';').enumerate() {
+        match field {
+            0 if part != game_type(&position) => {
+                let expected = format!("the game type {}, as the options say", game_type(&position));
+                return Err(Unreadable::new(at, expected));
+            }
+            0 => {}
+            1 if !STATES.contains(&part) => {
+                return Err(Unreadable::new(at, format!("a state: {}", STATES.join(", "))));
+            }
+            1 => {}
+            2 if !is_turn(part) => return Err(Unreadable::new(at, "a turn, such as White[1]")),
+            2 => {}
+            _ => play(&mut position, part, at)?,
+        }
+        at += part.len() + 1;
+    }
+    Ok(position)
+}
+
+fn game_type(position: &Hive) -> String {
+    let is_in = |kind: &Kind| position.board.set() & Side::White.piece(*kind).bit() != 0;
+    let letters: String = [Kind::Mosquito, Kind::Ladybug, Kind::Pillbug]
+        .iter()
+        .filter(|kind| is_in(kind))
+        .map(|kind| kind.letter())
+        .collect();
+    if letters.is_empty() { "Base".to_owned() } else { format!("Base+{letters}") }
+}
+
+fn is_turn(text: &str) -> bool {
+    let number = text.strip_prefix("White[").or_else(|| text.strip_prefix("Black[")).and_then(|t| t.strip_suffix(']'));
+    number.is_some_and(|number| number.parse::<u32>().is_ok_and(|n| n > 0 && n.to_string() == number))
+}
+
+fn play(position: &mut Hive, text: &str, at: usize) -> Result<(), Unreadable> {
+    if position.turn_now() == Turn::Over {
+        return Err(Unreadable::new(at, "no more moves: the round is over"));
+    }
+    let played = read_move(&position.board, text).map_err(|error| Unreadable::new(at + error.at, error.expected))?;
+    let mut legal = Vec::new();
+    position.list(&mut legal);
+    if !legal.contains(&played) {
+        let ply = position.board.plies() + 1;
+        return Err(Unreadable::new(at, format!("a move that is legal as ply {ply}, not `{}`", cut(text))));
+    }
+    position.advance(played);
+    Ok(())
+}

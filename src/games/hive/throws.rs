@@ -1,0 +1,89 @@
+//! The pillbug's throws, and those of a mosquito beside a pillbug.
+
+use super::{
+    board::Board,
+    cells::{self, Cell, Ring, beside},
+    goals::{Goals, Spot},
+    piece::{Kind, Piece, Side},
+    pins::Pins,
+    walks::passes,
+};
+
+/// What a side can throw, and where to.
+#[derive(Default)]
+pub struct Throws {
+    /// One for the pillbug, one for the mosquito.
+    throwers: [Option<Thrower>; 2],
+    /// The pieces that can be thrown, one bit a piece.
+    pieces: u32,
+}
+
+struct Thrower {
+    cell: Cell,
+    /// The neighbours that can be lifted on to the thrower.
+    takes: Ring,
+    /// The empty neighbours to which they can go.
+    gives: Ring,
+}
+
+impl Throws {
+    /// All throws of a side whose queen is on the board.
+    pub fn new(board: &Board, side: Side, pins: &mut Pins) -> Throws {
+        let mut throws = Throws::default();
+        if board.set() & side.piece(Kind::Pillbug).bit() == 0 {
+            return throws;
+        }
+        for (slot, kind) in throws.throwers.iter_mut().zip([Kind::Pillbug, Kind::Mosquito]) {
+            let piece = side.piece(kind);
+            if !is_ready(board, piece) || kind == Kind::Mosquito && !is_beside_pillbug(board, piece) {
+                continue;
+            }
+            let cell = board.at(piece);
+            let ring = board.ring(cell);
+            let passable = if board.covered() == 0 { cells::ALL } else { passes(board, cell, 1, cells::ALL) };
+            let gives = !ring & passable;
+            if gives == 0 {
+                continue;
+            }
+            let mut takes = 0;
+            for direction in cells::each(ring & passable) {
+                let taken = board.top_of(beside(cell, direction));
+                if board.level(taken) == 0 && board.last() != Some(taken) && pins.is_free(taken) {
+                    takes |= 1 << direction;
+                    throws.pieces |= taken.bit();
+                }
+            }
+            *slot = Some(Thrower { cell, takes, gives });
+        }
+        throws
+    }
+
+    /// The pieces that can be thrown, one bit a piece.
+    pub fn pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    /// Adds where a piece can be thrown.
+    pub fn fling(&self, board: &Board, piece: Piece, into: &mut Goals) {
+        let source = board.at(piece);
+        for thrower in self.throwers.iter().flatten() {
+            if thrower.takes & cells::bit_towards(thrower.cell, source) != 0 {
+                let towards = cells::bit_towards(source, thrower.cell).trailing_zeros() as usize;
+                into.add(Spot::OWN.beside(towards), thrower.gives);
+            }
+        }
+    }
+}
+
+/// Whether a piece can use a power of its own: on the ground, uncovered, and not moved or thrown on the turn just before.
+fn is_ready(board: &Board, piece: Piece) -> bool {
+    let is_open = board.in_play() & !board.covered() & piece.bit() != 0;
+    is_open && board.level(piece) == 0 && board.last() != Some(piece)
+}
+
+/// Whether a top pillbug that lends its power lies beside.
+fn is_beside_pillbug(board: &Board, mosquito: Piece) -> bool {
+    let cell = board.at(mosquito);
+    let tops = cells::each(board.ring(cell)).map(|d| board.top_of(beside(cell, d)));
+    tops.filter(|top| board.lends_to(*top, mosquito)).any(|top| top.kind() == Kind::Pillbug)
+}

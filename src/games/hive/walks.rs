@@ -1,0 +1,189 @@
+//! Where each kind of piece can go, its own piece lifted; pins are not asked here.
+
+use super::{
+    board::Board,
+    cells::{self, Cell, Ring, beside, bit_towards, opposite, slides},
+    goals::{Goals, Spot, spots},
+    piece::{Kind, Piece},
+    spots::Spots,
+};
+
+/// A top that is about to move, and what it stands among.
+#[derive(Clone, Copy)]
+pub struct Walker<'a> {
+    board: &'a Board,
+    piece: Piece,
+    cell: Cell,
+    ring: Ring,
+    /// How many pieces are left below it.
+    below: u8,
+}
+
+impl<'a> Walker<'a> {
+    /// A piece on the board that is not covered.
+    pub fn new(board: &'a Board, piece: Piece) -> Walker<'a> {
+        let cell = board.at(piece);
+        Walker { board, piece, cell, ring: board.ring(cell), below: board.level(piece) }
+    }
+
+    /// The board on which it stands.
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// The kinds as which the piece moves here: a mosquito as those beside it, and on top of the hive as a beetle; any other
+    /// as itself.
+    pub fn powers(&self) -> Powers {
+        match self.piece.kind() {
+            Kind::Mosquito if self.below > 0 => Powers::of(Kind::Beetle),
+            Kind::Mosquito => {
+                let tops = cells::each(self.ring).map(|d| self.board.top_of(beside(self.cell, d)));
+                tops.filter(|top| self.board.lends_to(*top, self.piece)).map(Piece::kind).collect()
+            }
+            kind => Powers::of(kind),
+        }
+    }
+
+    /// Adds the goals of these powers, apart from those of an ant.
+    pub fn walk(&self, powers: Powers, into: &mut Goals) {
+        if powers.has(Kind::Queen) || powers.has(Kind::Pillbug) {
+            into.add(Spot::OWN, slides(self.ring));
+        }
+        if powers.has(Kind::Beetle) {
+            into.add(Spot::OWN, self.climbs());
+        }
+        if powers.has(Kind::Grasshopper) {
+            self.jump(into);
+        }
+        if powers.has(Kind::Spider) {
+            self.crawl(into);
+        }
+        if powers.has(Kind::Ladybug) {
+            self.fly(into);
+        }
+    }
+
+    /// How many goals a piece of this kind alone has, where that needs no look beyond its neighbours.
+    pub fn count_beside(&self, kind: Kind) -> Option<u32> {
+        match kind {
+            Kind::Queen | Kind::Pillbug => Some(cells::number(slides(self.ring))),
+            Kind::Beetle => Some(cells::number(self.climbs())),
+            // One over each neighbour, and never two on one cell.
+            Kind::Grasshopper => Some(cells::number(self.ring)),
+            Kind::Ant | Kind::Ladybug | Kind::Mosquito | Kind::Spider => None,
+        }
+    }
+
+    /// Adds the goals of an ant.
+    pub fn run(&self, into: &mut Spots) {
+        self.run_on(self.cell, into);
+        let mut next = 0;
+        while let Some(cell) = into.get(next) {
+            self.run_on(cell, into);
+            next += 1;
+        }
+    }
+
+    /// How many goals an ant has here, where it can be told at a glance; see [`super::tally::Tally::rim`].
+    pub fn rim(&self) -> Option<u32> {
+        match slides(self.ring) {
+            0 => Some(0),
+            _ => self.board.rim_without(self.cell).map(|rim| rim - 1),
+        }
+    }
+
+    /// Whether a cell is one of the goals that [`Walker::rim`] counts.
+    pub fn is_on_rim(&self, goal: Cell) -> bool {
+        let around = cells::number(self.board.ring_without(goal, self.cell));
+        slides(self.ring) != 0 && (1..=4).contains(&around) && !self.board.is_occupied(goal)
+    }
+
+    /// Where a beetle can step: up, along the top, down, or on the ground.
+    fn climbs(&self) -> Ring {
+        let ground = if self.below == 0 { self.ring | slides(self.ring) } else { cells::ALL };
+        self.gated(self.cell, self.below, ground)
+    }
+
+    fn jump(&self, into: &mut Goals) {
+        for direction in cells::each(self.ring) {
+            let (mut cell, mut steps) = (beside(self.cell, direction), 1);
+            while self.board.is_occupied(cell) {
+                cell = beside(cell, direction);
+                steps += 1;
+            }
+            into.add_in_line(cell, direction, steps);
+        }
+    }
+
+    fn crawl(&self, into: &mut Goals) {
+        for first in cells::each(slides(self.ring)) {
+            let (one, spot) = (beside(self.cell, first), Spot::OWN.beside(first));
+            for second in cells::each(self.slides_at(one) & !(1 << opposite(first))) {
+                let two = beside(one, second);
+                let back = 1 << opposite(second) | bit_towards(two, self.cell);
+                into.add(spot.beside(second), self.slides_at(two) & !back);
+            }
+        }
+    }
+
+    fn run_on(&self, cell: Cell, into: &mut Spots) {
+        for direction in cells::each(self.slides_at(cell) & !bit_towards(cell, self.cell)) {
+            into.insert(beside(cell, direction));
+        }
+    }
+
+    fn fly(&self, into: &mut Goals) {
+        let mut crossed = 0;
+        for up in cells::each(self.gated(self.cell, 0, self.ring)) {
+            let first = beside(self.cell, up);
+            let along = self.board.ring_without(first, self.cell);
+            crossed |= Spot::OWN.beside(up).around(self.gated(first, self.board.height(first), along));
+        }
+        for spot in spots(crossed) {
+            let second = spot.cell(self.cell);
+            let down = !self.board.ring(second) & cells::ALL;
+            into.add(spot, self.gated(second, self.board.height(second), down));
+        }
+    }
+
+    fn slides_at(&self, cell: Cell) -> Ring {
+        slides(self.board.ring_without(cell, self.cell))
+    }
+
+    fn gated(&self, cell: Cell, below: u8, ring: Ring) -> Ring {
+        if self.board.covered() == 0 { ring } else { passes(self.board, cell, below, ring) }
+    }
+}
+
+/// The directions of `ring` in which no gate of two stacks blocks a step at height: the one below which both stacks would
+/// have to stay is the higher of what lies under the mover (`below` pieces) and what lies at the goal.
+pub fn passes(board: &Board, cell: Cell, below: u8, ring: Ring) -> Ring {
+    let heights: [u8; 6] = std::array::from_fn(|d| board.height(beside(cell, d)));
+    let is_open = |d: &usize| {
+        let barrier = below.max(heights[*d]);
+        barrier == 0 || heights[(d + 5) % 6].min(heights[(d + 1) % 6]) <= barrier
+    };
+    cells::each(ring).filter(is_open).fold(0, |open, d| open | 1 << d)
+}
+
+/// A set of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Powers(u8);
+
+impl Powers {
+    /// One kind alone.
+    pub fn of(kind: Kind) -> Powers {
+        Powers(1 << kind as u8)
+    }
+
+    /// Whether a kind is among them.
+    pub fn has(self, kind: Kind) -> bool {
+        self.0 & Powers::of(kind).0 != 0
+    }
+}
+
+impl FromIterator<Kind> for Powers {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Powers {
+        kinds.into_iter().fold(Powers::default(), |all, kind| Powers(all.0 | Powers::of(kind).0))
+    }
+}
