@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     games::{
-        self, Course,
+        Catalogue, Course, Game,
         walk::{WalkError, WalkRefusal},
     },
     pb::v1::{self, game_service_server::GameService},
@@ -17,11 +17,20 @@ use crate::{
 };
 
 /// The service.
-pub struct Games;
+pub struct Games {
+    games: Catalogue,
+}
+
+impl Games {
+    /// The service for these games.
+    pub fn new(games: Catalogue) -> Games {
+        Games { games }
+    }
+}
 
 /// What the rules say of a position: what `GetPosition` answers, and `referee rules` without a server.
-pub fn position(asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
-    let asked = convert::position_request(asked)?;
+pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
+    let asked = convert::position_request(games, asked)?;
     let mut course = begin(&asked)?;
     let steps = course.walk(asked.viewer, &asked.moves).map_err(stuck)?;
     Ok(convert::position(&course, &steps, asked.viewer))
@@ -57,17 +66,17 @@ fn stuck(error: WalkError) -> Refusal {
     Refusal { text, ..Refusal::of_field(reason, format!("moves[{}]", error.index), &error.notation, expected) }
 }
 
-fn list(asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
-    let known = |text: &str| games::GAMES.iter().position(|game| game.facts().id == text);
+fn list(games: &[&dyn Game], asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
+    let known = |text: &str| games.iter().position(|game| game.facts().id == text);
     let begin = page::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
     let size = page::size(asked.page_size);
-    let page = games::GAMES.iter().skip(begin).take(size);
-    let games: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
-    let next_page_token = match games.last() {
-        Some(last) if begin + games.len() < games::GAMES.len() => page::token(&last.id),
+    let page = games.iter().skip(begin).take(size);
+    let listed: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
+    let next_page_token = match listed.last() {
+        Some(last) if begin + listed.len() < games.len() => page::token(&last.id),
         _ => String::new(),
     };
-    Ok(v1::ListGamesResponse { games, next_page_token })
+    Ok(v1::ListGamesResponse { games: listed, next_page_token })
 }
 
 #[tonic::async_trait]
@@ -76,13 +85,13 @@ impl GameService for Games {
         &self,
         request: Request<v1::ListGamesRequest>,
     ) -> Result<Response<v1::ListGamesResponse>, Status> {
-        list(&request.into_inner()).map(Response::new).map_err(|no| status(&no))
+        list(self.games.games(), &request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 
     async fn get_position(
         &self,
         request: Request<v1::GetPositionRequest>,
     ) -> Result<Response<v1::GetPositionResponse>, Status> {
-        position(request.into_inner()).map(Response::new).map_err(|no| status(&no))
+        position(self.games, request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 }

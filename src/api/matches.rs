@@ -32,7 +32,7 @@ impl Matches {
 
     async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::Match, Refusal> {
         let is_house = |player: &PlayerId| self.desk.hall().lobby().is_house(player);
-        let new = convert::opening(asked, caller.clone(), is_house)?;
+        let new = convert::opening(self.desk.hall().games(), asked, caller.clone(), is_house)?;
         if !new.players.contains(&caller) && !new.players.iter().all(is_house) {
             let text = "whoever opens a match sits in it, unless all its seats are the house's";
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
@@ -74,7 +74,7 @@ impl Matches {
             },
             game: match asked.game.as_str() {
                 "" => None,
-                id => Some(convert::game(id)?.facts().id.to_owned()),
+                id => Some(convert::game(self.desk.hall().games(), id)?.facts().id.to_owned()),
             },
             player: match asked.player.as_str() {
                 "" => None,

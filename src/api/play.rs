@@ -231,7 +231,7 @@ impl PlayStream {
 
     fn greet(&mut self, said: v1::Hello) {
         let agent = said.agent.clone();
-        let said = match convert::hello(said) {
+        let said = match convert::hello(self.desk.hall().games(), said) {
             Ok(said) => said,
             Err(refusal) => return self.end(refusal),
         };

@@ -12,7 +12,7 @@ use self::{asked::Asked, lines::Lines};
 use super::usage::{Pair, Usage};
 use crate::{
     api::{convert, games as service},
-    games::GAMES,
+    games::{Catalogue, GAMES},
     pb::v1,
     referee::Refusal,
 };
@@ -83,7 +83,8 @@ pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
     if args.stdin {
         answer_lines(&args, &mut out)?;
     } else if let Some(game) = &args.game {
-        let answer = service::position(args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
+        let answer =
+            service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
             false => print::position(&mut out, game, &answer)?,
@@ -120,7 +121,8 @@ impl RulesArgs {
 fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next().context("failed to read standard input")? {
-        let answer = line.and_then(Asked::read).and_then(|asked| service::position(asked.request(args)));
+        let answer =
+            line.and_then(Asked::read).and_then(|asked| service::position(Catalogue::ALL, asked.request(args)));
         match answer {
             Ok(answer) => serde_json::to_writer(&mut *out, &answer)?,
             Err(refusal) => serde_json::to_writer(&mut *out, &error(&refusal))?,

@@ -1,5 +1,6 @@
 //! The games: what is legal, whose turn it is, what a round was worth. A new game is one folder and one line in [`GAMES`].
 
+pub mod catalogue;
 pub mod course;
 pub mod draws;
 pub mod dvonn;
@@ -15,6 +16,7 @@ pub mod scene;
 pub mod search;
 pub mod walk;
 
+pub use catalogue::Catalogue;
 pub use course::Course;
 pub use erased::{Game, MoveError, Round};
 
@@ -29,5 +31,5 @@ pub static GAMES: &[&dyn Game] = &[
 
 /// The game with this id.
 pub fn find(id: &str) -> Option<&'static dyn Game> {
-    GAMES.iter().copied().find(|game| game.facts().id == id)
+    Catalogue::ALL.find(id)
 }

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use super::{Hall, NewMatch, house};
 use crate::{
-    games::{GAMES, Game, rules::OptionKind},
+    games::{Game, rules::OptionKind},
     ids::PlayerId,
     referee::{Reason, Refusal, TimeControl, event::IllegalPolicy},
     store::RequestKey,
@@ -42,8 +42,9 @@ pub async fn demo(hall: Hall, tables: usize) {
 }
 
 async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
-    let Some(game) = GAMES.get(number % GAMES.len().max(1)) else { return Ok(()) };
-    let options = options(*game, number);
+    let games = hall.games().games();
+    let Some(game) = games.get(number % games.len().max(1)) else { return Ok(()) };
+    let options = options(*game, number / games.len().max(1));
     let options = options.iter().map(|(name, value)| (*name, value.as_str()));
     let fault = |text: String| Refusal::new(Reason::HostFault, text);
     let setting = game.facts().setting(0, options).map_err(|bad| fault(bad.to_string()))?;
@@ -65,8 +66,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
 }
 
 /// Each option that is a choice takes its values in turn, so that all of a game is to be seen.
-fn options(game: &dyn Game, number: usize) -> Vec<(&'static str, String)> {
-    let turn = number / GAMES.len().max(1);
+fn options(game: &dyn Game, turn: usize) -> Vec<(&'static str, String)> {
     let choices = game.facts().options.iter().filter_map(|option| match &option.kind {
         OptionKind::Choice(words) => Some((option.name, (*words.get(turn % words.len().max(1))?).to_owned())),
         _ => None,

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::limits::PAGE;
+use super::{archive::Archive, limits::PAGE};
 use crate::{
+    games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
         Event, Fact, Match, Opened, Reason, Refusal, SeenEvent,
@@ -36,7 +37,7 @@ impl From<HistoryError> for Refusal {
 
 /// Reads the events of a match in their order, a page at a time, as one viewer may know them.
 pub struct History {
-    store: SharedStore,
+    archive: Archive,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
@@ -48,8 +49,8 @@ pub struct History {
 
 impl History {
     /// The events after `after`. Nothing is read yet.
-    pub fn new(store: SharedStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        History { store, match_id, viewer, after, before: None, last: Seq(0), over: false }
+    pub fn new(archive: Archive, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
+        History { archive, match_id, viewer, after, before: None, last: Seq(0), over: false }
     }
 
     /// The number of the newest event that was read.
@@ -65,7 +66,7 @@ impl History {
     /// The next events; empty when the store has no more for now. Nothing is lost when the call is given up.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         loop {
-            let events = self.store.events(&self.match_id, self.last, PAGE).await?;
+            let events = self.archive.store.events(&self.match_id, self.last, PAGE).await?;
             if events.is_empty() {
                 return Ok(Vec::new());
             }
@@ -86,7 +87,7 @@ impl History {
     fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
         let seen = match &mut self.before {
             None => {
-                let opened = open(event)?;
+                let opened = open(self.archive.games, event)?;
                 let seen = seen_by(self.viewer, &opened, event);
                 self.before = Some(opened);
                 seen
@@ -115,15 +116,15 @@ impl History {
 }
 
 /// The match as its stored events leave it; `None` when there are none.
-pub async fn fold(store: &SharedStore, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
+pub async fn fold(archive: &Archive, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
     let mut folded: Option<Match> = None;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
-        let events = store.events(match_id, last, PAGE).await?;
+        let events = archive.store.events(match_id, last, PAGE).await?;
         let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
         for event in &events {
             match &mut folded {
-                None => folded = Some(open(event)?),
+                None => folded = Some(open(archive.games, event)?),
                 Some(folded) => {
                     follows(folded.seq(), event)?;
                     folded.apply(event);
@@ -193,11 +194,11 @@ pub fn unknown_match(match_id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::UnknownMatch, "match_id", match_id.as_str(), "the id of a match on this server")
 }
 
-fn open(event: &Event) -> Result<Match, HistoryError> {
+fn open(games: Catalogue, event: &Event) -> Result<Match, HistoryError> {
     let broken = |expected: String| HistoryError::Broken { seq: event.seq, expected };
     match &event.fact {
         Fact::Opened(opened) if event.seq == Seq(1) => {
-            Match::open(opened.clone()).map_err(|bad| broken(format!("a match that can be opened; {bad}")))
+            Match::open_in(games, opened.clone()).map_err(|bad| broken(format!("a match that can be opened; {bad}")))
         }
         _ => Err(broken("event 1, the opening of the match".to_owned())),
     }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     bots::{self, Budget, Kind},
-    games::{self, rules::Facts},
+    games::{Catalogue, Game, rules::Facts},
     ids::{PlayerId, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
@@ -36,10 +36,9 @@ pub fn players() -> impl Iterator<Item = PlayerId> {
     HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
 }
 
-/// The ids of the games that a house player plays.
-pub fn games_of(player: &PlayerId) -> Vec<String> {
-    let facts = games::GAMES.iter().map(|game| game.facts());
-    facts.filter(|facts| plays(player, facts)).map(|facts| facts.id.to_owned()).collect()
+/// The ids of the games of a catalogue that a house player plays.
+pub fn games_of(player: &PlayerId, games: Catalogue) -> Vec<String> {
+    games.facts().filter(|facts| plays(player, facts)).map(|facts| facts.id.to_owned()).collect()
 }
 
 /// Whether this house player plays a game.
@@ -147,13 +146,14 @@ impl Player {
             Ok(place) => {
                 // The turn is handed over when there is somebody to think about it.
                 card.stamp.mark(self.table.clock().now());
-                let (opened, kind, seed) = (Arc::clone(self.table.opened()), self.kind, seed(card));
+                let (game, opened) = (self.table.game(), Arc::clone(self.table.opened()));
+                let (kind, seed) = (self.kind, seed(card));
                 let (seat, position, legal) = (card.seat, card.position.clone(), card.legal.clone());
                 spawn_blocking(move || {
                     let _place = place;
                     match kind {
                         Kind::Random => bots::any(&legal, seed).ok_or_else(|| "there is no move".to_owned()),
-                        Kind::Greedy | Kind::Search => think(&opened, kind, seat, &position, seed),
+                        Kind::Greedy | Kind::Search => think(game, &opened, kind, seat, &position, seed),
                     }
                 })
                 .await
@@ -188,8 +188,14 @@ impl Player {
     }
 }
 
-fn think(opened: &Opened, kind: Kind, seat: Seat, position: &str, seed: u64) -> Result<String, String> {
-    let game = games::find(&opened.game).ok_or("the game is not known")?;
+fn think(
+    game: &dyn Game,
+    opened: &Opened,
+    kind: Kind,
+    seat: Seat,
+    position: &str,
+    seed: u64,
+) -> Result<String, String> {
     let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
     let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let setting = game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;

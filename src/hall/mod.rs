@@ -4,6 +4,7 @@
 //! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
 //! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones.
 
+mod archive;
 pub mod demo;
 pub mod engine_seat;
 mod history;
@@ -18,11 +19,12 @@ pub mod wall_clock;
 use std::sync::Arc;
 
 use crate::{
-    games::{self, rules::Setting},
+    games::{Catalogue, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Event, Fact, Match, Opened, Reason, Refusal, Time, TimeControl, event::IllegalPolicy},
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
+use archive::Archive;
 use history::{Asker, History, HistoryError};
 use house::{House, HouseSeat};
 pub use limits::Limits;
@@ -39,7 +41,7 @@ pub struct Hall {
 }
 
 struct Inner {
-    store: SharedStore,
+    archive: Archive,
     limits: Limits,
     registry: Arc<Registry>,
     lobby: Lobby,
@@ -67,14 +69,20 @@ impl Hall {
     /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
     /// clock having run in between. A match that cannot be brought back is reported and left alone.
     pub async fn open(store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+        Hall::open_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// The same with the games of a catalogue.
+    pub async fn open_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
         for player in house::players() {
             store.ensure_house(&player).await?;
         }
         let registry = Registry::new(limits.tables);
-        let lobby = Lobby::new(Arc::clone(&registry), Arc::clone(&store), &limits);
+        let archive = Archive { store, games };
+        let lobby = Lobby::new(Arc::clone(&registry), archive.clone(), &limits);
         let house = House::new(&limits);
-        let hall = Hall { inner: Arc::new(Inner { store, limits, registry, lobby, house }) };
-        let unfinished = hall.inner.store.unfinished().await?;
+        let hall = Hall { inner: Arc::new(Inner { archive, limits, registry, lobby, house }) };
+        let unfinished = hall.store().unfinished().await?;
         let (mut back, all) = (0, unfinished.len());
         for match_id in unfinished {
             match hall.bring_back(&match_id).await {
@@ -110,7 +118,7 @@ impl Hall {
         player: &PlayerId,
         request_id: &RequestId,
     ) -> Result<Seq, Refusal> {
-        history::answer_again(&self.inner.store, match_id, Asker::Player(player), request_id).await
+        history::answer_again(self.store(), match_id, Asker::Player(player), request_id).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
@@ -129,11 +137,11 @@ impl Hall {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after).await;
         }
-        let first = self.inner.store.events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
+        let first = self.store().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
         if first.is_empty() {
             return Err(history::unknown_match(match_id));
         }
-        let history = History::new(Arc::clone(&self.inner.store), match_id.clone(), viewer, after);
+        let history = History::new(self.inner.archive.clone(), match_id.clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
@@ -144,8 +152,7 @@ impl Hall {
         before: Option<MatchId>,
         limit: usize,
     ) -> Result<Vec<Summary>, Refusal> {
-        let ids =
-            self.inner.store.matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
+        let ids = self.store().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
         let mut page = Vec::with_capacity(ids.len());
         for match_id in &ids {
             page.push(self.summary(match_id).await?);
@@ -166,7 +173,7 @@ impl Hall {
 
     /// The record of a match that is over: one event of `referee.log.v1` a line, as JSON.
     pub async fn record(&self, match_id: &MatchId) -> Result<String, Refusal> {
-        let events = history::all(&self.inner.store, match_id).await?;
+        let events = history::all(self.store(), match_id).await?;
         match events.last().map(|event| &event.fact) {
             None => Err(history::unknown_match(match_id)),
             Some(Fact::Ended(_)) => Ok(record::write(&events)),
@@ -184,9 +191,14 @@ impl Hall {
         &self.inner.limits
     }
 
+    /// The games that are played here.
+    pub fn games(&self) -> Catalogue {
+        self.inner.archive.games
+    }
+
     /// The store, for reads.
     pub fn store(&self) -> &SharedStore {
-        &self.inner.store
+        &self.inner.archive.store
     }
 
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
@@ -200,14 +212,15 @@ impl Hall {
 
 impl Hall {
     async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
-        let Inner { store, registry, lobby, house, limits } = &*self.inner;
+        let Inner { archive, registry, lobby, house, limits } = &*self.inner;
+        let Archive { store, games } = archive;
         if let Some(before) = store.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
         let match_id = fresh_id()?;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
         let place = registry.reserve(&match_id, &new.players, may_sit)?;
-        let facts = games::find(new.game).map(|game| game.facts());
+        let facts = games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let leave = house.reserve(&new.players, facts.ok_or_else(unknown)?)?;
         let opened = Opened {
@@ -222,24 +235,24 @@ impl Hall {
             illegal: new.illegal,
         };
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };
-        let live = Match::open(opened)
+        let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         match store.create(new.request, match_id.clone(), vec![first]).await.map_err(HistoryError::from)? {
             Created::New => {}
             before => return before_or_reused(before),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
-        let (stub, table) = table::channel(live, Arc::clone(store), limits, clock);
+        let (stub, table) = table::channel(live, archive.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
         Ok(match_id)
     }
 
     async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
-        let Inner { store, registry, house, limits, .. } = &*self.inner;
+        let Inner { archive, registry, house, limits, .. } = &*self.inner;
         let live = self.folded(match_id).await?;
         let players = live.opened().players.clone();
         let clock = MatchClock::starting_at(live.at());
-        let (stub, mut table) = table::channel(live, Arc::clone(store), limits, clock);
+        let (stub, mut table) = table::channel(live, archive.clone(), limits, clock);
         table.resume().await?;
         let (place, leave) = (registry.reserve_again(match_id, &players), house.reserve_again(&players));
         self.start(&stub, table, place, leave).await;
@@ -267,7 +280,7 @@ impl Hall {
     }
 
     async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
-        history::fold(&self.inner.store, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+        history::fold(&self.inner.archive, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
     }
 }
 

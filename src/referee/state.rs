@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     games::{
-        self, Course, Game,
+        self, Catalogue, Course, Game,
         rules::{BadOption, Turn},
     },
     ids::{Seat, Seq},
@@ -112,10 +112,13 @@ pub struct Deadline {
 impl Match {
     /// A match from its first event.
     pub fn open(opened: Opened) -> Result<Match, BadOption> {
-        let game = games::find(&opened.game).ok_or_else(|| {
-            let ids: Vec<&str> = games::GAMES.iter().map(|game| game.facts().id).collect();
-            bad("game", &opened.game, format!("one of {}", ids.join(", ")))
-        })?;
+        Match::open_in(Catalogue::ALL, opened)
+    }
+
+    /// The same with the games of a catalogue.
+    pub fn open_in(games: Catalogue, opened: Opened) -> Result<Match, BadOption> {
+        let unknown = || bad("game", &opened.game, format!("one of {}", games.ids()));
+        let game = games.find(&opened.game).ok_or_else(unknown)?;
         Match::open_with(game, opened)
     }
 

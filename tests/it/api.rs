@@ -1,6 +1,7 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
 mod cut;
+mod fifth_game;
 mod games;
 mod marathon;
 mod matches;

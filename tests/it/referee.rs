@@ -7,7 +7,7 @@ mod random_commands;
 mod repeats;
 mod rig;
 mod sight;
-mod takeaway;
+pub mod takeaway;
 mod tampering;
 mod time_controls;
 mod whole_matches;

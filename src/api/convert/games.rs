@@ -3,7 +3,7 @@
 use super::{MAX_LIST, bad_option, bounded, game, points};
 use crate::{
     games::{
-        Course, Game,
+        Catalogue, Course, Game,
         rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
         scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
         walk::Step,
@@ -37,8 +37,8 @@ pub struct PositionAsked {
 }
 
 /// Checks a question about a position.
-pub fn position_request(asked: v1::GetPositionRequest) -> Result<PositionAsked, Refusal> {
-    let game = game(&asked.game)?;
+pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Result<PositionAsked, Refusal> {
+    let game = game(games, &asked.game)?;
     let setting = setting(game, asked.seats, &asked.options)?;
     if asked.round > MAX_ROUND {
         let expected = format!("0 to {MAX_ROUND}");

@@ -4,9 +4,9 @@ use std::{collections::BTreeSet, time::Duration};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, game, games, player_id, points, request_id};
+use super::{bounded, game, games as rules, player_id, points, request_id};
 use crate::{
-    games::rules::Turn,
+    games::{Catalogue, rules::Turn},
     hall::{
         NewMatch,
         table::{Summary, Watched},
@@ -26,6 +26,7 @@ const MAX_SEATS: usize = 8;
 /// Checks what is to be played by whom; `caller` asks. That the players exist is not checked here. A player sits once,
 /// unless `is_house` says that the server itself plays for it.
 pub fn opening(
+    games: Catalogue,
     asked: v1::CreateMatchRequest,
     caller: PlayerId,
     is_house: impl Fn(&PlayerId) -> bool,
@@ -33,14 +34,14 @@ pub fn opening(
     use prost::Message as _;
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
-    let game = game(&asked.game)?;
+    let game = game(games, &asked.game)?;
     bounded(&asked.players, "players", MAX_SEATS)?;
     let seats = u32::try_from(asked.players.len()).unwrap_or(u32::MAX);
     if seats == 0 {
         let expected = format!("the players of {} seats or more", game.facts().min_seats);
         return Err(Refusal::of_field(Reason::BadSeats, "players", "no players", expected));
     }
-    let setting = games::setting(game, seats, &asked.options).map_err(|refusal| match refusal.reason {
+    let setting = rules::setting(game, seats, &asked.options).map_err(|refusal| match refusal.reason {
         Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
         _ => refusal,
     })?;

@@ -11,7 +11,7 @@ pub use play::{CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, p
 
 use crate::{
     games::{
-        self as rooms,
+        Catalogue, Game,
         rules::{BadOption, Points},
     },
     ids::{MatchId, PlayerId, RequestId},
@@ -38,11 +38,9 @@ pub fn request_id(text: &str) -> Result<RequestId, Refusal> {
 }
 
 /// A game's id from outside.
-pub fn game(id: &str) -> Result<&'static dyn rooms::Game, Refusal> {
-    rooms::find(id).ok_or_else(|| {
-        let ids: Vec<&str> = rooms::GAMES.iter().map(|game| game.facts().id).collect();
-        Refusal::of_field(Reason::UnknownGame, "game", id, format!("one of {}", ids.join(", ")))
-    })
+pub fn game(games: Catalogue, id: &str) -> Result<&'static dyn Game, Refusal> {
+    let unknown = || Refusal::of_field(Reason::UnknownGame, "game", id, format!("one of {}", games.ids()));
+    games.find(id).ok_or_else(unknown)
 }
 
 /// A refusal as a message.

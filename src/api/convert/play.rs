@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{MAX_LIST, bounded, game, match_id, matches};
 use crate::{
-    games::rules::MAX_TEXT,
+    games::{Catalogue, rules::MAX_TEXT},
     hall::{
         link::{SeatMessage, TurnCard, Wants},
         lobby::Profile,
@@ -66,10 +66,10 @@ pub struct BadCommand {
 }
 
 /// Checks a `Hello`.
-pub fn hello(said: v1::Hello) -> Result<HelloSaid, Refusal> {
+pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     bounded(&said.games, "games", MAX_LIST)?;
     for (at, id) in said.games.iter().enumerate() {
-        game(id).map_err(|refusal| Refusal { field: format!("games[{at}]").into(), ..refusal })?;
+        game(games, id).map_err(|refusal| Refusal { field: format!("games[{at}]").into(), ..refusal })?;
     }
     if said.max_matches > MAX_MATCHES {
         let expected = format!("0 to {MAX_MATCHES}");

@@ -9,14 +9,15 @@ use super::{
     watch::Watch,
 };
 use crate::{
+    games::Game,
     hall::{
+        archive::Archive,
         history::{Asker, History, answer_again},
         link::SeatLink,
         wall_clock::MatchClock,
     },
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
     referee::{Opened, Reason, Refusal, SeenEvent, Time},
-    store::SharedStore,
 };
 
 /// The handle of a live table. Calls wait for the table's answer, and for a place in its bounded line.
@@ -30,7 +31,8 @@ pub struct TableStub {
 /// What all handles of a table share.
 pub(super) struct Shared {
     pub opened: Arc<Opened>,
-    pub store: SharedStore,
+    pub game: &'static dyn Game,
+    pub archive: Archive,
     pub watchers: Arc<Semaphore>,
 }
 
@@ -101,6 +103,11 @@ impl TableStub {
         &self.shared.opened
     }
 
+    /// The game that is played; never waits.
+    pub fn game(&self) -> &'static dyn Game {
+        self.shared.game
+    }
+
     /// The match's clock, for stamps.
     pub fn clock(&self) -> MatchClock {
         self.clock
@@ -113,7 +120,7 @@ impl TableStub {
         match self.line.send(Request::Ask { seat, request_id, ask, answer }).await {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(SendError(Request::Ask { request_id, .. })) => {
-                answer_again(&self.shared.store, self.match_id(), Asker::Seat(seat), &request_id).await
+                answer_again(&self.shared.archive.store, self.match_id(), Asker::Seat(seat), &request_id).await
             }
             Err(_) => Err(self.stopped()),
         }
@@ -159,7 +166,7 @@ impl TableStub {
             let text = "this match has as many watchers as the server allows (limit `watchers`): try again later";
             Refusal::new(Reason::Limit, text)
         })?;
-        let history = History::new(Arc::clone(&self.shared.store), self.match_id().clone(), viewer, after);
+        let history = History::new(self.shared.archive.clone(), self.match_id().clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, Some(self.clone()), Some(place)))
     }
 

@@ -4,6 +4,7 @@ use std::{net::SocketAddr, sync::Arc};
 
 use referee::{
     api::{self, Settings},
+    games::Catalogue,
     hall::{Hall, Limits},
     store::MemoryStore,
 };
@@ -33,7 +34,12 @@ impl Rig {
     }
 
     pub async fn with_limits(limits: Limits) -> Rig {
-        let hall = Hall::open(Arc::new(MemoryStore::new()), limits).await.expect("the memory store opens");
+        Rig::with(Catalogue::ALL, limits).await
+    }
+
+    pub async fn with(games: Catalogue, limits: Limits) -> Rig {
+        let store = Arc::new(MemoryStore::new());
+        let hall = Hall::open_with(games, store, limits).await.expect("the memory store opens");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
         let address = listener.local_addr().expect("the listener has an address");
         let (stop, stopped) = oneshot::channel();

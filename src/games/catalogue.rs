@@ -1,0 +1,37 @@
+//! A list of games, in which one is found by its id.
+
+use super::{Game, rules::Facts};
+
+/// The games that are known somewhere: [`Catalogue::ALL`], unless a server was opened with others.
+#[derive(Clone, Copy)]
+pub struct Catalogue(&'static [&'static dyn Game]);
+
+impl Catalogue {
+    /// Every registered game.
+    pub const ALL: Catalogue = Catalogue(super::GAMES);
+
+    /// These games, listed in this order. No two of them have the same id.
+    pub const fn new(games: &'static [&'static dyn Game]) -> Catalogue {
+        Catalogue(games)
+    }
+
+    /// The games, in the order in which they are listed.
+    pub fn games(self) -> &'static [&'static dyn Game] {
+        self.0
+    }
+
+    /// The game with this id.
+    pub fn find(self, id: &str) -> Option<&'static dyn Game> {
+        self.0.iter().copied().find(|game| game.facts().id == id)
+    }
+
+    /// What is true of each game.
+    pub fn facts(self) -> impl Iterator<Item = &'static Facts> {
+        self.0.iter().map(|game| game.facts())
+    }
+
+    /// The ids of the games, for an error that names them: `dvonn, kamisado`.
+    pub fn ids(self) -> String {
+        self.facts().map(|facts| facts.id).collect::<Vec<_>>().join(", ")
+    }
+}
