@@ -30,7 +30,7 @@ impl Catalogue {
         self.0.iter().map(|game| game.facts())
     }
 
-    /// The ids of the games, for an error that names them: `dvonn, kamisado`.
+    /// The ids of the games, between commas, for an error that names them.
     pub fn ids(self) -> String {
         self.facts().map(|facts| facts.id).collect::<Vec<_>>().join(", ")
     }

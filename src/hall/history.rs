@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{archive::Archive, limits::PAGE};
+use super::{annals::Annals, limits::PAGE};
 use crate::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
@@ -37,7 +37,7 @@ impl From<HistoryError> for Refusal {
 
 /// Reads the events of a match in their order, a page at a time, as one viewer may know them.
 pub struct History {
-    archive: Archive,
+    annals: Annals,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
@@ -49,8 +49,8 @@ pub struct History {
 
 impl History {
     /// The events after `after`. Nothing is read yet.
-    pub fn new(archive: Archive, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        History { archive, match_id, viewer, after, before: None, last: Seq(0), over: false }
+    pub fn new(annals: Annals, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
+        History { annals, match_id, viewer, after, before: None, last: Seq(0), over: false }
     }
 
     /// The number of the newest event that was read.
@@ -66,7 +66,7 @@ impl History {
     /// The next events; empty when the store has no more for now. Nothing is lost when the call is given up.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         loop {
-            let events = self.archive.store.events(&self.match_id, self.last, PAGE).await?;
+            let events = self.annals.store.events(&self.match_id, self.last, PAGE).await?;
             if events.is_empty() {
                 return Ok(Vec::new());
             }
@@ -87,7 +87,7 @@ impl History {
     fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
         let seen = match &mut self.before {
             None => {
-                let opened = open(self.archive.games, event)?;
+                let opened = open(self.annals.games, event)?;
                 let seen = seen_by(self.viewer, &opened, event);
                 self.before = Some(opened);
                 seen
@@ -116,15 +116,15 @@ impl History {
 }
 
 /// The match as its stored events leave it; `None` when there are none.
-pub async fn fold(archive: &Archive, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
+pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
     let mut folded: Option<Match> = None;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
-        let events = archive.store.events(match_id, last, PAGE).await?;
+        let events = annals.store.events(match_id, last, PAGE).await?;
         let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
         for event in &events {
             match &mut folded {
-                None => folded = Some(open(archive.games, event)?),
+                None => folded = Some(open(annals.games, event)?),
                 Some(folded) => {
                     follows(folded.seq(), event)?;
                     folded.apply(event);

@@ -8,7 +8,7 @@ use std::{
 use tokio::runtime::Handle;
 
 use super::{
-    archive::Archive,
+    annals::Annals,
     history::{History, fold},
     house::is_house,
     limits::{Limits, RESUME_POINTS},
@@ -38,7 +38,7 @@ pub struct Profile {
 /// The list of who is here.
 pub struct Lobby {
     here: Arc<Here>,
-    archive: Archive,
+    annals: Annals,
     most: usize,
 }
 
@@ -63,9 +63,9 @@ pub struct Presence {
 
 impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
-    pub(super) fn new(registry: Arc<Registry>, archive: Archive, limits: &Limits) -> Lobby {
+    pub(super) fn new(registry: Arc<Registry>, annals: Annals, limits: &Limits) -> Lobby {
         let here = Here { bots: Mutex::default(), registry, runtime: Handle::current() };
-        Lobby { here: Arc::new(here), archive, most: limits.bots }
+        Lobby { here: Arc::new(here), annals, most: limits.bots }
     }
 
     /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and seats it in
@@ -99,8 +99,8 @@ impl Lobby {
             }
         }
         if !past.is_empty() {
-            let archive = self.archive.clone();
-            self.here.runtime.spawn(tell_ends(archive, presence.player.clone(), past, link));
+            let annals = self.annals.clone();
+            self.here.runtime.spawn(tell_ends(annals, presence.player.clone(), past, link));
         }
         Ok(presence)
     }
@@ -117,7 +117,7 @@ impl Lobby {
 
     /// The games that a connected player plays; empty for one who is not here. A bot that named none plays all.
     pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
-        let games = self.archive.games;
+        let games = self.annals.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
         match self.here.bots().get(player) {
             Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
@@ -206,9 +206,9 @@ pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
 }
 
 /// Tells a bot what it missed of matches that are over.
-async fn tell_ends(archive: Archive, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink) {
+async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink) {
     for (match_id, after) in past {
-        let of = match fold(&archive, &match_id).await {
+        let of = match fold(&annals, &match_id).await {
             Ok(Some(of)) if of.verdict().is_some() => of,
             Ok(_) => continue,
             Err(error) => {
@@ -218,7 +218,7 @@ async fn tell_ends(archive: Archive, player: PlayerId, past: BTreeMap<MatchId, S
         };
         let seat = (0..).map(Seat).zip(&of.opened().players).find(|(_, seated)| **seated == player);
         let Some((seat, _)) = seat else { continue };
-        let history = History::new(archive.clone(), match_id.clone(), Viewer::Seat(seat), after);
+        let history = History::new(annals.clone(), match_id.clone(), Viewer::Seat(seat), after);
         let summary = summary(&of, of.at());
         tell_the_past(Newcomer { match_id, seat, link: link.clone(), summary, history }).await;
         if link.line.is_closed() {

@@ -4,7 +4,7 @@
 //! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
 //! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones.
 
-mod archive;
+mod annals;
 pub mod demo;
 pub mod engine_seat;
 mod history;
@@ -24,7 +24,7 @@ use crate::{
     referee::{Event, Fact, Match, Opened, Reason, Refusal, Time, TimeControl, event::IllegalPolicy},
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
-use archive::Archive;
+use annals::Annals;
 use history::{Asker, History, HistoryError};
 use house::{House, HouseSeat};
 pub use limits::Limits;
@@ -41,7 +41,7 @@ pub struct Hall {
 }
 
 struct Inner {
-    archive: Archive,
+    annals: Annals,
     limits: Limits,
     registry: Arc<Registry>,
     lobby: Lobby,
@@ -78,10 +78,10 @@ impl Hall {
             store.ensure_house(&player).await?;
         }
         let registry = Registry::new(limits.tables);
-        let archive = Archive { store, games };
-        let lobby = Lobby::new(Arc::clone(&registry), archive.clone(), &limits);
+        let annals = Annals { store, games };
+        let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
         let house = House::new(&limits);
-        let hall = Hall { inner: Arc::new(Inner { archive, limits, registry, lobby, house }) };
+        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house }) };
         let unfinished = hall.store().unfinished().await?;
         let (mut back, all) = (0, unfinished.len());
         for match_id in unfinished {
@@ -141,7 +141,7 @@ impl Hall {
         if first.is_empty() {
             return Err(history::unknown_match(match_id));
         }
-        let history = History::new(self.inner.archive.clone(), match_id.clone(), viewer, after);
+        let history = History::new(self.inner.annals.clone(), match_id.clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
@@ -193,12 +193,12 @@ impl Hall {
 
     /// The games that are played here.
     pub fn games(&self) -> Catalogue {
-        self.inner.archive.games
+        self.inner.annals.games
     }
 
     /// The store, for reads.
     pub fn store(&self) -> &SharedStore {
-        &self.inner.archive.store
+        &self.inner.annals.store
     }
 
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
@@ -212,8 +212,8 @@ impl Hall {
 
 impl Hall {
     async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
-        let Inner { archive, registry, lobby, house, limits } = &*self.inner;
-        let Archive { store, games } = archive;
+        let Inner { annals, registry, lobby, house, limits } = &*self.inner;
+        let Annals { store, games } = annals;
         if let Some(before) = store.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
@@ -242,17 +242,17 @@ impl Hall {
             before => return before_or_reused(before),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
-        let (stub, table) = table::channel(live, archive.clone(), limits, clock);
+        let (stub, table) = table::channel(live, annals.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
         Ok(match_id)
     }
 
     async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
-        let Inner { archive, registry, house, limits, .. } = &*self.inner;
+        let Inner { annals, registry, house, limits, .. } = &*self.inner;
         let live = self.folded(match_id).await?;
         let players = live.opened().players.clone();
         let clock = MatchClock::starting_at(live.at());
-        let (stub, mut table) = table::channel(live, archive.clone(), limits, clock);
+        let (stub, mut table) = table::channel(live, annals.clone(), limits, clock);
         table.resume().await?;
         let (place, leave) = (registry.reserve_again(match_id, &players), house.reserve_again(&players));
         self.start(&stub, table, place, leave).await;
@@ -280,7 +280,7 @@ impl Hall {
     }
 
     async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
-        history::fold(&self.inner.archive, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+        history::fold(&self.inner.annals, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     games::Game,
     hall::{
-        archive::Archive,
+        annals::Annals,
         history::{Asker, History, answer_again},
         link::SeatLink,
         wall_clock::MatchClock,
@@ -32,7 +32,7 @@ pub struct TableStub {
 pub(super) struct Shared {
     pub opened: Arc<Opened>,
     pub game: &'static dyn Game,
-    pub archive: Archive,
+    pub annals: Annals,
     pub watchers: Arc<Semaphore>,
 }
 
@@ -120,7 +120,7 @@ impl TableStub {
         match self.line.send(Request::Ask { seat, request_id, ask, answer }).await {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(SendError(Request::Ask { request_id, .. })) => {
-                answer_again(&self.shared.archive.store, self.match_id(), Asker::Seat(seat), &request_id).await
+                answer_again(&self.shared.annals.store, self.match_id(), Asker::Seat(seat), &request_id).await
             }
             Err(_) => Err(self.stopped()),
         }
@@ -166,7 +166,7 @@ impl TableStub {
             let text = "this match has as many watchers as the server allows (limit `watchers`): try again later";
             Refusal::new(Reason::Limit, text)
         })?;
-        let history = History::new(self.shared.archive.clone(), self.match_id().clone(), viewer, after);
+        let history = History::new(self.shared.annals.clone(), self.match_id().clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, Some(self.clone()), Some(place)))
     }
 

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     games::rules::Entropy,
     hall::{
-        archive::Archive,
+        annals::Annals,
         history::History,
         limits::{Limits, STORE_RETRY},
         link::SeatLink,
@@ -40,7 +40,7 @@ use crate::{
 pub struct Table {
     match_id: MatchId,
     live: Match,
-    archive: Archive,
+    annals: Annals,
     clock: MatchClock,
     line: mpsc::Receiver<Request>,
     /// For those who tell a program what it missed; weak, so that the table ends when nobody else can reach it.
@@ -67,20 +67,20 @@ enum Halt {
 }
 
 /// A table for a match and the handle of it. The match's events up to [`Match::seq`] are in the store.
-pub fn channel(live: Match, archive: Archive, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
+pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
     let (sender, line) = mpsc::channel(limits.waiting_commands.max(1));
     let sharing = if same_for_all(&live) { Sharing::All } else { Sharing::Classes };
     let shared = Shared {
         opened: Arc::clone(live.opened()),
         game: live.course().game(),
-        archive: archive.clone(),
+        annals: annals.clone(),
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
     };
     let table = Table {
         match_id: live.opened().match_id.clone(),
         seats: live.opened().players.iter().map(|_| SeatPlace::default()).collect(),
         live,
-        archive,
+        annals,
         clock,
         line,
         own_line: sender.downgrade(),
@@ -206,7 +206,7 @@ impl Table {
     }
 
     async fn keep(&mut self, events: &[Event]) -> Result<(), Refusal> {
-        let error = match self.archive.store.append(&self.match_id, self.live.seq(), events.to_vec()).await {
+        let error = match self.annals.store.append(&self.match_id, self.live.seq(), events.to_vec()).await {
             Ok(()) => {
                 self.retry_at = None;
                 return Ok(());
@@ -288,7 +288,7 @@ impl Table {
             seat,
             link: link.clone(),
             summary: summary(&self.live, self.clock.now()),
-            history: History::new(self.archive.clone(), self.match_id.clone(), Viewer::Seat(seat), after),
+            history: History::new(self.annals.clone(), self.match_id.clone(), Viewer::Seat(seat), after),
         };
         self.seats[seat.index()].take(link);
         self.gone.retain(|gone| *gone != seat);

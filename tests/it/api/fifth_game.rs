@@ -99,9 +99,11 @@ async fn to_the_end(mut watch: Streaming<pb::WatchMatchResponse>) -> Vec<Event> 
 }
 
 fn deals(events: &[Event]) -> Vec<&str> {
-    let dealt = |event| match event {
-        &Event::ChanceCame(ref came) => Some(came.notation.as_str()),
-        _ => None,
-    };
-    events.iter().filter_map(dealt).collect()
+    let mut dealt = Vec::new();
+    for event in events {
+        if let Event::ChanceCame(came) = event {
+            dealt.push(came.notation.as_str());
+        }
+    }
+    dealt
 }
