@@ -18,6 +18,8 @@ pub trait Game: Send + Sync {
     fn open(&self, setting: &Setting) -> Result<Box<dyn Round>, BadOption>;
     /// Reads a position from outside.
     fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable>;
+    /// A complete position that agrees with a view; see [`Rules::imagine`].
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable>;
     /// When a match is over.
     fn goal(&self, setting: &Setting) -> Goal;
 }
@@ -46,6 +48,8 @@ pub trait Round: Send + Sync {
     fn text(&self) -> String;
     /// The position as `viewer` may know it.
     fn view(&self, viewer: Viewer) -> String;
+    /// A position that `viewer` cannot tell from this one; see [`Rules::resample`].
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round>;
     /// What `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// How good the position is for `seat`; see [`Rules::appraise`].
@@ -100,6 +104,10 @@ impl<R: Rules> Game for Erased<R> {
         Ok(Box::new(R::parse(setting, text)?))
     }
 
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable> {
+        Ok(Box::new(R::imagine(setting, view, entropy)?))
+    }
+
     fn goal(&self, setting: &Setting) -> Goal {
         R::goal(setting)
     }
@@ -151,6 +159,10 @@ impl<R: Rules> Round for R {
 
     fn view(&self, viewer: Viewer) -> String {
         Rules::view(self, viewer)
+    }
+
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round> {
+        Box::new(Rules::resample(self, viewer, entropy))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -209,6 +209,18 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         self.text()
     }
 
+    /// A complete position that agrees with a view, one of those that are possible, decided by `entropy` alone. A text that no
+    /// position has as a view is refused.
+    fn imagine(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
+        Self::parse(setting, view)
+    }
+
+    /// A position that `viewer` cannot tell from this one, and that is possible after all that was public in this round. Which
+    /// of them is decided by what `viewer` knows, and `entropy`, alone.
+    fn resample(&self, _viewer: Viewer, _entropy: &Entropy) -> Self {
+        self.clone()
+    }
+
     /// The notation of a move that is about to be played here, as `viewer` may know it.
     fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
         self.write(played)

@@ -7,6 +7,7 @@ mod dvonn;
 mod golden;
 mod hive;
 mod honest_john;
+mod imagined;
 mod kamisado;
 mod perft;
 mod properties;

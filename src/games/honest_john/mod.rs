@@ -1,7 +1,9 @@
 //! Honest John, versions 1 and 2: dominoes for 3 to 8 players. The rules and the notation stand in `README.md`.
 
+mod lacks;
 mod law;
 mod moves;
+mod partial;
 mod position;
 mod scene;
 mod steps;
@@ -13,6 +15,7 @@ pub use position::HonestJohn;
 pub use tiles::Tile;
 
 use law::{Law, Version};
+use partial::Partial;
 use position::Stage;
 
 use super::{
@@ -133,6 +136,17 @@ impl Rules for HonestJohn {
 
     fn view(&self, viewer: Viewer) -> String {
         text::write_view(self, viewer)
+    }
+
+    fn imagine(setting: &Setting, view: &str, entropy: &Entropy) -> Result<Self, Unreadable> {
+        let law = Law::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
+        text::imagine(law, view, entropy)
+    }
+
+    /// Within the lines, the counts, the viewer's own hand and what everybody knows that the others lack; see
+    /// [`Partial::fill`] for how likely each deal is.
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Self {
+        Partial::of(self, viewer).fill(entropy).unwrap_or_else(|| self.clone())
     }
 
     fn sees(&self, viewer: Viewer, played: &Move) -> String {

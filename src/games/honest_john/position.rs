@@ -1,6 +1,7 @@
 //! A position: hands, lines, boneyard and chips, and what it waits for.
 
 use super::{
+    lacks::Lacks,
     law::{Law, NEVER_DRAWN, Version},
     tiles::Tile,
 };
@@ -28,6 +29,8 @@ pub struct HonestJohn {
     pub(super) dead: u8,
     /// What lies face down, the next one to be drawn first.
     pub(super) boneyard: Vec<Tile>,
+    /// What everybody knows that each seat does not hold.
+    pub(super) lacks: Vec<Lacks>,
     /// What each seat has gained in this round so far.
     pub(super) gains: Vec<i64>,
     /// What each seat had before this round, the chips it began with included.
@@ -82,6 +85,7 @@ impl HonestJohn {
             opened: 0,
             dead: 0,
             boneyard: Vec::new(),
+            lacks: vec![Lacks::NOTHING; seats],
             gains: vec![0; seats],
             before,
             last: None,

@@ -53,6 +53,7 @@ impl HonestJohn {
         let best = starter.and_then(|seat| Some((seat, doubles(&self.hands[usize::from(seat)])?)));
         match best {
             Some((seat, number)) => {
+                self.note_start(number, below);
                 self.line = seat;
                 self.centre = Some(number);
                 self.stage = Stage::Start;
@@ -66,6 +67,7 @@ impl HonestJohn {
     /// A seat lays a tile on the line in turn. The turn is over, and perhaps the round.
     fn lay(&mut self, holder: u8, tile: Tile) {
         self.lay_on(self.line, tile);
+        self.note_laid(holder, tile);
         self.last = Some(self.line);
         self.take(holder, tile);
         self.next_turn(holder, self.asked(1));
@@ -99,7 +101,10 @@ impl HonestJohn {
         }
         if self.can_help(self.line, self.line) {
             self.stage = Stage::Play;
-        } else if self.can_draw() {
+            return;
+        }
+        self.note_none(self.line);
+        if self.can_draw() {
             self.stage = Stage::Draw;
         } else {
             self.ask(1);
@@ -115,9 +120,11 @@ impl HonestJohn {
         let hand = &mut self.hands[usize::from(self.line)];
         hand.push(tile);
         hand.sort();
+        self.note_draw(self.line);
         if self.fits(tile, self.line) {
             self.stage = Stage::Play;
         } else {
+            self.note_none(self.line);
             self.ask(1);
         }
     }
@@ -129,6 +136,7 @@ impl HonestJohn {
         } else if self.can_help(self.asked(places), self.line) {
             Stage::Give(places)
         } else {
+            self.note_none(self.asked(places));
             Stage::Ask(places)
         };
     }

@@ -1,13 +1,17 @@
 //! The text of a position, complete or as a viewer may know it:
 //! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0 last=0`.
-//! In a view a hand or boneyard that is hidden is its number of tiles behind a question mark: `?7`.
+//! Behind it stands what everybody knows that the seats do not hold, if anything: `lacks=3,5:1,9-9/-/...` is a first seat without
+//! threes and [9-9] and with at most one five. In a view a hand or boneyard that is hidden is its number of tiles behind a
+//! question mark: `?7`.
 
 use super::{
+    lacks::{self, Lacks},
     law::{Law, Version},
+    partial::Partial,
     position::{HonestJohn, Stage},
     tiles::{Tile, read_list, whole_set, write_list},
 };
-use crate::games::rules::{Seat, Unreadable, Viewer};
+use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
 
 /// The fields, in their order.
 const FIELDS: [&str; 11] =
@@ -32,10 +36,14 @@ fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: boo
     let numbers = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     let hands = (0..).zip(&position.hands).map(|(seat, hand)| tiles(hand, shows(seat)));
     let lines = position.lines.iter().map(|line| write_list(line));
+    let lacks = match lacks::write(&position.lacks) {
+        lacks if lacks.is_empty() => lacks,
+        lacks => format!(" lacks={lacks}"),
+    };
     let dead: Vec<String> =
         (0..position.law.seats).filter(|seat| position.is_dead(*seat)).map(|s| s.to_string()).collect();
     format!(
-        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={} last={}",
+        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={} last={}{lacks}",
         position.round,
         write_stage(position.stage),
         position.centre.map_or("-".to_owned(), |number| number.to_string()),
@@ -67,6 +75,28 @@ fn write_stage(stage: Stage) -> String {
 
 /// Reads a complete text and refuses a position that cannot be.
 pub(super) fn read(law: Law, text: &str) -> Result<HonestJohn, Unreadable> {
+    let partial = read_view(law, text)?;
+    if partial.hidden() > 0 {
+        let at = text.find('?').unwrap_or(0);
+        return Err(Unreadable::new(at, "tiles: a position has no hidden ones"));
+    }
+    check_stage(&partial.known).map_err(|expected| Unreadable::new(stage_at(text), expected))?;
+    Ok(partial.known)
+}
+
+/// A complete position that agrees with a view, which `entropy` alone decides.
+pub(super) fn imagine(law: Law, view: &str, entropy: &Entropy) -> Result<HonestJohn, Unreadable> {
+    let partial = read_view(law, view)?;
+    partial.fill(entropy).ok_or_else(|| Unreadable::new(stage_at(view), "a stage that some deal allows"))
+}
+
+/// Where the stage stands in a text that was read.
+fn stage_at(text: &str) -> usize {
+    text.find("stage=").unwrap_or(0)
+}
+
+/// Reads a view or a complete text, and refuses tiles and lines that cannot be. Whether the stage can be is not looked at.
+fn read_view(law: Law, text: &str) -> Result<Partial, Unreadable> {
     let mut fields = Fields { rest: text, at: 0 };
     let mut position = HonestJohn::first(law);
     let seats = usize::from(law.seats);
@@ -84,29 +114,47 @@ pub(super) fn read(law: Law, text: &str) -> Result<HonestJohn, Unreadable> {
         position.dead |= 1 << seat.number(0, i64::from(law.seats) - 1)?;
     }
     let (hands, lines) = (fields.next(FIELDS[7])?, fields.next(FIELDS[8])?);
-    position.hands = hands.tile_lists(seats, law.top)?;
+    let hidden: Vec<usize> = hands.tile_lists(seats, law.top)?.into_iter().zip(&mut position.hands).map(put).collect();
     if !position.hands.iter().all(|hand| hand.is_sorted()) {
         return Err(Unreadable::new(hands.at, "the tiles of every hand from the highest down"));
     }
     let bone = fields.next(FIELDS[9])?;
-    position.boneyard = read_list(bone.text, bone.at, law.top)?;
+    let boneyard = put((bone.tiles(law.top)?, &mut position.boneyard));
     let last = fields.next(FIELDS[10])?;
     position.last = if last.text == "-" { None } else { Some(last.number(0, i64::from(law.seats) - 1)? as u8) };
+    if !fields.rest.is_empty() {
+        position.lacks = fields.next("lacks")?.lacks(&position)?;
+    }
     if !fields.rest.is_empty() {
         return Err(Unreadable::new(fields.at, "the end"));
     }
     lay_out(&mut position, &lines)?;
-    check_tiles(&position, hands.at)?;
     if position.dead != 0 && law.version == Version::Pips {
         return Err(Unreadable::new(dead.at, "- in version 2, where lines never die"));
     }
-    check_stage(&position).map_err(|expected| Unreadable::new(round.text.len() + 7, expected))?;
-    Ok(position)
+    let partial = Partial { known: position, hands: hidden, boneyard };
+    check_tiles(&partial, hands.at)?;
+    Ok(partial)
+}
+
+/// Puts tiles that are known in their place, and gives the number of those that are not.
+fn put((tiles, place): (Tiles, &mut Vec<Tile>)) -> usize {
+    match tiles {
+        Tiles::Known(tiles) => {
+            *place = tiles;
+            0
+        }
+        Tiles::Hidden(count) => count,
+    }
 }
 
 /// Puts the centre and the lines down, each tile where it fits.
 fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
-    let laid = lines.tile_lists(position.lines.len(), position.law.top)?;
+    let mut laid = vec![Vec::new(); position.lines.len()];
+    let hidden: usize = lines.tile_lists(laid.len(), position.law.top)?.into_iter().zip(&mut laid).map(put).sum();
+    if hidden > 0 {
+        return Err(Unreadable::new(lines.at, "lines without hidden tiles"));
+    }
     let started = !matches!(position.stage, Stage::Deal | Stage::Start | Stage::NoDouble);
     match position.centre {
         Some(number) if started => position.lay_centre(number),
@@ -127,12 +175,14 @@ fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// Every tile of the set lies in exactly one place; before the deal none lies anywhere.
-fn check_tiles(position: &HonestJohn, at: usize) -> Result<(), Unreadable> {
+/// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies anywhere.
+fn check_tiles(partial: &Partial, at: usize) -> Result<(), Unreadable> {
+    let position = &partial.known;
     let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
     tiles.extend(&position.boneyard);
+    let hidden = partial.hidden();
     if position.stage == Stage::Deal {
-        return match tiles.is_empty() {
+        return match tiles.is_empty() && hidden == 0 {
             true => Ok(()),
             false => Err(Unreadable::new(at, "no tiles before the deal")),
         };
@@ -144,15 +194,18 @@ fn check_tiles(position: &HonestJohn, at: usize) -> Result<(), Unreadable> {
     if let Some(pair) = tiles.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Unreadable::new(at, format!("each tile once: {} is there twice", pair[0])));
     }
-    let missing = whole_set(position.law.top).into_iter().find(|tile| tiles.binary_search(tile).is_err());
-    match missing {
-        Some(tile) => Err(Unreadable::new(at, format!("every tile of the set: {tile} is missing"))),
-        None => Ok(()),
+    let missing = partial.unseen();
+    match missing.first() {
+        Some(tile) if hidden == 0 => Err(Unreadable::new(at, format!("every tile of the set: {tile} is missing"))),
+        _ if hidden != missing.len() => {
+            Err(Unreadable::new(at, format!("{} hidden tiles, as many as are missing", missing.len())))
+        }
+        _ => Ok(()),
     }
 }
 
 /// Whether the position can wait for what it says.
-fn check_stage(position: &HonestJohn) -> Result<(), String> {
+pub(super) fn check_stage(position: &HonestJohn) -> Result<(), String> {
     let line = position.line;
     let helps = |places: u8| position.can_help(position.asked(places), line);
     let none_before = |places: u8| !(0..places).any(helps);
@@ -217,6 +270,12 @@ struct Field<'a> {
     at: usize,
 }
 
+/// The tiles of a hand or boneyard, or how many they are.
+enum Tiles {
+    Known(Vec<Tile>),
+    Hidden(usize),
+}
+
 impl<'a> Fields<'a> {
     fn next(&mut self, name: &str) -> Result<Field<'a>, Unreadable> {
         let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
@@ -260,11 +319,30 @@ impl Field<'_> {
         items.iter().map(|item| item.number(-MOST, MOST)).collect()
     }
 
-    fn tile_lists(&self, seats: usize, top: u8) -> Result<Vec<Vec<Tile>>, Unreadable> {
+    fn tile_lists(&self, seats: usize, top: u8) -> Result<Vec<Tiles>, Unreadable> {
         let items = self.items('/');
         if items.len() != seats {
             return Err(Unreadable::new(self.at, format!("{seats} lists of tiles")));
         }
-        items.iter().map(|item| read_list(item.text, item.at, top)).collect()
+        items.iter().map(|item| item.tiles(top)).collect()
+    }
+
+    /// Tiles, or the number of hidden ones.
+    fn tiles(&self, top: u8) -> Result<Tiles, Unreadable> {
+        let Some(count) = self.text.strip_prefix('?') else {
+            return read_list(self.text, self.at, top).map(Tiles::Known);
+        };
+        let most = whole_set(top).len() as i64;
+        let count = Field { text: count, at: self.at + 1 }.number(1, most)?;
+        Ok(Tiles::Hidden(count as usize))
+    }
+
+    /// What the seats lack, which their hands must bear out where they are known.
+    fn lacks(&self, position: &HonestJohn) -> Result<Vec<Lacks>, Unreadable> {
+        let all = lacks::read(self.text, self.at, position.hands.len(), position.law.top)?;
+        match all.iter().zip(&position.hands).all(|(lacks, hand)| lacks.allow(hand)) {
+            true => Ok(all),
+            false => Err(Unreadable::new(self.at, "nothing that is in the hands")),
+        }
     }
 }

@@ -37,6 +37,11 @@ impl Tile {
         i64::from(self.high) + i64::from(self.low)
     }
 
+    /// The numbers that its halves show, each once.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        [self.high, self.low].into_iter().take(if self.is_double() { 1 } else { 2 })
+    }
+
     /// The greater half.
     pub fn high(self) -> u8 {
         self.high

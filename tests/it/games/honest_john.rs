@@ -1,5 +1,7 @@
 //! Reads the golden cases of Honest John.
 
+mod deals;
+
 use serde_json::Value;
 
 use super::cases::{After, Case, Ended, Match, Play, Position};

@@ -70,7 +70,8 @@ fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) ->
     steps
 }
 
-fn random_match(game: &'static dyn Game, seed: u64, visit: impl FnMut(&Course)) -> (Course, Vec<String>) {
+/// A match of any setting with any moves to its end, looked at before every step.
+pub fn random_match(game: &'static dyn Game, seed: u64, visit: impl FnMut(&Course)) -> (Course, Vec<String>) {
     let mut luck = Luck::new(seed);
     let setting = any_setting(game, &mut luck);
     let mut course = Course::open(game, &setting).expect("an opening");

@@ -1,0 +1,204 @@
+//! A position of which a part is hidden, and deals that somebody who sees the rest cannot tell apart.
+
+use super::{
+    lacks::{Lacks, NUMBERS},
+    law::Version,
+    position::{HonestJohn, Stage},
+    text,
+    tiles::{Tile, whole_set},
+};
+use crate::games::{
+    luck::Luck,
+    rules::{Entropy, Seat, Viewer},
+};
+
+/// How many exchanges are tried for each hidden tile before a deal counts as any of those that are possible.
+const EXCHANGES: usize = 8;
+/// How often a deal is looked for that suits the stage.
+const TRIES: usize = 256;
+
+/// A position as somebody knows it.
+#[derive(Clone, Debug)]
+pub(super) struct Partial {
+    /// What is known: hands and boneyard have the known tiles alone.
+    pub known: HonestJohn,
+    /// How many tiles more each hand has.
+    pub hands: Vec<usize>,
+    /// How many tiles more the boneyard has.
+    pub boneyard: usize,
+}
+
+impl Partial {
+    /// What `viewer` knows of a position: the lines, his own hand, the counts, and what everybody knows of the other hands.
+    pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Partial {
+        let mut partial = Partial { known: position.clone(), hands: vec![0; position.hands.len()], boneyard: 0 };
+        if position.is_over() {
+            return partial;
+        }
+        for (seat, (hidden, hand)) in (0..).zip(partial.hands.iter_mut().zip(&mut partial.known.hands)) {
+            if viewer != Viewer::Seat(Seat(seat)) {
+                *hidden = hand.len();
+                hand.clear();
+            }
+        }
+        partial.boneyard = partial.known.boneyard.len();
+        partial.known.boneyard.clear();
+        partial
+    }
+
+    /// The tiles whose place is not known.
+    pub(super) fn unseen(&self) -> Vec<Tile> {
+        let mut unseen = whole_set(self.known.law.top);
+        let centre = self.known.centre.filter(|_| self.known.opened != 0).map(|number| Tile::new(number, number));
+        let laid = self.known.hands.iter().chain(&self.known.lines).flatten().chain(&self.known.boneyard);
+        let mut seen: Vec<Tile> = laid.copied().chain(centre).collect();
+        seen.sort();
+        unseen.retain(|tile| seen.binary_search(tile).is_err());
+        unseen
+    }
+
+    /// How many tiles are hidden.
+    pub(super) fn hidden(&self) -> usize {
+        self.hands.iter().sum::<usize>() + self.boneyard
+    }
+
+    /// A complete position that agrees with all that is known; the same entropy gives the same one. `None` where none was
+    /// found.
+    ///
+    /// The deal is a uniform one where nothing is known of the hidden hands. What is known is then satisfied by exchanging
+    /// tiles between two places, never for the worse; further exchanges that keep it satisfied are a Markov chain whose
+    /// limit is uniform over the deals that they reach. What the stage asks for besides is met by drawing again.
+    pub(super) fn fill(&self, entropy: &Entropy) -> Option<HonestJohn> {
+        if self.hidden() == 0 {
+            return text::check_stage(&self.known).is_ok().then(|| self.known.clone());
+        }
+        if self.hidden() != self.unseen().len() {
+            return None;
+        }
+        let pinned = self.pinned();
+        let mut luck = Luck::new(fold(entropy));
+        let mut mix = Mix::new(&pinned, &mut luck);
+        for _ in 0..TRIES {
+            mix.exchange(EXCHANGES * mix.tiles.len(), &mut luck);
+            if mix.wrong == 0 {
+                let position = mix.deal(&pinned);
+                if text::check_stage(&position).is_ok() && can_go_on(&position) {
+                    return Some(position);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Partial {
+    /// The same with the starting double in the hand of the seat that is to lay it.
+    fn pinned(&self) -> Partial {
+        let mut pinned = self.clone();
+        let starter = usize::from(self.known.line);
+        let double = self.known.centre.filter(|_| self.known.stage == Stage::Start).map(|n| Tile::new(n, n));
+        if let Some(double) = double.filter(|_| self.hands[starter] > 0) {
+            pinned.hands[starter] -= 1;
+            pinned.known.hands[starter].push(double);
+        }
+        pinned
+    }
+}
+
+/// The hidden tiles, each in some place.
+struct Mix {
+    /// Each tile and its place: a seat, or the boneyard behind them.
+    tiles: Vec<(Tile, usize)>,
+    /// What is known of each seat; of the boneyard nothing.
+    lacks: Vec<Lacks>,
+    /// How many tiles of each place show a number.
+    shown: Vec<[u8; NUMBERS]>,
+    /// How many tiles are where they cannot be.
+    wrong: i32,
+}
+
+impl Mix {
+    fn new(partial: &Partial, luck: &mut Luck) -> Mix {
+        let seats = partial.hands.len();
+        let mut unseen = partial.unseen();
+        luck.shuffle(&mut unseen);
+        let counts = partial.hands.iter().chain([&partial.boneyard]);
+        let places = (0..).zip(counts).flat_map(|(place, count)| std::iter::repeat_n(place, *count));
+        let mut lacks = partial.known.lacks.clone();
+        lacks.push(Lacks::NOTHING);
+        let mut mix = Mix { tiles: Vec::new(), lacks, shown: vec![[0; NUMBERS]; seats + 1], wrong: 0 };
+        for (tile, place) in unseen.into_iter().zip(places) {
+            mix.wrong += mix.put(tile, place);
+            mix.tiles.push((tile, place));
+        }
+        mix
+    }
+
+    /// Exchanges two tiles of different places, so often, unless that makes more tiles wrong.
+    fn exchange(&mut self, times: usize, luck: &mut Luck) {
+        for _ in 0..times {
+            let (one, other) = (luck.below(self.tiles.len()), luck.below(self.tiles.len()));
+            let ((tile, place), (other_tile, other_place)) = (self.tiles[one], self.tiles[other]);
+            if place == other_place {
+                continue;
+            }
+            let gain = self.take(tile, place) + self.take(other_tile, other_place);
+            let cost = self.put(other_tile, place) + self.put(tile, other_place);
+            if cost > gain {
+                self.take(other_tile, place);
+                self.take(tile, other_place);
+                self.put(tile, place);
+                self.put(other_tile, other_place);
+                continue;
+            }
+            self.wrong += cost - gain;
+            self.tiles[one].1 = other_place;
+            self.tiles[other].1 = place;
+        }
+    }
+
+    /// Puts a tile down; gives how much more is wrong.
+    fn put(&mut self, tile: Tile, place: usize) -> i32 {
+        let cost = self.cost(tile, place);
+        tile.numbers().for_each(|number| self.shown[place][usize::from(number)] += 1);
+        cost
+    }
+
+    /// Takes a tile away; gives how much less is wrong.
+    fn take(&mut self, tile: Tile, place: usize) -> i32 {
+        tile.numbers().for_each(|number| self.shown[place][usize::from(number)] -= 1);
+        self.cost(tile, place)
+    }
+
+    /// How much is wrong with a tile that comes to a place.
+    fn cost(&self, tile: Tile, place: usize) -> i32 {
+        let (lacks, shown) = (&self.lacks[place], &self.shown[place]);
+        let many = |number: &u8| lacks.most(*number).is_some_and(|most| shown[usize::from(*number)] >= most);
+        let double = tile.is_double() && lacks.double(tile.high());
+        tile.numbers().filter(many).count() as i32 + i32::from(double)
+    }
+
+    /// The position with every tile where it is now.
+    fn deal(&self, partial: &Partial) -> HonestJohn {
+        let mut position = partial.known.clone();
+        for (tile, place) in &self.tiles {
+            match position.hands.get_mut(*place) {
+                Some(hand) => hand.push(*tile),
+                None => position.boneyard.push(*tile),
+            }
+        }
+        position.hands.iter_mut().for_each(|hand| hand.sort());
+        position
+    }
+}
+
+/// Whether the turn could begin (H8). A last draw may block the round inside a turn of version 2.
+fn can_go_on(position: &HonestJohn) -> bool {
+    position.law.version == Version::Pips || position.is_over() || !position.is_blocked()
+}
+
+/// One number from 32 bytes.
+fn fold(entropy: &Entropy) -> u64 {
+    let words = entropy.0.chunks_exact(8).map(|chunk| chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+    words.fold(0, |all: u64, word| all.rotate_left(17) ^ word)
+}
