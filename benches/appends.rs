@@ -152,6 +152,7 @@ fn opened(table: usize) -> Event {
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
+        luck: None,
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }

@@ -195,6 +195,7 @@ async fn open(me: &Client, names: &[String; 2]) -> anyhow::Result<()> {
         options: [("length".to_owned(), "marathon".to_owned())].into(),
         time_control: "600+5".into(),
         players: names.to_vec(),
+        ..NewMatch::default()
     };
     me.create(new).await?;
     Ok(())

@@ -17,7 +17,7 @@ use referee::{
         session::Patience,
     },
     games::{self, Course, Game, rules::Setting, rules::Turn},
-    hall::{Hall, Limits, NewMatch},
+    hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
     pb::engine::{Go, Position},
     referee::{Fact, IllegalPolicy, TimeControl},
@@ -250,6 +250,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
         illegal: IllegalPolicy::Forfeit,
+        luck: NewLuck::default(),
     })
 }
 

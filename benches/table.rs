@@ -6,9 +6,9 @@
 use std::{sync::Arc, time::Duration};
 
 use referee::{
-    games::{self, rules::Entropy},
+    games,
     hall::{
-        Hall, Limits, NewMatch,
+        Hall, Limits, NewLuck, NewMatch,
         link::{SeatLink, SeatMessage, Wants},
         table::{Ask, TableStub},
     },
@@ -66,6 +66,7 @@ fn new_match() -> NewMatch {
         time_controls: vec![TimeControl::parse("600+1").expect("a time control"); 2],
         players: vec![player("ann"), player("bob")],
         illegal: IllegalPolicy::Forfeit,
+        luck: NewLuck::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
     }
 }
@@ -159,7 +160,7 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
         let Some(Event { fact: Fact::Opened(opened), .. }) = log.first() else { continue };
         let mut live = Match::open(opened.clone()).expect("the match");
         let mut take = |command: Command, at| {
-            let Ok(Decision::Events(events)) = live.decide(at, &Entropy([0; 32]), &command) else { return };
+            let Ok(Decision::Events(events)) = live.decide(at, &command) else { return };
             for event in &events {
                 live.apply(event);
             }

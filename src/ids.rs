@@ -8,6 +8,8 @@ pub const MAX_PLAYER_NAME: usize = 32;
 pub const MAX_MATCH_ID: usize = 64;
 /// The longest request id, in bytes.
 pub const MAX_REQUEST_ID: usize = 64;
+/// The longest nonce, in bytes.
+pub const MAX_NONCE: usize = 64;
 
 /// A numbered place in a match, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,6 +142,30 @@ impl RequestId {
     }
 
     /// Whether the caller left its request without a name.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// What a seat adds to the luck of its match: printing characters of ASCII without blanks, at most 64; empty is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nonce(String);
+
+impl Nonce {
+    /// Reads a nonce from outside.
+    pub fn parse(text: &str) -> Result<Nonce, BadName> {
+        if text.len() > MAX_NONCE || !text.bytes().all(|b| b.is_ascii_graphic()) {
+            return Err(BadName { expected: "at most 64 printing ASCII characters without blanks" });
+        }
+        Ok(Nonce(text.to_owned()))
+    }
+
+    /// The nonce as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it adds nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

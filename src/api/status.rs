@@ -56,7 +56,8 @@ pub fn code(reason: Reason) -> Code {
         | Reason::HelloExpected
         | Reason::SecondHello
         | Reason::BotUnavailable
-        | Reason::StillPlayed => Code::FailedPrecondition,
+        | Reason::StillPlayed
+        | Reason::NonceClosed => Code::FailedPrecondition,
         Reason::NameTaken | Reason::RequestIdReused => Code::AlreadyExists,
         Reason::Unauthenticated => Code::Unauthenticated,
         Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
@@ -97,6 +98,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::BadPageToken
         | Reason::StillPlayed
         | Reason::RequestIdReused
+        | Reason::NonceClosed
         | Reason::Stopping => Level::DEBUG,
     }
 }

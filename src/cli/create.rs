@@ -44,6 +44,9 @@ pub struct CreateArgs {
     /// The time control of every seat: 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_control: String,
+    /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md)
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub nonce_wait: u32,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -58,6 +61,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             options: args.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
             time_control: args.time_control,
             players: args.players,
+            nonce_wait_ms: args.nonce_wait * 1000,
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)

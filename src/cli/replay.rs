@@ -25,8 +25,9 @@ Examples:
 
 A record is the events of a match, one a line, as JSON. --verify recomputes each
 of them by the law alone: that every move and forced step was legal, every
-outcome of chance possible, every clock charged rightly, every flag fallen, and
-that the points, places and verdict follow.
+clock charged rightly, every flag fallen, that the points, places and verdict
+follow, and that every outcome of chance is the one of the seed that the match
+promised when it opened and showed when it was over (docs/fair-deals.md).
 
 Exit codes:
   0  every record was read, and verified if that was asked for
@@ -126,7 +127,12 @@ fn check(out: &mut impl Write, name: &str, events: &[Event], count: &mut Count) 
             count.moves += verified.moves;
             count.rounds += u64::from(verified.rounds);
             let end = if verified.over { Transcript::of(events).verdict() } else { "not over yet".to_owned() };
-            writeln!(out, "{name}: verified: {} moves, {} rounds, {end}", verified.moves, verified.rounds)
+            let luck = match (verified.chance, verified.chance_proven) {
+                (0, _) => String::new(),
+                (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
+                (outcomes, false) => format!(", {outcomes} outcomes of chance without a seed to check them by"),
+            };
+            writeln!(out, "{name}: verified: {} moves, {} rounds{luck}, {end}", verified.moves, verified.rounds)
         }
         Err(discrepancy) => {
             count.failed += 1;

@@ -12,9 +12,12 @@ use super::{
     process::{EngineCommand, Heard},
     talk::{Awaited, Talk, cut},
 };
-use crate::pb::engine::{
-    FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, RoundResult, SetOption, Stop,
-    from_engine::Message,
+use crate::{
+    ids::Nonce,
+    pb::engine::{
+        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, RoundResult, SetOption, Stop,
+        from_engine::Message,
+    },
 };
 
 /// The version of the protocol that is spoken here.
@@ -97,8 +100,8 @@ impl Session {
         &self.introduction
     }
 
-    /// Announces a match and waits until the engine is ready.
-    pub async fn new_match(&mut self, new: NewMatch) -> Result<(), EngineFailure> {
+    /// Announces a match and waits until the engine is ready. Gives what it adds to the luck of the match; mostly nothing.
+    pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
         self.talk.say(&new).await?;
         self.ready().await
@@ -237,7 +240,11 @@ impl Session {
                         self.introduction.without_legal = ok.without_legal;
                         return Ok(());
                     }
-                    Message::Readyok(_) | Message::Info(_) | Message::Bestmove(_) | Message::Resign(_) => {}
+                    Message::Readyok(_)
+                    | Message::Info(_)
+                    | Message::Bestmove(_)
+                    | Message::Resign(_)
+                    | Message::Nonce(_) => {}
                 }
             }
             self.talk.more().await?;
@@ -254,23 +261,34 @@ impl Session {
         self.talk.say(&SetOption { name: name.to_owned(), value: value.to_owned() }).await
     }
 
-    async fn ready(&mut self) -> Result<(), EngineFailure> {
+    /// Waits until the engine is ready; gives the last nonce that it said on the way.
+    async fn ready(&mut self) -> Result<Nonce, EngineFailure> {
         self.talk.say(&IsReady {}).await?;
         let patience = self.patience.ready;
+        let mut nonce = Nonce::default();
         let wait = async {
             loop {
                 while let Some(message) = self.talk.next_message(Awaited::Ready)? {
-                    if let Message::Readyok(_) = message {
-                        return Ok(());
+                    match message {
+                        Message::Readyok(_) => return Ok(()),
+                        Message::Nonce(said) => nonce = self.read_nonce(&said.value)?,
+                        _ => {}
                     }
                 }
                 self.talk.more().await?;
             }
         };
         match timeout(patience, wait).await {
-            Ok(ready) => ready,
+            Ok(ready) => ready.map(|()| nonce),
             Err(_) => Err(self.talk.silent("readyok", patience)),
         }
+    }
+
+    fn read_nonce(&self, text: &str) -> Result<Nonce, EngineFailure> {
+        Nonce::parse(text).map_err(|bad| {
+            let detail = format!("`nonce {}` is not taken: expected {}", cut(text), bad.expected);
+            self.talk.failure(FailureCause::Garbled, detail)
+        })
     }
 
     /// Whether a message answers the open turn.

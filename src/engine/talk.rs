@@ -224,7 +224,7 @@ impl Awaited {
     fn waits_for(self, verb: &[u8]) -> bool {
         match self {
             Awaited::Introduction => matches!(verb, b"id" | b"option" | b"games" | b"refereeok"),
-            Awaited::Ready => verb == b"readyok",
+            Awaited::Ready => matches!(verb, b"nonce" | b"readyok"),
             Awaited::Answer => matches!(verb, b"bestmove" | b"resign"),
             Awaited::Nothing => false,
         }

@@ -1,29 +1,27 @@
-//! Fair numbers from the entropy of one outcome of chance, in a form that is easy to compute in any language.
+//! Fair numbers from the key of one outcome of chance, in a form that is easy to compute in any language: see
+//! `docs/fair-deals.md`.
 
-use sha2::{Digest, Sha256};
+use super::{keyed_hash::KeyedHash, rules::Entropy};
 
-use super::rules::Entropy;
-
-/// A stream of numbers that 32 bytes decide: block n, counted from 0, is SHA-256 of the bytes followed by n as eight
-/// bytes, little-endian; each block gives four numbers of eight bytes, little-endian.
+/// A stream of numbers that a key decides: block n, counted from 0, is HMAC-SHA-256 under the key of the text `block n`;
+/// each block gives four numbers of eight bytes, little-endian.
 pub struct Draws {
-    key: [u8; 32],
+    key: KeyedHash,
     blocks: u64,
     block: [u8; 32],
     used: usize,
 }
 
 impl Draws {
-    /// The stream of these bytes.
-    pub fn new(entropy: &Entropy) -> Draws {
-        Draws { key: entropy.0, blocks: 0, block: [0; 32], used: 32 }
+    /// The stream of this key.
+    pub fn new(key: &Entropy) -> Draws {
+        Draws { key: KeyedHash::new(&key.0), blocks: 0, block: [0; 32], used: 32 }
     }
 
     /// The next number, any of 64 bits.
     pub fn number(&mut self) -> u64 {
         if self.used == self.block.len() {
-            let digest = Sha256::new().chain_update(self.key).chain_update(self.blocks.to_le_bytes()).finalize();
-            self.block.copy_from_slice(&digest);
+            self.block = self.key.of(format!("block {}", self.blocks).as_bytes());
             self.blocks += 1;
             self.used = 0;
         }

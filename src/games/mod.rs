@@ -8,6 +8,7 @@ pub mod erased;
 pub mod hive;
 pub mod honest_john;
 pub mod kamisado;
+pub mod keyed_hash;
 pub mod luck;
 pub mod perft;
 pub mod playout;

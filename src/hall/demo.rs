@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::select_all;
 use tokio::time::sleep;
 
-use super::{Hall, NewMatch, house};
+use super::{Hall, NewLuck, NewMatch, house};
 use crate::{
     games::{Game, rules::OptionKind},
     ids::PlayerId,
@@ -59,6 +59,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
         setting,
         players,
         illegal: IllegalPolicy::Forfeit,
+        luck: NewLuck::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },
     })
     .await

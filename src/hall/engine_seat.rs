@@ -13,7 +13,10 @@ use crate::{
     games::rules::Points,
     ids::{RequestId, Seat},
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
-    referee::{Fact, Opened, Reason, Verdict, event::Moved},
+    referee::{
+        Fact, Opened, Reason, Seed,
+        event::{Ended, Moved},
+    },
 };
 
 /// How long an engine that was asked to stop may still take for its answer, before it counts as not listening.
@@ -53,6 +56,7 @@ pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
         players: opened.players.iter().map(|player| player.to_string()).collect(),
         options: opened.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         time: opened.time_controls.get(seat.index()).map(|tc| tc.to_string()).unwrap_or_default(),
+        commitment: opened.luck.as_ref().map(|luck| luck.commitment.to_string()).unwrap_or_default(),
     }
 }
 
@@ -73,7 +77,7 @@ impl EngineSeat<'_> {
                     put
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
-                    Fact::Ended(ended) => return self.leave(&ended.verdict, asked.is_some()).await,
+                    Fact::Ended(ended) => return self.leave(ended, asked.is_some()).await,
                     fact => self.follow(&mut position, fact).await,
                 },
                 Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
@@ -178,18 +182,20 @@ impl EngineSeat<'_> {
     }
 
     /// Tells the end of the match, and takes an answer that nobody waits for any more out of the way.
-    async fn leave(mut self, verdict: &Verdict, thinking: bool) -> SeatEnd {
+    async fn leave(mut self, ended: &Ended, thinking: bool) -> SeatEnd {
         if thinking {
             let end = self.interrupt().await;
             if end != SeatEnd::Ready {
                 return end;
             }
         }
+        let Ended { verdict, seed, .. } = ended;
         let result = MatchResult {
             termination: verdict.termination.word().to_owned(),
             seat: verdict.seat.map(|seat| u32::from(seat.0)),
             points: numbers(&verdict.totals),
             places: verdict.places.clone(),
+            seed: seed.as_ref().map(Seed::hex).unwrap_or_default(),
             detail: verdict.detail.clone(),
         };
         match self.session.match_result(result).await {

@@ -7,7 +7,7 @@ use crate::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Event, Fact, Match, Opened, Reason, Refusal, SeenEvent,
+        Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent,
         sight::{same_for_all, seen_by},
     },
     store::{SharedStore, StoreError},
@@ -19,6 +19,9 @@ pub enum HistoryError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The seed of its luck is missing, or is not the one that was promised.
+    #[error("the seed is not the one that the opening promised")]
+    Seed,
     /// The events are not the log of a match.
     #[error("event {seq} does not belong there: expected {expected}")]
     Broken {
@@ -137,6 +140,15 @@ pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, 
     }
 }
 
+/// The match with the seed that it is to be played on with, which must be the one that its opening promised.
+pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
+    match (seed, of.opened().luck.is_some()) {
+        (None, false) => Ok(of),
+        (Some(seed), true) => of.with_seed(seed).ok_or(HistoryError::Seed),
+        (None, true) | (Some(_), false) => Err(HistoryError::Seed),
+    }
+}
+
 /// Every event of a match, for its record.
 pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
@@ -223,6 +235,7 @@ fn seats_of(opened: &Opened, asker: Asker<'_>) -> Vec<Seat> {
 fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat]) -> bool {
     let (seat, named) = match fact {
         Fact::Moved(moved) => (Some(moved.seat), &moved.request_id),
+        Fact::NonceGiven { seat, request_id, .. } => (Some(*seat), request_id),
         Fact::Ended(ended) => (ended.verdict.seat, &ended.request_id),
         _ => return false,
     };

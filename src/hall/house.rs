@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bots::{self, Budget, Kind},
     games::{Catalogue, Game, rules::Facts},
-    ids::{PlayerId, RequestId, Seat, Seq},
+    ids::{Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
 
@@ -105,6 +105,11 @@ impl House {
             let (sender, line) = mpsc::channel(LINE);
             let link = SeatLink::new(sender, Wants { position: kind != Kind::Random, legal: kind == Kind::Random });
             let link_id = link.id;
+            if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
+                // The house has its part in the seed. After a restart it may have said so before.
+                let nothing = Ask::GiveNonce { nonce: Nonce::default() };
+                let _ = table.ask(seat, RequestId::default(), nothing).await;
+            }
             if let Err(refusal) = table.sit(seat, Seq(0), link).await {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
                 continue;

@@ -16,12 +16,15 @@ mod registry;
 pub mod table;
 pub mod wall_clock;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     games::{Catalogue, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Event, Fact, Match, Opened, Reason, Refusal, Time, TimeControl, event::IllegalPolicy},
+    referee::{
+        Event, Fact, Match, Opened, Promise, Reason, Refusal, Seed, Time, TimeControl, event::IllegalPolicy,
+        luck::MAX_NONCE_WAIT,
+    },
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
 use annals::Annals;
@@ -61,8 +64,22 @@ pub struct NewMatch {
     pub players: Vec<PlayerId>,
     /// What an illegal or unreadable move costs.
     pub illegal: IllegalPolicy,
+    /// Where its luck comes from; of no matter in a game without chance.
+    pub luck: NewLuck,
     /// The request that asked for it.
     pub request: RequestKey,
+}
+
+/// Where the luck of a new match comes from. By default from a seed of the operating system's, under the match's own id,
+/// and nobody is waited for.
+#[derive(Clone, Debug, Default)]
+pub struct NewLuck {
+    /// The seed; `None` is one of the operating system's.
+    pub seed: Option<Seed>,
+    /// How long the first outcome of chance waits for nonces once every seat is there; at most [`MAX_NONCE_WAIT`] is waited.
+    pub nonce_wait: Duration,
+    /// What stands for the match's id, where the same deals are to be played in several matches.
+    pub deal_id: Option<MatchId>,
 }
 
 impl Hall {
@@ -222,7 +239,9 @@ impl Hall {
         let place = registry.reserve(&match_id, &new.players, may_sit)?;
         let facts = games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
-        let leave = house.reserve(&new.players, facts.ok_or_else(unknown)?)?;
+        let facts = facts.ok_or_else(unknown)?;
+        let leave = house.reserve(&new.players, facts)?;
+        let luck = if facts.chance { Some(promise(new.luck)?) } else { None };
         let opened = Opened {
             match_id: match_id.clone(),
             game: new.game.to_owned(),
@@ -233,11 +252,14 @@ impl Hall {
             grace: limits.grace,
             start_grace: limits.start_grace,
             illegal: new.illegal,
+            luck: luck.as_ref().map(|(promise, _)| promise.clone()),
         };
+        let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
-        match store.create(new.request, match_id.clone(), vec![first]).await.map_err(HistoryError::from)? {
+        let live = history::with_seed(live, seed.clone())?;
+        match store.create(new.request, match_id.clone(), vec![first], seed).await.map_err(HistoryError::from)? {
             Created::New => {}
             before => return before_or_reused(before),
         }
@@ -249,7 +271,8 @@ impl Hall {
 
     async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
         let Inner { annals, registry, house, limits, .. } = &*self.inner;
-        let live = self.folded(match_id).await?;
+        let seed = annals.store.seed(match_id).await.map_err(HistoryError::from)?;
+        let live = history::with_seed(self.folded(match_id).await?, seed)?;
         let players = live.opened().players.clone();
         let clock = MatchClock::starting_at(live.at());
         let (stub, mut table) = table::channel(live, annals.clone(), limits, clock);
@@ -305,13 +328,32 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
     }
 }
 
+/// What is promised of the luck of a new match, and the seed that keeps it.
+fn promise(luck: NewLuck) -> Result<(Promise, Seed), Refusal> {
+    let NewLuck { seed, nonce_wait, deal_id } = luck;
+    let seed = match seed {
+        Some(seed) => seed,
+        None => {
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes).map_err(no_luck)?;
+            Seed::new(bytes)
+        }
+    };
+    let nonce_wait = nonce_wait.min(MAX_NONCE_WAIT);
+    Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id }, seed))
+}
+
+fn no_luck(error: getrandom::Error) -> Refusal {
+    Refusal::new(Reason::HostFault, format!("failed to get luck from the system: {error}"))
+}
+
 /// An id that nobody had before: twelve letters and digits that are hard to take for each other, 60 bits of the system's
 /// luck.
 fn fresh_id() -> Result<MatchId, Refusal> {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let fault = |text: String| Refusal::new(Reason::HostFault, text);
     let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).map_err(|error| fault(format!("failed to get luck from the system: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(no_luck)?;
     let mut id = String::with_capacity(14);
     for (place, byte) in bytes.iter().enumerate() {
         if place > 0 && place % 4 == 0 {

@@ -7,12 +7,12 @@ use super::{
     memory::{self, Asked},
     refusal::{Reason, Refusal},
     state::{Match, OpenTurn, Phase},
-    steps::Progress,
+    steps::{Dealer, Progress},
 };
 use crate::{
     games::{
         Course, MoveError,
-        rules::{Entropy, MAX_TEXT, Unreadable, cut},
+        rules::{MAX_TEXT, Unreadable, cut},
     },
     ids::{RequestId, Seat},
 };
@@ -33,7 +33,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Match {
-    pub(super) fn play_move(&self, at: Time, entropy: &Entropy, answer: Answer<'_>) -> Result<Decision, Refusal> {
+    pub(super) fn play_move(&self, at: Time, answer: Answer<'_>) -> Result<Decision, Refusal> {
         if let Some(known) = self.memory.of_request(Some(answer.seat), answer.request_id) {
             match self.asked_the_same(known, answer) {
                 Some(true) => return Ok(Decision::Repeat { seq: known.seq }),
@@ -54,7 +54,7 @@ impl Match {
             return Err(not_open(answer, here));
         }
         match self.turn {
-            Some(turn) if turn.seat == answer.seat => Ok(self.answer_to_open_turn(at, entropy, turn, answer)?),
+            Some(turn) if turn.seat == answer.seat => Ok(self.answer_to_open_turn(at, turn, answer)?),
             Some(turn) => {
                 let expected = format!("seat {}, whose turn it is", turn.seat);
                 Err(Refusal::of_field(Reason::NotYourTurn, "seat", &answer.seat.to_string(), expected))
@@ -63,13 +63,7 @@ impl Match {
         }
     }
 
-    fn answer_to_open_turn(
-        &self,
-        at: Time,
-        entropy: &Entropy,
-        turn: OpenTurn,
-        answer: Answer<'_>,
-    ) -> Result<Decision, Refusal> {
+    fn answer_to_open_turn(&self, at: Time, turn: OpenTurn, answer: Answer<'_>) -> Result<Decision, Refusal> {
         let received = answer.received.max(turn.opened);
         let sent = turn.sent().unwrap_or(received).min(received);
         let seat = turn.seat.index();
@@ -94,7 +88,7 @@ impl Match {
             remaining: charge.clock.left,
             request_id: answer.request_id.clone(),
         }));
-        follow(progress, entropy, &mut facts);
+        follow(progress, self.dealer(), &mut facts);
         Ok(self.events(at, facts))
     }
 
@@ -160,6 +154,7 @@ impl Match {
                 let same_turn = (*round, *ply) == (answer.round, answer.ply);
                 Some(same_turn && (notation == answer.notation || self.writes_the_same(notation, answer)))
             }
+            Asked::Nonce(_) => Some(false),
             Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
             Asked::End(_) => known.seat.map(|_| false),
         }
@@ -182,9 +177,9 @@ impl Match {
 }
 
 /// Appends the steps that follow a move.
-fn follow(progress: Progress, entropy: &Entropy, facts: &mut Vec<Fact>) {
+fn follow(progress: Progress, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
     let totals = progress.course.totals().to_vec();
-    match progress.follow(entropy) {
+    match progress.follow(dealer) {
         Ok(steps) => facts.extend(steps),
         Err(stuck) => {
             let verdict = super::scoring::verdict(Termination::HostFault, None, stuck.0, &totals);

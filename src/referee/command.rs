@@ -1,7 +1,7 @@
 //! What a match can be asked to do.
 
 use super::clock::Time;
-use crate::ids::{RequestId, Seat};
+use crate::ids::{Nonce, RequestId, Seat};
 
 /// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
 /// from its message.
@@ -16,6 +16,15 @@ pub enum Command {
     Disconnect {
         /// Which.
         seat: Seat,
+    },
+    /// A seat adds to the luck of the match, before its first outcome of chance, once.
+    GiveNonce {
+        /// Who.
+        seat: Seat,
+        /// What; empty is nothing, and says that nobody need wait for it.
+        nonce: Nonce,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
     },
     /// A seat answers its turn.
     PlayMove {

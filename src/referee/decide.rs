@@ -5,6 +5,7 @@
 //! such a stamp is judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
 
 use super::{
+    answer::Answer,
     clock::Time,
     command::Command,
     event::{Ended, Event, Fact, Termination},
@@ -12,11 +13,9 @@ use super::{
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
+    steps::Dealer,
 };
-use crate::{
-    games::rules::Entropy,
-    ids::{RequestId, Seat, Seq},
-};
+use crate::ids::{Nonce, RequestId, Seat, Seq};
 
 /// How many illegal or unreadable moves of one turn are refused under [`super::IllegalPolicy::Refuse`]; the next one
 /// ends the match.
@@ -38,19 +37,19 @@ pub enum Decision {
 
 impl Match {
     /// What `command` becomes at `now`. Changes nothing. A `now` before the newest event is taken for that event's time.
-    pub fn decide(&self, now: Time, entropy: &Entropy, command: &Command) -> Result<Decision, Refusal> {
+    /// What chance does follows from the seed of the match, see [`Match::with_seed`].
+    pub fn decide(&self, now: Time, command: &Command) -> Result<Decision, Refusal> {
         let at = now.max(self.at);
         match command {
-            Command::Connect { seat } => self.connect(at, entropy, self.seated(*seat)?),
+            Command::Connect { seat } => self.connect(at, self.seated(*seat)?),
             Command::Disconnect { seat } => self.disconnect(at, self.seated(*seat)?),
+            Command::GiveNonce { seat, nonce, request_id } => {
+                self.give_nonce(at, self.seated(*seat)?, nonce, request_id)
+            }
             Command::PlayMove { seat, round, ply, notation, request_id, received } => {
                 let seat = self.seated(*seat)?;
                 let received = (*received).min(at);
-                self.play_move(
-                    at,
-                    entropy,
-                    super::answer::Answer { seat, round: *round, ply: *ply, notation, request_id, received },
-                )
+                self.play_move(at, Answer { seat, round: *round, ply: *ply, notation, request_id, received })
             }
             Command::Resign { seat, request_id } => self.resign(at, self.seated(*seat)?, request_id),
             Command::Abort { seat, request_id } => {
@@ -61,7 +60,7 @@ impl Match {
                 self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
             }
             Command::Expire => Ok(self.expire(at)),
-            Command::Resume => self.come_back(at, entropy),
+            Command::Resume => self.come_back(at),
             Command::Fault { detail } => {
                 self.not_over()?;
                 Ok(self.events(at, [self.ended(Termination::HostFault, None, cut_detail(detail), None, None)]))
@@ -69,13 +68,41 @@ impl Match {
         }
     }
 
-    fn connect(&self, at: Time, entropy: &Entropy, seat: Seat) -> Result<Decision, Refusal> {
+    fn connect(&self, at: Time, seat: Seat) -> Result<Decision, Refusal> {
         if self.phase() == Phase::Over || self.connected(seat) {
             return Ok(self.events(at, []));
         }
         let mut facts = vec![Fact::SeatConnected { seat }];
-        if self.phase() == Phase::Waiting && self.graces().all(|(away, _)| away == seat) {
-            self.follow(entropy, &mut facts);
+        if self.phase() == Phase::Waiting && self.graces().all(|(away, _)| away == seat) && self.has_nonces() {
+            self.follow(self.dealer(), &mut facts);
+        }
+        Ok(self.events(at, facts))
+    }
+
+    /// Taken until the first outcome of chance, and decides it if it was waited for.
+    fn give_nonce(&self, at: Time, seat: Seat, nonce: &Nonce, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Some(known) = self.memory.of_request(Some(seat), request_id) {
+            return match &known.asked {
+                Asked::Nonce(before) if before == nonce => Ok(Decision::Repeat { seq: known.seq }),
+                _ => Err(reused(request_id)),
+            };
+        }
+        self.not_over()?;
+        let closed = |text: &str| Err(Refusal::new(Reason::NonceClosed, text));
+        if self.opened.luck.is_none() {
+            return closed("nothing in this match is left to luck");
+        }
+        if self.phase() == Phase::Live {
+            return closed("the match has started: its luck is decided");
+        }
+        if self.nonces[seat.index()].is_some() {
+            return closed("the seat has given its nonce before: it does so once");
+        }
+        let mut facts = vec![Fact::NonceGiven { seat, nonce: nonce.clone(), request_id: request_id.clone() }];
+        let mut nonces = self.nonces.clone();
+        nonces[seat.index()] = Some((nonce.clone(), self.seq.next()));
+        if self.nonces_until().is_some() && nonces.iter().all(Option::is_some) {
+            self.follow(self.dealer_with(&nonces), &mut facts);
         }
         Ok(self.events(at, facts))
     }
@@ -129,14 +156,21 @@ impl Match {
     }
 
     fn expire(&self, at: Time) -> Decision {
-        let end = match self.phase() {
-            Phase::Over => None,
-            Phase::Waiting => (at >= self.start_until).then(|| {
+        let end = match (self.phase(), self.nonces_until()) {
+            (Phase::Over, _) => None,
+            (Phase::Waiting, Some(until)) => {
+                let mut facts = Vec::new();
+                if at >= until {
+                    self.follow(self.dealer(), &mut facts);
+                }
+                return self.events(at, facts);
+            }
+            (Phase::Waiting, None) => (at >= self.start_until).then(|| {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 let detail = format!("seat {} did not come", missing.join(", "));
                 self.ended(Termination::Abort, None, detail, None, None)
             }),
-            Phase::Live => match self.flag_at() {
+            (Phase::Live, _) => match self.flag_at() {
                 Some(flag) if at >= flag => Some(self.flag(None)),
                 _ => self.grace_over(at),
             },
@@ -153,13 +187,13 @@ impl Match {
         Some(self.ended(Termination::Disconnect, Some(seat), String::new(), None, None))
     }
 
-    fn come_back(&self, at: Time, entropy: &Entropy) -> Result<Decision, Refusal> {
+    fn come_back(&self, at: Time) -> Result<Decision, Refusal> {
         if self.phase() == Phase::Over {
             return Ok(self.events(at, []));
         }
         let mut facts = vec![Fact::Resumed];
         if self.phase() == Phase::Live {
-            self.follow(entropy, &mut facts);
+            self.follow(self.dealer(), &mut facts);
         }
         Ok(self.events(at, facts))
     }
@@ -167,19 +201,22 @@ impl Match {
 
 /// What the commands share.
 impl Match {
-    /// Numbers and times what became true.
+    /// Numbers and times what became true. With its end the match shows its seed.
     pub(super) fn events(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Decision {
         let mut seq = self.seq;
-        let number = |fact| {
+        let number = |mut fact| {
             seq = seq.next();
+            if let Fact::Ended(ended) = &mut fact {
+                ended.seed = self.seed().cloned();
+            }
             Event { seq, at, fact }
         };
         Decision::Events(facts.into_iter().map(number).collect())
     }
 
     /// Appends the steps that follow where the rounds stand now.
-    fn follow(&self, entropy: &Entropy, facts: &mut Vec<Fact>) {
-        match self.progress.clone().follow(entropy) {
+    fn follow(&self, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
+        match self.progress.clone().follow(dealer) {
             Ok(steps) => facts.extend(steps),
             Err(stuck) => facts.push(self.ended(Termination::HostFault, None, stuck.0, None, None)),
         }
@@ -196,7 +233,8 @@ impl Match {
     ) -> Fact {
         let verdict = scoring::verdict(termination, seat, detail, self.course().totals());
         let sent = self.turn.and_then(|turn| turn.sent());
-        Fact::Ended(Ended { verdict, sent, received, request_id: request_id.cloned().unwrap_or_default() })
+        let request_id = request_id.cloned().unwrap_or_default();
+        Fact::Ended(Ended { verdict, sent, received, request_id, seed: None })
     }
 
     /// The end by the flag of the seat whose turn it is, `late` being the answer that came after it.

@@ -2,10 +2,13 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::clock::{Time, TimeControl};
+use super::{
+    clock::{Time, TimeControl},
+    luck::{Promise, Seed},
+};
 use crate::{
     games::rules::Points,
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
 };
 
 /// A numbered, timed fact.
@@ -35,6 +38,15 @@ pub enum Fact {
         seat: Seat,
         /// Until when it may come back.
         grace_until: Time,
+    },
+    /// A seat added to the luck of the match; never after the first outcome of chance.
+    NonceGiven {
+        /// Which.
+        seat: Seat,
+        /// What it adds; empty is nothing.
+        nonce: Nonce,
+        /// The request that it answered; empty for a program on stdio.
+        request_id: RequestId,
     },
     /// A round began.
     RoundStarted {
@@ -103,6 +115,8 @@ pub struct Opened {
     pub start_grace: Duration,
     /// What an illegal or unreadable move costs.
     pub illegal: IllegalPolicy,
+    /// What is promised of its luck; `None` in a game without chance, and in logs from before seeds were promised.
+    pub luck: Option<Promise>,
 }
 
 /// What an illegal or unreadable move costs the seat whose turn it is.
@@ -148,6 +162,8 @@ pub struct Ended {
     pub received: Option<Time>,
     /// The request that it answered; empty where it was none.
     pub request_id: RequestId,
+    /// The seed that the opening promised, which anyone may know now.
+    pub seed: Option<Seed>,
 }
 
 /// How a match ended.

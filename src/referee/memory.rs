@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::event::{Ended, Moved, Termination};
-use crate::ids::{RequestId, Seat, Seq};
+use crate::ids::{Nonce, RequestId, Seat, Seq};
 
 /// How many answers a match remembers, the newest ones.
 pub const MAX_ANSWERS: usize = 64;
@@ -39,6 +39,8 @@ pub enum Asked {
         /// The move, in its canonical notation.
         notation: String,
     },
+    /// A nonce that was given.
+    Nonce(Nonce),
     /// Something that ended the match so.
     End(Termination),
 }
@@ -48,6 +50,12 @@ impl Memory {
     pub fn moved(&mut self, seq: Seq, moved: &Moved) {
         let asked = Asked::Move { round: moved.round, ply: moved.ply, notation: moved.notation.clone() };
         self.keep(Answer { seat: Some(moved.seat), request_id: moved.request_id.clone(), seq, asked });
+    }
+
+    /// Keeps a nonce.
+    pub fn nonce_given(&mut self, seq: Seq, seat: Seat, nonce: &Nonce, request_id: &RequestId) {
+        let asked = Asked::Nonce(nonce.clone());
+        self.keep(Answer { seat: Some(seat), request_id: request_id.clone(), seq, asked });
     }
 
     /// Keeps an end that a seat asked for.

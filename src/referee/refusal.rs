@@ -65,6 +65,8 @@ pub enum Reason {
     StillPlayed,
     /// The same `request_id` came before with another content.
     RequestIdReused,
+    /// The seat can add nothing to the luck of the match any more, or the match has none.
+    NonceClosed,
     /// The server is stopping.
     Stopping,
     /// The referee's own fault; nothing was changed.

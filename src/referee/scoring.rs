@@ -44,7 +44,7 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points]) -
 
 /// An end that nobody's message brought.
 pub(super) fn unasked_end(verdict: Verdict) -> Ended {
-    Ended { verdict, sent: None, received: None, request_id: Default::default() }
+    Ended { verdict, sent: None, received: None, request_id: Default::default(), seed: None }
 }
 
 /// A verdict with the places that follow from it.

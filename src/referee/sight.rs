@@ -41,6 +41,7 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = event.clone();
     match &mut event.fact {
         Fact::Moved(moved) => moved.request_id = RequestId::default(),
+        Fact::NonceGiven { request_id, .. } => *request_id = RequestId::default(),
         Fact::Ended(ended) => ended.request_id = RequestId::default(),
         _ => {}
     }
@@ -63,6 +64,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         Fact::Opened(_)
         | Fact::SeatConnected { .. }
         | Fact::SeatDisconnected { .. }
+        | Fact::NonceGiven { .. }
         | Fact::RoundEnded { .. }
         | Fact::Resumed
         | Fact::Ended(_) => {}

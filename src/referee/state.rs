@@ -5,9 +5,10 @@ use std::{sync::Arc, time::Duration};
 use super::{
     clock::{Clock, Renewal, Time},
     event::{Event, Fact, Moved, Opened, Verdict},
+    luck::{GivenNonce, Seed},
     memory::Memory,
     refusal::Reason,
-    steps::Progress,
+    steps::{Dealer, Progress},
 };
 use crate::{
     games::{
@@ -29,6 +30,12 @@ pub struct Match {
     pub(super) memory: Memory,
     /// Until when all seats must have come, while they have not.
     pub(super) start_until: Time,
+    /// What each seat added to the luck of the match.
+    pub(super) nonces: Vec<GivenNonce>,
+    /// The seed of its luck, for whoever plays or verifies it.
+    seed: Option<Seed>,
+    /// Since when all seats are there, while the match has not started.
+    all_here_since: Option<Time>,
     started: bool,
     round_start: String,
     round_moves: Vec<String>,
@@ -147,6 +154,9 @@ impl Match {
             turn: None,
             memory: Memory::default(),
             start_until,
+            nonces: vec![None; count],
+            seed: None,
+            all_here_since: None,
             started: false,
             round_start: String::new(),
             round_moves: Vec::new(),
@@ -155,14 +165,31 @@ impl Match {
         })
     }
 
+    /// The same match, to be played on with the seed that its opening promised; `None` if it is another one, or none was
+    /// promised.
+    pub fn with_seed(mut self, seed: Seed) -> Option<Match> {
+        let promise = self.opened.luck.as_ref()?;
+        if promise.commitment != seed.commitment() {
+            return None;
+        }
+        self.seed = Some(seed);
+        Some(self)
+    }
+
     /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
     pub fn apply(&mut self, event: &Event) {
         self.seq = event.seq;
         self.at = event.at;
         match &event.fact {
             Fact::Opened(_) => {}
-            Fact::SeatConnected { seat } => self.set_presence(*seat, Presence::Here),
+            Fact::SeatConnected { seat } => self.seat_came(*seat),
             Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
+            Fact::NonceGiven { seat, nonce, request_id } => {
+                if let Some(given) = self.nonces.get_mut(seat.index()) {
+                    *given = Some((nonce.clone(), self.seq));
+                }
+                self.memory.nonce_given(self.seq, *seat, nonce, request_id);
+            }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
             Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
@@ -201,7 +228,7 @@ impl Match {
     /// When to ask again; `None` when nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
         let at = match self.phase() {
-            Phase::Waiting => Some(self.start_until),
+            Phase::Waiting => Some(self.nonces_until().unwrap_or(self.start_until)),
             Phase::Live => self.graces().map(|(_, until)| until).chain(self.flag_at()).min(),
             Phase::Over => None,
         };
@@ -291,9 +318,39 @@ impl Match {
         self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), turn.sent()?)
     }
 
-    /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there.
+    /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added
+    /// to its luck what they will.
     pub(super) fn may_go_on(&self) -> bool {
-        self.verdict.is_none() && (self.started || self.graces().next().is_none())
+        self.verdict.is_none() && (self.started || (self.all_here_since.is_some() && self.has_nonces()))
+    }
+
+    /// Until when nonces are waited for; `None` while a seat has not come, and once the match has started.
+    pub(super) fn nonces_until(&self) -> Option<Time> {
+        let wait = self.opened.luck.as_ref()?.nonce_wait;
+        Some(self.all_here_since?.after(wait))
+    }
+
+    /// Whether no nonce is waited for, be it that all were given, or that the match waits for none.
+    pub(super) fn has_nonces(&self) -> bool {
+        let waits = self.opened.luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero());
+        !waits || self.nonces.iter().all(Option::is_some)
+    }
+
+    /// What chance does from here on; `None` for whoever does not have the seed.
+    pub(super) fn dealer(&self) -> Option<Dealer<'_>> {
+        self.dealer_with(&self.nonces)
+    }
+
+    /// The same once these nonces were given.
+    pub(super) fn dealer_with<'a>(&'a self, nonces: &'a [GivenNonce]) -> Option<Dealer<'a>> {
+        let own_id = &self.opened.match_id;
+        let deal_id = self.opened.luck.as_ref().and_then(|luck| luck.deal_id.as_ref()).unwrap_or(own_id);
+        Some(Dealer { seed: self.seed.as_ref()?, deal_id, nonces })
+    }
+
+    /// The seed, to be shown with the end of the match.
+    pub(super) fn seed(&self) -> Option<&Seed> {
+        self.seed.as_ref()
     }
 }
 
@@ -305,8 +362,16 @@ impl Match {
         }
     }
 
+    fn seat_came(&mut self, seat: Seat) {
+        self.set_presence(seat, Presence::Here);
+        if !self.started && self.graces().next().is_none() {
+            self.all_here_since.get_or_insert(self.at);
+        }
+    }
+
     fn seat_left(&mut self, seat: Seat, until: Time) {
         self.set_presence(seat, Presence::Away { until });
+        self.all_here_since = None;
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.absent.get_or_insert(self.at);
         }
@@ -314,6 +379,7 @@ impl Match {
 
     fn start_round(&mut self, round: u32, position: &str) {
         self.started = true;
+        self.all_here_since = None;
         self.progress.round_open = true;
         position.clone_into(&mut self.round_start);
         self.round_moves.clear();
@@ -347,6 +413,7 @@ impl Match {
         let grace = if self.started { self.opened.grace } else { self.opened.start_grace };
         let until = self.at.after(grace);
         self.start_until = until;
+        self.all_here_since = None;
         for state in &mut self.seats {
             state.presence = Presence::Away { until };
         }

@@ -2,11 +2,15 @@
 
 use super::{
     event::{Fact, Termination},
-    luck, scoring,
+    luck::{GivenNonce, Seed},
+    scoring,
 };
-use crate::games::{
-    Course,
-    rules::{Entropy, Turn},
+use crate::{
+    games::{
+        Course,
+        rules::{Entropy, Turn},
+    },
+    ids::MatchId,
 };
 
 /// How many steps may follow one command. A game that goes on longer without asking a seat does not work: the match ends
@@ -17,11 +21,29 @@ pub const MAX_STEPS: u32 = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck(pub String);
 
+/// All that decides what chance does in a match.
+#[derive(Clone, Copy)]
+pub struct Dealer<'a> {
+    /// The match's seed.
+    pub seed: &'a Seed,
+    /// What the keys are made under.
+    pub deal_id: &'a MatchId,
+    /// What each seat added.
+    pub nonces: &'a [GivenNonce],
+}
+
+impl Dealer<'_> {
+    /// The key of the outcome that is step `ply` of a round.
+    pub fn key(&self, round: u32, ply: u32) -> Entropy {
+        self.seed.step_key(self.deal_id, self.nonces, round, ply)
+    }
+}
+
 /// Where the outcome of chance is taken from.
 #[derive(Clone, Copy)]
 pub enum Luck<'a> {
-    /// From entropy; the number tells the outcomes of one decision apart.
-    Drawn(&'a Entropy, u32),
+    /// From the match's seed; `None` where there is none.
+    Drawn(Option<Dealer<'a>>),
     /// From a record.
     Recorded(&'a str),
 }
@@ -59,7 +81,8 @@ impl Progress {
             }
             Turn::Chance => {
                 let notation = match luck {
-                    Luck::Drawn(entropy, index) => course.chance(&luck::of_outcome(entropy, index)),
+                    Luck::Drawn(Some(dealer)) => course.chance(&dealer.key(round, ply)),
+                    Luck::Drawn(None) => return Err(Stuck("the match has no seed for its luck".into())),
                     Luck::Recorded(notation) => Some(notation.to_owned()),
                 };
                 let notation = notation.ok_or_else(|| Stuck("luck has no outcome".into()))?;
@@ -77,10 +100,10 @@ impl Progress {
     }
 
     /// Takes every step up to the next question or the end.
-    pub fn follow(mut self, entropy: &Entropy) -> Result<Vec<Fact>, Stuck> {
+    pub fn follow(mut self, dealer: Option<Dealer<'_>>) -> Result<Vec<Fact>, Stuck> {
         let mut facts = Vec::new();
-        for index in 0..MAX_STEPS {
-            let Some(fact) = self.step(Luck::Drawn(entropy, index))? else {
+        for _ in 0..MAX_STEPS {
+            let Some(fact) = self.step(Luck::Drawn(dealer))? else {
                 return Ok(facts);
             };
             let over = matches!(fact, Fact::Ended(_));

@@ -1,8 +1,11 @@
 //! Recomputes a match from its events alone: every legality, every clock charge, every flag, every point and place.
 //!
+//! What chance did is recomputed from the seed that the end shows, which must be the one that the opening promised.
+//!
 //! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail, the policy
-//! for illegal moves, which of its possible outcomes chance gave, whether a seat that had lost anyway resigned, who called a
-//! match off, and the exact moment of what has no consequence, as long as time does not go back.
+//! for illegal moves, whether a seat that had lost anyway resigned, who called a match off, and the exact moment of what
+//! has no consequence, as long as time does not go back; and of a match that is not over, or was opened before seeds were
+//! promised, which of its possible outcomes chance gave.
 
 use super::{
     clock::Time,
@@ -35,6 +38,10 @@ pub struct Verified {
     pub moves: u64,
     /// How many rounds have ended.
     pub rounds: u32,
+    /// How many outcomes of chance.
+    pub chance: u64,
+    /// Whether these were recomputed from the seed: it was promised, and the match is over.
+    pub chance_proven: bool,
     /// Whether the match has ended.
     pub over: bool,
 }
@@ -64,6 +71,8 @@ fn verified(events: &[Event], folded: &Match) -> Verified {
         events: events.len() as u64,
         moves: events.iter().filter(|e| matches!(e.fact, Fact::Moved(_))).count() as u64,
         rounds: events.iter().filter(|e| matches!(e.fact, Fact::RoundEnded { .. })).count() as u32,
+        chance: events.iter().filter(|e| matches!(e.fact, Fact::ChanceCame { .. })).count() as u64,
+        chance_proven: folded.seed().is_some(),
         over: folded.phase() == Phase::Over,
     }
 }
@@ -76,12 +85,29 @@ fn fold_after(open: impl FnOnce(Opened) -> Result<Match, BadOption>, events: &[E
     if (first.seq, first.at) != (Seq(1), Time::ZERO) {
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
     }
-    let mut folded = open(opened.clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
+    let folded = open(opened.clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
+    let mut folded = take_seed(folded, events)?;
     for event in &events[1..] {
         folded.check(event).map_err(|text| wrong(event.seq, &text))?;
         folded.apply(event);
     }
     Ok(folded)
+}
+
+/// The match with the seed that its end shows.
+fn take_seed(opened: Match, events: &[Event]) -> Result<Match, Discrepancy> {
+    let shown = events.iter().find_map(|event| match &event.fact {
+        Fact::Ended(ended) => Some((event.seq, ended.seed.clone())),
+        _ => None,
+    });
+    let promised = opened.opened().luck.is_some();
+    match shown {
+        Some((seq, Some(seed))) => {
+            opened.with_seed(seed).ok_or_else(|| wrong(seq, "the seed is not the one that the opening promised"))
+        }
+        Some((seq, None)) if promised => Err(wrong(seq, "the seed that the opening promised is not shown")),
+        Some((_, None)) | None => Ok(opened),
+    }
 }
 
 fn wrong(seq: Seq, text: &str) -> Discrepancy {
@@ -117,6 +143,12 @@ impl Match {
                 let until = self.grace_until(event.at);
                 demand(*grace_until == until, || format!("the grace of seat {seat} lasts until {} ns", until.0))
             }
+            Fact::NonceGiven { seat, .. } => {
+                self.check_seat(*seat)?;
+                demand(self.opened.luck.is_some(), || "nothing in this match is left to luck".to_owned())?;
+                demand(self.phase() == Phase::Waiting, || "the luck of the match was decided before".to_owned())?;
+                demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
+            }
             Fact::Moved(moved) => self.check_move(event.at, moved),
             Fact::Ended(ended) => self.check_end(event.at, ended),
             Fact::Resumed => Ok(()),
@@ -134,23 +166,39 @@ impl Match {
     /// another. Only a restart of the server and a fault of the host may come before it.
     fn takes_due_step(&self, event: &Event) -> Result<bool, String> {
         let host_failed = |ended: &Ended| ended.verdict.termination == Termination::HostFault;
+        let waited_in_vain = || self.nonces_until().is_some_and(|until| event.at >= until);
+        let at_once = self.may_go_on();
         match &event.fact {
             Fact::Resumed => return Ok(false),
             Fact::Ended(ended) if host_failed(ended) => return Ok(false),
-            _ if !self.may_go_on() || self.turn.is_some() => return Ok(false),
+            _ if self.turn.is_some() => return Ok(false),
+            // The first step of a match that waited for nonces in vain: it is not due before it comes.
+            Fact::RoundStarted { .. } if !at_once && waited_in_vain() => {}
+            _ if !at_once => return Ok(false),
             _ => {}
         }
-        let outcome = match &event.fact {
-            Fact::ChanceCame { notation, .. } => notation.as_str(),
-            _ => "",
+        let luck = match (&event.fact, self.seed()) {
+            (Fact::ChanceCame { notation, .. }, None) => Luck::Recorded(notation),
+            (_, None) => Luck::Recorded(""),
+            (_, Some(_)) => Luck::Drawn(self.dealer()),
         };
-        let due = match self.progress.clone().step(Luck::Recorded(outcome)) {
+        let mut due = match self.progress.clone().step(luck) {
             Ok(Some(due)) => due,
             Ok(None) => return Ok(false),
             Err(stuck) => return Err(format!("no step that is due here: {}", stuck.0)),
         };
-        demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
-        demand(event.fact == due, || format!("expected {due:?}"))?;
+        if let Fact::Ended(ended) = &mut due {
+            ended.seed = self.seed().cloned();
+        }
+        demand(!at_once || event.at == self.at, || {
+            format!("it came at once after event {}, at {} ns", self.seq, self.at.0)
+        })?;
+        demand(event.fact == due, || match (&event.fact, &due) {
+            (Fact::ChanceCame { round, ply, .. }, Fact::ChanceCame { notation, .. }) if self.seed().is_some() => {
+                format!("in round {round}, ply {ply}, the seed gives `{notation}`")
+            }
+            _ => format!("expected {due:?}"),
+        })?;
         Ok(true)
     }
 

@@ -89,6 +89,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         Fact::Opened(opened) => check_opened(seq, opened),
         Fact::SeatConnected { seat } => check_seat(seq, "seat_connected.seat", *seat),
         Fact::SeatDisconnected { seat, grace_until: _ } => check_seat(seq, "seat_disconnected.seat", *seat),
+        Fact::NonceGiven { seat, nonce: _, request_id: _ } => check_seat(seq, "nonce_given.seat", *seat),
         Fact::RoundStarted { round, position } => {
             check_round(seq, "round_started.round", *round)?;
             check_text(seq, "round_started.position", position)

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Fact, Opened},
+    referee::{Event, Fact, Opened, Seed},
 };
 
 /// How many matches that are over are kept; the first that ended are forgotten first.
@@ -41,6 +41,7 @@ struct Shelf {
 struct Log {
     match_id: MatchId,
     events: Vec<Event>,
+    seed: Option<Seed>,
 }
 
 impl MemoryStore {
@@ -63,9 +64,19 @@ impl Store for MemoryStore {
         at_once(done)
     }
 
-    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created> {
-        let done = check_opening(&answer, &events).and_then(|()| self.shelf().create(request, answer, events));
+    fn create(
+        &self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> Kept<'_, Created> {
+        let done = check_opening(&answer, &events).and_then(|()| self.shelf().create(request, answer, events, seed));
         at_once(done)
+    }
+
+    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+        at_once(Ok(self.shelf().log(match_id).and_then(|log| log.seed.clone())))
     }
 
     fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
@@ -143,7 +154,7 @@ impl Shelf {
                 self.opened
             }
         };
-        let empty = || Log { match_id: match_id.clone(), events: Vec::new() };
+        let empty = || Log { match_id: match_id.clone(), events: Vec::new(), seed: None };
         let log = self.matches.entry(order).or_insert_with(empty);
         log.events.extend(events);
         if log.is_over() {
@@ -169,11 +180,21 @@ impl Shelf {
         Some(if same { Created::Before(first.clone()) } else { Created::Reused })
     }
 
-    fn create(&mut self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Result<Created, StoreError> {
+    fn create(
+        &mut self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> Result<Created, StoreError> {
         if let Some(before) = self.created_by(&request) {
             return Ok(before);
         }
         self.append(&answer, Seq(0), events)?;
+        let log = self.orders.get(&answer).and_then(|order| self.matches.get_mut(order));
+        if let Some(log) = log {
+            log.seed = seed;
+        }
         if !request.request_id.is_empty() {
             let remembered = self.requests.entry(request.player.clone()).or_default();
             remembered.push_back((request, answer));

@@ -15,7 +15,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::Event,
+    referee::{Event, Seed},
 };
 pub use limits::BrokenEvent;
 pub use memory::MemoryStore;
@@ -39,8 +39,13 @@ pub trait Store: Send + Sync {
     fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()>;
 
     /// Appends the first `events` of the new match `answer`, and keeps it in the same step as the answer to the request that
-    /// asked for it. An id that is taken is a [`StoreError::Conflict`].
-    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created>;
+    /// asked for it. `seed` is kept beside them: it is in no event before the match is over. An id that is taken is a
+    /// [`StoreError::Conflict`].
+    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>, seed: Option<Seed>)
+    -> Kept<'_, Created>;
+
+    /// The seed that a match was created with, for whoever plays it on.
+    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>>;
 
     /// What [`Store::create`] would answer to a request that came before: [`Created::Before`] or [`Created::Reused`];
     /// `None` for one that is new.

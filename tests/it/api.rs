@@ -3,6 +3,7 @@
 mod cut;
 mod fifth_game;
 mod games;
+mod luck;
 mod marathon;
 mod matches;
 mod play;

@@ -9,6 +9,7 @@ use referee::engine::line::{self, Spelling};
 use crate::wire::descriptor;
 
 mod blocks;
+mod fair_deals;
 mod run;
 
 use blocks::{Block, blocks};

@@ -1,5 +1,6 @@
 //! Tables, watchers, the lobby and the house, in virtual time over the memory store.
 
+mod luck;
 mod rig;
 
 mod house;

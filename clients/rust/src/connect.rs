@@ -46,6 +46,8 @@ pub struct NewMatch {
     pub time_control: String,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
+    /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000.
+    pub nonce_wait_ms: u32,
 }
 
 /// How long an attempt to connect may take.
@@ -86,9 +88,9 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let NewMatch { game, options, time_control, players } = new;
+        let NewMatch { game, options, time_control, players, nonce_wait_ms } = new;
         let request_id = self.new_request_id();
-        let request = pb::CreateMatchRequest { game, options, time_control, players, request_id };
+        let request = pb::CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }

@@ -138,6 +138,11 @@ impl Seats {
         self.submit(&turn.match_id, Command::PlayMove(played))
     }
 
+    /// Adds to the luck of a match: at most 64 printing ASCII characters, before its first outcome of chance, once.
+    pub fn give_nonce(&mut self, match_id: &str, nonce: impl Into<String>) -> Result<(), Error> {
+        self.submit(match_id, Command::GiveNonce(pb::GiveNonce { nonce: nonce.into() }))
+    }
+
     /// Gives a match up.
     pub fn resign(&mut self, match_id: &str) -> Result<(), Error> {
         self.submit(match_id, Command::Resign(pb::Resign {}))

@@ -8,14 +8,15 @@ use super::{bounded, game, games as rules, player_id, points, request_id};
 use crate::{
     games::{Catalogue, rules::Turn},
     hall::{
-        NewMatch,
+        NewLuck, NewMatch,
         table::{Summary, Watched},
     },
     ids::PlayerId,
     pb::v1,
     referee::{
-        Fact, Opened, Phase, Reason, Refusal, SeenEvent, Termination, TimeControl, Verdict,
+        Fact, Opened, Phase, Promise, Reason, Refusal, Seed, SeenEvent, Termination, TimeControl, Verdict,
         event::{IllegalPolicy, Moved},
+        luck::MAX_NONCE_WAIT,
     },
     store::RequestKey,
 };
@@ -61,7 +62,13 @@ pub fn opening(
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
     // A program behind a stream is told what was wrong, and may try again; the match counts the tries.
     let illegal = IllegalPolicy::Refuse;
-    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, request })
+    let nonce_wait = Duration::from_millis(asked.nonce_wait_ms.into());
+    if nonce_wait > MAX_NONCE_WAIT {
+        let (given, expected) = (asked.nonce_wait_ms.to_string(), format!("at most {}", MAX_NONCE_WAIT.as_millis()));
+        return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &given, expected));
+    }
+    let luck = NewLuck { nonce_wait, ..NewLuck::default() };
+    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, request })
 }
 
 /// The answer to a request that opened a match.
@@ -116,6 +123,15 @@ pub fn summary(of: &Summary) -> v1::Match {
         unlimited_seats,
         turn_seat,
         verdict: of.verdict.as_ref().map(verdict),
+        luck: of.opened.luck.as_ref().map(luck),
+    }
+}
+
+fn luck(promise: &Promise) -> v1::Luck {
+    v1::Luck {
+        commitment: promise.commitment.to_string(),
+        nonce_wait_ms: u32::try_from(promise.nonce_wait.as_millis()).unwrap_or(u32::MAX),
+        deal_id: promise.deal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
 }
 
@@ -156,10 +172,14 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             time_control: time_control(opened),
             players: players(opened),
             opened_unix_ms: opened.opened_unix_ms,
+            luck: opened.luck.as_ref().map(luck),
         }),
         Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
         Fact::SeatDisconnected { seat, grace_until } => {
             Event::SeatDisconnected(v1::SeatDisconnected { seat: seat.0.into(), grace_until_ns: grace_until.0 })
+        }
+        Fact::NonceGiven { seat, nonce, request_id: _ } => {
+            Event::NonceGiven(v1::NonceGiven { seat: seat.0.into(), nonce: nonce.as_str().to_owned() })
         }
         Fact::RoundStarted { round, position } => {
             Event::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
@@ -176,7 +196,10 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             Event::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
         }
         Fact::Resumed => Event::Resumed(v1::Resumed {}),
-        Fact::Ended(ended) => Event::Ended(v1::Ended { verdict: Some(verdict(&ended.verdict)) }),
+        Fact::Ended(ended) => Event::Ended(v1::Ended {
+            verdict: Some(verdict(&ended.verdict)),
+            seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
+        }),
     }
 }
 

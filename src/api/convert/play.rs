@@ -10,7 +10,7 @@ use crate::{
         lobby::Profile,
         table::Ask,
     },
-    ids::{MatchId, PlayerId, RequestId, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     pb::v1::{self, play_response::Message},
     referee::{Reason, Refusal, Time},
 };
@@ -36,19 +36,27 @@ pub struct CommandAsked {
     pub match_id: MatchId,
     /// The caller's name for the request.
     pub request_id: RequestId,
-    command: v1::submit_command_request::Command,
+    command: Readable,
+}
+
+/// A command whose texts have been read.
+enum Readable {
+    PlayMove(v1::PlayMove),
+    GiveNonce(Nonce),
+    Resign,
+    Abort,
 }
 
 impl CommandAsked {
     /// The match, the caller's name for the request, and the command as a table takes it, which came at `received`.
     pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Ask) {
-        use v1::submit_command_request::Command;
         let ask = match self.command {
-            Command::PlayMove(v1::PlayMove { round, ply, notation }) => {
+            Readable::PlayMove(v1::PlayMove { round, ply, notation }) => {
                 Ask::PlayMove { round, ply, notation, received }
             }
-            Command::Resign(v1::Resign {}) => Ask::Resign,
-            Command::Abort(v1::Abort {}) => Ask::Abort,
+            Readable::GiveNonce(nonce) => Ask::GiveNonce { nonce },
+            Readable::Resign => Ask::Resign,
+            Readable::Abort => Ask::Abort,
         };
         (self.match_id, self.request_id, ask)
     }
@@ -101,19 +109,25 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
     }
 }
 
-fn readable(
-    command: Option<v1::submit_command_request::Command>,
-) -> Result<v1::submit_command_request::Command, Refusal> {
-    let command = command.ok_or_else(|| {
-        Refusal::of_field(Reason::BadField, "command", "nothing", "one of play_move, resign and abort")
-    })?;
-    if let v1::submit_command_request::Command::PlayMove(played) = &command
-        && played.notation.len() > MAX_TEXT
-    {
-        let expected = format!("at most {MAX_TEXT} bytes");
-        return Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected));
+fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Readable, Refusal> {
+    use v1::submit_command_request::Command;
+    match command {
+        Some(Command::PlayMove(played)) if played.notation.len() > MAX_TEXT => {
+            let expected = format!("at most {MAX_TEXT} bytes");
+            Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected))
+        }
+        Some(Command::PlayMove(played)) => Ok(Readable::PlayMove(played)),
+        Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
+            Ok(nonce) => Ok(Readable::GiveNonce(nonce)),
+            Err(bad) => Err(Refusal::of_field(Reason::BadField, "nonce", &nonce, bad.expected)),
+        },
+        Some(Command::Resign(v1::Resign {})) => Ok(Readable::Resign),
+        Some(Command::Abort(v1::Abort {})) => Ok(Readable::Abort),
+        None => {
+            let expected = "one of play_move, resign, abort and give_nonce";
+            Err(Refusal::of_field(Reason::BadField, "command", "nothing", expected))
+        }
     }
-    Ok(command)
 }
 
 /// The answer to `Hello`.

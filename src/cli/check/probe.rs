@@ -82,13 +82,13 @@ impl Probe {
         }
     }
 
-    /// Asks whether it is ready, and takes nothing but `readyok` and `info` for an answer.
+    /// Asks whether it is ready, and takes nothing but `readyok` for an answer; `info` and `nonce` may come before.
     pub async fn ready(&mut self, want: &Want) -> Result<(), String> {
         self.say(&IsReady {}).await?;
         loop {
             match self.next("readyok", want.patience).await? {
                 Message::Readyok(_) => return Ok(()),
-                Message::Info(_) => {}
+                Message::Info(_) | Message::Nonce(_) => {}
                 other => return Err(format!("expected `readyok`, got {}", name(&other))),
             }
         }
@@ -220,5 +220,6 @@ pub fn name(message: &Message) -> &'static str {
         Message::Info(_) => "`info`",
         Message::Bestmove(_) => "`bestmove`",
         Message::Resign(_) => "`resign`",
+        Message::Nonce(_) => "`nonce`",
     }
 }

@@ -7,6 +7,7 @@ use crate::{
         rules::{Entropy, Seat, Turn, Viewer},
     },
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
+    referee::Seed,
 };
 
 /// The most steps until the engine has its next turn.
@@ -50,7 +51,13 @@ impl Sitting {
             players: Seat::all(setting.seats()).map(|seat| format!("player-{seat}")).collect(),
             options: setting.options().iter().map(|(name, value)| format!("{name}={value}")).collect(),
             time: time.to_owned(),
+            commitment: self.seed().map(|seed| seed.commitment().to_string()).unwrap_or_default(),
         }
+    }
+
+    /// Where the game has luck, a seed that is as good as any.
+    fn seed(&self) -> Option<Seed> {
+        self.course.game().facts().chance.then(|| Seed::new([7; 32]))
     }
 
     /// Plays for everybody else until the engine is to be told something.
@@ -103,7 +110,8 @@ impl Sitting {
     /// How the match stands, as a result without its termination.
     pub fn result(&self) -> MatchResult {
         let points = self.course.totals().iter().map(|points| points.as_f64()).collect();
-        MatchResult { points, places: self.course.places(), ..MatchResult::default() }
+        let seed = self.seed().map(|seed| seed.hex()).unwrap_or_default();
+        MatchResult { points, places: self.course.places(), seed, ..MatchResult::default() }
     }
 
     fn end_round(&mut self) -> Next {

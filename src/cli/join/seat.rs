@@ -2,7 +2,7 @@
 
 use referee_client::{
     Refusal,
-    pb::{MatchEvent, Reason, Seated, Turn, Verdict, match_event::Event},
+    pb::{MatchEvent, MatchState, Reason, Seated, Turn, Verdict, match_event::Event},
 };
 use tokio::sync::mpsc;
 
@@ -40,6 +40,13 @@ pub enum Reply {
         /// The move.
         notation: String,
     },
+    /// It adds to the luck of the match, or says that it adds nothing.
+    Nonce {
+        /// The match.
+        match_id: String,
+        /// What.
+        nonce: String,
+    },
     /// It gives the match up.
     Resign {
         /// The match.
@@ -55,6 +62,8 @@ pub struct RemoteSeat {
     session: Option<Session>,
     /// Whether the process was told of the match.
     announced: bool,
+    /// Whether the luck of the match waits for what the engine adds.
+    is_asked_for_nonce: bool,
     told: mpsc::Receiver<Told>,
     replies: mpsc::Sender<Reply>,
     position: Position,
@@ -81,6 +90,7 @@ impl RemoteSeat {
         replies: mpsc::Sender<Reply>,
     ) -> RemoteSeat {
         let summary = seated.summary.clone().unwrap_or_default();
+        let is_asked_for_nonce = summary.luck.is_some() && summary.state() == MatchState::Waiting;
         let announcement = NewMatch {
             game: summary.game,
             id: seated.match_id.clone(),
@@ -88,6 +98,7 @@ impl RemoteSeat {
             players: summary.players,
             options: summary.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             time: summary.time_control,
+            commitment: summary.luck.map(|luck| luck.commitment).unwrap_or_default(),
         };
         RemoteSeat {
             match_id: seated.match_id.clone(),
@@ -95,6 +106,7 @@ impl RemoteSeat {
             starter,
             session,
             announced: false,
+            is_asked_for_nonce,
             told,
             replies,
             position: Position::default(),
@@ -171,7 +183,7 @@ impl RemoteSeat {
                 }
             }
             Some(Event::Ended(ended)) => {
-                self.leave(ended.verdict.unwrap_or_default()).await;
+                self.leave(ended.verdict.unwrap_or_default(), ended.seed).await;
                 return true;
             }
             _ => {}
@@ -179,11 +191,11 @@ impl RemoteSeat {
         false
     }
 
-    async fn leave(&mut self, verdict: Verdict) {
+    async fn leave(&mut self, verdict: Verdict, seed: String) {
         let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
         tracing::info!(match_id = self.match_id, places = ?verdict.places, points = ?verdict.points, "ended: {word}");
         let Verdict { seat, detail, points, places, .. } = verdict;
-        let result = MatchResult { termination: word, seat, points, places, detail };
+        let result = MatchResult { termination: word, seat, points, places, seed, detail };
         if self.asked.is_none()
             && let Some(session) = self.session.as_mut()
             && session.match_result(result).await.is_err()
@@ -231,6 +243,8 @@ impl RemoteSeat {
         match refusal.reason {
             // The match has gone on without the answer; what became of it is told by events.
             Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen => {}
+            // The match begins without what the engine adds.
+            Reason::NonceClosed => {}
             // The connection is about to be made again, and the turn with it.
             Reason::Stopping | Reason::Lagged => {}
             _ => {
@@ -264,7 +278,13 @@ impl RemoteSeat {
                 return;
             }
             match session.new_match(self.announcement.clone()).await {
-                Ok(()) => self.announced = true,
+                Ok(nonce) => {
+                    self.announced = true;
+                    if std::mem::take(&mut self.is_asked_for_nonce) {
+                        let nonce = nonce.as_str().to_owned();
+                        self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
+                    }
+                }
                 Err(failure) => self.fail(&failure).await,
             }
         }

@@ -111,6 +111,7 @@ impl Joined {
                 let turn = Turn { match_id: match_id.clone(), round: *round, ply: *ply, ..Turn::default() };
                 self.seats.answer(&turn, notation.as_str())
             }
+            Reply::Nonce { match_id, nonce } => self.seats.give_nonce(match_id, nonce.as_str()),
             Reply::Resign { match_id } => self.seats.resign(match_id),
         };
         sent.context("failed to answer the server")

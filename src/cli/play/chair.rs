@@ -11,9 +11,9 @@ use crate::{
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement},
         link::{SeatLink, Wants},
-        table::TableStub,
+        table::{Ask, TableStub},
     },
-    ids::{Seat, Seq},
+    ids::{Nonce, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
 
@@ -36,12 +36,14 @@ pub struct Chair<'a> {
     patience: Patience,
     session: &'a mut Option<Session>,
     failure: Option<EngineFailure>,
+    /// What the engine adds to the luck of the match.
+    nonce: Nonce,
 }
 
 impl<'a> Chair<'a> {
     /// A seat for an engine that may be running.
     pub fn new(seat: Seat, command: EngineCommand, patience: Patience, session: &'a mut Option<Session>) -> Chair<'a> {
-        Chair { seat, command, patience, session, failure: None }
+        Chair { seat, command, patience, session, failure: None, nonce: Nonce::default() }
     }
 
     /// Which seat.
@@ -74,7 +76,10 @@ impl<'a> Chair<'a> {
 
     async fn announce_once(&mut self, opened: &Opened) -> Result<(), EngineFailure> {
         match self.session.as_mut() {
-            Some(session) => session.new_match(announcement(opened, self.seat)).await,
+            Some(session) => {
+                self.nonce = session.new_match(announcement(opened, self.seat)).await?;
+                Ok(())
+            }
             None => Ok(()),
         }
     }
@@ -85,6 +90,14 @@ impl<'a> Chair<'a> {
         let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
         let link = SeatLink::new(line, Wants { position: false, legal });
         let link_id = link.id;
+        if !self.nonce.is_empty() {
+            let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };
+            match table.ask(self.seat, RequestId::default(), nonce).await {
+                // Nothing is left to luck in this game, or another engine failed already.
+                Err(refusal) if matches!(refusal.reason, Reason::NonceClosed | Reason::MatchOver) => {}
+                given => drop(given?),
+            }
+        }
         match table.sit(self.seat, Seq(0), link).await {
             // Another engine failed before this one sat down.
             Err(refusal) if refusal.reason == Reason::MatchOver => return Ok(()),

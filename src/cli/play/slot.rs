@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::session::Session,
-    hall::{Hall, Limits, NewMatch},
+    hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
     referee::IllegalPolicy,
     store::{MemoryStore, RequestKey, SharedStore, record},
@@ -149,5 +149,6 @@ fn new_match(plan: &Plan, pairing: &[usize]) -> NewMatch {
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
         illegal: IllegalPolicy::Forfeit,
+        luck: NewLuck::default(),
     }
 }

@@ -46,6 +46,12 @@ impl<'a> Transcript<'a> {
             Fact::Opened(opened) => self.write_opened(out, opened),
             Fact::SeatConnected { seat } => writeln!(out, "{} is here", self.name(*seat)),
             Fact::SeatDisconnected { seat, .. } => writeln!(out, "{} has gone", self.name(*seat)),
+            Fact::NonceGiven { seat, nonce, .. } if nonce.is_empty() => {
+                writeln!(out, "{} adds no nonce", self.name(*seat))
+            }
+            Fact::NonceGiven { seat, nonce, .. } => {
+                writeln!(out, "{} adds the nonce {}", self.name(*seat), nonce.as_str())
+            }
             Fact::RoundStarted { round, position } => writeln!(out, "round {round}: {position}"),
             Fact::Moved(moved) => self.write_moved(out, moved),
             Fact::Forced { seat, round, ply, notation } => {
@@ -58,7 +64,10 @@ impl<'a> Transcript<'a> {
                 writeln!(out, "round {round} ended by {cause}: points {}, together {}", dashed(points), dashed(totals))
             }
             Fact::Resumed => writeln!(out, "the server came back"),
-            Fact::Ended(ended) => writeln!(out, "ended: {}", self.say_verdict(&ended.verdict)),
+            Fact::Ended(ended) => {
+                writeln!(out, "ended: {}", self.say_verdict(&ended.verdict))?;
+                ended.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "its seed was {}", seed.hex()))
+            }
         }
     }
 
@@ -70,6 +79,9 @@ impl<'a> Transcript<'a> {
             let side = sides.get(seat).copied().unwrap_or("seat");
             let time = opened.time_controls.get(seat).map(ToString::to_string).unwrap_or_default();
             writeln!(out, "  seat {seat}, {side}: {player}, {time}")?;
+        }
+        if let Some(luck) = &opened.luck {
+            writeln!(out, "  SHA-256 of its seed: {}", luck.commitment)?;
         }
         Ok(())
     }

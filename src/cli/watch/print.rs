@@ -31,6 +31,9 @@ impl Printer {
             }
             Event::SeatConnected(here) => writeln!(out, "{} is here", self.name(here.seat)),
             Event::SeatDisconnected(gone) => writeln!(out, "{} has gone", self.name(gone.seat)),
+            Event::NonceGiven(given) => {
+                writeln!(out, "{} adds the nonce {}", self.name(given.seat), one_line(&given.nonce))
+            }
             Event::RoundStarted(start) => writeln!(out, "round {}: {}", start.round, one_line(&start.position)),
             Event::Moved(moved) => {
                 let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", seconds(ns)));
@@ -53,7 +56,9 @@ impl Printer {
             }
             Event::Resumed(_) => writeln!(out, "the server came back"),
             Event::Ended(ended) => {
-                writeln!(out, "ended: {}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
+                let seed =
+                    if ended.seed.is_empty() { String::new() } else { format!(", seed {}", one_line(&ended.seed)) };
+                writeln!(out, "ended: {}{seed}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
             }
         }
     }

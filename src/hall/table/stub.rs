@@ -16,7 +16,7 @@ use crate::{
         link::SeatLink,
         wall_clock::MatchClock,
     },
-    ids::{MatchId, RequestId, Seat, Seq, Viewer},
+    ids::{MatchId, Nonce, RequestId, Seat, Seq, Viewer},
     referee::{Opened, Reason, Refusal, SeenEvent, Time},
 };
 
@@ -49,6 +49,11 @@ pub enum Ask {
         notation: String,
         /// When the last byte of the answer came, by [`TableStub::clock`].
         received: Time,
+    },
+    /// Add to the luck of the match before its first outcome of chance.
+    GiveNonce {
+        /// What; empty is nothing, and says that nobody need wait for it.
+        nonce: Nonce,
     },
     /// Give the match up.
     Resign,

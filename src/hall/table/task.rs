@@ -19,7 +19,6 @@ use super::{
     stub::{Ask, Request, Shared, Standing, TableStub},
 };
 use crate::{
-    games::rules::Entropy,
     hall::{
         annals::Annals,
         history::History,
@@ -172,8 +171,7 @@ impl Table {
     /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became.
     async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
         self.note_handover();
-        let entropy = self.entropy()?;
-        let events = match self.live.decide(self.clock.now(), &entropy, command) {
+        let events = match self.live.decide(self.clock.now(), command) {
             Ok(Decision::Events(events)) => events,
             Ok(Decision::Repeat { seq }) => return Ok(seq),
             Err(refusal) => {
@@ -380,17 +378,6 @@ impl Table {
         }
         self.tell_who_has_gone().await;
     }
-
-    /// Luck for one decision, from the operating system; a game without chance gets none.
-    fn entropy(&self) -> Result<Entropy, Refusal> {
-        let mut bytes = [0; 32];
-        if self.live.course().game().facts().chance {
-            let failed =
-                |error| Refusal::new(Reason::HostFault, format!("failed to get luck from the system: {error}"));
-            getrandom::fill(&mut bytes).map_err(failed)?;
-        }
-        Ok(Entropy(bytes))
-    }
 }
 
 /// The one timer of a table. It is set anew only to ring earlier; when it rings too early, the table looks and sets it
@@ -414,6 +401,7 @@ fn command(seat: Seat, request_id: RequestId, ask: Ask) -> Command {
         Ask::PlayMove { round, ply, notation, received } => {
             Command::PlayMove { seat, round, ply, notation, request_id, received }
         }
+        Ask::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
         Ask::Resign => Command::Resign { seat, request_id },
         Ask::Abort => Command::Abort { seat: Some(seat), request_id },
     }
@@ -423,6 +411,7 @@ fn seat_of(command: &Command) -> Option<Seat> {
     match command {
         Command::Connect { seat }
         | Command::Disconnect { seat }
+        | Command::GiveNonce { seat, .. }
         | Command::PlayMove { seat, .. }
         | Command::Resign { seat, .. }
         | Command::Misbehave { seat, .. } => Some(*seat),

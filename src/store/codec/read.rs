@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::{
     games::rules::Points,
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb::log::{self, event::Event as Kind},
     referee::{
-        Event, Fact, Opened, Termination, Time, TimeControl, Verdict,
+        Commitment, Event, Fact, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
         event::{Ended, IllegalPolicy, Moved},
     },
     store::limits::BrokenEvent,
@@ -21,6 +21,9 @@ pub fn event(message: log::Event) -> Result<Event, BrokenEvent> {
     };
     Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq }.fact(kind)? })
 }
+
+/// What a seed and its commitment are written as.
+const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// Reads the parts of one event.
 struct Reader {
@@ -38,6 +41,11 @@ impl Reader {
             Kind::SeatDisconnected(log::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
                 seat: self.seat("seat_disconnected.seat", seat)?,
                 grace_until: Time(grace_until_ns),
+            },
+            Kind::NonceGiven(log::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
+                seat: self.seat("nonce_given.seat", seat)?,
+                nonce: Nonce::parse(&nonce).map_err(|bad| self.broken("nonce_given.nonce", &nonce, bad.expected))?,
+                request_id: self.request_id("nonce_given.request_id", &request_id)?,
             },
             Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
             Kind::Moved(moved) => Fact::Moved(self.moved(moved)?),
@@ -71,7 +79,18 @@ impl Reader {
             grace: Duration::from_nanos(opened.grace_ns),
             start_grace: Duration::from_nanos(opened.start_grace_ns),
             illegal: self.illegal(opened.illegal)?,
+            luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
         })
+    }
+
+    fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
+        let commitment = Commitment::of_hex(&luck.commitment)
+            .ok_or_else(|| self.broken("opened.luck.commitment", &luck.commitment, HEX))?;
+        let deal_id = match luck.deal_id.as_str() {
+            "" => None,
+            id => Some(MatchId::parse(id).map_err(|bad| self.broken("opened.luck.deal_id", id, bad.expected))?),
+        };
+        Ok(Promise { commitment, nonce_wait: Duration::from_nanos(luck.nonce_wait_ns), deal_id })
     }
 
     fn illegal(&self, value: i32) -> Result<IllegalPolicy, BrokenEvent> {
@@ -111,6 +130,10 @@ impl Reader {
             sent: ended.sent_ns.map(Time),
             received: ended.received_ns.map(Time),
             request_id: self.request_id("ended.request_id", &ended.request_id)?,
+            seed: match ended.seed.as_str() {
+                "" => None,
+                text => Some(Seed::of_hex(text).ok_or_else(|| self.broken("ended.seed", text, HEX))?),
+            },
         })
     }
 

@@ -7,7 +7,7 @@ use crate::{
     ids::Seat,
     pb::log::{self, event::Event as Kind},
     referee::{
-        Fact, Opened, Termination,
+        Fact, Opened, Promise, Seed, Termination,
         event::{Ended, IllegalPolicy, Moved},
     },
 };
@@ -20,6 +20,11 @@ pub fn fact(fact: &Fact) -> Kind {
         Fact::SeatDisconnected { seat, grace_until } => {
             Kind::SeatDisconnected(log::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
         }
+        Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(log::NonceGiven {
+            seat: number(*seat),
+            nonce: nonce.as_str().to_owned(),
+            request_id: request_id.as_str().to_owned(),
+        }),
         Fact::RoundStarted { round, position } => {
             Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
         }
@@ -52,6 +57,15 @@ fn write_opened(opened: &Opened) -> log::Opened {
         grace_ns: nanos(opened.grace),
         start_grace_ns: nanos(opened.start_grace),
         illegal: illegal(opened.illegal).into(),
+        luck: opened.luck.as_ref().map(write_promise),
+    }
+}
+
+fn write_promise(promise: &Promise) -> log::Luck {
+    log::Luck {
+        commitment: promise.commitment.to_string(),
+        nonce_wait_ns: nanos(promise.nonce_wait),
+        deal_id: promise.deal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
 }
 
@@ -80,6 +94,7 @@ fn write_ended(ended: &Ended) -> log::Ended {
         sent_ns: ended.sent.map(|at| at.0),
         received_ns: ended.received.map(|at| at.0),
         request_id: ended.request_id.as_str().to_owned(),
+        seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
     }
 }
 

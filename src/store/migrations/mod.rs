@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 /// Every step; a file whose `user_version` is n has had the first n.
-pub const MIGRATIONS: &[&str] = &[include_str!("0001_first.sql")];
+pub const MIGRATIONS: &[&str] = &[include_str!("0001_first.sql"), include_str!("0002_seeds.sql")];
 
 /// `application_id` of our files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;

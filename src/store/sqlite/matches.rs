@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter
 use super::{Trouble, sql_limit};
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Event, Fact, Opened},
+    referee::{Event, Fact, Opened, Seed},
     store::{Created, MatchFilter, REQUESTS_PER_PLAYER, RequestKey, StoreError, codec, limits::BrokenEvent},
 };
 
@@ -64,15 +64,31 @@ pub(super) fn append(file: &Connection, new: &NewEvents) -> Result<(), Trouble> 
 }
 
 /// Opens a match, unless the request has been here before.
-pub(super) fn create(file: &Connection, request: &RequestKey, new: &NewEvents) -> Result<Created, Trouble> {
+pub(super) fn create(
+    file: &Connection,
+    request: &RequestKey,
+    new: &NewEvents,
+    seed: Option<&Seed>,
+) -> Result<Created, Trouble> {
     if let Some(before) = answered(file, request)? {
         return Ok(before);
     }
     append(file, new)?;
+    if let Some(seed) = seed {
+        let sql = "INSERT INTO seeds (number, seed) SELECT number, ?2 FROM matches WHERE match_id = ?1";
+        file.prepare_cached(sql)?.execute(params![new.match_id.as_str(), seed.bytes()])?;
+    }
     if !request.request_id.is_empty() {
         remember(file, request, &new.match_id)?;
     }
     Ok(Created::New)
+}
+
+/// The seed that a match was created with.
+pub(super) fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, Trouble> {
+    let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
+    let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;
+    Ok(bytes.map(Seed::new))
 }
 
 /// The events of a match after `after`.

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::Event,
+    referee::{Event, Seed},
 };
 
 /// Keeps everything in one file of a directory, which belongs to one process at a time. Dropping it waits until what was
@@ -56,12 +56,23 @@ impl Store for SqliteStore {
         self.writer.run("append to a match", move |file| matches::append(file, &new))
     }
 
-    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created> {
+    fn create(
+        &self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> Kept<'_, Created> {
         if let Err(error) = check_opening(&answer, &events) {
             return refused(error);
         }
         let new = matches::NewEvents::of(answer, Seq(0), &events);
-        self.writer.run("open a match", move |file| matches::create(file, &request, &new))
+        self.writer.run("open a match", move |file| matches::create(file, &request, &new, seed.as_ref()))
+    }
+
+    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+        let match_id = match_id.clone();
+        self.readers.run("read a seed", move |file| matches::seed(file, &match_id))
     }
 
     fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {

@@ -79,7 +79,7 @@ async fn it_is_played_and_watched() {
     assert_eq!(deals(&events), ["deal?"; 4], "a spectator sees no deal");
     let own: Vec<bool> = deals(&seen).iter().map(|dealt| *dealt != "deal?").collect();
     assert_eq!(own, [false, true, false, true], "a seat sees its own");
-    let Some(Event::Ended(pb::Ended { verdict: Some(verdict) })) = events.last() else { panic!("an end") };
+    let Some(Event::Ended(pb::Ended { verdict: Some(verdict), .. })) = events.last() else { panic!("an end") };
     assert_eq!((verdict.termination(), verdict.points.as_slice()), (pb::Termination::Board, &[1.0, 1.0][..]));
 }
 

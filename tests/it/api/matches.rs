@@ -13,8 +13,8 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
 fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
-    let NewMatch { game, options, time_control, players } = new;
-    CreateMatchRequest { game, options, time_control, players, request_id: request_id.into() }
+    let NewMatch { game, options, time_control, players, nonce_wait_ms } = new;
+    CreateMatchRequest { game, options, time_control, players, request_id: request_id.into(), nonce_wait_ms }
 }
 
 async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {
@@ -43,6 +43,7 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
+        (NewMatch { nonce_wait_ms: 60_001, ..usual() }, invalid, "BAD_FIELD", "nonce_wait_ms"),
         (NewMatch { players: players(&["bob", "house-random"]), ..usual() }, denied, "FORBIDDEN", "players"),
     ];
     for (new, code, reason, field) in cases {

@@ -10,7 +10,7 @@ use referee::{
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-const ALL: [Reason; 31] = [
+const ALL: [Reason; 32] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -42,6 +42,7 @@ const ALL: [Reason; 31] = [
     Reason::RequestIdReused,
     Reason::Stopping,
     Reason::HostFault,
+    Reason::NonceClosed,
 ];
 
 #[test]

@@ -95,7 +95,7 @@ async fn a_log_that_cannot_be_read_is_left_alone() {
     assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) };
     let request = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
-    store.create(request, match_id.clone(), vec![first]).await.expect("the store takes any game");
+    store.create(request, match_id.clone(), vec![first], None).await.expect("the store takes any game");
     hall.close().await;
     let hall = Hall::open(Arc::clone(&store), Default::default()).await.expect("the hall opens");
     assert!(hall.table(healthy.match_id()).is_some(), "the others are back");

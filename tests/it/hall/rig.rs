@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use referee::{
     games,
     hall::{
-        Hall, Limits, NewMatch,
+        Hall, Limits, NewLuck, NewMatch,
         link::{SeatLink, SeatMessage, TurnCard, Wants},
         table::{Ask, TableStub, Watch, Watched},
     },
@@ -47,6 +47,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         time_controls: vec![TimeControl::parse(time_control).expect("a time control"); 2],
         players: players.map(player).to_vec(),
         illegal: IllegalPolicy::Forfeit,
+        luck: NewLuck::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use referee::{
     hall::table::Ask,
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
-    referee::{Event, Fact, Reason, Termination},
+    referee::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Kept, MatchFilter, Registered, RequestKey, SharedStore, Store, StoreError},
 };
 use tokio::time::advance;
@@ -36,8 +36,17 @@ impl Store for Failing {
         }
         self.inner.append(match_id, expected, events)
     }
-    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>) -> Kept<'_, Created> {
-        self.inner.create(request, answer, events)
+    fn create(
+        &self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> Kept<'_, Created> {
+        self.inner.create(request, answer, events, seed)
+    }
+    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+        self.inner.seed(match_id)
     }
     fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
         self.inner.created_by(request)

@@ -1,8 +1,8 @@
 //! Every command in every phase.
 
 use referee::{
-    ids::{Seat, Seq},
-    referee::{Command, Decision, Fact, IllegalPolicy, Match, Reason, decide::MAX_REFUSED_TRIES},
+    ids::{MatchId, Seat, Seq},
+    referee::{Command, Decision, Fact, IllegalPolicy, Match, Opened, Reason, decide::MAX_REFUSED_TRIES},
 };
 
 use super::{
@@ -196,8 +196,9 @@ fn a_game_that_never_asks_is_a_fault_of_the_host() {
 fn outcomes_of_one_decision_differ() {
     let mut dealt = Vec::new();
     for luck in 0..40 {
-        let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["inf"; 4], &[]));
-        rig.entropy.0 = [luck; 32];
+        let match_id = MatchId::parse(&format!("match-{luck}")).expect("an id");
+        let opened = Opened { match_id, ..opened("takeaway", &["inf"; 4], &[]) };
+        let mut rig = Rig::open(&TAKEAWAY, opened);
         rig.connect_all();
         dealt.extend(rig.log.iter().filter_map(|event| match &event.fact {
             Fact::ChanceCame { notation, .. } => Some(notation.clone()),
@@ -227,8 +228,8 @@ fn events_are_numbered_and_time_stands_rather_than_goes_back() {
 #[test]
 fn a_decision_changes_nothing() {
     let rig = takeaway(&["10", "10"]);
-    let before = rig.current.decide(seconds(2.0), &rig.entropy, &rig.answer("take1"));
-    assert_eq!(before, rig.current.decide(seconds(2.0), &rig.entropy, &rig.answer("take1")));
+    let before = rig.current.decide(seconds(2.0), &rig.answer("take1"));
+    assert_eq!(before, rig.current.decide(seconds(2.0), &rig.answer("take1")));
     assert!(matches!(before, Ok(Decision::Events(events)) if events[0].seq == rig.current.seq().next()));
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use referee::{
     games::{GAMES, Game},
-    ids::{RequestId, Seat},
+    ids::{Nonce, RequestId, Seat},
     referee::{Command, Fact, IllegalPolicy, Match, Phase, Time},
 };
 
@@ -46,6 +46,10 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
         34..=39 => Command::Connect { seat },
         40 => Command::Disconnect { seat },
         41..=42 => Command::Expire,
+        43..=44 => {
+            let nonce = Nonce::parse(&"n".repeat(usize::from(choice % 4))).expect("a nonce");
+            Command::GiveNonce { seat, nonce, request_id: named }
+        }
         _ => match choice % 32 {
             0 => Command::Resign { seat, request_id: named },
             1 => Command::Abort { seat: Some(seat), request_id: named },
@@ -61,7 +65,6 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
 fn happen(rig: &mut Rig, happening: Happening) {
     let (_, _, later, _) = happening;
     rig.now = rig.now.after(Duration::from_millis(later));
-    rig.entropy.0[usize::from(happening.1) % 32] ^= happening.3 as u8;
     let Some(command) = command(rig, happening) else { return };
     let before = (rig.current.seq(), rig.current.at(), rig.log.len());
     match rig.say(command.clone()) {
@@ -148,6 +151,9 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: b
     if forfeit {
         opening.illegal = IllegalPolicy::Forfeit;
     }
+    if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
+        luck.nonce_wait = Duration::from_secs(2);
+    }
     let mut rig = Rig::open(game, opening);
     if !happenings.len().is_multiple_of(4) {
         rig.connect_all();
@@ -164,7 +170,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: b
 
 fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     let later = prop_oneof![8 => Just(0u64), 8 => 0u64..50, 2 => 0u64..1000, 1 => 0u64..8_000];
-    prop::collection::vec((0u8..44, 0u8..5, later, any::<u16>()), 0..120)
+    prop::collection::vec((0u8..45, 0u8..5, later, any::<u16>()), 0..120)
 }
 
 proptest! {

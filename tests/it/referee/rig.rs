@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::takeaway::TAKEAWAY;
 use referee::{
-    games::{Game, rules::Entropy},
+    games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Refusal, Time, TimeControl,
+        Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Promise, Refusal, Seed, Time, TimeControl,
         verify::{Verified, fold_with, verify_with},
     },
 };
@@ -19,7 +19,6 @@ pub struct Rig {
     pub current: Match,
     pub log: Vec<Event>,
     pub now: Time,
-    pub entropy: Entropy,
 }
 
 pub const GRACE: Duration = Duration::from_secs(30);
@@ -27,6 +26,7 @@ pub const START_GRACE: Duration = Duration::from_secs(60);
 
 /// How a match of `game` is opened: a time control for each seat, and options.
 pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> Opened {
+    let chance = games::find(game).is_none_or(|game| game.facts().chance);
     let player = |seat: usize| PlayerId::parse(&format!("player{seat}")).expect("a player's name");
     Opened {
         match_id: MatchId::parse("a-match").expect("a match's id"),
@@ -41,7 +41,13 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         grace: GRACE,
         start_grace: START_GRACE,
         illegal: IllegalPolicy::Refuse,
+        luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
     }
+}
+
+/// The seed of every match of these tests.
+pub fn seed() -> Seed {
+    Seed::new([7; 32])
 }
 
 pub fn seconds(seconds: f64) -> Time {
@@ -54,9 +60,12 @@ pub fn request(id: &str) -> RequestId {
 
 impl Rig {
     pub fn open(game: &'static dyn Game, opened: Opened) -> Rig {
-        let current = Match::open_with(game, opened.clone()).expect("a match that can be opened");
+        let mut current = Match::open_with(game, opened.clone()).expect("a match that can be opened");
+        if opened.luck.is_some() {
+            current = current.with_seed(seed()).expect("the seed that was promised");
+        }
         let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) }];
-        Rig { game, current, log, now: Time::ZERO, entropy: Entropy([7; 32]) }
+        Rig { game, current, log, now: Time::ZERO }
     }
 
     /// A match whose seats have all come at time 0.
@@ -80,7 +89,7 @@ impl Rig {
 
     /// Decides and applies; gives back what became true.
     pub fn say(&mut self, command: Command) -> Result<Decision, Refusal> {
-        let decision = self.current.decide(self.now, &self.entropy, &command)?;
+        let decision = self.current.decide(self.now, &command)?;
         if let Decision::Events(events) = &decision {
             for event in events {
                 self.current.apply(event);
@@ -122,9 +131,12 @@ impl Rig {
         self.does(self.answer(notation))
     }
 
-    /// The match as its log makes it, every event recomputed.
+    /// The match as its log and its seed make it, every event recomputed.
     pub fn folded(&self) -> Rig {
-        let current = fold_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log));
+        let mut current = fold_with(self.game, &self.log).unwrap_or_else(|error| panic!("{error}: {:#?}", self.log));
+        if current.opened().luck.is_some() {
+            current = current.with_seed(seed()).expect("the seed that was promised");
+        }
         Rig { current, ..self.clone() }
     }
 
@@ -161,6 +173,7 @@ pub fn word(fact: &Fact) -> String {
         Fact::Opened(_) => "opened".to_owned(),
         Fact::SeatConnected { seat } => format!("here({seat})"),
         Fact::SeatDisconnected { seat, .. } => format!("away({seat})"),
+        Fact::NonceGiven { seat, .. } => format!("nonce({seat})"),
         Fact::RoundStarted { round, .. } => format!("round({round})"),
         Fact::Moved(moved) => format!("moved({})", moved.notation),
         Fact::Forced { notation, .. } => format!("forced({notation})"),

@@ -4,9 +4,9 @@ use std::{collections::BTreeSet, time::Duration};
 
 use referee::{
     games::rules::Points,
-    ids::{MatchId, Seat, Seq},
+    ids::{MatchId, Nonce, Seat, Seq},
     referee::{
-        Command, Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl,
+        Command, Event, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
         event::{Ended, Moved},
         verify::verify_with,
     },
@@ -19,13 +19,12 @@ use super::{
 
 /// The changes that no record can give away; all others must.
 const BEYOND_PROOF: &[&str] = &[
-    "opened.match_id",
     "opened.players: a name",
     "opened.opened_unix_ms",
     "opened.illegal",
-    "chance_came.notation: another outcome",
     "moved.notation: another move",
     "moved.request_id",
+    "nonce_given.request_id",
     "ended.detail",
     "ended.request_id",
     "ended.termination: abort for host_fault",
@@ -42,6 +41,8 @@ fn played() -> Rig {
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
     rig.at(1.0).does(Command::Connect { seat: Seat(0) });
     rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
+    let nonce = Nonce::parse("mine").expect("a nonce");
+    rig.does(Command::GiveNonce { seat: Seat(0), nonce, request_id: request("n") });
     rig.at(3.0).connect_all();
     for notation in ["take3", "take3", "take1"] {
         rig.ask();
@@ -214,6 +215,7 @@ fn kind(event: &Event) -> &'static str {
         Fact::Opened(_) => "opened",
         Fact::SeatConnected { .. } => "seat_connected",
         Fact::SeatDisconnected { .. } => "seat_disconnected",
+        Fact::NonceGiven { .. } => "nonce_given",
         Fact::RoundStarted { .. } => "round_started",
         Fact::Moved(_) => "moved",
         Fact::Forced { .. } => "forced",
@@ -239,6 +241,19 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("seat: none such", Fact::SeatDisconnected { seat: Seat(9), grace_until }),
             name("grace_until", Fact::SeatDisconnected { seat, grace_until: Time(grace_until.0 + 1) }),
         ],
+        Fact::NonceGiven { seat, nonce, request_id } => {
+            let fact = |seat, nonce: &str, request_id| Fact::NonceGiven {
+                seat,
+                nonce: Nonce::parse(nonce).expect("a nonce"),
+                request_id,
+            };
+            vec![
+                name("seat", fact(other(&seat), nonce.as_str(), request_id.clone())),
+                name("seat: none such", fact(Seat(9), nonce.as_str(), request_id.clone())),
+                name("nonce", fact(seat, "another", request_id)),
+                name("request_id", fact(seat, nonce.as_str(), request("another"))),
+            ]
+        }
         Fact::RoundStarted { round, position } => vec![
             name("round", Fact::RoundStarted { round: round + 1, position: position.clone() }),
             name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
@@ -291,6 +306,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         grace: _,
         start_grace: _,
         illegal: _,
+        luck: _,
     } = opened;
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
@@ -313,7 +329,15 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
         with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
+        with("luck: none", |o| o.luck = None),
+        with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
+        with("luck.nonce_wait", |o| promise(o).nonce_wait += Duration::from_secs(9)),
+        with("luck.deal_id", |o| promise(o).deal_id = Some(MatchId::parse("another").expect("an id"))),
     ]
+}
+
+fn promise(opened: &mut Opened) -> &mut Promise {
+    opened.luck.as_mut().expect("a promise")
 }
 
 fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
@@ -357,7 +381,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
 }
 
 fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
-    let Ended { verdict: _, sent: _, received: _, request_id: _ } = ended;
+    let Ended { verdict: _, sent: _, received: _, request_id: _, seed: _ } = ended;
     let with = |name: &str, change: &dyn Fn(&mut Ended)| {
         let mut changed = ended.clone();
         change(&mut changed);
@@ -377,6 +401,8 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         with("received: after the end", &|e| e.received = Some(Time(1 << 60))),
         with("received: before its turn", &|e| e.received = Some(Time::ZERO)),
         with("request_id", &|e| e.request_id = request("another")),
+        with("seed", &|e| e.seed = Some(Seed::new([8; 32]))),
+        with("seed: none", &|e| e.seed = None),
     ];
     if own == Termination::Flag {
         changes.push(with("sent: later", &|e| e.sent = e.sent.map(|sent| Time(sent.0 + 1))));

@@ -86,6 +86,7 @@ async fn a_server_that_is_killed_loses_nothing_that_was_acknowledged() {
             options: [("length".to_owned(), "marathon".to_owned())].into(),
             time_control: "600+5".into(),
             players: vec!["ann".into(), "bob".into()],
+            ..NewMatch::default()
         };
         let id = ann.create(new).await.expect("opened").match_id;
         let (progress, mut seen) = watch::channel(0);

@@ -6,10 +6,10 @@ use proptest::{collection::vec, option, prelude::*};
 use prost::Message as _;
 use referee::{
     games::rules::Points,
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb,
     referee::{
-        Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
+        Event, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
         clock::Renewal,
         event::{Ended, Moved},
     },
@@ -63,6 +63,7 @@ fn golden_opened() -> Opened {
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
+        luck: None,
     }
 }
 
@@ -92,6 +93,7 @@ fn golden_ended(termination: Termination, full: bool) -> Ended {
         sent: full.then_some(Time(7)),
         received: full.then_some(Time(u64::MAX)),
         request_id: RequestId::parse(if full { "r" } else { "" }).unwrap(),
+        seed: None,
     }
 }
 
@@ -232,8 +234,10 @@ fn arb_opened() -> impl Strategy<Value = Opened> {
     let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
     let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
     let illegal = prop_oneof![Just(IllegalPolicy::Refuse), Just(IllegalPolicy::Forfeit)];
-    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), arb_span(), arb_span(), illegal).prop_map(
-        |(match_id, game, options, seats, opened_unix_ms, grace, start_grace, illegal)| Opened {
+    let graces = (arb_span(), arb_span());
+    let luck = option::of(arb_promise());
+    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, illegal, luck).prop_map(
+        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), illegal, luck)| Opened {
             match_id: MatchId::parse(&match_id).unwrap(),
             game,
             options: BTreeMap::from_iter(options),
@@ -243,8 +247,22 @@ fn arb_opened() -> impl Strategy<Value = Opened> {
             grace,
             start_grace,
             illegal,
+            luck,
         },
     )
+}
+
+fn arb_seed() -> impl Strategy<Value = Seed> {
+    any::<[u8; 32]>().prop_map(Seed::new)
+}
+
+fn arb_promise() -> impl Strategy<Value = Promise> {
+    let deal_id = option::of("[a-z0-9-]{1,64}".prop_map(|text| id(&text)));
+    (arb_seed(), arb_span(), deal_id).prop_map(|(seed, nonce_wait, deal_id)| Promise {
+        commitment: seed.commitment(),
+        nonce_wait,
+        deal_id,
+    })
 }
 
 fn arb_moved() -> impl Strategy<Value = Moved> {
@@ -276,8 +294,8 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
                 totals,
                 places,
             });
-    (verdict, option::of(arb_time()), option::of(arb_time()), arb_request_id())
-        .prop_map(|(verdict, sent, received, request_id)| Ended { verdict, sent, received, request_id })
+    (verdict, option::of(arb_time()), option::of(arb_time()), arb_request_id(), option::of(arb_seed()))
+        .prop_map(|(verdict, sent, received, request_id, seed)| Ended { verdict, sent, received, request_id, seed })
 }
 
 fn arb_fact() -> impl Strategy<Value = Fact> {
@@ -286,6 +304,11 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
         arb_opened().prop_map(Fact::Opened),
         arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
         (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
+        (arb_seat(), "[!-~]{0,64}", arb_request_id()).prop_map(|(seat, nonce, request_id)| Fact::NonceGiven {
+            seat,
+            nonce: Nonce::parse(&nonce).unwrap(),
+            request_id
+        }),
         (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
         arb_moved().prop_map(Fact::Moved),
         (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use referee::{
     ids::Seq,
+    referee::Seed,
     store::{Created, MatchFilter, MemoryStore, REQUESTS_PER_PLAYER, Registered, SharedStore, SqliteStore, StoreError},
 };
 
@@ -31,6 +32,22 @@ async fn what_was_appended_is_read_back_in_pages() {
         assert_eq!(store.events(&id("m"), Seq(u64::MAX), 5).await.unwrap(), []);
         assert_eq!(store.events(&id("m"), Seq(0), 0).await.unwrap(), []);
         assert_eq!(store.events(&id("other"), Seq(0), 5).await.unwrap(), []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_seed_is_kept_beside_the_events_of_its_match() {
+    each(async |store| {
+        let seed = Seed::new([7; 32]);
+        let created = store.create(request("r", 1), id("m"), log("m", 0), Some(seed.clone())).await;
+        assert_eq!(created, Ok(Created::New));
+        let again = store.create(request("r", 1), id("m"), log("m", 0), Some(Seed::new([8; 32]))).await;
+        assert_eq!(again, Ok(Created::Before(id("m"))));
+        store.create(request("s", 1), id("n"), log("n", 0), None).await.unwrap();
+        assert_eq!(store.seed(&id("m")).await, Ok(Some(seed)), "the first one stays");
+        assert_eq!(store.seed(&id("n")).await, Ok(None));
+        assert_eq!(store.seed(&id("other")).await, Ok(None));
     })
     .await;
 }
@@ -79,7 +96,7 @@ async fn events_that_do_not_follow_are_refused_by_field() {
             };
             assert_eq!(broken.field, field);
         }
-        let empty = store.create(request("r", 1), id("x"), Vec::new()).await;
+        let empty = store.create(request("r", 1), id("x"), Vec::new(), None).await;
         assert!(matches!(empty, Err(StoreError::Malformed(_))), "{empty:?}");
         assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 2);
         assert_eq!(store.matches(MatchFilter::default(), None, 9).await.unwrap(), [id("m")]);
@@ -90,18 +107,18 @@ async fn events_that_do_not_follow_are_refused_by_field() {
 #[tokio::test]
 async fn a_repeated_request_gets_its_first_answer() {
     each(async |store| {
-        assert_eq!(store.create(request("r", 1), id("m-1"), log("m-1", 0)).await, Ok(Created::New));
-        assert_eq!(store.create(request("r", 1), id("m-2"), log("m-2", 0)).await, Ok(Created::Before(id("m-1"))));
-        assert_eq!(store.create(request("r", 2), id("m-2"), log("m-2", 0)).await, Ok(Created::Reused));
+        assert_eq!(store.create(request("r", 1), id("m-1"), log("m-1", 0), None).await, Ok(Created::New));
+        assert_eq!(store.create(request("r", 1), id("m-2"), log("m-2", 0), None).await, Ok(Created::Before(id("m-1"))));
+        assert_eq!(store.create(request("r", 2), id("m-2"), log("m-2", 0), None).await, Ok(Created::Reused));
         let mut of_bob = request("r", 1);
         of_bob.player = player("bob");
-        assert_eq!(store.create(of_bob, id("m-2"), log("m-2", 0)).await, Ok(Created::New));
-        let taken = store.create(request("s", 1), id("m-2"), log("m-2", 0)).await;
+        assert_eq!(store.create(of_bob, id("m-2"), log("m-2", 0), None).await, Ok(Created::New));
+        let taken = store.create(request("s", 1), id("m-2"), log("m-2", 0), None).await;
         assert_eq!(taken, Err(StoreError::Conflict { newest: Seq(1) }));
-        assert_eq!(store.create(request("s", 1), id("m-3"), log("m-3", 0)).await, Ok(Created::New));
+        assert_eq!(store.create(request("s", 1), id("m-3"), log("m-3", 0), None).await, Ok(Created::New));
         // A request without a name is never a repeat.
-        assert_eq!(store.create(request("", 1), id("m-4"), log("m-4", 0)).await, Ok(Created::New));
-        assert_eq!(store.create(request("", 1), id("m-5"), log("m-5", 0)).await, Ok(Created::New));
+        assert_eq!(store.create(request("", 1), id("m-4"), log("m-4", 0), None).await, Ok(Created::New));
+        assert_eq!(store.create(request("", 1), id("m-5"), log("m-5", 0), None).await, Ok(Created::New));
     })
     .await;
 }
@@ -111,12 +128,12 @@ async fn the_oldest_requests_are_forgotten() {
     each(async |store| {
         let name = |number: usize| format!("m-{number}");
         for number in 0..=REQUESTS_PER_PLAYER {
-            let made = store.create(request(&name(number), 1), id(&name(number)), log(&name(number), 0)).await;
+            let made = store.create(request(&name(number), 1), id(&name(number)), log(&name(number), 0), None).await;
             assert_eq!(made, Ok(Created::New));
         }
-        let again = store.create(request(&name(1), 1), id("again"), log("again", 0)).await;
+        let again = store.create(request(&name(1), 1), id("again"), log("again", 0), None).await;
         assert_eq!(again, Ok(Created::Before(id("m-1"))));
-        let again = store.create(request(&name(0), 1), id("again"), log("again", 0)).await;
+        let again = store.create(request(&name(0), 1), id("again"), log("again", 0), None).await;
         assert_eq!(again, Ok(Created::New));
     })
     .await;

@@ -4,6 +4,7 @@ use std::{fs, path::Path, sync::Arc};
 
 use referee::{
     ids::Seq,
+    referee::Seed,
     store::{
         Created, MatchFilter, OpenError, Registered, SqliteStore, Store as _, StoreError,
         sqlite::{DATABASE_FILE, LOCK_FILE},
@@ -23,13 +24,15 @@ async fn everything_is_there_after_reopening() {
     // A directory that does not exist is made.
     let inner = directory.path().join("data").join("here");
     let store = SqliteStore::open(&inner).unwrap();
-    assert_eq!(store.create(request("r", 1), id("m"), log("m", 3)).await, Ok(Created::New));
+    let seed = Some(Seed::new([7; 32]));
+    assert_eq!(store.create(request("r", 1), id("m"), log("m", 3), seed.clone()).await, Ok(Created::New));
     assert_eq!(store.register(player("ann"), [1; 32]).await, Ok(Registered::New));
     drop(store);
 
     let store = SqliteStore::open(&inner).unwrap();
     assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 3));
-    assert_eq!(store.create(request("r", 1), id("n"), log("n", 3)).await, Ok(Created::Before(id("m"))));
+    assert_eq!(store.seed(&id("m")).await, Ok(seed));
+    assert_eq!(store.create(request("r", 1), id("n"), log("n", 3), None).await, Ok(Created::Before(id("m"))));
     assert_eq!(store.player_of([1; 32]).await, Ok(Some(player("ann"))));
     store.append(&id("m"), Seq(4), vec![ended(5)]).await.unwrap();
     assert_eq!(store.unfinished().await, Ok(vec![]));
@@ -54,7 +57,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 1, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 2, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }
 

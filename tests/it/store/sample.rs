@@ -39,6 +39,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
+        luck: None,
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
@@ -68,7 +69,7 @@ pub fn ended(seq: u64) -> Event {
         totals: vec![Points { halves: 2 }, Points { halves: 0 }],
         places: vec![1, 2],
     };
-    let fact = Fact::Ended(Ended { verdict, sent: None, received: None, request_id: RequestId::default() });
+    let fact = Fact::Ended(Ended { verdict, sent: None, received: None, request_id: RequestId::default(), seed: None });
     Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
 }
 

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Checks every deal of a record of Honest John against the seed that the match promised and showed.
+
+usage: verify_deals.py RECORD...      `-` is standard input
+
+It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3.
+Exit codes: 0 every deal is the one that the seed gives, 1 something is not, 2 a record cannot be read or checked.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+
+LABEL = "referee fair deals 1"
+
+
+class Unchecked(Exception):
+    """The record cannot be read, or has nothing to check by."""
+
+
+def keyed(key, text):
+    """HMAC-SHA-256 of a text in ASCII."""
+    return hmac.new(key, text.encode("ascii"), hashlib.sha256).digest()
+
+
+def match_key(seed, deal_id, nonces):
+    """What all keys of a match are made with; `nonces` has a text for every seat, empty for none."""
+    return keyed(seed, "".join(line + "\n" for line in [LABEL, deal_id, *nonces]))
+
+
+def numbers(step_key):
+    """The numbers of one outcome of chance, each any of 64 bits, without end."""
+    count = 0
+    while True:
+        block = keyed(step_key, f"block {count}")
+        for at in range(0, 32, 8):
+            yield int.from_bytes(block[at : at + 8], "little")
+        count += 1
+
+
+def below(source, end):
+    """A number below `end`: whatever lies in the last, incomplete multiple of `end` is thrown away."""
+    limit = 2**64 - 2**64 % end
+    return next(number for number in source if number < limit) % end
+
+
+def shuffle(source, items):
+    """Exchanges every place, from the last down to the second, with one that is not behind it."""
+    for place in range(len(items) - 1, 0, -1):
+        other = below(source, place + 1)
+        items[place], items[other] = items[other], items[place]
+
+
+def deal(step_key, top):
+    """The whole set up to [top-top], in the order in which it is handed out."""
+    tiles = [f"{high}-{low}" for high in range(top, -1, -1) for low in range(high, -1, -1)]
+    shuffle(numbers(step_key), tiles)
+    return "deal " + ",".join(tiles)
+
+
+def set_of(opened):
+    """The most pips on half a tile."""
+    top = opened.get("options", {}).get("set", "9")
+    if opened.get("game") != "honest_john" or top not in ("9", "12", "18"):
+        raise Unchecked(f"expected a match of honest_john with a set of 9, 12 or 18, got {opened.get('game')!r}, {top!r}")
+    return int(top)
+
+
+def seed_of(opened, ended):
+    """The seed that was promised and shown; the sentence is empty if it is the same."""
+    promised, shown = opened.get("luck", {}).get("commitment"), ended.get("seed")
+    if promised is None:
+        raise Unchecked("no seed was promised when the match opened")
+    if shown is None:
+        raise Unchecked("the match is not over: its seed is not shown yet")
+    try:
+        seed = bytes.fromhex(shown)
+    except ValueError as error:
+        raise Unchecked(f"the seed is not hexadecimal: {error}") from error
+    wrong = "" if hashlib.sha256(seed).hexdigest() == promised else "the seed is not the one that was promised"
+    return seed, wrong
+
+
+def check(events):
+    """Checks a match; gives how many deals it had, and a sentence for everything that is wrong."""
+    opened = events[0].get("opened")
+    if opened is None:
+        raise Unchecked("the first event is not the opening")
+    top = set_of(opened)
+    ended = next((event["ended"] for event in events if "ended" in event), {})
+    seed, wrong = seed_of(opened, ended)
+    sentences = [wrong] if wrong else []
+    nonces = [""] * len(opened.get("players", []))
+    deals = 0
+    for event in events:
+        if "nonceGiven" in event:
+            given = event["nonceGiven"]
+            if deals:
+                sentences.append(f"event {event['seq']}: a nonce that came after the first deal")
+            nonces[given.get("seat", 0)] = given.get("nonce", "")
+        if "chanceCame" in event:
+            came = event["chanceCame"]
+            place = f"round {came.get('round', 0)} ply {came.get('ply', 0)}"
+            key = match_key(seed, opened["luck"].get("dealId", opened["matchId"]), nonces)
+            deals += 1
+            if came.get("notation") != deal(keyed(key, place), top):
+                sentences.append(f"event {event['seq']}, {place}: the deal is not the one that the seed gives")
+    return deals, sentences
+
+
+def matches(lines):
+    """The events of each match of a record, which begins with its opening."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+        except ValueError as error:
+            raise Unchecked(f"line {number}: not JSON: {error}") from error
+        if not isinstance(event, dict):
+            raise Unchecked(f"line {number}: not an event")
+        if "opened" in event or not found:
+            found.append([])
+        found[-1].append(event)
+    if not found:
+        raise Unchecked("there is no event")
+    return found
+
+
+def check_file(name):
+    """Checks the matches of a file, prints a line or more for each, and gives the exit code."""
+    code = 0
+    try:
+        with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
+            for events in matches(file):
+                deals, sentences = check(events)
+                code = max(code, 1 if sentences else 0)
+                match_id = events[0]["opened"]["matchId"]
+                for sentence in sentences or [f"{deals} deals follow from the seed"]:
+                    print(f"{name}: match {match_id}: {'FAILED: ' if sentences else ''}{sentence}")
+    except (Unchecked, OSError, UnicodeDecodeError) as error:
+        print(f"{name}: cannot be checked: {error}", file=sys.stderr)
+        return 2
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        print(f"{name}: cannot be checked: not a record: {error!r}", file=sys.stderr)
+        return 2
+    return code
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    return max([check_file(name) for name in sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
