@@ -13,6 +13,7 @@ use std::{
 };
 
 use futures_util::{Stream, StreamExt as _};
+use mimalloc::MiMalloc;
 use prost::Message as _;
 use referee::{
     api::{self, Settings},
@@ -33,6 +34,10 @@ use tonic::{
     Request, Response, Status, Streaming,
     transport::{Server, server::TcpIncoming},
 };
+
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// What the threads of the server are called, so that their CPU time can be told apart.
 const SERVER_THREADS: &str = "bench-server";

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use mimalloc::MiMalloc;
 use referee::{
     cli::play::chair::{Chair, play_together},
     engine::{
@@ -23,6 +24,10 @@ use referee::{
     referee::{Fact, IllegalPolicy, TimeControl},
     store::{MemoryStore, RequestKey, SharedStore},
 };
+
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// How many plies one measurement has at least.
 const PLIES: u64 = 20_000;
@@ -214,6 +219,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     let second = Duration::from_secs(1);
     let patience = Patience { introduction: 10 * second, ready: 10 * second, quit: second };
     let mut sessions = [None, None];
+    let limits = Limits::default();
     for (session, seat) in sessions.iter_mut().zip([Seat(0), Seat(1)]) {
         Chair::new(seat, command.clone(), patience, session).start().await;
     }
@@ -221,7 +227,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     let mut plies = 0;
     while plies < PLIES {
         let store: SharedStore = Arc::new(MemoryStore::new());
-        let hall = Hall::open(Arc::clone(&store), Limits::default()).await?;
+        let hall = Hall::open(Arc::clone(&store), limits.clone()).await?;
         let match_id = hall.create(new_match(game, setting)?).await?;
         let table = hall.table(&match_id).expect("a match that waits for its seats is live");
         let [black, white] = &mut sessions;

@@ -5,6 +5,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use mimalloc::MiMalloc;
 use referee::{
     games,
     hall::{
@@ -17,6 +18,10 @@ use referee::{
     store::{MemoryStore, RequestKey, SharedStore},
 };
 use tokio::sync::mpsc;
+
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// How many matches a measurement takes.
 const MATCHES: usize = 400;

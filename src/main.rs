@@ -3,7 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 use referee::cli;
+
+/// A move is many small texts: see `docs/dependencies.md`.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     cli::run(cli::Cli::parse())

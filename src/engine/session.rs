@@ -126,6 +126,8 @@ impl Session {
         self.talk.flush().await?;
         let sent = Instant::now();
         self.open = Some((go.round, go.ply));
+        // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
+        self.talk.hear_now();
         Ok(sent)
     }
 

@@ -126,6 +126,13 @@ impl Talk {
         Ok(())
     }
 
+    /// Takes the bytes that have come, if any. An end or an error is left to [`Talk::more`], which tells why.
+    pub(super) fn hear_now(&mut self) {
+        if let Ok(Some(Heard::Bytes(_))) = self.process.read_now(&mut self.lines) {
+            self.received = Instant::now();
+        }
+    }
+
     /// Waits for more bytes.
     pub(super) async fn more(&mut self) -> Result<(), EngineFailure> {
         match self.process.read(&mut self.lines).await {

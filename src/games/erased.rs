@@ -202,8 +202,6 @@ fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, Move
     match Rules::turn(position) {
         Turn::Chance => Ok(played),
         Turn::Over => Err(MoveError::Illegal),
-        Turn::Seat(_) | Turn::Forced(_) => {
-            legal_moves(position).contains(&played).then_some(played).ok_or(MoveError::Illegal)
-        }
+        Turn::Seat(_) | Turn::Forced(_) => position.allows(&played).then_some(played).ok_or(MoveError::Illegal),
     }
 }

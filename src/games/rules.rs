@@ -237,6 +237,14 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         0
     }
 
+    /// Whether [`Rules::moves`] would give this move, forced step included. Every move that is played is asked about, so
+    /// that a game that can tell without a list answers it faster.
+    fn allows(&self, played: &Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.contains(played)
+    }
+
     /// How many moves [`Rules::moves`] would give. Perft counts its last ply with it.
     fn count_moves(&self) -> u64 {
         let mut moves = Vec::new();

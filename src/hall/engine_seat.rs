@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::timeout};
 
 use super::{
-    link::{SeatMessage, TurnCard},
+    link::{SeatMessage, SentStamp, TurnCard},
     table::{Ask, TableStub},
 };
 use crate::{
@@ -64,31 +64,31 @@ impl EngineSeat<'_> {
     /// Plays until the match is over, and tells the engine how it ended.
     pub async fn play(mut self) -> SeatEnd {
         let (mut position, mut go) = (Position::default(), Go::default());
-        let mut asked: Option<Arc<TurnCard>> = None;
+        let mut thinking = false;
         loop {
-            let next = match &asked {
-                Some(_) => self.next_while_thinking().await,
-                None => self.next_while_idle().await,
+            let next = match thinking {
+                true => self.next_while_thinking().await,
+                false => self.next_while_idle().await,
             };
             let step = match next {
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    let put = self.put(&mut position, &mut go, &card).await;
-                    asked = Some(card);
-                    put
+                    thinking = true;
+                    // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
+                    self.put(&mut position, &mut go, Arc::unwrap_or_clone(card)).await
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
-                    Fact::Ended(ended) => return self.leave(ended, asked.is_some()).await,
+                    Fact::Ended(ended) => return self.leave(ended, thinking).await,
                     fact => self.follow(&mut position, fact).await,
                 },
                 Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced) | None) => {
-                    return if asked.is_some() { self.interrupt().await } else { SeatEnd::Ready };
+                    return if thinking { self.interrupt().await } else { SeatEnd::Ready };
                 }
-                Next::Answer(answer) => match asked.take() {
-                    Some(card) => self.answer(&card, answer).await,
-                    None => Ok(()),
-                },
+                Next::Answer(answer) => {
+                    thinking = false;
+                    self.answer(answer).await
+                }
                 Next::Failure(failure) => Err(failure),
             };
             if let Err(failure) = step {
@@ -114,17 +114,17 @@ impl EngineSeat<'_> {
     }
 
     /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
-    async fn put(&mut self, position: &mut Position, go: &mut Go, card: &TurnCard) -> Result<(), EngineFailure> {
+    async fn put(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
-        fill(go, card);
+        let stamp = fill(go, card);
         let sent = self.session.put_turn(position, go).await?;
-        card.stamp.mark(self.table.clock().time_of(sent));
+        stamp.mark(self.table.clock().time_of(sent));
         Ok(())
     }
 
-    async fn answer(&mut self, card: &TurnCard, answer: Answer) -> Result<(), EngineFailure> {
+    async fn answer(&mut self, answer: Answer) -> Result<(), EngineFailure> {
         let ask = match answer {
             Answer::Move { notation, round, ply, received } => {
                 let received = self.table.clock().time_of(received);
@@ -138,7 +138,7 @@ impl EngineSeat<'_> {
             Err(refusal) if refusal.reason == Reason::MatchOver => Ok(()),
             // Nobody can answer a refusal on this seat, so that it would think for ever.
             Err(refusal) => {
-                tracing::warn!(match_id = %card.match_id, seat = %self.seat, %refusal, "an answer was declined");
+                tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 self.table.misbehaved(self.seat, self.link_id, format!("its answer was declined: {refusal}")).await;
                 Ok(())
             }
@@ -223,8 +223,9 @@ enum Next {
     Failure(EngineFailure),
 }
 
-/// Makes `go` the one of this turn. A clock is shown in whole milliseconds, rounded down. What was allocated is used again.
-fn fill(go: &mut Go, card: &TurnCard) {
+/// Makes `go` the one of this turn; gives back where to note when it was handed over. A clock is shown in whole
+/// milliseconds, rounded down. What was allocated is used again.
+fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     go.round = card.round;
     go.ply = card.ply;
     go.remaining_ms.clear();
@@ -239,7 +240,8 @@ fn fill(go: &mut Go, card: &TurnCard) {
         go.increment_ms.extend(card.increment.iter().copied().map(millis));
     }
     go.move_ms = card.move_limit.map(millis);
-    go.legal.clone_from(&card.legal);
+    go.legal = card.legal;
+    card.stamp
 }
 
 fn millis(span: Duration) -> i64 {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::{
         Course, MoveError,
-        rules::{MAX_TEXT, Unreadable, cut},
+        rules::{MAX_TEXT, Points, Unreadable, cut},
     },
     ids::{RequestId, Seat},
 };
@@ -88,7 +88,8 @@ impl Match {
             remaining: charge.clock.left,
             request_id: answer.request_id.clone(),
         }));
-        follow(progress, self.dealer(), &mut facts);
+        // A move adds no points: only a round that ends does.
+        follow(progress, self.dealer(), self.course().totals(), &mut facts);
         Ok(self.events(at, facts))
     }
 
@@ -176,13 +177,12 @@ impl Match {
     }
 }
 
-/// Appends the steps that follow a move.
-fn follow(progress: Progress, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
-    let totals = progress.course.totals().to_vec();
+/// Appends the steps that follow a move, which found the seats at `totals`.
+fn follow(progress: Progress, dealer: Option<Dealer<'_>>, totals: &[Points], facts: &mut Vec<Fact>) {
     match progress.follow(dealer) {
         Ok(steps) => facts.extend(steps),
         Err(stuck) => {
-            let verdict = super::scoring::verdict(Termination::HostFault, None, stuck.0, &totals);
+            let verdict = super::scoring::verdict(Termination::HostFault, None, stuck.0, totals);
             facts.push(Fact::Ended(super::scoring::unasked_end(verdict)));
         }
     }

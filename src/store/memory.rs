@@ -139,29 +139,32 @@ impl Shelf {
     }
 
     fn append(&mut self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Result<(), StoreError> {
-        let newest = self.log(match_id).map_or(Seq(0), Log::newest);
-        if newest != expected || self.log(match_id).is_some_and(Log::is_over) {
+        let order = self.orders.get(match_id).copied();
+        let log = order.and_then(|order| self.matches.get_mut(&order));
+        let newest = log.as_ref().map_or(Seq(0), |log| log.newest());
+        if newest != expected || log.as_ref().is_some_and(|log| log.is_over()) {
             return Err(StoreError::Conflict { newest });
         }
         if events.is_empty() {
             return Ok(());
         }
-        let order = match self.orders.get(match_id) {
-            Some(order) => *order,
-            None => {
-                self.opened += 1;
-                self.orders.insert(match_id.clone(), self.opened);
-                self.opened
-            }
+        let (order, log) = match (order, log) {
+            (Some(order), Some(log)) => (order, log),
+            _ => self.add(match_id),
         };
-        let empty = || Log { match_id: match_id.clone(), events: Vec::new(), seed: None };
-        let log = self.matches.entry(order).or_insert_with(empty);
         log.events.extend(events);
         if log.is_over() {
             self.finished.push_back(order);
             self.forget_oldest();
         }
         Ok(())
+    }
+
+    fn add(&mut self, match_id: &MatchId) -> (u64, &mut Log) {
+        self.opened += 1;
+        self.orders.insert(match_id.clone(), self.opened);
+        let empty = || Log { match_id: match_id.clone(), events: Vec::new(), seed: None };
+        (self.opened, self.matches.entry(self.opened).or_insert_with(empty))
     }
 
     fn forget_oldest(&mut self) {

@@ -1,6 +1,6 @@
 //! What a word is: texts, numbers, flags and lists after a verb.
 
-use std::{fmt::Display, io::Write as _, str::FromStr};
+use std::{io::Write as _, str::FromStr};
 
 use super::BadLine;
 
@@ -13,11 +13,13 @@ pub struct Keys {
 }
 
 /// A number of a message.
-pub trait Number: FromStr + Display + Copy {
+pub trait Number: FromStr + Copy {
     /// What is expected where one stands.
     const EXPECTED: &'static str;
     /// Whether a word looks like one; it may still be too great.
     fn is_spelt(word: &str) -> bool;
+    /// Appends it. Every turn has many numbers, so that it does without the machinery of `write!` where it can.
+    fn write(self, into: &mut Vec<u8>);
 }
 
 /// Writes the words of one message.
@@ -61,7 +63,8 @@ impl<'a> LineWriter<'a> {
     /// A number.
     pub fn number<N: Number>(&mut self, key: &str, number: N) {
         self.key(key);
-        write!(self.into, " {number}").expect("a Vec takes all bytes");
+        self.into.push(b' ');
+        number.write(self.into);
     }
 
     /// A list of numbers, unless it is empty.
@@ -71,7 +74,8 @@ impl<'a> LineWriter<'a> {
         }
         self.key(key);
         for number in numbers {
-            write!(self.into, " {number}").expect("a Vec takes all bytes");
+            self.into.push(b' ');
+            number.write(self.into);
         }
     }
 
@@ -291,6 +295,9 @@ macro_rules! whole_numbers {
             fn is_spelt(word: &str) -> bool {
                 word.strip_prefix('-').unwrap_or(word).bytes().all(|b| b.is_ascii_digit())
             }
+            fn write(self, into: &mut Vec<u8>) {
+                into.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
+            }
         }
     )*};
 }
@@ -306,6 +313,14 @@ impl Number for f64 {
     const EXPECTED: &'static str = "a decimal number";
     fn is_spelt(word: &str) -> bool {
         matches!(word, "inf" | "-inf" | "NaN") || word.bytes().all(|b| b.is_ascii_digit() || b"-.eE".contains(&b))
+    }
+    fn write(self, into: &mut Vec<u8>) {
+        let whole = self as i64;
+        match whole as f64 == self && whole != 0 {
+            true => whole.write(into),
+            // Zero has two signs.
+            false => write!(into, "{self}").expect("a Vec takes all bytes"),
+        }
     }
 }
 

@@ -72,7 +72,7 @@ impl Rules for Kamisado {
     }
 
     fn write(&self, played: &Move) -> String {
-        played.to_string()
+        notation::write_move(*played)
     }
 
     fn read(&self, notation: &str) -> Result<Move, Unreadable> {
@@ -111,6 +111,10 @@ impl Rules for Kamisado {
 
     fn appraise(&self, seat: Seat) -> i32 {
         appraise::appraise(self, Side::of(seat))
+    }
+
+    fn allows(&self, played: &Move) -> bool {
+        self.has(*played)
     }
 
     fn count_moves(&self) -> u64 {

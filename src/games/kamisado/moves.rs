@@ -77,18 +77,31 @@ impl Kamisado {
         match self.phase() {
             Phase::Required(colour) => self.list_tower(colour, into),
             Phase::Free => {
-                let begin = into.len();
-                for colour in Colour::all() {
-                    self.list_tower(colour, into);
-                }
-                into[begin..].sort_unstable();
+                let mut towers: [Colour; 8] = std::array::from_fn(|index| Colour(index as u8));
+                towers.sort_unstable_by_key(|colour| self.square(*colour));
+                towers.into_iter().for_each(|colour| self.list_tower(colour, into));
             }
             Phase::Blocked(colour) => {
-                let square = self.board().spot(self.side(), colour).square(self.side());
+                let square = self.square(colour);
                 into.push(Move::Step { source: square, goal: square });
             }
             Phase::Fill => into.extend([Move::Fill(Direction::Left), Move::Fill(Direction::Right)]),
             Phase::Home(_) | Phase::Deadlock(_) => {}
+        }
+    }
+
+    /// Whether a move is one of the list.
+    pub(super) fn has(&self, played: Move) -> bool {
+        let steps = |colour, source, goal: Square| {
+            self.square(colour) == source
+                && self.board().goals(self.side(), colour) >> goal.spot(self.side()).0 & 1 != 0
+        };
+        match (self.phase(), played) {
+            (Phase::Required(colour), Move::Step { source, goal }) => steps(colour, source, goal),
+            (Phase::Free, Move::Step { source, goal }) => Colour::all().any(|colour| steps(colour, source, goal)),
+            (Phase::Blocked(colour), Move::Step { source, goal }) => source == goal && source == self.square(colour),
+            (Phase::Fill, Move::Fill(_)) => true,
+            _ => false,
         }
     }
 
@@ -106,7 +119,7 @@ impl Kamisado {
 
     fn list_tower(&self, colour: Colour, into: &mut Vec<Move>) {
         let side = self.side();
-        let source = self.board().spot(side, colour).square(side);
+        let source = self.square(colour);
         let mut goals = self.board().goals(side, colour);
         if side == Side::Black {
             goals = goals.reverse_bits();
@@ -115,6 +128,13 @@ impl Kamisado {
             into.push(Move::Step { source, goal: Square(goals.trailing_zeros() as u8) });
             goals &= goals - 1;
         }
+    }
+}
+
+impl Kamisado {
+    /// Where the tower of this colour stands whose side is to move.
+    fn square(&self, colour: Colour) -> Square {
+        self.board().spot(self.side(), colour).square(self.side())
     }
 }
 

@@ -1,17 +1,20 @@
 //! Moves as text: `e8e5`, a push as the pusher's move onto the first pushed tower, `e4e4` of zero length, `left`, `right`.
 
-use std::fmt;
-
 use super::{super::rules::Unreadable, board::Square, fill::Direction, moves::Move};
 
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // Without the machinery of `write!`, since every legal move of every turn is written.
-            Move::Step { source, goal } => source.fmt(f).and_then(|()| goal.fmt(f)),
-            Move::Fill(Direction::Left) => f.write_str("left"),
-            Move::Fill(Direction::Right) => f.write_str("right"),
+/// Without the machinery of `write!`, since every legal move of every turn is written.
+pub(super) fn write_move(played: Move) -> String {
+    match played {
+        Move::Step { source, goal } => {
+            let mut notation = String::with_capacity(4);
+            for square in [source, goal] {
+                notation.push(char::from(b'a' + square.file()));
+                notation.push(char::from(b'1' + square.row()));
+            }
+            notation
         }
+        Move::Fill(Direction::Left) => "left".to_owned(),
+        Move::Fill(Direction::Right) => "right".to_owned(),
     }
 }
 
