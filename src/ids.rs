@@ -40,6 +40,15 @@ pub enum Viewer {
     Seat(Seat),
     /// Everybody else: sees what is public.
     Spectator,
+    /// Whom the host of a server trusts, and who does not sit in the match: sees everything, also while it is played.
+    Arbiter,
+}
+
+impl Viewer {
+    /// Whether this viewer may know what `seat` alone may know.
+    pub fn knows_hand_of(self, seat: Seat) -> bool {
+        self == Viewer::Arbiter || self == Viewer::Seat(seat)
+    }
 }
 
 /// The number of an event in its match, from 1; 0 is "before the first". Also the token to resume after.

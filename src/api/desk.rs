@@ -1,5 +1,7 @@
 //! What every service works with: the hall, and word of the server's end.
 
+use std::sync::Arc;
+
 use tokio::sync::watch;
 
 use super::convert::CommandAsked;
@@ -14,13 +16,14 @@ use crate::{
 #[derive(Clone)]
 pub struct Desk {
     hall: Hall,
+    arbiters: Arc<[PlayerId]>,
     stopping: watch::Receiver<bool>,
 }
 
 impl Desk {
     /// A desk before this hall; streams end when `stopping` becomes true.
-    pub fn new(hall: Hall, stopping: watch::Receiver<bool>) -> Desk {
-        Desk { hall, stopping }
+    pub fn new(hall: Hall, arbiters: Vec<PlayerId>, stopping: watch::Receiver<bool>) -> Desk {
+        Desk { hall, arbiters: arbiters.into(), stopping }
     }
 
     /// The hall.
@@ -42,7 +45,7 @@ impl Desk {
         }
     }
 
-    /// What `player` is to a match: a seat of it, or a spectator.
+    /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.
     pub async fn viewer(&self, match_id: &MatchId, player: Option<&PlayerId>) -> Result<Viewer, Refusal> {
         let Some(player) = player else {
             return Ok(Viewer::Spectator);
@@ -51,7 +54,11 @@ impl Desk {
             Some(table) => seat_of(table.opened(), player),
             None => seat_of(&self.hall.look(match_id, Viewer::Spectator).await?.summary.opened, player),
         };
-        Ok(seat.map_or(Viewer::Spectator, Viewer::Seat))
+        Ok(match seat {
+            Some(seat) => Viewer::Seat(seat),
+            None if self.arbiters.contains(player) => Viewer::Arbiter,
+            None => Viewer::Spectator,
+        })
     }
 
     /// Carries a command, which came at `arrived`, to its table for the seat of `player`. A match without a table is over or

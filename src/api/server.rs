@@ -13,6 +13,7 @@ use tonic_web::GrpcWebLayer;
 use super::{desk::Desk, games::Games, matches::Matches, players::Players};
 use crate::{
     hall::Hall,
+    ids::PlayerId,
     pb::{
         self,
         v1::{
@@ -22,9 +23,12 @@ use crate::{
     },
 };
 
-/// The limits of a server, each named.
+/// How a server serves: its limits, each named, and whom it trusts.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The players who see everything of the matches in which they do not sit. Whoever registers one of these names first
+    /// has it: they must be registered before the server is reached.
+    pub arbiters: Vec<PlayerId>,
     /// The largest message that is read, in bytes.
     pub max_message_bytes: usize,
     /// The most calls that one connection has open at once.
@@ -40,6 +44,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            arbiters: Vec::new(),
             max_message_bytes: 1 << 20,
             max_calls_per_connection: 10_000,
             keepalive: Duration::from_secs(20),
@@ -58,7 +63,7 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
-    let desk = Desk::new(hall, stopped.clone());
+    let desk = Desk::new(hall, settings.arbiters.clone(), stopped.clone());
     let serving = Server::builder()
         .accept_http1(true)
         .max_concurrent_streams(settings.max_calls_per_connection)

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     api,
     hall::{Hall, Limits, demo},
+    ids::PlayerId,
     store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
 };
 
@@ -69,6 +70,10 @@ pub struct ServeArgs {
     /// How long a match waits for its seats before it is called off, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
+    /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
+    /// can take the name
+    #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
+    pub arbiters: Vec<PlayerId>,
     /// Log as JSON, an object a line
     #[arg(long)]
     pub log_json: bool,
@@ -88,13 +93,20 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
     let address = listener.local_addr().context("failed to learn the address listened on")?;
     let (store, place) = open_store(&args)?;
+    for arbiter in &args.arbiters {
+        let known = store.has_player(arbiter).await.context("failed to look an arbiter up")?;
+        anyhow::ensure!(
+            known,
+            "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
+        );
+    }
     let hall = Hall::open(store, limits(&args)).await.context("failed to bring the matches back")?;
     say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
     if args.demo {
         tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
         say(&hint(&hall, address).await);
     }
-    let settings = api::Settings::default();
+    let settings = api::Settings { arbiters: args.arbiters, ..api::Settings::default() };
     api::serve(listener, hall.clone(), settings, async { stop.first().await }).await.context("failed to serve")?;
     tokio::select! {
         () = hall.close() => {}
@@ -149,6 +161,10 @@ async fn hint(hall: &Hall, address: SocketAddr) -> String {
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn player_name(text: &str) -> Result<PlayerId, String> {
+    PlayerId::parse(text).map_err(|bad| bad.to_string())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -138,7 +138,11 @@ impl<R: Rules> Round for R {
     }
 
     fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError> {
-        Ok(Rules::sees(self, viewer, &read_playable(self, notation)?))
+        let played = read_playable(self, notation)?;
+        Ok(match viewer {
+            Viewer::Arbiter => self.write(&played),
+            Viewer::Seat(_) | Viewer::Spectator => Rules::sees(self, viewer, &played),
+        })
     }
 
     fn chance(&self, entropy: &Entropy) -> String {
@@ -158,7 +162,10 @@ impl<R: Rules> Round for R {
     }
 
     fn view(&self, viewer: Viewer) -> String {
-        Rules::view(self, viewer)
+        match viewer {
+            Viewer::Arbiter => Rules::text(self),
+            Viewer::Seat(_) | Viewer::Spectator => Rules::view(self, viewer),
+        }
     }
 
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round> {

@@ -184,7 +184,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// Reads a position from outside. A position that cannot be is refused.
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable>;
 
-    /// What `viewer` may see, ready to be drawn.
+    /// What `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees everything.
     fn scene(&self, viewer: Viewer) -> Scene;
 
     // ---- A game with perfect information, two seats and one round needs none of the following.
@@ -204,7 +204,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         unreachable!("a game whose turn can be Chance answers this")
     }
 
-    /// The position as `viewer` may know it.
+    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not asked for.
     fn view(&self, _viewer: Viewer) -> String {
         self.text()
     }
@@ -221,7 +221,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         self.clone()
     }
 
-    /// The notation of a move that is about to be played here, as `viewer` may know it.
+    /// The notation of a move that is about to be played here, as `viewer` may know it; [`Viewer::Arbiter`] is not asked for.
     fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
         self.write(played)
     }

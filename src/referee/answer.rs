@@ -6,6 +6,7 @@ use super::{
     event::{Fact, IllegalPolicy, Moved, Termination},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
+    sight,
     state::{Match, OpenTurn, Phase},
     steps::{Dealer, Progress},
 };
@@ -14,7 +15,7 @@ use crate::{
         Course, MoveError,
         rules::{MAX_TEXT, Points, Unreadable, cut},
     },
-    ids::{RequestId, Seat},
+    ids::{RequestId, Seat, Viewer},
 };
 
 /// How many legal moves the refusal of an illegal one names.
@@ -134,17 +135,19 @@ impl Match {
             return Ok(Decision::Repeat { seq: known.seq });
         }
         let this_round = answer.round == self.course().number();
-        let played = match known.map(|known| &known.asked) {
-            Some(Asked::Move { notation, .. }) => Some(notation),
-            _ => self.round_moves().get(answer.ply as usize).filter(|_| this_round),
+        let played = match known {
+            // A move of a round that is over: nothing of that round is hidden any more.
+            Some(memory::Answer { asked: Asked::Move { notation, .. }, .. }) if !this_round => Some(notation.clone()),
+            _ if this_round => sight::seen_step(Viewer::Seat(answer.seat), self, answer.ply),
+            _ => None,
         };
         let (round, ply) = (answer.round, answer.ply);
-        let text = match played {
+        let text = match &played {
             Some(played) => format!("round {round}, ply {ply} is over: `{played}` was played"),
             None => format!("round {round}, ply {ply} is over"),
         };
         let refusal = Refusal::new(Reason::AlreadyPlayed, text);
-        let expected = played.cloned().unwrap_or_default();
+        let expected = played.unwrap_or_default();
         Err(Refusal { field: "notation".into(), value: cut(answer.notation), expected, ..refusal })
     }
 
@@ -167,8 +170,7 @@ impl Match {
         if answer.round != course.number() {
             return false;
         }
-        let (totals, start) = (course.totals().to_vec(), self.round_start());
-        let Ok(mut before) = Course::parse(course.game(), course.setting(), course.number(), totals, start) else {
+        let Some(mut before) = self.round_from_start() else {
             return false;
         };
         let mut steps = self.round_moves().iter().take(answer.ply as usize);

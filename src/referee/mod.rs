@@ -25,6 +25,6 @@ pub use decide::Decision;
 pub use event::{Event, Fact, IllegalPolicy, Opened, Termination, Verdict};
 pub use luck::{Commitment, Promise, Seed};
 pub use refusal::{Reason, Refusal};
-pub use sight::{SeenEvent, same_for_all, seen_by};
+pub use sight::{Revealed, SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase, TurnRequest};
 pub use time_control::TimeControl;

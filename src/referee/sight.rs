@@ -1,5 +1,7 @@
 //! The one redactor: what a viewer may know of an event.
 
+use std::sync::Arc;
+
 use super::{
     clock::Time,
     event::{Event, Fact, Moved},
@@ -11,6 +13,16 @@ use crate::ids::{RequestId, Seq, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenEvent {
     event: Event,
+    revealed: Option<Arc<Revealed>>,
+}
+
+/// What was hidden in a round, for everybody once nobody can use it: the round or the match is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revealed {
+    /// The last position of the round, complete.
+    pub position: String,
+    /// The steps of the round that spectators had not seen in full: the number of each in the round, from 0, and the step.
+    pub steps: Vec<(u32, String)>,
 }
 
 impl SeenEvent {
@@ -27,6 +39,11 @@ impl SeenEvent {
     /// What, redacted.
     pub fn fact(&self) -> &Fact {
         &self.event.fact
+    }
+
+    /// What was hidden until this event: with the end of a round in which anything was.
+    pub fn revealed(&self) -> Option<&Revealed> {
+        self.revealed.as_deref()
     }
 }
 
@@ -45,10 +62,43 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
         Fact::Ended(ended) => ended.request_id = RequestId::default(),
         _ => {}
     }
+    let mut revealed = None;
     if !same_for_all(before) {
+        revealed = reveal(before, &event.fact).map(Arc::new);
         redact(viewer, before, &mut event.fact);
     }
-    SeenEvent { event }
+    SeenEvent { event, revealed }
+}
+
+/// What `viewer` may know of a step of the round in play; `None` where nothing was played there, or it cannot be read.
+pub fn seen_step(viewer: Viewer, of: &Match, ply: u32) -> Option<String> {
+    let played = of.round_moves().get(ply as usize)?;
+    if same_for_all(of) {
+        return Some(played.clone());
+    }
+    let mut round = of.round_from_start()?;
+    for step in &of.round_moves()[..ply as usize] {
+        round.play(step).ok()?;
+    }
+    round.round().sees(viewer, played).ok()
+}
+
+/// What the end of a round, or of the match in a round, lets everybody know.
+fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
+    match fact {
+        Fact::RoundEnded { .. } => {}
+        Fact::Ended(_) if before.round_is_open() => {}
+        _ => return None,
+    }
+    let mut round = before.round_from_start()?;
+    let mut steps = Vec::new();
+    for (ply, step) in (0..).zip(before.round_moves()) {
+        if round.round().sees(Viewer::Spectator, step).is_ok_and(|seen| seen != *step) {
+            steps.push((ply, step.clone()));
+        }
+        round.play(step).ok()?;
+    }
+    Some(Revealed { position: round.round().text(), steps })
 }
 
 /// Puts what `viewer` may know in the place of what a game with hidden information shows to some only. What cannot be

@@ -269,6 +269,18 @@ impl Match {
         &self.round_start
     }
 
+    /// The round in play as it began; `None` until the first round has started.
+    pub(super) fn round_from_start(&self) -> Option<Course> {
+        let course = self.course();
+        Course::parse(course.game(), course.setting(), course.number(), course.totals().to_vec(), &self.round_start)
+            .ok()
+    }
+
+    /// Whether a round has started and not ended.
+    pub(super) fn round_is_open(&self) -> bool {
+        self.progress.round_open
+    }
+
     /// Every step of the round in play, in canonical notation.
     pub fn round_moves(&self) -> &[String] {
         &self.round_moves

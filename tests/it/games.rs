@@ -10,7 +10,7 @@ mod honest_john;
 mod imagined;
 mod kamisado;
 mod perft;
-mod properties;
+pub mod properties;
 mod refusals;
 mod walking;
 

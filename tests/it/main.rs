@@ -6,6 +6,7 @@ mod docs;
 mod engine;
 mod games;
 mod hall;
+mod hidden;
 mod referee;
 mod runner;
 mod server;

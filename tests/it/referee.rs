@@ -6,7 +6,7 @@ mod luck;
 mod presence;
 mod random_commands;
 mod repeats;
-mod rig;
+pub mod rig;
 mod sight;
 pub mod takeaway;
 mod tampering;

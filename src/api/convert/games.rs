@@ -149,7 +149,7 @@ pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPosit
     };
     let open = !course.game().facts().hidden;
     let moves = match seat {
-        Some(seat) if open || viewer == Viewer::Seat(seat) => round.legal().into_iter().zip(round.touches()).collect(),
+        Some(seat) if open || viewer.knows_hand_of(seat) => round.legal().into_iter().zip(round.touches()).collect(),
         _ => Vec::new(),
     };
     v1::GetPositionResponse {

@@ -14,7 +14,7 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Fact, Opened, Phase, Promise, Reason, Refusal, Seed, SeenEvent, Termination, TimeControl, Verdict,
+        Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Termination, TimeControl, Verdict,
         event::{IllegalPolicy, Moved},
         luck::MAX_NONCE_WAIT,
     },
@@ -160,7 +160,13 @@ pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
 
 /// An event as its viewer may know it.
 pub fn event(seen: &SeenEvent) -> v1::MatchEvent {
-    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().0, event: Some(fact(seen.fact())) }
+    let revealed = seen.revealed().map(revealed);
+    v1::MatchEvent { seq: seen.seq().0, at_ns: seen.at().0, event: Some(fact(seen.fact())), revealed }
+}
+
+fn revealed(of: &Revealed) -> v1::Revealed {
+    let step = |(ply, notation): &(u32, String)| v1::RevealedStep { ply: *ply, notation: notation.clone() };
+    v1::Revealed { position: of.position.clone(), steps: of.steps.iter().map(step).collect() }
 }
 
 fn fact(fact: &Fact) -> v1::match_event::Event {

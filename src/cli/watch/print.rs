@@ -21,6 +21,15 @@ impl Printer {
     pub fn write(&mut self, out: &mut impl Write, event: &MatchEvent) -> io::Result<()> {
         let Some(fact) = &event.event else { return Ok(()) };
         write!(out, "{:>5}  ", event.seq)?;
+        self.write_fact(out, fact)?;
+        let Some(revealed) = &event.revealed else { return Ok(()) };
+        for step in &revealed.steps {
+            writeln!(out, "       step {} was {}", step.ply, one_line(&step.notation))?;
+        }
+        writeln!(out, "       all was: {}", one_line(&revealed.position))
+    }
+
+    fn write_fact(&mut self, out: &mut impl Write, fact: &Event) -> io::Result<()> {
         match fact {
             Event::Opened(opened) => {
                 self.players = opened.players.iter().map(|player| one_line(player)).collect();

@@ -66,7 +66,7 @@ impl HonestJohn {
 
     /// The notation as a viewer may know it: of a deal his own tiles, of a draw only his own (H2, H17).
     pub(super) fn notation_for(&self, viewer: Viewer, played: &Move) -> String {
-        let sees = |seat: u8| viewer == Viewer::Seat(Seat(seat));
+        let sees = |seat: u8| viewer.knows_hand_of(Seat(seat));
         match played {
             Move::Draw(_) if !sees(self.line) => "draw".to_owned(),
             Move::Deal(order) => {

@@ -63,7 +63,7 @@ fn slot(id: String, seat: u8, place: usize) -> Space {
 }
 
 fn hand(position: &HonestJohn, seat: u8, viewer: Viewer) -> Hand {
-    let shown = position.is_over() || viewer == Viewer::Seat(Seat(seat));
+    let shown = position.is_over() || viewer.knows_hand_of(Seat(seat));
     let tiles = position.hands[usize::from(seat)].iter();
     let tokens = tiles.map(|tile| token(String::new(), Some(seat), shown.then_some(*tile))).collect();
     Hand { seat: Seat(seat), tokens }

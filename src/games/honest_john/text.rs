@@ -25,7 +25,7 @@ pub(super) fn write(position: &HonestJohn) -> String {
 /// The text as a viewer may know it: his own hand while the round is played, everything once it is over.
 pub(super) fn write_view(position: &HonestJohn, viewer: Viewer) -> String {
     let over = position.is_over();
-    write_with(position, |seat| over || viewer == Viewer::Seat(Seat(seat)), over)
+    write_with(position, |seat| over || viewer.knows_hand_of(Seat(seat)), over)
 }
 
 fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: bool) -> String {

@@ -15,6 +15,7 @@ pub struct Fanout {
     capacity: usize,
     shared: Sharing,
     spectators: Option<Line>,
+    arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
 }
 
@@ -32,7 +33,7 @@ type Line = broadcast::Sender<Arc<SeenEvent>>;
 impl Fanout {
     /// No line yet; each will hold `capacity` events (at least 1) for a watcher that is behind.
     pub fn new(capacity: usize, shared: Sharing) -> Fanout {
-        Fanout { capacity: capacity.max(1), shared, spectators: None, seats: Vec::new() }
+        Fanout { capacity: capacity.max(1), shared, spectators: None, arbiters: None, seats: Vec::new() }
     }
 
     /// A watcher's end of the line of its class.
@@ -40,6 +41,7 @@ impl Fanout {
         let capacity = self.capacity;
         let line = match self.class_of(viewer) {
             Viewer::Spectator => &mut self.spectators,
+            Viewer::Arbiter => &mut self.arbiters,
             Viewer::Seat(Seat(seat)) => {
                 let seat = usize::from(seat);
                 if self.seats.len() <= seat {
@@ -55,14 +57,16 @@ impl Fanout {
     pub fn watched(&self) -> impl Iterator<Item = Viewer> {
         let has_watchers = |line: &Option<Line>| line.as_ref().is_some_and(|line| line.receiver_count() > 0);
         let spectators = has_watchers(&self.spectators).then_some(Viewer::Spectator);
+        let arbiters = has_watchers(&self.arbiters).then_some(Viewer::Arbiter);
         let seats = (0..).map(Seat).zip(&self.seats).filter(move |(_, line)| has_watchers(line));
-        spectators.into_iter().chain(seats.map(|(seat, _)| Viewer::Seat(seat)))
+        spectators.into_iter().chain(arbiters).chain(seats.map(|(seat, _)| Viewer::Seat(seat)))
     }
 
     /// Sends an event to the watchers of one class. Those that are too far behind will notice.
     pub fn publish(&self, class: Viewer, event: Arc<SeenEvent>) {
         let line = match class {
             Viewer::Spectator => self.spectators.as_ref(),
+            Viewer::Arbiter => self.arbiters.as_ref(),
             Viewer::Seat(seat) => self.seats.get(seat.index()).and_then(Option::as_ref),
         };
         if let Some(line) = line {

@@ -67,6 +67,8 @@ pub fn summary(of: &Match, now: Time) -> Summary {
 /// The match as `viewer` may see it at `now`.
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     let (summary, round) = (summary(of, now), of.course().round());
+    // When the match is over its record is open to everybody, and nothing of it is hidden any more.
+    let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
     let legal = match summary.turn {
         Turn::Seat(seat) if may_know_moves(of, viewer, seat) => {
             round.legal().into_iter().zip(round.touches()).collect()
@@ -78,5 +80,5 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
 
 /// What a seat may play tells what it holds, where a game has anything to hide.
 fn may_know_moves(of: &Match, viewer: Viewer, seat: Seat) -> bool {
-    !of.course().game().facts().hidden || viewer == Viewer::Seat(seat)
+    !of.course().game().facts().hidden || viewer.knows_hand_of(seat)
 }

@@ -16,7 +16,7 @@ const LOOK_AT_ALL: usize = 300;
 const LOOK_AT_ONE_IN: usize = 29;
 
 /// A number of seats and option values with which the game opens.
-fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
+pub fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
     /// How often values that do not go together are drawn again.
     const TRIES: u32 = 1000;
     let settings = (0..TRIES).map(|_| any_values(game, luck));

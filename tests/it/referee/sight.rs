@@ -62,6 +62,64 @@ fn a_round_begins_with_the_view_of_its_own_position() {
 }
 
 #[test]
+fn when_a_round_is_over_everybody_sees_what_was_hidden() {
+    let mut rig = takeaway(&["10", "10"]);
+    for notation in ["take1", "take1", "take3", "take2"] {
+        rig.play(notation);
+    }
+    rig.does(Command::Resign { seat: Seat(0), request_id: request("") });
+    let deals: Vec<String> = rig
+        .log
+        .iter()
+        .filter_map(|event| match &event.fact {
+            Fact::ChanceCame { notation, .. } => Some(notation.clone()),
+            _ => None,
+        })
+        .collect();
+    let number = |deal: &str| deal.strip_prefix("deal").expect("a deal").to_owned();
+    let step = |ply: u32| move |deal: &String| (ply, deal.clone());
+    for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Arbiter] {
+        let seen = seen(&rig, viewer);
+        let revealed: Vec<_> = seen.iter().filter_map(|event| Some((event.fact(), event.revealed()?))).collect();
+        let [(Fact::RoundEnded { .. }, first), (Fact::Ended(_), second)] = revealed[..] else {
+            panic!("a round that ends and a match that ends in the next: {revealed:#?}")
+        };
+        for (revealed, deals, rest) in [(first, &deals[..2], "/0000"), (second, &deals[2..], "/1170")] {
+            assert_eq!(revealed.position, format!("{}{}{rest}", number(&deals[0]), number(&deals[1])));
+            let steps: Vec<_> = (0..).zip(deals).map(|(ply, deal)| step(ply)(deal)).collect();
+            assert_eq!(revealed.steps, steps);
+        }
+    }
+}
+
+#[test]
+fn an_arbiter_sees_everything_while_it_is_played() {
+    let rig = takeaway(&["10", "10"]);
+    let facts: Vec<Fact> = seen(&rig, Viewer::Arbiter).iter().map(|event| event.fact().clone()).collect();
+    assert_eq!(facts, rig.log.iter().map(|event| event.fact.clone()).collect::<Vec<Fact>>());
+    let round = rig.current.course().round();
+    assert_eq!(round.view(Viewer::Arbiter), round.text());
+}
+
+#[test]
+fn a_refusal_tells_of_the_past_what_the_seat_saw_of_it() {
+    let rig = takeaway(&["10", "10"]);
+    for (seat, ply, told) in [(0, 0, true), (0, 1, false), (1, 0, false), (1, 1, true)] {
+        let command = Command::PlayMove {
+            seat: Seat(seat),
+            round: 1,
+            ply,
+            notation: "take1".into(),
+            request_id: request(""),
+            received: rig.now,
+        };
+        let refusal = rig.current.decide(rig.now, &command).expect_err("it was luck's turn");
+        assert_eq!(refusal.expected == "deal?", !told, "{refusal:?}");
+        assert!(refusal.expected.starts_with("deal"));
+    }
+}
+
+#[test]
 fn nobody_sees_a_request_id() {
     let mut rig = takeaway(&["10", "10"]);
     for notation in ["take1", "take1"] {

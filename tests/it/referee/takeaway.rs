@@ -170,6 +170,12 @@ impl Rules for Takeaway {
         Takeaway { dealt, ..self.clone() }.text()
     }
 
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Takeaway {
+        let dealt =
+            |seat: usize| if viewer.knows_hand_of(Seat(seat as u8)) { self.dealt[seat] } else { entropy.0[seat] % 10 };
+        Takeaway { dealt: (0..self.dealt.len()).map(dealt).collect(), ..self.clone() }
+    }
+
     fn sees(&self, viewer: Viewer, played: &Step) -> String {
         match played {
             Step::Deal(_) if viewer != Viewer::Seat(Seat(self.dealt.len() as u8)) => "deal?".to_owned(),

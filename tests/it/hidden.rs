@@ -1,0 +1,64 @@
+//! Hidden hands: whatever a viewer cannot know may be otherwise, and not a byte that reaches this viewer may change.
+//!
+//! Every game of the registry that hides anything is tried, through [`referee::games::Round::resample`]: a random position
+//! that the viewer cannot tell from the true one. [`rules`] asks the rules, of very many positions; [`law`] asks
+//! matches.
+
+mod law;
+mod planted;
+mod rules;
+
+use referee::{
+    games::{
+        GAMES, Game, Round,
+        luck::Luck,
+        rules::{RoundOutcome, Turn},
+        scene::Scene,
+    },
+    ids::{Seat, Viewer},
+};
+
+use crate::referee::takeaway::TAKEAWAY;
+
+/// The games that hide anything, one that the program does not know among them.
+fn hiding() -> impl Iterator<Item = &'static dyn Game> {
+    let test_game: &'static dyn Game = &TAKEAWAY;
+    GAMES.iter().copied().chain([test_game]).filter(|game| game.facts().hidden)
+}
+
+/// Everybody who may look at a match of so many seats, but for an arbiter, who knows everything.
+fn viewers(seats: u8) -> Vec<Viewer> {
+    Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator]).collect()
+}
+
+/// Everything that the rules let a viewer know of a position.
+#[derive(PartialEq)]
+struct Known {
+    view: String,
+    scene: Scene,
+    turn: Turn,
+    legal: Vec<String>,
+    touches: Vec<Vec<String>>,
+    outcome: Option<RoundOutcome>,
+}
+
+fn known(round: &dyn Round, viewer: Viewer) -> Known {
+    let turn = round.turn();
+    let own = matches!(turn, Turn::Seat(seat) if viewer.knows_hand_of(seat));
+    let (legal, touches) = if own { (round.legal(), round.touches()) } else { Default::default() };
+    Known { view: round.view(viewer), scene: round.scene(viewer), turn, legal, touches, outcome: round.outcome() }
+}
+
+/// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put
+/// in any order. `None` where the notation has no such list.
+fn other_outcome(round: &dyn Round, viewer: Viewer, outcome: &str, luck: &mut Luck) -> Option<String> {
+    let seen = round.sees(viewer, outcome).ok()?;
+    let ((verb, whole), (_, shown)) = (outcome.split_once(' ')?, seen.split_once(' ')?);
+    let hidden = |item: &(&str, &str)| item.1 == "?";
+    let items: Vec<(&str, &str)> = whole.split(',').zip(shown.split(',')).collect();
+    let mut unseen: Vec<&str> = items.iter().filter(|item| hidden(item)).map(|item| item.0).collect();
+    luck.shuffle(&mut unseen);
+    let mut unseen = unseen.into_iter();
+    let other = items.iter().map(|item| if hidden(item) { unseen.next() } else { Some(item.0) });
+    Some(format!("{verb} {}", other.collect::<Option<Vec<&str>>>()?.join(",")))
+}

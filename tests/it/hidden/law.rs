@@ -1,0 +1,227 @@
+//! What the law of a match lets a viewer know: its events, its refusals, what is to be seen of it.
+
+use referee::{
+    games::{
+        Course, Game,
+        luck::Luck,
+        rules::{Setting, Turn, Viewer},
+    },
+    ids::{RequestId, Seat},
+    referee::{Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
+};
+
+use super::{hiding, known, other_outcome, planted::planted, viewers};
+use crate::{
+    games::properties::any_setting,
+    referee::rig::{Rig, opened},
+};
+
+/// How many pairs of matches are compared, each from many sides.
+const PAIRS: u32 = 400;
+/// The most moves that a pair is followed.
+const FOLLOWED: usize = 4;
+
+#[test]
+fn no_seat_or_spectator_of_a_match_learns_more() {
+    for game in hiding() {
+        let mut luck = Luck::new(11);
+        let (mut pairs, mut told) = (0, 0);
+        while pairs < PAIRS {
+            let setting = any_setting(game, &mut luck);
+            let Some(course) = somewhere(game, &setting, &mut luck) else { continue };
+            let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
+            let other = course.round().resample(viewer, &luck.entropy());
+            let one = started(planted(game, course.round()), &setting);
+            let other = started(planted(game, &*other), &setting);
+            told += Pair { viewer, one, other }.compare(&mut luck);
+            pairs += 1;
+        }
+        assert!(told > PAIRS, "{}: only {told} events were seen", game.facts().id);
+    }
+}
+
+/// A random match somewhere in a round; `None` where none was found.
+fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Option<Course> {
+    let mut course = Course::open(game, setting).expect("an opening");
+    for _ in 0..luck.below(60) {
+        let notation = match course.turn() {
+            Turn::Over => {
+                course.close_round()?;
+                continue;
+            }
+            Turn::Chance => course.chance(&luck.entropy())?,
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal())?.clone(),
+        };
+        course.play(&notation).expect("it is legal");
+    }
+    matches!(course.turn(), Turn::Seat(_) | Turn::Forced(_)).then_some(course)
+}
+
+/// A match of this game, all seats being there.
+fn started(game: &'static dyn Game, setting: &Setting) -> Rig {
+    let options: Vec<(&str, &str)> = setting.options().iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+    let controls = vec!["inf"; usize::from(setting.seats())];
+    let mut rig = Rig::open(game, opened(game.facts().id, &controls, &options));
+    rig.connect_all();
+    rig
+}
+
+/// Two matches that the viewer cannot tell apart as long as its view is the same.
+struct Pair {
+    viewer: Viewer,
+    one: Rig,
+    other: Rig,
+}
+
+impl Pair {
+    /// Looks at both from all sides, and plays on in both; gives how many events were seen.
+    fn compare(mut self, luck: &mut Luck) -> u32 {
+        let (here, there) = (seen(&self.one, self.viewer, 0), seen(&self.other, self.viewer, 0));
+        let mut told = self.same_until_hands_speak(&here, &there);
+        for _ in 0..FOLLOWED {
+            let turns = (self.one.current.turn(), self.other.current.turn());
+            if self.view(&self.one) != self.view(&self.other) || turns.0 != turns.1 || turns.0.is_none() {
+                break;
+            }
+            let (now, then) = (self.one.current.course().round(), self.other.current.course().round());
+            assert!(known(now, self.viewer) == known(then, self.viewer), "{:?}: `{}`", self.viewer, now.text());
+            self.tries_what_it_may_not(luck);
+            let may = self.other.legal();
+            let both: Vec<String> = self.one.legal().into_iter().filter(|notation| may.contains(notation)).collect();
+            let Some(notation) = luck.pick(&both).cloned() else { break };
+            let from = self.one.log.len();
+            self.one.play(&notation);
+            self.other.play(&notation);
+            let (here, there) = (seen(&self.one, self.viewer, from), seen(&self.other, self.viewer, from));
+            assert_eq!(here[0].1, there[0].1, "the move itself");
+            told += self.same_until_hands_speak(&here, &there);
+        }
+        told
+    }
+
+    fn view(&self, rig: &Rig) -> String {
+        rig.current.course().round().view(self.viewer)
+    }
+
+    /// Events look the same as long as the positions before them did: which comes next may be decided by a hidden hand, and
+    /// from then on the matches are two.
+    fn same_until_hands_speak(&self, here: &[(String, SeenEvent)], there: &[(String, SeenEvent)]) -> u32 {
+        let mut told = 0;
+        for ((view, event), (other_view, other)) in here.iter().zip(there) {
+            if view != other_view || event.revealed().is_some() || self.is_own_luck(event) {
+                break;
+            }
+            assert_eq!(event, other, "{:?} at `{view}`", self.viewer);
+            told += 1;
+        }
+        told
+    }
+
+    /// Whether the viewer gets something that was nobody's to know.
+    fn is_own_luck(&self, event: &SeenEvent) -> bool {
+        match event.fact() {
+            Fact::Forced { seat, .. } => self.viewer == Viewer::Seat(*seat),
+            Fact::ChanceCame { .. } => self.viewer != Viewer::Spectator,
+            _ => false,
+        }
+    }
+
+    /// A seat says what it may not, or not now: the refusal is the same, and what it is told is no more than it saw.
+    fn tries_what_it_may_not(&self, luck: &mut Luck) {
+        let Viewer::Seat(seat) = self.viewer else { return };
+        let view = self.view(&self.one);
+        let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
+        let Some(turn) = self.one.current.turn() else { return };
+        let word = luck.pick(&words).copied().unwrap_or_default().to_owned();
+        let some = luck.pick(&self.one.legal()).cloned().unwrap_or_default();
+        let past = luck.below(turn.ply as usize + 1) as u32;
+        for (ply, notation) in [(turn.ply, word.clone()), (turn.ply, "\u{1F600}".into()), (past, word), (past, some)] {
+            if turn.seat == seat && ply == turn.ply && self.one.legal().contains(&notation) {
+                continue;
+            }
+            let received = self.one.now;
+            let command = Command::PlayMove {
+                seat,
+                round: turn.round,
+                ply,
+                notation,
+                request_id: RequestId::default(),
+                received,
+            };
+            assert_eq!(said(&self.one, &command), said(&self.other, &command), "{seat}: {command:?}");
+        }
+        for command in
+            [Command::Connect { seat }, Command::Abort { seat: Some(seat), request_id: RequestId::default() }]
+        {
+            assert_eq!(said(&self.one, &command), said(&self.other, &command), "{seat}: {command:?}");
+        }
+    }
+}
+
+/// What a command gets, nothing being applied.
+fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
+    rig.current.decide(rig.now, command)
+}
+
+/// Every event of a match from this place of its log on as the viewer sees it, each with the view before it.
+fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
+    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let mut before = Match::open_with(rig.game, opened).expect("a match");
+    let mut all = Vec::new();
+    for event in &rig.log {
+        all.push((before.course().round().view(viewer), seen_by(viewer, &before, event)));
+        before.apply(event);
+    }
+    all.split_off(from)
+}
+
+/// A deal of which a seat sees the same may be another for everybody else: nothing that the seat can say brings it out.
+#[test]
+fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
+    for game in hiding() {
+        let mut luck = Luck::new(5);
+        let mut compared = 0;
+        for _ in 0..200 {
+            let setting = any_setting(game, &mut luck);
+            let one = started(game, &setting);
+            let seat = Seat(luck.below(usize::from(setting.seats())) as u8);
+            let Some(turn) = one.current.turn() else { continue };
+            let Some(other) = dealt_otherwise(&one, seat, &mut luck) else { continue };
+            let pair = Pair { viewer: Viewer::Seat(seat), one, other };
+            let (here, there) = (seen(&pair.one, pair.viewer, 0), seen(&pair.other, pair.viewer, 0));
+            if here.iter().zip(&there).any(|(one, other)| one.1 != other.1) || here.len() != there.len() {
+                continue;
+            }
+            for ply in 0..turn.ply {
+                let (request_id, received) = (RequestId::default(), pair.one.now);
+                let command = Command::PlayMove { seat, round: 1, ply, notation: "x".into(), request_id, received };
+                assert_eq!(said(&pair.one, &command), said(&pair.other, &command), "{command:?}");
+            }
+            compared += 1;
+        }
+        let has_lists = game.facts().id != crate::referee::takeaway::TAKEAWAY.facts().id;
+        assert!(compared > 10 || !has_lists, "{}: {compared} deals were compared", game.facts().id);
+    }
+}
+
+/// The same match with every outcome of chance another one that `seat` sees alike, and all that follows from it.
+fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut Luck) -> Option<Rig> {
+    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let current = Match::open_with(rig.game, opened).expect("a match");
+    let mut other = Rig { current, log: rig.log[..1].to_vec(), ..rig.clone() };
+    for event in &rig.log[1..] {
+        let fact = match &event.fact {
+            Fact::ChanceCame { round, ply, notation } => {
+                let round_now = other.current.course().round();
+                let notation = other_outcome(round_now, Viewer::Seat(seat), notation, luck)?;
+                Fact::ChanceCame { round: *round, ply: *ply, notation }
+            }
+            Fact::Forced { notation, .. } if !other.legal().contains(notation) => return None,
+            fact => fact.clone(),
+        };
+        let event = Event { fact, ..event.clone() };
+        other.current.apply(&event);
+        other.log.push(event);
+    }
+    Some(other)
+}

@@ -1,0 +1,39 @@
+//! A game whose matches begin where a test wants them to.
+
+use referee::games::{
+    Game, Round,
+    rules::{BadOption, Entropy, Facts, Goal, Setting, Unreadable},
+};
+
+/// A game, and the position in which its matches begin.
+struct Planted {
+    game: &'static dyn Game,
+    start: Box<dyn Round>,
+}
+
+/// `game` with its matches beginning in `start`. It lives as long as the tests do.
+pub fn planted(game: &'static dyn Game, start: &dyn Round) -> &'static dyn Game {
+    Box::leak(Box::new(Planted { game, start: start.boxed() }))
+}
+
+impl Game for Planted {
+    fn facts(&self) -> &'static Facts {
+        self.game.facts()
+    }
+
+    fn open(&self, _setting: &Setting) -> Result<Box<dyn Round>, BadOption> {
+        Ok(self.start.boxed())
+    }
+
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable> {
+        self.game.parse(setting, text)
+    }
+
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable> {
+        self.game.imagine(setting, view, entropy)
+    }
+
+    fn goal(&self, setting: &Setting) -> Goal {
+        self.game.goal(setting)
+    }
+}
