@@ -10,9 +10,21 @@ pub fn one_line(text: &str) -> String {
     lines.join(" | ")
 }
 
+/// The points of all seats: `15-4`, and where one has less than none `-2, 6, -4`.
+pub fn all_points<T: ToString>(points: &[T]) -> String {
+    let texts: Vec<String> = points.iter().map(ToString::to_string).collect();
+    texts.join(if texts.iter().any(|text| text.starts_with('-')) { ", " } else { "-" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use super::{all_points, one_line};
+
+    #[test]
+    fn a_minus_is_told_from_a_dash() {
+        assert_eq!(all_points(&[15, 4]), "15-4");
+        assert_eq!(all_points(&[-2, 6, -4]), "-2, 6, -4");
+    }
 
     #[test]
     fn nothing_steers_the_terminal() {

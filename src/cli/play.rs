@@ -2,14 +2,18 @@
 //!
 //! [`plan`] is what the command line asks for, checked; [`slot`] plays one match after another on a thread of its own, with
 //! an engine in each [`chair`];
-//! [`played`] is what a match came to; [`tally`] adds the matches up; [`records`] writes them; [`report`] prints.
+//! [`played`] is what a match came to; [`tally`] adds the matches up; [`records`] writes them; [`report`] prints. [`deals`]
+//! says which matches are dealt alike, and [`duplicate`] what that saved.
 
 mod args;
 pub mod chair;
+mod deals;
+mod duplicate;
 mod plan;
 mod played;
 mod records;
 mod report;
+mod savings;
 mod slot;
 mod tally;
 
@@ -99,7 +103,7 @@ fn take(
     report: &mut Report,
 ) -> anyhow::Result<End> {
     records.write(&mut played)?;
-    tally.add(&played);
+    tally.add(plan, &played);
     report.played(plan, tally, &played)?;
     Ok(if plan.stops_at(&played) { End::Failed } else { End::Played })
 }

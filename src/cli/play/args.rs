@@ -21,11 +21,21 @@ Examples:
     referee play kamisado --engine ./new --name new --tc 10+0.1 --engine-option 1:Hash=64 \\
       --engine ./old --name old --tc 20+0.2 --engine-option 2:Hash=16 --matches 100
 
+  Forty sets of the same deals, five engines on all five seats in turn:
+    referee play honest_john --duplicate --rounds 40 \
+      --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
+
 An engine is a command, split into words as a shell would split it, but without
 a shell; the word `referee` is this program. Seats rotate from match to match,
 so that every two matches of two engines are a fair pair. An engine that
 crashes, breaks the protocol or plays what is not legal loses the match; it is
 started again for its next one.
+
+With --duplicate the engines play every deal from every seat: as many matches as
+there are seats are a set, and are dealt alike. Beside the result stands what
+that saved, measured in these same matches: the variance of an engine's mean
+over a set, against what it would be if every match had deals of its own (each
+seat's variance over the sets, summed and divided by the seats squared).
 
 What was played is written to `records/`, a file for each match; `referee replay
 FILE --verify` recomputes it.
@@ -77,9 +87,12 @@ pub struct PlayArgs {
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
-    /// `{seed}` in an engine's command becomes this number plus the number of the slot, from 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless given) plus the number of the slot, from 0
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Play the same deals with the engines on every seat in turn; for games of chance
+    #[arg(long)]
+    pub duplicate: bool,
     /// What follows when an engine crashes or breaks the protocol, after it has lost the match
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailure,

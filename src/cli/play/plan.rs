@@ -6,6 +6,7 @@ use anyhow::Context;
 
 use super::{
     args::{Lines, OnFailure, PlayArgs},
+    deals::Deals,
     played::Played,
 };
 use crate::{
@@ -45,6 +46,10 @@ pub struct Plan {
     pub patience: Patience,
     /// What `{seed}` becomes in slot 0.
     pub seed: u64,
+    /// Which deals the matches have.
+    pub deals: Deals,
+    /// Whether the matches of a rotation are dealt alike.
+    pub is_duplicate: bool,
     on_failure: OnFailure,
 }
 
@@ -61,17 +66,17 @@ pub struct Entrant {
 
 impl Plan {
     /// Reads and checks the command line. Nothing is started yet.
-    pub fn read(args: &PlayArgs) -> Result<Plan, Usage> {
+    pub fn read(args: &PlayArgs) -> anyhow::Result<Plan> {
         let (game, setting) = read_game(args)?;
         let engines = read_engines(args)?;
         let seats = usize::from(setting.seats());
         if engines.len() < seats {
             let text = format!("{} engines for {seats} seats: give --engine at least {seats} times", engines.len());
-            return Err(Usage::new(text));
+            return Err(Usage::new(text).into());
         }
         if choice_count(engines.len(), seats) > MAX_CHOICES {
             let text = format!("{} engines on {seats} seats are more than {MAX_CHOICES} pairings", engines.len());
-            return Err(Usage::new(text));
+            return Err(Usage::new(text).into());
         }
         let pairings = pairings(engines.len(), seats);
         let matches = match (args.matches, args.rounds) {
@@ -81,6 +86,10 @@ impl Plan {
                 .and_then(|each| each.checked_mul(rounds.unwrap_or(1)))
                 .ok_or_else(|| Usage::new("--rounds: too many matches; give --matches instead"))?,
         };
+        if args.duplicate {
+            check_duplicate(game, seats, matches)?;
+        }
+        let matches_a_set = if args.duplicate { u32::try_from(seats).unwrap_or(u32::MAX) } else { 1 };
         let patience = Duration::from_secs(args.patience);
         Ok(Plan {
             game,
@@ -90,7 +99,9 @@ impl Plan {
             matches,
             concurrency: args.concurrency.min(u16::try_from(matches).unwrap_or(u16::MAX)),
             patience: Patience { introduction: patience, ready: patience, quit: QUIT },
-            seed: args.seed,
+            seed: args.seed.unwrap_or(0),
+            deals: Deals::new(args.seed, matches_a_set)?,
+            is_duplicate: args.duplicate,
             on_failure: args.on_failure,
         })
     }
@@ -156,6 +167,23 @@ fn read_game(args: &PlayArgs) -> Result<(&'static dyn Game, Setting), Usage> {
     let mut fitting = args.game.clone();
     fitting.setting.seats = Some(engines.clamp(facts.min_seats, facts.max_seats));
     fitting.read()
+}
+
+/// The pairings come rotation by rotation, so that a set is as many matches one after the other as there are seats.
+fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Usage> {
+    let facts = game.facts();
+    if !facts.chance {
+        return Err(Usage::new(format!(
+            "--duplicate: nothing in {} is left to chance, so there are no deals",
+            facts.id
+        )));
+    }
+    match usize::try_from(matches).unwrap_or(usize::MAX).is_multiple_of(seats) {
+        true => Ok(()),
+        false => Err(Usage::new(format!(
+            "--matches {matches}: with --duplicate expected a multiple of {seats}, the matches of a set"
+        ))),
+    }
 }
 
 fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {

@@ -5,9 +5,12 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
-use super::{plan::Plan, played::Played, records::Records, tally::Tally};
+use super::{plan::Plan, played::Played, records::Records, savings, tally::Tally};
 use crate::{
-    cli::{columns::Columns, plain::one_line},
+    cli::{
+        columns::Columns,
+        plain::{all_points, one_line},
+    },
     referee::Termination,
 };
 
@@ -107,6 +110,9 @@ impl Report {
                 writeln!(out, "{line}")?;
             }
         }
+        if let Some(sets) = &tally.sets {
+            savings::write(&mut out, plan, sets)?;
+        }
         if let Some(pattern) = records.pattern() {
             writeln!(out, "\n{} records: {pattern}", records.written)?;
         }
@@ -133,7 +139,7 @@ fn line_of(plan: &Plan, played: &Played) -> String {
         played.number,
         plan.matches,
         names.join(" - "),
-        join(&verdict.totals, "-"),
+        all_points(&verdict.totals),
         verdict.termination.word(),
         by.unwrap_or_default(),
         played.rounds,
@@ -186,6 +192,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "plies": tally.plies,
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
+            "duplicate": tally.sets.as_ref().map(|sets| savings::object(plan, sets)),
         }
     })
 }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::session::Session,
-    hall::{Hall, Limits, NewLuck, NewMatch},
+    hall::{Hall, Limits, NewMatch},
     ids::{PlayerId, Seat, Seq},
     referee::IllegalPolicy,
     store::{MemoryStore, RequestKey, SharedStore, record},
@@ -111,7 +111,7 @@ impl Slot {
         // A hall for each match, so that a long run keeps nothing of the matches before.
         let store: SharedStore = Arc::new(MemoryStore::new());
         let hall = Hall::open(Arc::clone(&store), limits).await.context("failed to open a hall")?;
-        let match_id = hall.create(new_match(&plan, pairing)).await.context("failed to open a match")?;
+        let match_id = hall.create(new_match(&plan, pairing, number)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;
         join_all(chairs.iter_mut().map(|chair| chair.announce(table.opened()))).await;
         chair::play_together(chairs, &table).await.context("failed to seat an engine")?;
@@ -140,7 +140,7 @@ fn limits() -> Limits {
     Limits { start_grace: START_GRACE, ..Limits::default() }
 }
 
-fn new_match(plan: &Plan, pairing: &[usize]) -> NewMatch {
+fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
     let players: Vec<PlayerId> = pairing.iter().map(|engine| plan.engines[*engine].name.clone()).collect();
     NewMatch {
         game: plan.game.facts().id,
@@ -149,6 +149,6 @@ fn new_match(plan: &Plan, pairing: &[usize]) -> NewMatch {
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
         illegal: IllegalPolicy::Forfeit,
-        luck: NewLuck::default(),
+        luck: plan.deals.luck(number),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{plan::Plan, played::Played};
+use super::{duplicate::Sets, plan::Plan, played::Played};
 use crate::referee::Termination;
 
 /// Results of a run so far.
@@ -17,6 +17,8 @@ pub struct Tally {
     pub engines: Vec<EngineTally>,
     /// How many matches ended how.
     pub causes: BTreeMap<Termination, Cause>,
+    /// The sets of matches that were dealt alike, where there are any.
+    pub sets: Option<Sets>,
 }
 
 /// Results of one engine.
@@ -63,11 +65,21 @@ impl Tally {
     pub fn new(plan: &Plan) -> Tally {
         let seats = usize::from(plan.setting.seats());
         let none = EngineTally { by_seat: vec![Results::default(); seats], ..EngineTally::default() };
-        Tally { matches: 0, void: 0, plies: 0, engines: vec![none; plan.engines.len()], causes: BTreeMap::new() }
+        Tally {
+            matches: 0,
+            void: 0,
+            plies: 0,
+            engines: vec![none; plan.engines.len()],
+            causes: BTreeMap::new(),
+            sets: plan.is_duplicate.then(|| Sets::new(plan.engines.len(), seats)),
+        }
     }
 
     /// Adds a match.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, plan: &Plan, played: &Played) {
+        if let Some(sets) = &mut self.sets {
+            sets.add(plan.deals.set_of(played.number - 1), played);
+        }
         self.matches += 1;
         self.plies += u64::from(played.plies);
         let engines = self.engines.len();

@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
-    cli::plain::one_line,
-    games::{self, rules::Points},
+    cli::plain::{all_points, one_line},
+    games,
     ids::Seat,
     referee::{Event, Fact, Opened, Verdict, event::Moved},
 };
@@ -61,7 +61,12 @@ impl<'a> Transcript<'a> {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation}", "chance")
             }
             Fact::RoundEnded { round, cause, points, totals } => {
-                writeln!(out, "round {round} ended by {cause}: points {}, together {}", dashed(points), dashed(totals))
+                writeln!(
+                    out,
+                    "round {round} ended by {cause}: points {}, together {}",
+                    all_points(points),
+                    all_points(totals)
+                )
             }
             Fact::Resumed => writeln!(out, "the server came back"),
             Fact::Ended(ended) => {
@@ -107,7 +112,7 @@ impl<'a> Transcript<'a> {
             }
         };
         let word = verdict.termination.word();
-        format!("{word}{by}{detail}, points {}, {places}", dashed(&verdict.totals))
+        format!("{word}{by}{detail}, points {}, {places}", all_points(&verdict.totals))
     }
 
     fn name(&self, seat: Seat) -> String {
@@ -118,8 +123,4 @@ impl<'a> Transcript<'a> {
 
 fn seconds(span: Duration) -> String {
     format!("{:.6} s", span.as_secs_f64())
-}
-
-fn dashed(points: &[Points]) -> String {
-    points.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{games, pb::v1};
+use crate::{cli::plain::all_points, games, pb::v1};
 
 /// A game with its options.
 pub fn game(out: &mut impl Write, game: &v1::Game) -> io::Result<()> {
@@ -30,11 +30,11 @@ pub fn position(out: &mut impl Write, game: &str, answer: &v1::GetPositionRespon
         let forced = if step.forced { "  forced" } else { "" };
         writeln!(out, "{}.{}  {}  {}{forced}", step.round, step.ply, name(game, step.seat), step.notation)?;
         if let Some(end) = &step.round_result {
-            let (points, totals) = (dashed(&end.points), dashed(&end.totals));
+            let (points, totals) = (all_points(&end.points), all_points(&end.totals));
             writeln!(out, "round {} ended by {}: points {points}, together {totals}", step.round, end.cause)?;
         }
     }
-    writeln!(out, "round {}, points {}", answer.round, dashed(&answer.points))?;
+    writeln!(out, "round {}, points {}", answer.round, all_points(&answer.points))?;
     writeln!(out, "position {}", answer.position)?;
     match answer.turn() {
         v1::TurnKind::Over => {
@@ -54,8 +54,4 @@ fn name(game: &str, seat: Option<u32>) -> String {
     let Some(seat) = seat else { return "chance".to_owned() };
     let side = games::find(game).and_then(|game| game.facts().sides.get(seat as usize).copied());
     format!("seat {seat} ({})", side.unwrap_or("-"))
-}
-
-fn dashed(points: &[f64]) -> String {
-    points.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    cli::plain::one_line,
+    cli::plain::{all_points, one_line},
     pb::v1::{MatchEvent, Verdict, match_event::Event},
 };
 
@@ -59,7 +59,7 @@ impl Printer {
             }
             Event::RoundEnded(ended) => {
                 let result = ended.result.clone().unwrap_or_default();
-                let (points, totals) = (dashed(&result.points), dashed(&result.totals));
+                let (points, totals) = (all_points(&result.points), all_points(&result.totals));
                 let cause = one_line(&result.cause);
                 writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
@@ -78,7 +78,7 @@ impl Printer {
         let detail = one_line(&verdict.detail);
         let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
         let placed = verdict.places.iter().zip(0..).map(|(place, seat)| format!(", {place}. {}", self.name(seat)));
-        format!("{word}{by}{detail}, points {}{}", dashed(&verdict.points), placed.collect::<String>())
+        format!("{word}{by}{detail}, points {}{}", all_points(&verdict.points), placed.collect::<String>())
     }
 
     fn name(&self, seat: u32) -> String {
@@ -88,8 +88,4 @@ impl Printer {
 
 fn seconds(nanos: u64) -> String {
     format!("{:.6} s", Duration::from_nanos(nanos).as_secs_f64())
-}
-
-fn dashed(points: &[f64]) -> String {
-    points.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }

@@ -123,6 +123,36 @@ fn the_golden_log_is_still_written() {
     assert_eq!(bytes, GOLDEN_BYTES);
 }
 
+/// The same for what came later: the luck of a match.
+fn golden_luck() -> Vec<Event> {
+    let seed = Seed::new(std::array::from_fn(|index| index as u8));
+    let promise = |nonce_wait, deal_id: Option<&str>| {
+        Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id) })
+    };
+    let nonce = Nonce::parse("abc").unwrap();
+    let opened = |luck| Fact::Opened(Opened { luck, ..golden_opened() });
+    let facts = vec![
+        opened(promise(Duration::from_secs(5), Some("deals-1"))),
+        opened(promise(Duration::ZERO, None)),
+        Fact::NonceGiven { seat: Seat(1), nonce, request_id: RequestId::parse("r").unwrap() },
+        Fact::NonceGiven { seat: Seat(0), nonce: Nonce::default(), request_id: RequestId::default() },
+        Fact::Ended(Ended { seed: Some(seed.clone()), ..golden_ended(Termination::Abort, false) }),
+    ];
+    let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
+    facts.into_iter().enumerate().map(event).collect()
+}
+
+const GOLDEN_LUCK: &str = include_str!("../../../golden/log-v1-luck.jsonl");
+
+#[test]
+fn the_golden_log_of_luck_is_still_read_and_written() {
+    assert_eq!(record::write(&golden_luck()), GOLDEN_LUCK);
+    assert_eq!(record::read(GOLDEN_LUCK).unwrap(), golden_luck());
+    for event in golden_luck() {
+        assert_eq!(decode(&encode(&event)).unwrap(), event);
+    }
+}
+
 #[test]
 fn broken_messages_are_refused_by_field() {
     type Break = fn(&mut pb::log::Event);
@@ -132,7 +162,15 @@ fn broken_messages_are_refused_by_field() {
             other => panic!("{other:?}"),
         }
     }
-    let cases: [(&str, Break); 13] = [
+    fn luck_of(event: &mut pb::log::Event) -> &mut pb::log::Luck {
+        opened_of(event)
+            .luck
+            .get_or_insert_with(|| pb::log::Luck { commitment: "a7".repeat(32), ..pb::log::Luck::default() })
+    }
+    let cases: [(&str, Break); 16] = [
+        ("opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
+        ("opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
+        ("opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
         ("seq", |event| event.seq = 0),
         ("seq", |event| event.seq = u64::MAX),
         ("event", |event| event.event = None),

@@ -1,0 +1,286 @@
+//! What it saves to play the same deals again with the engines on every seat in turn.
+//!
+//! A *set* is as many matches as there are seats, all with the same deals, the engines moved on by one seat each time. Of
+//! one engine, let x(s, r) be its points in set s on seat r, over n sets of R matches.
+//!
+//! - Rotated: the spread of the sets, the sample variance of m(s) = mean over r of x(s, r).
+//! - Independent: what the same mean would spread by if every one of its R matches had deals of its own, each seat as
+//!   often: the sum over r of the sample variance of x(., r), divided by R squared. The deals of different sets are
+//!   independent, so that each seat's variance over the sets is unbiased, and no further match is needed.
+//!
+//! The saving is independent / rotated: so many times as many matches with deals of their own are as exact. Its interval
+//! is that of the jackknife over the sets, on the logarithm.
+
+use std::collections::BTreeMap;
+
+use super::played::Played;
+
+/// Fewer sets than this give a saving that is a guess.
+pub const ENOUGH_SETS: usize = 20;
+
+/// The sets of a run so far.
+pub struct Sets {
+    seats: usize,
+    /// The sets that lack a match: of each that was played, the points of its engines by seat.
+    open: BTreeMap<u32, Vec<Option<Vec<(usize, f64)>>>>,
+    /// Of every engine its complete sets: the number of the set, and its points on each seat.
+    engines: Vec<Vec<(u32, Vec<f64>)>>,
+    /// How many sets are complete.
+    pub complete: usize,
+    /// How many sets are left out, since a match of theirs counts for nobody.
+    pub void: usize,
+}
+
+/// What the sets say of an engine, or of all engines together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Saving {
+    /// How many sets.
+    pub sets: usize,
+    /// Points a match; 0 for all engines together.
+    pub mean: f64,
+    /// The variance of the mean of a set, as it was.
+    pub rotated: f64,
+    /// The same if every match had deals of its own.
+    pub independent: f64,
+    /// How many standard errors the logarithm of the saving has; `None` where it cannot be said.
+    log_error: Option<f64>,
+}
+
+impl Sets {
+    /// No set yet, of `engines` on so many seats.
+    pub fn new(engines: usize, seats: usize) -> Sets {
+        Sets { seats, open: BTreeMap::new(), engines: vec![Vec::new(); engines], complete: 0, void: 0 }
+    }
+
+    /// Adds a match of set `set`.
+    pub fn add(&mut self, set: u32, played: &Played) {
+        let totals = &played.verdict.totals;
+        let points = played.engines.iter().zip(totals).map(|(engine, points)| (*engine, points.as_f64())).collect();
+        self.add_points(set, played.scores().map(|_| points));
+    }
+
+    /// The same with the points of each engine, seat 0 first; `None` where the match counts for nobody.
+    fn add_points(&mut self, set: u32, points: Option<Vec<(usize, f64)>>) {
+        let matches = self.open.entry(set).or_default();
+        matches.push(points);
+        if matches.len() < self.seats {
+            return;
+        }
+        let Some(matches) = self.open.remove(&set).and_then(|matches| matches.into_iter().collect::<Option<Vec<_>>>())
+        else {
+            self.void += 1;
+            return;
+        };
+        self.complete += 1;
+        let mut rows: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for points in &matches {
+            for (seat, (engine, points)) in points.iter().enumerate() {
+                rows.entry(*engine).or_insert_with(|| vec![0.0; self.seats])[seat] = *points;
+            }
+        }
+        for (engine, row) in rows {
+            self.engines[engine].push((set, row));
+        }
+    }
+
+    /// What the sets say of an engine.
+    pub fn of(&self, engine: usize) -> Saving {
+        let sets = Spread::of(&self.engines[engine]);
+        let logs: Vec<f64> = sets.without.iter().filter_map(|(_, rotated, free)| log_ratio(*rotated, *free)).collect();
+        Saving {
+            sets: self.engines[engine].len(),
+            mean: sets.mean,
+            rotated: sets.rotated,
+            independent: sets.independent,
+            log_error: jackknife(&logs, sets.without.len()),
+        }
+    }
+
+    /// What the sets say of all engines together: their variances are added up.
+    pub fn of_all(&self) -> Saving {
+        let spreads: Vec<Spread> = self.engines.iter().map(|rows| Spread::of(rows)).collect();
+        let (rotated, independent) =
+            spreads.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.rotated, sum.1 + one.independent));
+        let mut without: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+        for one in &spreads {
+            for (set, less_rotated, less_independent) in &one.without {
+                let sums = without.entry(*set).or_insert((rotated, independent));
+                sums.0 += less_rotated - one.rotated;
+                sums.1 += less_independent - one.independent;
+            }
+        }
+        let logs: Vec<f64> = without.values().filter_map(|(rotated, free)| log_ratio(*rotated, *free)).collect();
+        let log_error = jackknife(&logs, without.len());
+        Saving { sets: self.complete, mean: 0.0, rotated, independent, log_error }
+    }
+}
+
+impl Saving {
+    /// How many times as many matches with deals of their own are as exact; `None` where nothing was ever different.
+    pub fn ratio(&self) -> Option<f64> {
+        (self.independent > 0.0).then(|| self.independent / self.rotated)
+    }
+
+    /// Between which two the ratio lies in 95 of 100 runs; `None` where that cannot be said.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let (ratio, error) = (self.ratio()?, self.log_error?);
+        let factor = (1.96 * error).exp();
+        Some((ratio / factor, ratio * factor))
+    }
+
+    /// The standard error of the points a match.
+    pub fn error(&self) -> f64 {
+        standard_error(self.rotated, self.sets)
+    }
+
+    /// What that error would be after as many matches with deals of their own.
+    pub fn error_if_independent(&self) -> f64 {
+        standard_error(self.independent, self.sets)
+    }
+}
+
+fn standard_error(variance: f64, sets: usize) -> f64 {
+    if sets < 2 { f64::NAN } else { (variance / sets as f64).sqrt() }
+}
+
+/// The two variances of one engine, and both once more without each set.
+#[derive(Default)]
+struct Spread {
+    mean: f64,
+    rotated: f64,
+    independent: f64,
+    without: Vec<(u32, f64, f64)>,
+}
+
+impl Spread {
+    fn of(rows: &[(u32, Vec<f64>)]) -> Spread {
+        let Some(seats) = rows.first().map(|(_, row)| row.len()) else { return Spread::default() };
+        let means = Sample::of(rows.iter().map(|(_, row)| row.iter().sum::<f64>() / seats as f64).collect());
+        let of_seats: Vec<Sample> =
+            (0..seats).map(|seat| Sample::of(rows.iter().map(|(_, row)| row[seat]).collect())).collect();
+        let square = (seats * seats) as f64;
+        let independent = of_seats.iter().map(Sample::variance).sum::<f64>() / square;
+        let without = |index: usize| {
+            let free = of_seats.iter().map(|sample| sample.variance_without(index)).sum::<f64>() / square;
+            (rows[index].0, means.variance_without(index), free)
+        };
+        Spread {
+            mean: means.mean,
+            rotated: means.variance(),
+            independent,
+            without: (0..rows.len()).map(without).collect(),
+        }
+    }
+}
+
+/// Numbers with their mean and the sum of the squares of what they are off by.
+struct Sample {
+    values: Vec<f64>,
+    mean: f64,
+    squares: f64,
+}
+
+impl Sample {
+    fn of(values: Vec<f64>) -> Sample {
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let squares = values.iter().map(|value| (value - mean).powi(2)).sum();
+        Sample { values, mean, squares }
+    }
+
+    /// The sample variance; 0 of less than two.
+    fn variance(&self) -> f64 {
+        self.squares / (self.values.len().max(2) - 1) as f64
+    }
+
+    /// The same without one of them.
+    fn variance_without(&self, index: usize) -> f64 {
+        let count = self.values.len() as f64;
+        let off = self.values[index] - self.mean;
+        let squares = self.squares - off * off * count / (count - 1.0).max(1.0);
+        squares.max(0.0) / (count - 2.0).max(1.0)
+    }
+}
+
+fn log_ratio(rotated: f64, independent: f64) -> Option<f64> {
+    (rotated > 0.0 && independent > 0.0).then(|| (independent / rotated).ln())
+}
+
+/// The standard error of a quantity from its values without each of `sets` sets; `None` where one has none, or of too few.
+fn jackknife(without: &[f64], sets: usize) -> Option<f64> {
+    if without.len() < sets || sets < 3 {
+        return None;
+    }
+    let sample = Sample::of(without.to_vec());
+    Some((sample.squares * (sets - 1) as f64 / sets as f64).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::luck::Luck;
+
+    /// The sets of engine 0 with these points on its seats; engine 1 gets what is left.
+    fn sets(rows: &[[f64; 2]]) -> Sets {
+        let mut sets = Sets::new(2, 2);
+        for (set, [first, second]) in (0..).zip(rows) {
+            sets.add_points(set, Some(vec![(0, *first), (1, -first)]));
+            sets.add_points(set, Some(vec![(1, -second), (0, *second)]));
+        }
+        sets
+    }
+
+    #[test]
+    fn variances_are_those_worked_out_by_hand() {
+        // Means 1.5, 2.5, 2.5, 3.5; each seat has the variance 4/3.
+        let saving = sets(&[[1.0, 2.0], [3.0, 2.0], [1.0, 4.0], [3.0, 4.0]]).of(0);
+        assert_eq!((saving.sets, saving.mean), (4, 2.5));
+        assert!((saving.rotated - 2.0 / 3.0).abs() < 1e-12 && (saving.ratio().unwrap() - 1.0).abs() < 1e-12);
+        // Means 1.5, 2.5, 1.5, 2.5; the seats have 16/3 and 4/3: what one wins by a deal the other loses.
+        let sets = sets(&[[0.0, 3.0], [4.0, 1.0], [0.0, 3.0], [4.0, 1.0]]);
+        for saving in [sets.of(0), sets.of(1), sets.of_all()] {
+            assert!((saving.ratio().unwrap() - 5.0).abs() < 1e-12, "{saving:?}");
+        }
+        assert!((sets.of(0).error() - (1.0f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert!((sets.of(0).error_if_independent() - (5.0f64 / 12.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_known_saving_is_found_within_its_interval() {
+        // A deal gives one seat what it takes from the other, 12 times the variance of what the engines add themselves.
+        let mut luck = Luck::new(7);
+        let mut uniform = || luck.number() as f64 / u64::MAX as f64 - 0.5;
+        let rows: Vec<[f64; 2]> = (0..4000)
+            .map(|_| {
+                let deal = 12.0f64.sqrt() * uniform();
+                [deal + uniform(), -deal + uniform()]
+            })
+            .collect();
+        let saving = sets(&rows).of(0);
+        let (low, high) = saving.interval().unwrap();
+        assert!(low < 13.0 && 13.0 < high && high / low < 1.3, "{low} {high}");
+        let independent: Vec<[f64; 2]> = (0..4000).map(|_| [uniform(), uniform()]).collect();
+        let (low, high) = sets(&independent).of_all().interval().unwrap();
+        assert!(low < 1.0 && 1.0 < high && high / low < 1.3, "{low} {high}");
+    }
+
+    #[test]
+    fn too_little_is_not_made_up() {
+        let none = sets(&[]);
+        assert_eq!((none.of(0).ratio(), none.of_all().interval()), (None, None));
+        let one = sets(&[[1.0, 2.0]]).of(0);
+        assert!(one.ratio().is_none() && one.error().is_nan());
+        let alike = sets(&[[1.0, 2.0]; 30]);
+        assert_eq!(alike.of_all().ratio(), None, "nothing was ever different");
+        let perfect = sets(&[[1.0, -1.0], [2.0, -2.0], [5.0, -5.0]]).of(0);
+        assert_eq!((perfect.ratio(), perfect.interval()), (Some(f64::INFINITY), None));
+    }
+
+    #[test]
+    fn a_set_with_a_match_that_counts_for_nobody_is_left_out() {
+        let mut sets = sets(&[[1.0, 2.0], [3.0, 2.0]]);
+        sets.add_points(7, Some(vec![(0, 100.0), (1, -100.0)]));
+        sets.add_points(7, None);
+        sets.add_points(8, Some(vec![(0, 100.0), (1, -100.0)]));
+        assert_eq!((sets.complete, sets.void, sets.of(0).mean), (2, 1, 2.0));
+    }
+}

@@ -1,0 +1,86 @@
+//! Prints what duplicate deals saved.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::{
+    duplicate::{ENOUGH_SETS, Saving, Sets},
+    plan::Plan,
+};
+use crate::cli::columns::Columns;
+
+/// What the sets of matches that were dealt alike say; numbers that cannot be said are `null`.
+pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {
+    let numbers = |saving: &Saving| {
+        json!({
+            "sets": saving.sets,
+            "varianceOfSetMean": saving.rotated,
+            "varianceIfIndependent": saving.independent,
+            "ratio": saving.ratio(),
+            "interval95": saving.interval().map(|(low, high)| [low, high]),
+        })
+    };
+    let engines = plan.engines.iter().enumerate().map(|(index, engine)| {
+        let saving = sets.of(index);
+        let mut of_engine = numbers(&saving);
+        of_engine["name"] = json!(engine.name.as_str());
+        of_engine["pointsPerMatch"] = json!(saving.mean);
+        of_engine["standardError"] = json!(saving.error());
+        of_engine
+    });
+    json!({
+        "sets": sets.complete,
+        "voidSets": sets.void,
+        "matchesASet": plan.setting.seats(),
+        "engines": engines.collect::<Vec<_>>(),
+        "all": numbers(&sets.of_all()),
+    })
+}
+
+/// The points a match with their error, and beside it what the error would be without duplicate deals.
+pub fn write(out: &mut impl Write, plan: &Plan, sets: &Sets) -> io::Result<()> {
+    let void =
+        if sets.void == 0 { String::new() } else { format!(", {} left out: a match counts for nobody", sets.void) };
+    writeln!(out, "\nduplicate deals: {} sets of {} matches{void}", sets.complete, plan.setting.seats())?;
+    let mut table = Columns::default();
+    table.row(["points a match", "sets", "mean", "error", "if independent", "saving", "95 %"]);
+    let saved = |saving: &Saving| {
+        let interval = saving.interval().map(|(low, high)| format!("{low:.2} to {high:.2}"));
+        [saving.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")), interval.unwrap_or("-".to_owned())]
+    };
+    for (index, engine) in plan.engines.iter().enumerate() {
+        let saving = sets.of(index);
+        let [ratio, interval] = saved(&saving);
+        table.row([
+            engine.name.to_string(),
+            saving.sets.to_string(),
+            format!("{:+.3}", saving.mean),
+            error(saving.error()),
+            error(saving.error_if_independent()),
+            ratio,
+            interval,
+        ]);
+    }
+    let all = sets.of_all();
+    let [ratio, interval] = saved(&all);
+    let none = String::new;
+    table.row(["all together".to_owned(), all.sets.to_string(), none(), none(), none(), ratio, interval]);
+    for line in table.lines() {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(
+        out,
+        "saving: how many times as many matches with deals of their own would be as exact. It is (if independent / error)^2,\n\
+         both from these matches: the variance of the means of the sets, and each seat's variance over the sets."
+    )?;
+    if sets.complete < ENOUGH_SETS {
+        writeln!(out, "too little data: {} sets; with less than {ENOUGH_SETS} the saving is a guess", sets.complete)?;
+    }
+    Ok(())
+}
+
+/// A standard error; `-` where there are less than two sets.
+fn error(error: f64) -> String {
+    if error.is_nan() { "-".to_owned() } else { format!("{error:.3}") }
+}

@@ -1,0 +1,143 @@
+//! `referee play --duplicate`, and Honest John with five engines.
+
+use std::{collections::BTreeSet, fs};
+
+use serde_json::Value;
+
+use super::Place;
+
+const BOT: &str = "referee bot random --seed {seed}";
+
+/// `referee play honest_john` with five bots and more words.
+fn five<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let mut words = vec!["play", "honest_john", "--tc", "inf"];
+    words.extend(["-e", BOT].repeat(5));
+    words.extend(more);
+    words
+}
+
+/// The events of every record.
+fn records(place: &Place) -> Vec<Vec<Value>> {
+    let read = |path| fs::read_to_string(path).expect("the record");
+    let events = |text: String| text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    place.records().into_iter().map(read).map(events).collect()
+}
+
+fn first_deal(events: &[Value]) -> &str {
+    let deal = events.iter().find_map(|event| event["chanceCame"]["notation"].as_str());
+    deal.expect("a deal")
+}
+
+#[test]
+fn a_set_has_one_deal_and_every_engine_on_every_seat() {
+    let place = Place::new();
+    let ran = place.run(&five(&["--duplicate", "--rounds", "3", "-o", "rounds=1", "--concurrency", "2"]));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(place.verify_records(), 15);
+    let records = records(&place);
+    let mut deals = BTreeSet::new();
+    for set in records.chunks(5) {
+        assert!(set.iter().all(|events| first_deal(events) == first_deal(&set[0])));
+        deals.insert(first_deal(&set[0]).to_owned());
+        for seat in 0..5 {
+            let sat: BTreeSet<String> =
+                set.iter().map(|events| events[0]["opened"]["players"][seat].to_string()).collect();
+            assert_eq!(sat.len(), 5, "every engine sat on seat {seat}");
+        }
+    }
+    assert_eq!(deals.len(), 3, "every set has deals of its own");
+    assert!(ran.out.contains("duplicate deals: 3 sets of 5 matches\n"), "{}", ran.out);
+    assert!(ran.out.contains("\nall together  "), "{}", ran.out);
+    assert!(ran.out.contains("too little data: 3 sets; with less than 20"), "{}", ran.out);
+}
+
+#[test]
+fn the_saving_is_in_the_summary() {
+    let place = Place::new();
+    let ran = place.run(&five(&["--duplicate", "--rounds", "20", "-o", "rounds=1", "--no-record", "--json"]));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let summary: Value = serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON");
+    let duplicate = &summary["summary"]["duplicate"];
+    assert_eq!((&duplicate["sets"], &duplicate["voidSets"]), (&20.into(), &0.into()));
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"));
+    let mean = |engine: &Value| number(&engine["pointsPerMatch"]);
+    let engines = duplicate["engines"].as_array().expect("engines");
+    assert!(engines.iter().map(mean).sum::<f64>().abs() < 1e-9, "chips change hands");
+    let all = &duplicate["all"];
+    let ratio = number(&all["varianceIfIndependent"]) / number(&all["varianceOfSetMean"]);
+    assert!((number(&all["ratio"]) - ratio).abs() < 1e-9);
+    assert!(number(&all["interval95"][0]) < ratio && ratio < number(&all["interval95"][1]));
+}
+
+#[test]
+fn a_seed_gives_the_same_deals_again() {
+    let deals = |seed: &str| {
+        let place = Place::new();
+        let ran = place.run(&five(&["--seed", seed, "--matches", "2", "-o", "rounds=1"]));
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        assert_eq!(place.verify_records(), 2);
+        records(&place).iter().map(|events| first_deal(events).to_owned()).collect::<Vec<_>>()
+    };
+    let first = deals("1");
+    assert_ne!(first[0], first[1]);
+    assert_eq!(deals("1"), first);
+    assert!(deals("2").iter().all(|deal| !first.contains(deal)));
+}
+
+#[test]
+fn what_cannot_be_dealt_alike_is_refused() {
+    let place = Place::new();
+    let ran = place.run(&["play", "kamisado", "-e", BOT, "-e", BOT, "--duplicate"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--duplicate: nothing in kamisado is left to chance"), "{}", ran.err);
+    let ran = place.run(&five(&["--duplicate", "--matches", "7"]));
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--matches 7: with --duplicate expected a multiple of 5"), "{}", ran.err);
+    assert!(!place.path().join("records").exists(), "nothing was begun");
+}
+
+#[test]
+fn chips_add_up_after_every_round() {
+    const CHIPS: i64 = 20 * 5;
+    let place = Place::new();
+    let ran = place.run(&five(&["--option", "version=1", "--matches", "2"]));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(place.verify_records(), 2);
+    let numbers = |list: &Value| -> i64 {
+        let number = |value: &Value| value.as_str().and_then(|text| text.parse::<i64>().ok()).expect("a number");
+        list.as_array().expect("a list").iter().map(number).sum()
+    };
+    for events in records(&place) {
+        let mut rounds = 0;
+        for event in &events {
+            if let Some(position) = event["roundStarted"]["position"].as_str() {
+                let before = position.split(' ').find_map(|part| part.strip_prefix("before=")).expect("chips");
+                let chips: i64 = before.split(',').map(|chips| chips.parse::<i64>().expect("a number")).sum();
+                assert_eq!(chips, CHIPS, "{position}");
+            }
+            if event["roundEnded"].is_object() {
+                rounds += 1;
+                assert_eq!(CHIPS + numbers(&event["roundEnded"]["totalsHalves"]) / 2, CHIPS);
+                assert_eq!(numbers(&event["roundEnded"]["pointsHalves"]), 0);
+            }
+        }
+        assert_eq!(rounds, 10, "as many as the option says by default");
+    }
+}
+
+#[test]
+fn version_2_is_played_down_to_the_last_double() {
+    let place = Place::new();
+    let ran = place.run(&five(&["--option", "version=2", "--matches", "2"]));
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert_eq!(place.verify_records(), 2);
+    for events in records(&place) {
+        let Some(ended) = events.last().map(|event| &event["ended"]) else { panic!("the end") };
+        assert_eq!(ended["termination"], "TERMINATION_BOARD");
+        let places = ended["places"].as_array().expect("places");
+        assert!(places.len() == 5 && places.contains(&1.into()), "{ended}");
+        let unanswered = events.iter().any(|event| event["roundEnded"]["cause"] == "no_double");
+        let zero = events.iter().any(|event| event["forced"]["notation"] == "start 0-0");
+        assert!(unanswered || zero, "it ends with [0-0], or with a call past it that nobody answers");
+    }
+}
