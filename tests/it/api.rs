@@ -9,7 +9,7 @@ mod matches;
 mod play;
 mod players;
 mod reasons;
-mod rig;
+pub mod rig;
 mod silence;
 mod wire;
 

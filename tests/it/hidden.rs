@@ -2,11 +2,12 @@
 //!
 //! Every game of the registry that hides anything is tried, through [`referee::games::Round::resample`]: a random position
 //! that the viewer cannot tell from the true one. [`rules`] asks the rules, of very many positions; [`law`] asks
-//! matches.
+//! matches; [`wire`] asks servers, and reads their logs.
 
 mod law;
 mod planted;
 mod rules;
+mod wire;
 
 use referee::{
     games::{

@@ -1,1 +1,250 @@
+//! What a server lets a viewer know: every message of its streams and answers, every refusal, and what is logged meanwhile.
+//!
+//! Two servers are opened whose matches begin in positions that the viewer cannot tell apart. The same is done at both; all
+//! that the viewer gets is written down, with the log, and what names the one server alone (ids, moments) is struck out.
 
+use std::{
+    io::Write,
+    sync::{Arc, Mutex},
+};
+
+use referee::{
+    games::{
+        Catalogue, Course, Game, Round,
+        luck::Luck,
+        rules::{Setting, Turn, Viewer},
+    },
+    hall::Limits,
+    ids::Seat,
+};
+use referee_client::{
+    Client, NewMatch,
+    pb::{self, play_response::Message, submit_command_request::Command, watch_match_response::Message as Watched},
+};
+
+use super::{hiding, planted::planted, viewers};
+use crate::{
+    api::rig::{Bot, Rig, command, play_move},
+    games::properties::any_setting,
+};
+
+/// How many pairs of servers are compared.
+const PAIRS: u32 = 12;
+
+#[test]
+fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
+    for game in hiding() {
+        let mut luck = Luck::new(17);
+        let (mut pairs, mut bytes) = (0, 0);
+        while pairs < PAIRS {
+            let setting = any_setting(game, &mut luck);
+            let Some(course) = at_a_turn(game, &setting, &mut luck) else { continue };
+            let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
+            let other = course.round().resample(viewer, &luck.entropy());
+            let tried = tries(course.round(), viewer, &mut luck);
+            let here = transcript(game, course.round(), &setting, viewer, &tried);
+            let there = transcript(game, &*other, &setting, viewer, &tried);
+            for (one, another) in here.lines().zip(there.lines()) {
+                assert_eq!(one, another, "{viewer:?} tells `{}` from `{}`", course.round().text(), other.text());
+            }
+            assert_eq!(here.len(), there.len());
+            bytes += here.len();
+            pairs += 1;
+        }
+        assert!(bytes > 1_000 * PAIRS as usize, "{}: hardly anything was said", game.facts().id);
+    }
+}
+
+/// A random match, where a seat is asked; `None` where none was found.
+fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Option<Course> {
+    let mut course = Course::open(game, setting).expect("an opening");
+    let steps = 2 + luck.below(40);
+    for _ in 0..200 {
+        let notation = match course.turn() {
+            Turn::Seat(_) if course.ply() as usize > steps => return Some(course),
+            Turn::Over => return None,
+            Turn::Chance => course.chance(&luck.entropy())?,
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal())?.clone(),
+        };
+        course.play(&notation).expect("it is legal");
+    }
+    None
+}
+
+/// What the viewer says that it may not, made of what it sees.
+fn tries(round: &dyn Round, viewer: Viewer, luck: &mut Luck) -> Vec<(u32, u32, String)> {
+    let view = round.view(viewer);
+    let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
+    let mut word = || luck.pick(&words).copied().unwrap_or_default().to_owned();
+    vec![(1, 0, word()), (1, 0, "\u{1F600}".into()), (1, 1, word()), (2, 0, word()), (0, 0, String::new())]
+}
+
+/// All that the viewer gets of a match that begins in `start`, and all that is logged. Everything of it, the server too,
+/// runs on one thread of its own, whose log it is.
+fn transcript(
+    game: &'static dyn Game,
+    start: &dyn Round,
+    setting: &Setting,
+    viewer: Viewer,
+    tried: &[(u32, u32, String)],
+) -> String {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .without_time()
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let (id, told) = tracing::subscriber::with_default(subscriber, || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(served(game, start, setting, viewer, tried))
+    });
+    format!("{}\n{}", struck_out(&told, &id), of_referee(&struck_out(&log.text(), &id)))
+}
+
+/// The match's id, and all that the viewer gets of it.
+async fn served(
+    game: &'static dyn Game,
+    start: &dyn Round,
+    setting: &Setting,
+    viewer: Viewer,
+    tried: &[(u32, u32, String)],
+) -> (String, String) {
+    let games: &'static [&'static dyn Game] = Box::leak(Box::new([planted(game, start)]));
+    let rig = Rig::with(Catalogue::new(games), Limits::default()).await;
+    let (mut bots, mut names) = (Vec::new(), Vec::new());
+    for seat in 0..setting.seats() {
+        let name = format!("player{seat}");
+        bots.push(Bot::enter(&rig.player(&name).await).await);
+        names.push(name);
+    }
+    let new = NewMatch {
+        game: game.facts().id.into(),
+        options: setting.options().clone().into_iter().collect(),
+        time_control: "inf".into(),
+        players: names,
+        ..NewMatch::default()
+    };
+    let id = bots[0].client.create(new).await.expect("all are here").match_id;
+    let asked = match start.turn() {
+        Turn::Seat(seat) => seat,
+        other => panic!("{other:?}: a seat is asked"),
+    };
+    let mut told = String::new();
+    for (seat, bot) in (0..).map(Seat).zip(&mut bots) {
+        let heard = hear(bot, seat == asked).await;
+        if viewer == Viewer::Seat(seat) {
+            told += &heard;
+        }
+    }
+    let client = match viewer {
+        Viewer::Seat(seat) => bots[seat.index()].client.clone(),
+        _ => rig.client.clone(),
+    };
+    told += &looks(&client, game, &id).await;
+    if let Viewer::Seat(seat) = viewer {
+        told += &refusals(&mut bots[seat.index()], &id, tried, seat == asked).await;
+    }
+    (id, told)
+}
+
+/// What a bot hears until its match has begun, and its turn if it is asked.
+async fn hear(bot: &mut Bot, is_asked: bool) -> String {
+    let mut heard = String::new();
+    loop {
+        let said = bot.hear().await;
+        heard += &format!("{said:?}\n");
+        let begun = |event: &pb::MatchEvent| matches!(event.event, Some(pb::match_event::Event::RoundStarted(_)));
+        match said {
+            Message::Turn(_) => return heard,
+            Message::Event(pb::SeatEvent { event: Some(event), .. }) if begun(&event) && !is_asked => return heard,
+            _ => {}
+        }
+    }
+}
+
+/// Everything that can be looked at.
+async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
+    let mut matches = client.matches();
+    let match_id = || id.to_owned();
+    let got = matches.get_match(pb::GetMatchRequest { match_id: match_id() }).await.expect("it is there").into_inner();
+    let listed = matches.list_matches(pb::ListMatchesRequest::default()).await.map(|list| list.into_inner());
+    let record =
+        matches.get_record(pb::GetRecordRequest { match_id: match_id() }).await.map(|record| record.into_inner());
+    let mut told =
+        format!("{got:?}\n{:?}\n{:?}\n", listed.expect("a list"), record.expect_err("it is played").message());
+    let asked = pb::WatchMatchRequest { match_id: match_id(), after_seq: 0 };
+    let mut watch = matches.watch_match(asked).await.expect("it can be watched").into_inner();
+    while let Some(pb::WatchMatchResponse { message: Some(said) }) = watch.message().await.expect("it is not cut") {
+        told += &format!("{said:?}\n");
+        if matches!(said, Watched::CaughtUp(_)) {
+            break;
+        }
+    }
+    let (start, summary) = (got.position, got.summary.unwrap_or_default());
+    let asked = pb::GetPositionRequest { game: game.facts().id.into(), start, ..pb::GetPositionRequest::default() };
+    let asked = pb::GetPositionRequest { options: summary.options, seats: summary.players.len() as u32, ..asked };
+    let position = client.games().get_position(asked).await.map(|answer| answer.into_inner());
+    told + &format!("{:?}\n", position.map_err(|status| status.message().to_owned()))
+}
+
+/// What a seat is told when it says what it may not, on its stream and in single calls.
+async fn refusals(bot: &mut Bot, id: &str, tried: &[(u32, u32, String)], is_asked: bool) -> String {
+    let mut told = String::new();
+    for (at, (round, ply, notation)) in tried.iter().enumerate() {
+        if is_asked && (*round, *ply) == (1, 0) && !notation.is_ascii() {
+            continue;
+        }
+        let asked = play_move(id, &format!("try-{at}"), *round, *ply, notation);
+        let answer = bot.ask(asked.clone()).await;
+        let again = bot.client.matches().submit_command(asked).await;
+        told += &format!("{answer:?}\n{:?}\n", again.map_err(|status| status.message().to_owned()));
+    }
+    let abort = bot.ask(command(id, "abort", Command::Abort(pb::Abort {}))).await;
+    told + &format!("{abort:?}\n")
+}
+
+/// The text without what names one server, one match or one moment.
+fn struck_out(text: &str, id: &str) -> String {
+    let mut text = text.replace(id, "MATCH");
+    for name in ["opened_unix_ms: ", "at_ns: ", "link=", "commitment: \"", "commitment=", "port=", "127.0.0.1:"] {
+        let mut parts = text.split(name);
+        let mut kept = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            kept += name;
+            kept += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+        }
+        text = kept;
+    }
+    text
+}
+
+/// The lines of a log that the program itself wrote. Tasks need not wake in the same order at two servers: they are sorted.
+fn of_referee(log: &str) -> String {
+    let mut lines: Vec<&str> = log.lines().filter(|line| line.contains(" referee::")).collect();
+    assert!(!lines.is_empty(), "nothing was logged");
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
+/// What is logged, in memory.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("nobody panicked")).into_owned()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panicked").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
