@@ -2,13 +2,17 @@
 //! argument, and thinking is bounded by a number of positions, not by time.
 
 mod greedy;
+mod pace;
+
+pub use pace::Allowance;
 
 use crate::games::{
     Round,
+    effort::Effort,
     luck::Luck,
-    rules::{Facts, Turn},
+    rules::{Entropy, Turn},
 };
-use crate::ids::Seat;
+use crate::ids::{Seat, Viewer};
 
 /// The weakest and the strongest level.
 pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=9;
@@ -22,7 +26,7 @@ pub enum Kind {
     Random,
     /// The move after which the game's own appraisal is best.
     Greedy,
-    /// Alpha-beta search over the typed rules.
+    /// Search over the typed rules: alpha-beta, or rollouts of imagined positions where something is hidden or left to luck.
     Search,
 }
 
@@ -46,11 +50,6 @@ impl Kind {
         }
     }
 
-    /// Whether the bot can play a game: luck needs only the legal moves, the others the whole position.
-    pub fn plays(self, facts: &Facts) -> bool {
-        self == Kind::Random || !(facts.hidden || facts.chance)
-    }
-
     /// The bot of this name.
     pub fn parse(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
@@ -67,17 +66,29 @@ impl Budget {
 
 /// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is none.
 pub fn choose(kind: Kind, round: &dyn Round, seat: Seat, budget: Budget, seed: u64) -> Option<String> {
+    think(kind, round, seat, &mut Effort::of(budget.nodes), seed)
+}
+
+/// The same with an effort that may be cut short. Nothing that the seat may not know has a say: the bot gets some position
+/// that the seat cannot tell from this one.
+pub fn think(kind: Kind, round: &dyn Round, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
     if round.turn() != Turn::Seat(seat) {
         return None;
     }
+    let imagined = round.resample(Viewer::Seat(seat), &entropy(seed));
     match kind {
-        Kind::Random => any(&round.legal(), seed),
-        Kind::Greedy => greedy::choose(round, seat, seed),
-        Kind::Search => round.search(seat, budget.nodes, seed),
+        Kind::Random => any(&imagined.legal(), seed),
+        Kind::Greedy => greedy::choose(&*imagined, seat, seed),
+        Kind::Search => imagined.search(seat, effort, seed),
     }
 }
 
-/// Any of the legal moves: all that a bot can say of a position that it may not know. The same arguments give the same
+/// The luck by which a bot imagines what it cannot see.
+pub fn entropy(seed: u64) -> Entropy {
+    Luck::new(seed).entropy()
+}
+
+/// Any of the legal moves. The same arguments give the same
 /// move; `None` when there is none.
 pub fn any(legal: &[String], seed: u64) -> Option<String> {
     Luck::new(seed).pick(legal).cloned()

@@ -23,20 +23,26 @@ use player::Player;
 
 /// Arguments of `referee bot`.
 #[derive(Args)]
-#[command(after_help = "It speaks the protocol of docs/protocol.md, and plays every game that this program knows.\n\
-    In a game with secrets every bot plays any legal move.\n\n\
+#[command(
+    after_help = "It speaks the protocol of docs/protocol.md, and plays every game that this program knows, from what \
+    its seat is shown.\n\n  \
+    random  any legal move\n  \
+    greedy  the move after which it stands best, as far as it can see at once\n  \
+    search  looks ahead; where hands are hidden or luck has a turn, it plays out deals that its seat cannot tell apart\n\n\
     Examples:\n  referee play kamisado --engine \"referee bot search\" --engine \"referee bot greedy\"\n  \
     printf 'referee 1\\nquit\\n' | referee bot random\n\n\
-    Exit codes: 0 it was told to quit or its input ended, 1 it could not go on, 2 wrong usage.")]
+    Exit codes: 0 it was told to quit or its input ended, 1 it could not go on, 2 wrong usage."
+)]
 pub struct BotArgs {
     /// Which bot: random, greedy or search, from the weakest to the strongest.
     #[arg(value_name = "NAME", value_parser = parse_kind)]
     kind: Kind,
-    /// How hard it thinks, from 1 to 9.
+    /// How hard `search` thinks, from 1 to 9: at most 50 positions a move, 200, 1000, 3000, 10 000, 30 000, 100 000, 300 000
+    /// or 1 000 000. By a clock it stops in good time.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
-    /// What its luck comes from: the same seed and the same lines give the same answers. Without it they differ from run
-    /// to run.
+    /// What its luck comes from: the same seed and the same lines give the same answers, unless a clock cuts the thinking
+    /// short. Without it they differ from run to run.
     #[arg(long)]
     seed: Option<u64>,
     /// Speak JSON instead of words.

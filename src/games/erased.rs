@@ -3,8 +3,10 @@
 use std::marker::PhantomData;
 
 use super::{
+    effort::Effort,
     perft::{self, Counting},
     playout::{self, Playouts},
+    rollouts,
     rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::Scene,
     search,
@@ -60,8 +62,9 @@ pub trait Round: Send + Sync {
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
     /// Random play to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
-    /// The best move for `seat` that a look at `nodes` positions finds; see [`search::search`].
-    fn search(&self, seat: Seat, nodes: u64, seed: u64) -> Option<String>;
+    /// The best move for `seat` that is found with such an effort: by [`search::search`], or by [`rollouts::search`] where
+    /// something is hidden or luck has a turn.
+    fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String>;
 }
 
 /// A move that was not played.
@@ -192,8 +195,12 @@ impl<R: Rules> Round for R {
         playout::playouts(self, count, seed)
     }
 
-    fn search(&self, seat: Seat, nodes: u64, seed: u64) -> Option<String> {
-        search::search(self, seat, nodes, seed).map(|played| self.write(&played))
+    fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
+        let played = match R::facts().hidden || R::facts().chance {
+            true => rollouts::search(self, seat, effort, seed),
+            false => search::search(self, seat, effort, seed),
+        };
+        played.map(|played| self.write(&played))
     }
 }
 

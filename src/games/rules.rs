@@ -187,7 +187,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// What `viewer` may see, ready to be drawn; [`Viewer::Arbiter`] sees everything.
     fn scene(&self, viewer: Viewer) -> Scene;
 
-    // ---- A game with perfect information, two seats and one round needs none of the following.
+    // ---- A game with perfect information, two seats and one round needs none of the following; one with hidden information
+    // answers `view`, `sees`, `imagine` and `resample`.
 
     /// When the match is over; by default after one round.
     fn goal(_setting: &Setting) -> Goal {

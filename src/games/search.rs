@@ -1,8 +1,9 @@
-//! Alpha-beta search over any rules with perfect information and two seats, bounded by positions, not by time.
+//! Alpha-beta search over any rules with perfect information and two seats.
 
 use std::cmp::Reverse;
 
 use super::{
+    effort::Effort,
     luck::Luck,
     rules::{Rules, Seat, Turn},
 };
@@ -16,18 +17,19 @@ const WON: i32 = 1_000_000;
 /// Beyond every value.
 const ENDLESS: i32 = i32::MAX;
 
-/// The best move for `seat` that a look at `nodes` positions finds; `None` when it is not the seat's turn. Deeper and
-/// deeper until the positions are used up. Forced steps cost no depth, a seat may move twice in a row, and lines end with
+/// The best move for `seat` that is found with such an effort; `None` when it is not the seat's turn. Deeper and
+/// deeper until the effort is used up. Forced steps cost no depth, a seat may move twice in a row, and lines end with
 /// the round and at chance. The seed decides between moves that are equally good; the same arguments give the same move.
-pub fn search<R: Rules>(position: &R, seat: Seat, nodes: u64, seed: u64) -> Option<R::Move> {
+pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let mut searcher = Searcher { seat, nodes_left: nodes, was_cut: false };
+    let mut searcher = Searcher { seat, effort, was_cut: false };
     let mut children = searcher.children(position);
     Luck::new(seed).shuffle(&mut children);
     children.sort_by_key(|child| Reverse(child.appraisal));
-    for depth in 0..MAX_DEPTH {
+    let depths = if children.len() > 1 { 0..MAX_DEPTH } else { 0..0 };
+    for depth in depths {
         searcher.was_cut = false;
         let Some(best) = searcher.deepen(&mut children, depth) else { break };
         if !searcher.was_cut || best.abs() > WON / 2 {
@@ -45,15 +47,15 @@ struct Child<R: Rules> {
     appraisal: i32,
 }
 
-struct Searcher {
+struct Searcher<'e, 'a> {
     /// For whom values are good.
     seat: Seat,
-    nodes_left: u64,
+    effort: &'e mut Effort<'a>,
     /// Whether a line was appraised before its end.
     was_cut: bool,
 }
 
-impl Searcher {
+impl Searcher<'_, '_> {
     /// Searches every move of the root and brings the best to the front; gives its value, or `None` when the positions
     /// were used up, where the moves searched so far still count.
     fn deepen<R: Rules>(&mut self, children: &mut [Child<R>], depth: u32) -> Option<i32> {
@@ -78,7 +80,7 @@ impl Searcher {
                 return Some(here.appraise(self.seat).clamp(-WON / 2, WON / 2));
             }
         };
-        if self.nodes_left == 0 {
+        if self.effort.is_spent() {
             return None;
         }
         let mut children = self.children(here);
@@ -116,7 +118,7 @@ impl Searcher {
         let Turn::Seat(mover) = here.turn() else { return Vec::new() };
         let mut moves = Vec::new();
         here.moves(&mut moves);
-        self.nodes_left = self.nodes_left.saturating_sub(moves.len() as u64);
+        self.effort.spend(moves.len() as u64);
         let child = |played: R::Move| {
             let mut after = here.clone();
             after.play(&played);

@@ -49,7 +49,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
     let fault = |text: String| Refusal::new(Reason::HostFault, text);
     let setting = game.facts().setting(0, options).map_err(|bad| fault(bad.to_string()))?;
     let control = TimeControl::parse(TIME_CONTROL).map_err(|bad| fault(bad.to_string()))?;
-    let house: Vec<PlayerId> = house::players().filter(|player| house::plays(player, game.facts())).collect();
+    let house: Vec<PlayerId> = house::players().collect();
     let seats = usize::from(setting.seats());
     let players: Vec<PlayerId> = house.iter().cycle().skip(number).take(seats).cloned().collect();
     let Some(host) = players.first().cloned() else { return Ok(()) };

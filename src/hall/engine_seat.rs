@@ -118,6 +118,7 @@ impl EngineSeat<'_> {
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
+        position.view.clone_from(&card.position);
         let stamp = fill(go, card);
         let sent = self.session.put_turn(position, go).await?;
         stamp.mark(self.table.clock().time_of(sent));

@@ -12,10 +12,11 @@ use super::{
     limits::{Limits, STORE_RETRY},
     link::{SeatLink, SeatMessage, TurnCard, Wants},
     table::{Ask, TableStub},
+    wall_clock::MatchClock,
 };
 use crate::{
-    bots::{self, Budget, Kind},
-    games::{Catalogue, Game, rules::Facts},
+    bots::{self, Allowance, Kind},
+    games::{Game, effort::Effort},
     ids::{Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
@@ -24,8 +25,6 @@ use crate::{
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// How many positions a house player looks at for a move: well under a second in any game.
-const BUDGET: Budget = Budget { nodes: 20_000 };
 /// How many messages may wait for a house player, which reads whenever it does not think.
 const LINE: usize = 256;
 /// How often a house player offers a move again to a store that fails.
@@ -34,16 +33,6 @@ const TRIES: u32 = 60;
 /// The ids of the house's players.
 pub fn players() -> impl Iterator<Item = PlayerId> {
     HOUSE.iter().filter_map(|(name, _)| PlayerId::parse(name).ok())
-}
-
-/// The ids of the games of a catalogue that a house player plays.
-pub fn games_of(player: &PlayerId, games: Catalogue) -> Vec<String> {
-    games.facts().filter(|facts| plays(player, facts)).map(|facts| facts.id.to_owned()).collect()
-}
-
-/// Whether this house player plays a game.
-pub fn plays(player: &PlayerId, game: &Facts) -> bool {
-    kind_of(player).is_some_and(|kind| kind.plays(game))
 }
 
 /// Whether the server itself plays for this player.
@@ -55,6 +44,7 @@ pub fn is_house(player: &PlayerId) -> bool {
 pub struct House {
     seats: Arc<Semaphore>,
     thinkers: Arc<Semaphore>,
+    nodes: u64,
     pace: Duration,
 }
 
@@ -69,17 +59,13 @@ impl House {
         House {
             seats: Arc::new(Semaphore::new(limits.house_seats.min(Semaphore::MAX_PERMITS))),
             thinkers: Arc::new(Semaphore::new(limits.house_thinkers.clamp(1, Semaphore::MAX_PERMITS))),
+            nodes: limits.house_nodes,
             pace: limits.house_pace,
         }
     }
 
-    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when one does not play the game, or the house
-    /// has not enough free seats.
-    pub fn reserve(&self, players: &[PlayerId], game: &Facts) -> Result<Vec<HouseSeat>, Refusal> {
-        if let Some(player) = players.iter().find(|player| is_house(player) && !plays(player, game)) {
-            let expected = format!("a player who plays {}: this one cannot", game.id);
-            return Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected));
-        }
+    /// Leave for all house players among `players`. [`Reason::BotUnavailable`] when the house has not enough free seats.
+    pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
         let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
             Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
             Err(_) => {
@@ -103,7 +89,7 @@ impl House {
         let house = seats.filter_map(|(seat, player)| Some((seat, kind_of(player)?)));
         for ((seat, kind), leave) in house.zip(leave) {
             let (sender, line) = mpsc::channel(LINE);
-            let link = SeatLink::new(sender, Wants { position: kind != Kind::Random, legal: kind == Kind::Random });
+            let link = SeatLink::new(sender, Wants { position: kind != Kind::Random, legal: true });
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
                 // The house has its part in the seed. After a restart it may have said so before.
@@ -115,7 +101,8 @@ impl House {
                 continue;
             }
             let thinkers = Arc::clone(&self.thinkers);
-            let player = Player { table: table.clone(), seat, link_id, kind, pace, thinkers, _leave: leave };
+            let (nodes, table) = (self.nodes, table.clone());
+            let player = Player { table, seat, link_id, kind, nodes, pace, thinkers, _leave: leave };
             tokio::spawn(player.play(line));
         }
     }
@@ -127,6 +114,7 @@ struct Player {
     seat: Seat,
     link_id: u64,
     kind: Kind,
+    nodes: u64,
     pace: Duration,
     thinkers: Arc<Semaphore>,
     _leave: HouseSeat,
@@ -143,7 +131,7 @@ impl Player {
         }
     }
 
-    async fn answer(&self, card: &TurnCard) {
+    async fn answer(&self, card: &Arc<TurnCard>) {
         if !self.pace.is_zero() {
             sleep(self.pace).await;
         }
@@ -151,15 +139,17 @@ impl Player {
             Ok(place) => {
                 // The turn is handed over when there is somebody to think about it.
                 card.stamp.mark(self.table.clock().now());
-                let (game, opened) = (self.table.game(), Arc::clone(self.table.opened()));
-                let (kind, seed) = (self.kind, seed(card));
-                let (seat, position, legal) = (card.seat, card.position.clone(), card.legal.clone());
+                let question = Question {
+                    kind: self.kind,
+                    nodes: self.nodes,
+                    game: self.table.game(),
+                    opened: Arc::clone(self.table.opened()),
+                    card: Arc::clone(card),
+                    clock: self.table.clock(),
+                };
                 spawn_blocking(move || {
                     let _place = place;
-                    match kind {
-                        Kind::Random => bots::any(&legal, seed).ok_or_else(|| "there is no move".to_owned()),
-                        Kind::Greedy | Kind::Search => think(game, &opened, kind, seat, &position, seed),
-                    }
+                    question.answer()
                 })
                 .await
             }
@@ -193,19 +183,46 @@ impl Player {
     }
 }
 
-fn think(
-    game: &dyn Game,
-    opened: &Opened,
+/// A turn, taken to the thread where a house player thinks.
+struct Question {
     kind: Kind,
-    seat: Seat,
-    position: &str,
-    seed: u64,
-) -> Result<String, String> {
-    let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
-    let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let setting = game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;
-    let round = game.parse(&setting, position).map_err(|bad| format!("the position cannot be read: {bad}"))?;
-    bots::choose(kind, &*round, seat, BUDGET, seed).ok_or_else(|| "there is no move".to_owned())
+    nodes: u64,
+    game: &'static dyn Game,
+    opened: Arc<Opened>,
+    card: Arc<TurnCard>,
+    clock: MatchClock,
+}
+
+impl Question {
+    fn answer(&self) -> Result<String, String> {
+        let (card, seed) = (&*self.card, seed(&self.card));
+        let chosen = match self.kind {
+            Kind::Random => None,
+            Kind::Greedy | Kind::Search => self.think(seed)?,
+        };
+        chosen.or_else(|| bots::any(&card.legal, seed)).ok_or_else(|| "there is no move".to_owned())
+    }
+
+    /// What the bot makes of the position, as its seat may know it; `None` of one that the game cannot imagine.
+    fn think(&self, seed: u64) -> Result<Option<String>, String> {
+        let (card, opened) = (&*self.card, &self.opened);
+        let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
+        let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let setting = self.game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;
+        let Ok(round) = self.game.imagine(&setting, &card.position, &bots::entropy(seed)) else {
+            return Ok(None);
+        };
+        let of = |times: &[Duration]| times.get(card.seat.index()).copied();
+        let allowance = Allowance {
+            remaining: card.remaining.get(card.seat.index()).copied().flatten(),
+            increment: of(&card.increment).unwrap_or_default(),
+            move_limit: card.move_limit,
+        };
+        let until = allowance.to_think().map(|time| self.clock.now().after(time));
+        let mut may_go_on = || until.is_none_or(|until| self.clock.now() < until);
+        let mut effort = Effort::while_allowed(self.nodes, &mut may_go_on);
+        Ok(bots::think(self.kind, &*round, card.seat, &mut effort, seed))
+    }
 }
 
 fn kind_of(player: &PlayerId) -> Option<Kind> {

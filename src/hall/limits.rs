@@ -36,6 +36,8 @@ pub struct Limits {
     pub house_seats: usize,
     /// How many of the house's own players think at once.
     pub house_thinkers: usize,
+    /// The most positions that one of the house's own players looks at for a move: well under a second in any game.
+    pub house_nodes: u64,
     /// How long the house waits before each of its moves in a match where only its own players sit.
     pub house_pace: Duration,
 }
@@ -53,6 +55,7 @@ impl Default for Limits {
             bots: 10_000,
             house_seats: 512,
             house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
         }
     }

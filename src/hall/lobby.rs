@@ -122,7 +122,7 @@ impl Lobby {
         match self.here.bots().get(player) {
             Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
             Some(_) => all(),
-            None if self.is_house(player) => super::house::games_of(player, games),
+            None if self.is_house(player) => all(),
             None => Vec::new(),
         }
     }

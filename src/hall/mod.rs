@@ -240,7 +240,7 @@ impl Hall {
         let facts = games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
-        let leave = house.reserve(&new.players, facts)?;
+        let leave = house.reserve(&new.players)?;
         let luck = if facts.chance { Some(promise(new.luck)?) } else { None };
         let opened = Opened {
             match_id: match_id.clone(),

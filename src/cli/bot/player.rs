@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::{
-    bots::{self, Budget, Kind, LEVELS},
+    bots::{self, Allowance, Budget, Kind, LEVELS},
     games::{
-        self, Course,
+        self, Course, Round,
+        effort::Effort,
         rules::{Points, Seat, Setting, Turn},
     },
     pb::engine::{
@@ -16,25 +17,12 @@ use crate::{
     },
 };
 
-/// How many moves the rest of a match is taken to have, when a clock is shared out among them.
-const MOVES_AHEAD: u32 = 30;
-/// What is kept back of every clock for the way there and back.
-const MARGIN: Duration = Duration::from_millis(30);
-/// The fewest positions that it looks at, however short the time.
-const MIN_NODES: u64 = 20;
-/// How many positions a second it believes to look at before it has measured.
-const FIRST_SPEED: f64 = 50_000.0;
-/// Shorter thoughts say nothing of the speed.
-const MEASURABLE: Duration = Duration::from_millis(1);
-
 /// A house bot in a talk with a referee.
 pub struct Player {
     kind: Kind,
     level: u8,
     seed: u64,
     table: Option<Table>,
-    /// Positions a second.
-    speed: f64,
 }
 
 /// The match it sits in.
@@ -43,15 +31,22 @@ struct Table {
     setting: Setting,
     seat: Seat,
     match_id: String,
-    /// Where the match stands; `None` in a game with secrets, whose steps cannot be replayed as a seat sees them: luck,
-    /// which alone plays those, needs no more than the legal moves.
-    course: Option<Course>,
+    /// Where the round stands, as far as the seat is told.
+    stands: Stands,
+}
+
+/// What is known of a position.
+enum Stands {
+    /// All of it.
+    Open(Course),
+    /// What a seat sees of it, in a game with secrets, whose steps cannot be replayed as a seat sees them.
+    Hidden(String),
 }
 
 impl Player {
     /// A bot before its first line.
     pub fn new(kind: Kind, level: u8, seed: u64) -> Player {
-        Player { kind, level, seed, table: None, speed: FIRST_SPEED }
+        Player { kind, level, seed, table: None }
     }
 
     /// What it answers to a message. Errors when it cannot take part any more: a game or position that it does not know.
@@ -83,8 +78,7 @@ impl Player {
             max: Some((*LEVELS.end()).into()),
             var: Vec::new(),
         };
-        let facts = games::GAMES.iter().map(|game| game.facts());
-        let ids = facts.filter(|facts| self.kind.plays(facts)).map(|facts| facts.id.to_owned()).collect();
+        let ids = games::GAMES.iter().map(|game| game.facts().id.to_owned()).collect();
         vec![
             Message::Id(Id { name, author: "the house".to_owned() }),
             Message::Option(level),
@@ -109,29 +103,27 @@ impl Player {
     }
 
     fn think(&mut self, go: &Go) -> anyhow::Result<Vec<Message>> {
-        let (kind, level, speed, seed) = (self.kind, self.level, self.speed, self.seed);
+        let (kind, level, seed) = (self.kind, self.level, self.seed);
         let table = self.table()?;
-        let seat = table.seat_to_move();
-        let mut budget = Budget::level(level);
-        if let Some(time) = time_to_think(go, seat) {
-            budget.nodes = budget.nodes.min((speed * time.as_secs_f64()) as u64).max(MIN_NODES);
-        }
-        let begun = Instant::now();
         let seed = turn_seed(seed, &table.match_id, go);
-        let chosen = match &table.course {
-            Some(course) => bots::choose(kind, course.round(), seat, budget, seed),
+        let round = table.round(seed);
+        let seat = table.seat_to_move(round.as_deref());
+        let begun = Instant::now();
+        let time = allowance(go, seat).to_think();
+        let mut may_go_on = || time.is_none_or(|time| begun.elapsed() < time);
+        let mut effort = Effort::while_allowed(Budget::level(level).nodes, &mut may_go_on);
+        // A view that the game cannot imagine leaves the legal moves.
+        let chosen = match &round {
+            Some(round) => bots::think(kind, &**round, seat, &mut effort, seed),
             None => bots::any(&go.legal, seed),
         };
         let taken = begun.elapsed();
-        if taken >= MEASURABLE {
-            self.speed = (budget.nodes as f64 / taken.as_secs_f64()).min(speed * 2.0);
-        }
         let Some(notation) = chosen else {
             // Asked out of turn, or in a game that it does not know how to search: there is nothing it could play.
             return Ok(vec![Message::Resign(Resign {})]);
         };
-        let time_ms = u64::try_from(taken.as_millis()).ok();
-        let info = Info { time_ms, pv: vec![notation.clone()], ..Info::default() };
+        let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(effort.used()).filter(|used| *used > 0));
+        let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
         let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply) };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])
     }
@@ -147,50 +139,58 @@ impl Table {
         let seat = u8::try_from(new.seat).context("seat: expected at most 255")?;
         let options = new.options.iter().map(|option| option.split_once('=').unwrap_or((option, "")));
         let setting = game.facts().setting(seats, options).context("newmatch")?;
-        let course = Course::open(game, &setting).context("newmatch")?;
-        let course = (!game.facts().hidden).then_some(course);
-        Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, course })
+        let stands = Stands::Open(Course::open(game, &setting).context("newmatch")?);
+        Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, stands })
     }
 
     fn place(&mut self, position: &Position) -> anyhow::Result<()> {
-        let Some(course) = &mut self.course else {
+        if self.game.facts().hidden {
+            self.stands = Stands::Hidden(position.view.clone());
             return Ok(());
-        };
-        if !position.start.is_empty() {
+        }
+        let mut course = if position.start.is_empty() {
+            Course::open(self.game, &self.setting).context("position")?
+        } else {
             let mut totals: Vec<Points> = position.points.iter().filter_map(|p| Points::from_f64(*p)).collect();
             totals.resize(usize::from(self.setting.seats()), Points::ZERO);
             let round = position.round.max(1);
-            *course = Course::parse(self.game, &self.setting, round, totals, &position.start)
-                .with_context(|| format!("position start `{}`", position.start))?;
-        } else {
-            *course = Course::open(self.game, &self.setting).context("position")?;
-        }
+            Course::parse(self.game, &self.setting, round, totals, &position.start)
+                .with_context(|| format!("position start `{}`", position.start))?
+        };
         for step in &position.moves {
             course.play(step).with_context(|| format!("position moves: `{step}`"))?;
         }
+        self.stands = Stands::Open(course);
         Ok(())
     }
 
+    /// A position as the seat may know it.
+    fn round(&self, seed: u64) -> Option<Box<dyn Round>> {
+        match &self.stands {
+            Stands::Open(course) => Some(course.round().boxed()),
+            Stands::Hidden(view) => self.game.imagine(&self.setting, view, &bots::entropy(seed)).ok(),
+        }
+    }
+
     /// Whoever is asked has the turn, whatever seat it was told.
-    fn seat_to_move(&self) -> Seat {
-        match self.course.as_ref().map(Course::turn) {
+    fn seat_to_move(&self, round: Option<&dyn Round>) -> Seat {
+        match round.map(|round| round.turn()) {
             Some(Turn::Seat(seat)) => seat,
             Some(Turn::Forced(_) | Turn::Chance | Turn::Over) | None => self.seat,
         }
     }
 }
 
-/// How long it may think by the clocks; `None` without a limit.
-fn time_to_think(go: &Go, seat: Seat) -> Option<Duration> {
+/// What the clocks leave a seat.
+fn allowance(go: &Go, seat: Seat) -> Allowance {
     let limited = !go.unlimited.contains(&u32::from(seat.0));
-    let milliseconds = |list: &[i64]| list.get(seat.index()).map(|ms| Duration::from_millis((*ms).max(0) as u64));
-    let of_clock = milliseconds(&go.remaining_ms).filter(|_| limited).map(|remaining| {
-        let increment = milliseconds(&go.increment_ms).unwrap_or_default();
-        let share = remaining / MOVES_AHEAD + increment * 4 / 5;
-        share.min(remaining.saturating_sub(MARGIN) / 2)
-    });
-    let of_move = go.move_ms.map(|ms| Duration::from_millis(ms.max(0) as u64).saturating_sub(MARGIN) * 4 / 5);
-    of_clock.into_iter().chain(of_move).min()
+    let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
+    let of = |list: &[i64]| list.get(seat.index()).copied().map(milliseconds);
+    Allowance {
+        remaining: of(&go.remaining_ms).filter(|_| limited),
+        increment: of(&go.increment_ms).unwrap_or_default(),
+        move_limit: go.move_ms.map(milliseconds),
+    }
 }
 
 /// A seed for one turn, from what the lines say alone.

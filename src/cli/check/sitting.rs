@@ -88,8 +88,12 @@ impl Sitting {
     }
 
     /// The position, as the engine may know it.
-    pub fn position(&self) -> &Position {
-        &self.position
+    pub fn position(&self) -> Position {
+        let view = match self.course.game().facts().hidden {
+            true => self.course.round().view(Viewer::Seat(self.seat)),
+            false => String::new(),
+        };
+        Position { view, ..self.position.clone() }
     }
 
     /// The turn that is the engine's, without clocks.
@@ -131,6 +135,7 @@ impl Sitting {
             moves: Vec::new(),
             round: self.course.number(),
             points: self.course.totals().iter().map(|points| points.as_f64()).collect(),
+            view: String::new(),
         };
     }
 }

@@ -185,7 +185,7 @@ async fn stop(probe: &mut Probe, want: &Want, game: &'static dyn Game) -> Result
     let mut sitting = sit(probe, want, game, Seat(0), "").await?;
     if let Next::Turn = sitting.advance()? {
         let go = sitting.go(legal(probe, &sitting));
-        probe.say_both(sitting.position(), &go).await?;
+        probe.say_both(&sitting.position(), &go).await?;
         probe.say(&Stop {}).await?;
         answer(probe, want, &mut sitting, &go).await?;
     }
@@ -235,7 +235,7 @@ async fn turn(
         }
     }
     let go = clocks(sitting.go(legal(probe, sitting)));
-    probe.say_both(sitting.position(), &go).await?;
+    probe.say_both(&sitting.position(), &go).await?;
     answer(probe, want, sitting, &go).await
 }
 

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use super::Starter;
 use crate::{
     engine::session::{Answer, EngineFailure, Session},
+    games,
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
 };
 
@@ -218,7 +219,7 @@ impl RemoteSeat {
         while let Some(turn) = &self.asked
             && !self.resigned
         {
-            let (position, go) = (position_of(&self.position, turn), go_of(turn));
+            let (position, go) = (self.position_of(turn), go_of(turn));
             self.ensure_engine().await;
             let Some(session) = self.session.as_mut() else { return };
             match session.put_turn(&position, &go).await {
@@ -226,6 +227,13 @@ impl RemoteSeat {
                 Err(failure) => self.fail(&failure).await,
             }
         }
+    }
+
+    /// What the engine is told with a turn. A game that is not known here may hide something.
+    fn position_of(&self, turn: &Turn) -> Position {
+        let hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
+        let view = if hidden { turn.position.clone() } else { String::new() };
+        Position { round: turn.round, view, ..self.position.clone() }
     }
 
     async fn answer(&mut self, answer: Answer) {
@@ -310,10 +318,6 @@ impl RemoteSeat {
         // A line that has ended means that the command is ending, and the match with it.
         let _ = self.replies.send(reply).await;
     }
-}
-
-fn position_of(known: &Position, turn: &Turn) -> Position {
-    Position { round: turn.round, ..known.clone() }
 }
 
 fn go_of(turn: &Turn) -> Go {

@@ -1,5 +1,6 @@
 //! Honest John, versions 1 and 2: dominoes for 3 to 8 players. The rules and the notation stand in `README.md`.
 
+mod appraise;
 mod lacks;
 mod law;
 mod moves;
@@ -14,7 +15,7 @@ pub use moves::Move;
 pub use position::HonestJohn;
 pub use tiles::Tile;
 
-use law::{Law, Version};
+use law::Law;
 use partial::Partial;
 use position::Stage;
 
@@ -157,17 +158,7 @@ impl Rules for HonestJohn {
         scene::goal(self)
     }
 
-    /// A light hand is good: every tile and pip in it is somebody else's gain. Chips count as they are.
     fn appraise(&self, seat: Seat) -> i32 {
-        const TILE: i64 = 30;
-        const CHIP: i64 = 100;
-        let Some(hand) = self.hands.get(seat.index()) else { return 0 };
-        let pips: i64 = hand.iter().map(|tile| tile.pips()).sum();
-        let gain = self.gains[seat.index()];
-        let worth = match self.law.version {
-            Version::Chips => gain * CHIP - hand.len() as i64 * TILE,
-            Version::Pips => gain * CHIP - pips * CHIP / 10 - hand.len() as i64 * TILE,
-        };
-        i32::try_from(worth).unwrap_or(if worth < 0 { i32::MIN } else { i32::MAX })
+        appraise::appraise(self, seat.0)
     }
 }

@@ -1,9 +1,18 @@
 //! The house's bots against each other, in every game they can play.
 
+use std::time::Duration;
+
 use referee::{
-    bots::{Budget, Kind, LEVELS, choose},
-    games::{Course, GAMES, Game, rules::Turn, rules::Viewer},
+    bots::{Allowance, Budget, Kind, LEVELS, choose, think},
+    games::{
+        Course, GAMES, Game, Round,
+        effort::Effort,
+        luck::Luck,
+        rules::{Seat, Turn, Viewer},
+    },
 };
+
+use super::properties::random_match;
 
 /// Which seats the first bot won, playing each match once from either of the two seats.
 fn wins(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> usize {
@@ -26,8 +35,7 @@ fn wins(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> usize
 
 #[test]
 fn each_bot_beats_the_one_below() {
-    for game in GAMES.iter().filter(|game| game.facts().min_seats <= 2 && !game.facts().hidden && !game.facts().chance)
-    {
+    for game in GAMES.iter().filter(|game| game.facts().min_seats <= 2) {
         for (strong, weak) in [(Kind::Greedy, Kind::Random), (Kind::Search, Kind::Greedy)] {
             let won = wins(*game, strong, weak, 10);
             assert!(won >= 18, "{}: {} won {won} of 20 against {}", game.facts().id, strong.name(), weak.name());
@@ -35,39 +43,92 @@ fn each_bot_beats_the_one_below() {
     }
 }
 
+/// Some positions of a game at which a seat has a choice.
+fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
+    const MOST: usize = 12;
+    let mut choices = Vec::new();
+    for seed in 0..4 {
+        let mut luck = Luck::new(seed);
+        random_match(game, seed, |course| {
+            let Turn::Seat(seat) = course.turn() else { return };
+            if choices.len() < MOST && course.round().legal().len() > 1 && luck.below(8) == 0 {
+                choices.push((course.clone(), seat));
+            }
+        });
+    }
+    assert!(!choices.is_empty(), "{} has choices", game.facts().id);
+    choices
+}
+
 #[test]
-#[ignore = "takes long; prints how strong the bots are"]
-fn how_strong_the_bots_are() {
+fn the_same_seed_gives_the_same_move() {
+    let budget = Budget { nodes: 300 };
     for game in GAMES {
-        for (strong, weak) in [(Kind::Greedy, Kind::Random), (Kind::Search, Kind::Greedy), (Kind::Search, Kind::Random)]
-        {
-            println!(
-                "{}: {} beats {} in {} of 100",
-                game.facts().id,
-                strong.name(),
-                weak.name(),
-                wins(*game, strong, weak, 50)
-            );
+        for (course, seat) in choices(*game) {
+            let here = course.round();
+            for kind in Kind::ALL {
+                let first = choose(kind, here, seat, budget, 5);
+                assert_eq!(first, choose(kind, here, seat, budget, 5));
+                assert!(here.legal().contains(&first.expect("a turn has a move")), "{}", kind.name());
+                let other = Seat((seat.0 + 1) % course.setting().seats());
+                assert_eq!(choose(kind, here, other, budget, 5), None, "it is not the other seat's turn");
+            }
+            let several: Vec<_> = (0..40).map(|seed| choose(Kind::Random, here, seat, budget, seed)).collect();
+            assert!(several.iter().any(|played| *played != several[0]), "luck has a say");
+        }
+    }
+}
+
+/// Whatever the other hands are: a bot plays the same when its seat sees the same.
+#[test]
+fn no_bot_looks_into_other_hands() {
+    for game in GAMES.iter().filter(|game| game.facts().hidden) {
+        for (course, seat) in choices(*game) {
+            let here = course.round();
+            for seed in 0..4 {
+                let other = here.resample(Viewer::Seat(seat), &Luck::new(seed).entropy());
+                for kind in Kind::ALL {
+                    let of = |round: &dyn Round| choose(kind, round, seat, Budget { nodes: 500 }, seed);
+                    assert_eq!(of(&*other), of(here), "{}: {} `{}`", game.facts().id, kind.name(), here.text());
+                }
+            }
         }
     }
 }
 
 #[test]
-fn the_same_seed_gives_the_same_move() {
+fn a_bot_stops_when_it_is_told() {
     for game in GAMES {
-        let setting = game.facts().setting(0, []).expect("the defaults");
-        let start = game.open(&setting).expect("an opening");
-        let Turn::Seat(seat) = start.turn() else { continue };
-        for kind in Kind::ALL {
-            let first = choose(kind, &*start, seat, Budget { nodes: 500 }, 5);
-            assert_eq!(first, choose(kind, &*start, seat, Budget { nodes: 500 }, 5));
-            assert!(start.legal().contains(&first.expect("a turn has a move")), "{}", kind.name());
-            let other = referee::games::rules::Seat(seat.0 ^ 1);
-            assert_eq!(choose(kind, &*start, other, Budget { nodes: 500 }, 5), None, "it is not the other seat's turn");
+        for (course, seat) in choices(*game) {
+            let mut asked = 0;
+            let mut may_go_on = || {
+                asked += 1;
+                asked < 3
+            };
+            let mut effort = Effort::while_allowed(1_000_000, &mut may_go_on);
+            let played = think(Kind::Search, course.round(), seat, &mut effort, 1);
+            assert!(course.round().legal().contains(&played.expect("a move, however short the time")));
+            assert!(effort.used() < 10_000, "{}: {} positions", game.facts().id, effort.used());
         }
-        let several: Vec<_> = (0..40).map(|seed| choose(Kind::Random, &*start, seat, Budget::level(1), seed)).collect();
-        assert!(several.iter().any(|played| *played != several[0]), "luck has a say");
     }
+}
+
+/// A bot whose every move takes all its time, and the way there and back besides, keeps its flag up.
+#[test]
+fn no_bot_runs_out_of_time() {
+    let ms = Duration::from_millis;
+    for (base, increment, overhead) in [(2_000, 50, 30), (2_000, 0, 0), (60_000, 1_000, 100), (100, 100, 40)] {
+        let mut remaining = ms(base);
+        for number in 0..1_000 {
+            let allowance = Allowance { remaining: Some(remaining), increment: ms(increment), move_limit: None };
+            let taken = allowance.to_think().expect("the clock is limited") + ms(overhead);
+            assert!(taken < remaining, "move {number} of {base}+{increment} takes {taken:?} of {remaining:?}");
+            remaining = remaining - taken + ms(increment);
+        }
+    }
+    let of_move = Allowance { remaining: None, increment: Duration::ZERO, move_limit: Some(ms(500)) };
+    assert!(of_move.to_think().expect("the move is limited") <= ms(400));
+    assert_eq!(Allowance::default().to_think(), None);
 }
 
 #[test]

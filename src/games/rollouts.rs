@@ -1,0 +1,120 @@
+//! Search where hands are hidden, luck has a turn, or points matter more than who wins: every move is tried in many
+//! positions that the seat cannot tell apart, each played to the end of its round.
+
+use super::{
+    effort::Effort,
+    luck::Luck,
+    rules::{Rules, Seat, Turn, Viewer},
+};
+
+/// The most steps of one rollout; a longer one is left where it stands.
+const MAX_STEPS: u32 = 10_000;
+/// How many rollouts the game's own appraisal of a move counts for.
+const APPRAISAL_COUNTS: f64 = 8.0;
+/// One choice of a rollout in so many is made by luck alone.
+const LUCKY_ONE_IN: usize = 8;
+
+/// The move for `seat` that gains most on average against the mean of the others; `None` when it is not the seat's turn.
+///
+/// One position after the other is imagined ([`Rules::resample`]), and every move still in question is played out in it
+/// with the same luck, so that moves are compared in equal circumstances. As the effort is used up the worse half is left out,
+/// again and again, until one move is left. The game's own appraisal counts for a few rollouts, which matters while there are few.
+/// The same arguments give the same move.
+pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64) -> Option<R::Move> {
+    if position.turn() != Turn::Seat(seat) {
+        return None;
+    }
+    let mut luck = Luck::new(seed);
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    luck.shuffle(&mut moves);
+    let mut arms: Vec<Arm<R>> = moves.into_iter().map(|played| Arm::new(position, played, seat)).collect();
+    arms.sort_by(|one, other| other.gain.total_cmp(&one.gain));
+    let stages = u64::from(arms.len().max(1).next_power_of_two().trailing_zeros());
+    for stage in 1..=stages {
+        let until = effort.nodes() / stages * stage;
+        loop {
+            let world = position.resample(Viewer::Seat(seat), &luck.entropy());
+            let seed = luck.number();
+            let gains = arms.iter().map(|arm| rollout(&world, &arm.played, seat, effort, seed));
+            let Some(gains) = gains.collect::<Option<Vec<f64>>>() else { break };
+            arms.iter_mut().zip(gains).for_each(|(arm, gain)| arm.gain += gain);
+            if effort.used() >= until {
+                break;
+            }
+        }
+        arms.sort_by(|one, other| other.gain.total_cmp(&one.gain));
+        if effort.is_spent() {
+            break;
+        }
+        arms.truncate(arms.len().div_ceil(2));
+    }
+    arms.into_iter().next().map(|arm| arm.played)
+}
+
+/// A move in question, and what it has gained so far.
+struct Arm<R: Rules> {
+    played: R::Move,
+    gain: f64,
+}
+
+impl<R: Rules> Arm<R> {
+    /// A move that was not played out yet: the appraisal stands for the first rollouts.
+    fn new(position: &R, played: R::Move, seat: Seat) -> Arm<R> {
+        let gain = APPRAISAL_COUNTS * f64::from(appraisal_after(position, &played, seat)) / 100.0;
+        Arm { played, gain }
+    }
+}
+
+/// Plays a move and then the round to its end; gives what `seat` gains in points against the mean of the others, or `None`
+/// when the effort was used up before.
+fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, effort: &mut Effort, seed: u64) -> Option<f64> {
+    let mut luck = Luck::new(seed);
+    let mut here = world.clone();
+    here.play(played);
+    let mut moves = Vec::new();
+    for _ in 0..MAX_STEPS {
+        if effort.is_spent() {
+            return None;
+        }
+        effort.spend(1);
+        moves.clear();
+        match here.turn() {
+            Turn::Over => return Some(gain(&here, seat)),
+            Turn::Chance => moves.push(here.chance(&luck.entropy())),
+            Turn::Forced(_) => here.moves(&mut moves),
+            Turn::Seat(mover) => {
+                here.moves(&mut moves);
+                let chosen = choose(&here, mover, &moves, effort, &mut luck);
+                moves.swap(0, chosen);
+            }
+        }
+        let Some(step) = moves.first() else { return Some(0.0) };
+        here.play(step);
+    }
+    Some(0.0)
+}
+
+/// What most players would do: the move after which the game's own appraisal is best, and sometimes any.
+fn choose<R: Rules>(here: &R, mover: Seat, moves: &[R::Move], effort: &mut Effort, luck: &mut Luck) -> usize {
+    if moves.len() < 2 || luck.below(LUCKY_ONE_IN) == 0 {
+        return luck.below(moves.len());
+    }
+    effort.spend(moves.len() as u64);
+    let first = luck.below(moves.len());
+    let order = (first..moves.len()).chain(0..first);
+    order.max_by_key(|index| appraisal_after(here, &moves[*index], mover)).unwrap_or(0)
+}
+
+fn appraisal_after<R: Rules>(here: &R, played: &R::Move, seat: Seat) -> i32 {
+    let mut after = here.clone();
+    after.play(played);
+    after.appraise(seat)
+}
+
+fn gain<R: Rules>(over: &R, seat: Seat) -> f64 {
+    let points = over.outcome().points;
+    let own = points.get(seat.index()).map_or(0.0, |points| points.as_f64());
+    let all: f64 = points.iter().map(|points| points.as_f64()).sum();
+    own - (all - own) / (points.len() as f64 - 1.0).max(1.0)
+}
