@@ -63,8 +63,10 @@ pub struct RemoteSeat {
     session: Option<Session>,
     /// Whether the process was told of the match.
     announced: bool,
-    /// Whether the luck of the match waits for what the engine adds.
-    is_asked_for_nonce: bool,
+    /// Whether the engine can add to the luck of the match.
+    takes_nonce: bool,
+    /// Whether the match waits to hear that it adds nothing.
+    waits_for_nonce: bool,
     told: mpsc::Receiver<Told>,
     replies: mpsc::Sender<Reply>,
     position: Position,
@@ -91,7 +93,8 @@ impl RemoteSeat {
         replies: mpsc::Sender<Reply>,
     ) -> RemoteSeat {
         let summary = seated.summary.clone().unwrap_or_default();
-        let is_asked_for_nonce = summary.luck.is_some() && summary.state() == MatchState::Waiting;
+        let takes_nonce = summary.luck.is_some() && summary.state() == MatchState::Waiting;
+        let waits_for_nonce = summary.luck.as_ref().is_some_and(|luck| luck.nonce_wait_ms > 0);
         let announcement = NewMatch {
             game: summary.game,
             id: seated.match_id.clone(),
@@ -107,7 +110,8 @@ impl RemoteSeat {
             starter,
             session,
             announced: false,
-            is_asked_for_nonce,
+            takes_nonce,
+            waits_for_nonce,
             told,
             replies,
             position: Position::default(),
@@ -288,7 +292,8 @@ impl RemoteSeat {
             match session.new_match(self.announcement.clone()).await {
                 Ok(nonce) => {
                     self.announced = true;
-                    if std::mem::take(&mut self.is_asked_for_nonce) {
+                    let says = self.waits_for_nonce || !nonce.is_empty();
+                    if std::mem::take(&mut self.takes_nonce) && says {
                         let nonce = nonce.as_str().to_owned();
                         self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
                     }

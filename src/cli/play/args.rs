@@ -35,7 +35,8 @@ With --duplicate the engines play every deal from every seat: as many matches as
 there are seats are a set, and are dealt alike. Beside the result stands what
 that saved, measured in these same matches: the variance of an engine's mean
 over a set, against what it would be if every match had deals of its own (each
-seat's variance over the sets, summed and divided by the seats squared).
+seat's variance over the sets, summed and divided by the seats squared). An engine that
+remembers a deal from the match before gains by it; engines are not restarted.
 
 What was played is written to `records/`, a file for each match; `referee replay
 FILE --verify` recomputes it.

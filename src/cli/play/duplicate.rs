@@ -21,8 +21,8 @@ pub const ENOUGH_SETS: usize = 20;
 /// The sets of a run so far.
 pub struct Sets {
     seats: usize,
-    /// The sets that lack a match: of each that was played, the points of its engines by seat.
-    open: BTreeMap<u32, Vec<Option<Vec<(usize, f64)>>>>,
+    /// The sets that lack a match: those that were played.
+    open: BTreeMap<u32, Vec<MatchPoints>>,
     /// Of every engine its complete sets: the number of the set, and its points on each seat.
     engines: Vec<Vec<(u32, Vec<f64>)>>,
     /// How many sets are complete.
@@ -30,6 +30,9 @@ pub struct Sets {
     /// How many sets are left out, since a match of theirs counts for nobody.
     pub void: usize,
 }
+
+/// The engines of a match with their points, seat 0 first; `None` where it counts for nobody.
+type MatchPoints = Option<Vec<(usize, f64)>>;
 
 /// What the sets say of an engine, or of all engines together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,8 +62,7 @@ impl Sets {
         self.add_points(set, played.scores().map(|_| points));
     }
 
-    /// The same with the points of each engine, seat 0 first; `None` where the match counts for nobody.
-    fn add_points(&mut self, set: u32, points: Option<Vec<(usize, f64)>>) {
+    fn add_points(&mut self, set: u32, points: MatchPoints) {
         let matches = self.open.entry(set).or_default();
         matches.push(points);
         if matches.len() < self.seats {

@@ -7,7 +7,7 @@ use super::{Place, Ran};
 const VERIFIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/clients/python/verify_deals.py");
 
 /// Plays the first legal move, and adds a nonce of its own to every match that promises a seed.
-const NONCED: &str = r#"
+pub const NONCED: &str = r#"
 import sys
 for line in sys.stdin:
     words = line.split()

@@ -149,3 +149,28 @@ fn what_a_server_refuses_is_said() {
         assert!(ran.err.contains(says), "{words:?}: {}", ran.err);
     }
 }
+
+#[test]
+fn an_engine_on_a_server_adds_its_nonce_before_the_deal() {
+    let place = Place::new();
+    fs::write(place.path().join("nonced.py"), super::luck::NONCED).expect("the engine can be written");
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
+    let mut words = vec!["create", url, "honest_john", "-o", "rounds=1", "--token", &token, "--tc", "60+1"];
+    words.extend(["-p", "house-random", "-p", "my-bot", "-p", "house-random", "-p", "house-random"]);
+    words.extend(["--nonce-wait", "60"]);
+    let created = place.run(&words);
+    assert_eq!(created.code, Some(0), "{}", created.err);
+    let match_id = created.out.trim();
+    let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 nonced.py", "--once"]);
+    assert_eq!(joined.code, Some(0), "{}", joined.err);
+
+    let record = place.run(&["record", url, match_id]);
+    assert_eq!(record.code, Some(0), "{}", record.err);
+    let replayed = place.run_with(&["replay", "-"], &record.out);
+    assert!(replayed.out.contains("my-bot adds the nonce mine-1\n"), "{}", replayed.out);
+    assert!(replayed.out.contains("house-random adds no nonce\n"), "{}", replayed.out);
+    let verified = place.run_with(&["replay", "--verify", "-"], &record.out);
+    assert!(verified.out.contains("1 outcomes of chance follow from the seed"), "{}", verified.out);
+}
