@@ -97,7 +97,9 @@ fn main() -> anyhow::Result<()> {
 
 /// A runtime whose threads are known for the server's.
 fn server_runtime() -> anyhow::Result<Runtime> {
-    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().thread_name(SERVER_THREADS).build()?)
+    let threads = api::usual_threads().get();
+    let builder = &mut tokio::runtime::Builder::new_multi_thread();
+    Ok(builder.worker_threads(threads).enable_all().thread_name(SERVER_THREADS).build()?)
 }
 
 /// Runs `load` against `counted` for a while, and takes what was counted in the middle of it.

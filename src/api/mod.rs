@@ -5,6 +5,7 @@
 //! [`status`] says refusals; [`auth`] says who calls; [`page`] cuts lists.
 
 pub mod auth;
+mod bundled;
 pub mod convert;
 pub mod desk;
 pub mod games;
@@ -16,4 +17,4 @@ pub mod server;
 pub mod status;
 pub mod watch;
 
-pub use server::{Settings, serve};
+pub use server::{Settings, serve, usual_threads};

@@ -1,7 +1,8 @@
 //! All services on one port: gRPC over HTTP/2 and gRPC-web over HTTP/1.1 and HTTP/2, with health and reflection.
 
-use std::time::Duration;
+use std::{num::NonZeroUsize, time::Duration};
 
+use futures_util::StreamExt as _;
 use tokio::{net::TcpListener, sync::watch};
 use tonic::{
     service::Routes,
@@ -10,7 +11,7 @@ use tonic::{
 use tonic_health::server::health_reporter;
 use tonic_web::GrpcWebLayer;
 
-use super::{desk::Desk, games::Games, matches::Matches, players::Players};
+use super::{bundled::Bundled, desk::Desk, games::Games, matches::Matches, players::Players};
 use crate::{
     hall::Hall,
     ids::PlayerId,
@@ -54,6 +55,13 @@ impl Default for Settings {
     }
 }
 
+/// How many threads serve well on this machine: half its cores, at least 1. What one match does is a chain of tasks that
+/// wake each other, which costs less on one core than across two; the other cores are for bots, the store and the network.
+pub fn usual_threads() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN)
+}
+
 /// Serves until `stop` completes. Then no call is taken any more, open streams are told and end, and what has not ended
 /// after [`Settings::stop_grace`] is dropped. The hall stays open: closing it is its owner's.
 pub async fn serve(
@@ -64,6 +72,8 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
     let desk = Desk::new(hall, settings.arbiters.clone(), stopped.clone());
+    let connections =
+        TcpIncoming::from(listener).with_nodelay(Some(true)).map(|connection| connection.map(Bundled::new));
     let serving = Server::builder()
         .accept_http1(true)
         .max_concurrent_streams(settings.max_calls_per_connection)
@@ -71,7 +81,7 @@ pub async fn serve(
         .http2_keepalive_timeout(Some(settings.keepalive_timeout))
         .layer(GrpcWebLayer::new())
         .add_routes(routes(desk, &settings).await?)
-        .serve_with_incoming_shutdown(TcpIncoming::from(listener).with_nodelay(Some(true)), wait_for(stopped));
+        .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
         ended = &mut serving => return Ok(ended?),

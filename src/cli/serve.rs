@@ -1,6 +1,8 @@
 //! `referee serve`: serve matches over gRPC and gRPC-web on one port.
 
-use std::{io::Write as _, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    io::Write as _, net::SocketAddr, num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::Arc, time::Duration,
+};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -74,6 +76,9 @@ pub struct ServeArgs {
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
     pub arbiters: Vec<PlayerId>,
+    /// How many threads serve; half the cores unless given, at least 1
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
     /// Log as JSON, an object a line
     #[arg(long)]
     pub log_json: bool,
@@ -82,9 +87,14 @@ pub struct ServeArgs {
 /// Serve matches over gRPC and gRPC-web on one port.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO)?;
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("failed to start threads")?;
-    runtime.block_on(serve(args))
+    let threads = args.threads.unwrap_or_else(api::usual_threads);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads.get())
+        .enable_all()
+        .build()
+        .context("failed to start threads")?;
+    // A task of the runtime is served by its threads; the root future would wake this one for every connection.
+    runtime.block_on(async { tokio::spawn(serve(args)).await.context("failed to serve")? })
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {

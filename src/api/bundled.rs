@@ -1,0 +1,83 @@
+//! A connection whose messages leave together.
+//!
+//! Every stream of a connection hands its messages over alone, and each would be a write to the system of its own, which
+//! costs more than all else about a small message. Before it writes, a connection therefore lets every task run once that
+//! is ready now: what they say meanwhile goes along. Where no other task is ready, nothing waits.
+
+use std::{
+    io::{self, IoSlice},
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tonic::transport::server::Connected;
+
+/// A transport that is asked twice before it writes.
+pub struct Bundled<T> {
+    transport: T,
+    /// Whether the other tasks have run since the last flush.
+    rested: bool,
+}
+
+impl<T> Bundled<T> {
+    /// The same transport, whose writes are bundled.
+    pub fn new(transport: T) -> Bundled<T> {
+        Bundled { transport, rested: false }
+    }
+
+    /// Lets the other tasks run, once for each bundle.
+    fn poll_rest(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if !self.rested {
+            self.rested = true;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<T: AsyncRead + Unpin> AsyncRead for Bundled<T> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.transport).poll_read(cx, buffer)
+    }
+}
+
+impl<T: AsyncWrite + Unpin> AsyncWrite for Bundled<T> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        ready!(self.poll_rest(cx));
+        Pin::new(&mut self.transport).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.poll_rest(cx));
+        Pin::new(&mut self.transport).poll_write_vectored(cx, slices)
+    }
+
+    /// Not said of any transport: whoever writes then gathers small messages in one piece itself, and flushes it once.
+    fn is_write_vectored(&self) -> bool {
+        false
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = ready!(Pin::new(&mut self.transport).poll_flush(cx));
+        self.rested = false;
+        Poll::Ready(flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.transport).poll_shutdown(cx)
+    }
+}
+
+impl<T: Connected> Connected for Bundled<T> {
+    type ConnectInfo = T::ConnectInfo;
+
+    fn connect_info(&self) -> T::ConnectInfo {
+        self.transport.connect_info()
+    }
+}
