@@ -9,8 +9,8 @@ use referee::games::{GAMES, perft::Counting};
 const LONG_ENOUGH_S: f64 = 0.7;
 /// The deepest count that is tried.
 const MAX_DEPTH: u32 = 12;
-/// How many playouts are measured.
-const PLAYOUTS: u64 = 200_000;
+/// How many playouts are measured at least; more, until they took [`LONG_ENOUGH_S`].
+const PLAYOUTS: u64 = 200;
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -32,9 +32,13 @@ fn main() {
             }
         }
         let begin = Instant::now();
-        let sum = start.playouts(PLAYOUTS, 1);
+        let (mut number, mut steps) = (0, 0);
+        while begin.elapsed().as_secs_f64() < LONG_ENOUGH_S {
+            steps += start.playouts(PLAYOUTS, number).steps;
+            number += PLAYOUTS;
+        }
         let seconds = begin.elapsed().as_secs_f64();
-        let (speed, steps) = (PLAYOUTS as f64 / seconds / 1e3, sum.steps as f64 / seconds / 1e6);
-        println!("{id} playouts: {PLAYOUTS} in {seconds:.2} s, {speed:.0} k playouts/s, {steps:.1} M steps/s");
+        let (speed, steps) = (number as f64 / seconds / 1e3, steps as f64 / seconds / 1e6);
+        println!("{id} playouts: {number} in {seconds:.2} s, {speed:.1} k playouts/s, {steps:.1} M steps/s");
     }
 }

@@ -54,6 +54,8 @@ pub trait Round: Send + Sync {
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round>;
     /// What `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
+    fn is_claimable(&self) -> bool;
     /// How good the position is for `seat`; see [`Rules::appraise`].
     fn appraise(&self, seat: Seat) -> i32;
     /// How many lines of exactly `depth` plies there are inside the round.
@@ -177,6 +179,10 @@ impl<R: Rules> Round for R {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         Rules::scene(self, viewer)
+    }
+
+    fn is_claimable(&self) -> bool {
+        Rules::is_claimable(self)
     }
 
     fn appraise(&self, seat: Seat) -> i32 {

@@ -28,6 +28,7 @@ use erased::Erased;
 /// Every game, in the order in which they are listed. To add one, add its line.
 pub static GAMES: &[&dyn Game] = &[
     &Erased::<dvonn::Dvonn>::new(),
+    &Erased::<hive::Hive>::new(),
     &Erased::<honest_john::HonestJohn>::new(),
     &Erased::<kamisado::Kamisado>::new(), //
 ];

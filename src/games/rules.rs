@@ -232,6 +232,11 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// Whether a seat may claim a draw here because the position has been there often enough. It must be cheap.
+    fn is_claimable(&self) -> bool {
+        false
+    }
+
     /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less than 500 000 either way;
     /// bots search with it. A round that is over they take by its points first.
     fn appraise(&self, _seat: Seat) -> i32 {

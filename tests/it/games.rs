@@ -13,6 +13,7 @@ mod perft;
 pub mod properties;
 mod refusals;
 mod walking;
+mod wander;
 
 use cases::Reader;
 

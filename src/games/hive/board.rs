@@ -139,9 +139,9 @@ impl Board {
         self.last = last;
     }
 
-    /// Forgets what moved last, as if the ply before had been a pass.
-    pub fn thaw(&mut self) {
-        self.last = None;
+    /// Says what moved last, as if that were all that was different.
+    pub fn set_last(&mut self, last: Option<Piece>) {
+        self.last = last;
     }
 
     /// Whose ply it is.

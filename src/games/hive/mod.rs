@@ -7,6 +7,7 @@ mod goals;
 mod lines;
 mod moves;
 mod notation;
+mod past;
 mod piece;
 mod pins;
 mod position;
@@ -15,6 +16,8 @@ mod scene;
 mod spots;
 mod steps;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod text;
 mod throws;
 mod walks;
@@ -121,8 +124,16 @@ impl Rules for Hive {
         scene::touched(self, *played)
     }
 
+    fn is_claimable(&self) -> bool {
+        self.can_be_claimed()
+    }
+
     fn appraise(&self, seat: Seat) -> i32 {
-        appraise::appraise(&self.board, if seat == Side::White.seat() { Side::White } else { Side::Black })
+        appraise::appraise(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn allows(&self, played: &Move) -> bool {
+        self.is_allowed(*played)
     }
 
     fn count_moves(&self) -> u64 {

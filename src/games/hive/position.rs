@@ -4,6 +4,7 @@ use super::{
     board::Board,
     cells,
     moves::{Move, canonical},
+    past::Past,
     piece::{self, Piece, Side},
     repetition, steps,
 };
@@ -12,11 +13,12 @@ use crate::games::rules::{Seat, Setting, Turn};
 /// A position of Hive.
 #[derive(Clone)]
 pub struct Hive {
-    pub(super) board: Board,
+    /// Apart, because searchers keep many positions in one list.
+    pub(super) board: Box<Board>,
     /// Where each piece lies, counted from the first piece of the game: unlike a cell's number, this never comes round.
     places: [Hex; Piece::SLOTS],
     repetition: Repetition,
-    past: Vec<Ply>,
+    past: Past,
     /// The cells that the last move touched: its source, and its goal.
     touched: [Option<Hex>; 2],
     /// How often this position has been there, this time included.
@@ -33,14 +35,6 @@ enum Repetition {
     Auto,
     /// Nothing.
     Off,
-}
-
-/// A ply that was played.
-#[derive(Clone, Copy, Debug)]
-struct Ply {
-    played: Move,
-    /// The position after it.
-    key: u64,
 }
 
 /// A cell by its distance from the first piece's: `q` east, `r` south-east.
@@ -78,10 +72,10 @@ impl Hive {
             _ => Repetition::Claim,
         };
         Hive {
-            board: Board::new(piece::set_with(setting.word("expansions")), setting.flag("queen_first_turn")),
+            board: Box::new(Board::new(piece::set_with(setting.word("expansions")), setting.flag("queen_first_turn"))),
             places: [Hex::default(); Piece::SLOTS],
             repetition,
-            past: Vec::new(),
+            past: Past::default(),
             touched: [None; 2],
             occurrences: 1,
             turn: Turn::Seat(Side::White.seat()),
@@ -90,7 +84,7 @@ impl Hive {
 
     /// The moves that led here.
     pub(super) fn played(&self) -> impl Iterator<Item = Move> {
-        self.past.iter().map(|ply| ply.played)
+        self.past.played()
     }
 
     /// The cells that the last move touched, from its source to its goal.
@@ -99,7 +93,7 @@ impl Hive {
     }
 
     /// Whether a seat may claim a draw because the position was there three times.
-    pub fn is_claimable(&self) -> bool {
+    pub(super) fn can_be_claimed(&self) -> bool {
         self.repetition == Repetition::Claim && self.occurrences >= CLAIMABLE && self.turn != Turn::Over
     }
 
@@ -153,6 +147,15 @@ impl Hive {
         }
     }
 
+    /// Whether a move is among those that [`Hive::list`] appends.
+    pub(super) fn is_allowed(&self, played: Move) -> bool {
+        match self.turn {
+            Turn::Over | Turn::Chance => false,
+            Turn::Forced(_) => played == Move::Pass,
+            Turn::Seat(_) => played.step(&self.board).is_some_and(|step| steps::allows(&self.board, step)),
+        }
+    }
+
     /// How many moves [`Hive::list`] appends.
     pub(super) fn count(&self) -> u64 {
         match self.turn {
@@ -170,14 +173,17 @@ impl Hive {
                 self.board.pass();
             }
             Some(step) if self.board.covered() & step.piece.bit() == 0 => {
+                if self.board.place_of(step.piece).is_none() {
+                    self.past.forget();
+                }
                 self.board.make(step);
                 self.places[step.piece.index()] = touched[1].unwrap_or_default();
             }
             _ => return,
         }
         let key = repetition::key(&self.board);
-        self.occurrences = 1 + self.past.iter().filter(|ply| ply.key == key).count() as u32;
-        self.past.push(Ply { played, key });
+        self.occurrences = repetition::occurrences(&self.board, key, self.past.alike(key));
+        self.past.push(played, key);
         self.touched = touched;
         self.turn = self.turn_after();
     }
@@ -199,7 +205,7 @@ impl Hive {
         let seat = self.board.side().seat();
         match self.end() {
             Some(_) => Turn::Over,
-            None if steps::number(&self.board) == 0 => Turn::Forced(seat),
+            None if !steps::any(&self.board) => Turn::Forced(seat),
             None => Turn::Seat(seat),
         }
     }
@@ -224,5 +230,11 @@ impl Hex {
             _ => (1, -1),
         };
         Hex { q: self.q + q, r: self.r + r }
+    }
+
+    /// How many steps away another cell is.
+    pub fn distance(self, other: Hex) -> i32 {
+        let (q, r) = (self.q - other.q, self.r - other.r);
+        q.abs().max(r.abs()).max((q + r).abs())
     }
 }

@@ -8,36 +8,58 @@ use super::{
     steps,
 };
 
-/// The number of a position: equal for equal positions, and as good as never for others.
-pub(super) fn key(board: &Board) -> u64 {
-    let queens = Side::BOTH.map(|side| side.piece(Kind::Queen)).into_iter();
-    let Some(anchor) = queens.chain(piece::each(board.in_play())).find(|p| board.place_of(*p).is_some()) else {
-        return 0;
-    };
-    let origin = board.at(anchor);
-    let whose = mixed(board.side() as u64 + 1);
-    let stacks = piece::each(board.in_play()).map(|piece| mixed(standing(board, piece, origin)));
-    let frozen = frozen(board).map_or(0, |piece| mixed(!standing(board, piece, origin)));
-    stacks.fold(whose ^ frozen, u64::wrapping_add)
+/// What is kept of a position to know it again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Key {
+    /// Stacks and side: equal for equal ones, and as good as never for others.
+    pub stacks: u64,
+    /// How the piece stands that moved last; 0 after a pass.
+    last: u32,
 }
 
-/// A piece's colour, kind, level and place relative to `origin` in one number.
-fn standing(board: &Board, piece: Piece, origin: Cell) -> u64 {
-    let place = u64::from(board.at(piece).wrapping_sub(origin)) % CELLS as u64;
-    let looks = (piece.kind() as u64) << 1 | piece.side() as u64;
-    place << 16 | u64::from(board.level(piece)) << 8 | looks
+/// The key of a position.
+pub(super) fn key(board: &Board) -> Key {
+    let origin = origin(board);
+    let pieces = piece::each(board.in_play()).map(|piece| mixed(standing(board, piece, origin).into()));
+    let whose = mixed(board.side() as u64);
+    let last = board.last().map_or(0, |piece| standing(board, piece, origin));
+    Key { stacks: pieces.fold(whose, u64::wrapping_add), last }
 }
 
-/// The piece that moved last, if the side whose ply it is could do more had it not moved.
-fn frozen(board: &Board) -> Option<Piece> {
-    let last = board.last()?;
+/// How often the position with this key has been there, this time included; `alike` were those with its stacks.
+pub(super) fn occurrences(board: &Board, key: Key, alike: impl Iterator<Item = Key>) -> u32 {
+    // Whatever moved last, only a pillbug asks.
     let pillbugs = Side::BOTH.iter().fold(0, |set, side| set | side.piece(Kind::Pillbug).bit());
-    if board.in_play() & pillbugs == 0 {
-        return None;
-    }
-    let mut thawed = board.clone();
-    thawed.thaw();
-    (steps::number(&thawed) != steps::number(board)).then_some(last)
+    let is_open = board.in_play() & pillbugs == 0;
+    let is_same = |was: &Key| is_open || was.last == key.last || !differ(board, key, *was);
+    1 + alike.filter(is_same).count() as u32
+}
+
+/// Whether two positions with the same stacks and different last moves differ in what can be played.
+fn differ(board: &Board, key: Key, was: Key) -> bool {
+    let origin = origin(board);
+    let mut board = board.clone();
+    let mut number_after = |last: u32| {
+        board
+            .set_last(piece::each(board.in_play()).find(|piece| last != 0 && standing(&board, *piece, origin) == last));
+        steps::number(&board)
+    };
+    let free = number_after(0);
+    number_after(key.last) != free || number_after(was.last) != free
+}
+
+/// The cell from which places are told: a queen's. While there is none, nothing moves and nothing comes again.
+fn origin(board: &Board) -> Cell {
+    let queens = Side::BOTH.map(|side| side.piece(Kind::Queen)).into_iter();
+    let anchor = queens.chain(piece::each(board.in_play())).find(|piece| board.place_of(*piece).is_some());
+    anchor.map_or(0, |anchor| board.at(anchor))
+}
+
+/// A piece's colour, kind, level and place relative to `origin` in one number, never 0.
+fn standing(board: &Board, piece: Piece, origin: Cell) -> u32 {
+    let place = u32::from(board.at(piece).wrapping_sub(origin)) % CELLS as u32;
+    let looks = (piece.kind() as u32) << 1 | piece.side() as u32;
+    1 << 31 | place << 16 | u32::from(board.level(piece)) << 8 | looks
 }
 
 /// Spreads a number over 64 bits (the finaliser of SplitMix64, by Steele, Lea and Flood).

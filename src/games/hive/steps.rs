@@ -1,6 +1,8 @@
 //! What a side can play: the list for playing, and the number for counting, which is found without listing wherever that
 //! is possible.
 
+use std::ops::ControlFlow;
+
 use super::{
     board::{Board, START, Step},
     cells::{self, beside},
@@ -29,16 +31,36 @@ pub fn list(board: &Board, into: &mut Vec<Step>) {
         return;
     }
     for_each_mover(board, side, |mover| {
-        let (goals, powers) = mover.goals();
-        let mut cells = Spots::new();
-        if powers.has(Kind::Ant) {
-            mover.walker.run(&mut cells);
-        }
-        goals.cells(board.at(mover.piece)).for_each(|cell| {
-            cells.insert(cell);
-        });
-        into.extend(cells.cells().iter().map(|&cell| Step { piece: mover.piece, cell }));
+        into.extend(mover.cells().cells().iter().map(|&cell| Step { piece: mover.piece, cell }));
     });
+}
+
+/// Whether a step is among those that [`list`] gives.
+pub fn allows(board: &Board, step: Step) -> bool {
+    let side = board.side();
+    if board.place_of(step.piece).is_none() {
+        let may_enter = piece::next_of_kind(entering(board, side)) & step.piece.bit() != 0;
+        return may_enter && entrances(board, side).cells().contains(&step.cell);
+    }
+    let is_goal = |mover: Mover| match mover.piece == step.piece && mover.cells().cells().contains(&step.cell) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    board.has_queen(side) && try_each_mover(board, side, is_goal).is_break()
+}
+
+/// Whether [`list`] would give any.
+pub fn any(board: &Board) -> bool {
+    let side = board.side();
+    if entering(board, side) != 0 && count_entrances(board, side) != 0 {
+        return true;
+    }
+    let mut scratch = Spots::new();
+    let can_move = |mover: Mover| match mover.count(&mut scratch) {
+        0 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    board.has_queen(side) && try_each_mover(board, side, can_move).is_break()
 }
 
 /// How many steps [`list`] would give.
@@ -71,15 +93,25 @@ struct Mover<'a> {
 
 /// Shows every piece that a side may move by itself or throw.
 fn for_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover)) {
+    let shown = try_each_mover(board, side, |mover| {
+        show(mover);
+        ControlFlow::Continue(())
+    });
+    debug_assert!(shown.is_continue());
+}
+
+/// Shows the pieces that a side may move by itself or throw until it is told to stop.
+fn try_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut pins = Pins::new(board);
     let throws = Throws::new(board, side, &mut pins);
     for piece in piece::each((board.in_play() & side.pieces() & !board.covered()) | throws.pieces()) {
         let thrown = (throws.pieces() & piece.bit() != 0).then_some(&throws);
         let may_walk = piece.side() == side && board.last() != Some(piece) && (thrown.is_some() || pins.is_free(piece));
         if may_walk || thrown.is_some() {
-            show(Mover { piece, walker: Walker::new(board, piece), may_walk, throws: thrown });
+            show(Mover { piece, walker: Walker::new(board, piece), may_walk, throws: thrown })?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 impl Mover<'_> {
@@ -92,6 +124,19 @@ impl Mover<'_> {
             throws.fling(self.walker.board(), self.piece, &mut goals);
         }
         (goals, powers)
+    }
+
+    /// Where it can go.
+    fn cells(&self) -> Spots {
+        let (goals, powers) = self.goals();
+        let mut cells = Spots::new();
+        if powers.has(Kind::Ant) {
+            self.walker.run(&mut cells);
+        }
+        goals.cells(self.walker.board().at(self.piece)).for_each(|cell| {
+            cells.insert(cell);
+        });
+        cells
     }
 
     /// How many goals it has together; `scratch` is an empty set, and empty again afterwards.

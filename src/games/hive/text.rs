@@ -75,9 +75,7 @@ fn play(position: &mut Hive, text: &str, at: usize) -> Result<(), Unreadable> {
         return Err(Unreadable::new(at, "no more moves: the round is over"));
     }
     let played = read_move(&position.board, text).map_err(|error| Unreadable::new(at + error.at, error.expected))?;
-    let mut legal = Vec::new();
-    position.list(&mut legal);
-    if !legal.contains(&played) {
+    if !position.is_allowed(played) {
         let ply = position.board.plies() + 1;
         return Err(Unreadable::new(at, format!("a move that is legal as ply {ply}, not `{}`", cut(text))));
     }

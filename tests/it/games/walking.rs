@@ -3,9 +3,11 @@
 use referee::games::{
     Course, GAMES,
     luck::Luck,
-    rules::{Turn, Viewer},
+    rules::Viewer,
     walk::{Step, WalkRefusal},
 };
+
+use super::wander::any_step;
 
 /// A random match of the game, walked with all its steps.
 fn played(game: &'static dyn referee::games::Game, seed: u64) -> (Course, Vec<Step>) {
@@ -14,10 +16,7 @@ fn played(game: &'static dyn referee::games::Game, seed: u64) -> (Course, Vec<St
     let mut course = Course::open(game, &setting).expect("an opening");
     let mut steps = Vec::new();
     while !course.is_over() {
-        let step = match course.turn() {
-            Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
-            _ => luck.pick(&course.round().legal()).expect("a turn has a move").clone(),
-        };
+        let step = any_step(&course, &mut luck, steps.len());
         steps.extend(course.walk(Viewer::Spectator, &[step]).expect("a legal step"));
     }
     (course, steps)

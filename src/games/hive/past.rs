@@ -1,0 +1,60 @@
+//! What was played, and the positions that were there since a piece last came out of a hand: none before can come again.
+
+use std::sync::Arc;
+
+use super::{moves::Move, repetition::Key};
+
+/// The plies of a round. A copy shares all but the latest of them, for searchers copy positions all the time.
+#[derive(Clone, Default)]
+pub(super) struct Past {
+    /// Rows of [`ROW`] plies.
+    rows: Vec<Arc<Row>>,
+    /// How many rows have only positions that cannot come again.
+    gone: usize,
+    latest: Row,
+}
+
+/// A row of plies.
+#[derive(Clone, Default)]
+struct Row {
+    played: Vec<Move>,
+    /// The positions after the plies, as far as they can come again; ascending once the row is full.
+    keys: Vec<Key>,
+}
+
+/// How many plies a row has.
+const ROW: usize = 64;
+
+impl Past {
+    /// Everything that was played.
+    pub fn played(&self) -> impl Iterator<Item = Move> {
+        let rows = self.rows.iter().flat_map(|row| &row.played);
+        rows.chain(&self.latest.played).copied()
+    }
+
+    /// Adds a ply and the position after it.
+    pub fn push(&mut self, played: Move, key: Key) {
+        self.latest.played.push(played);
+        self.latest.keys.push(key);
+        if self.latest.played.len() == ROW {
+            let mut row = std::mem::take(&mut self.latest);
+            row.keys.sort_unstable();
+            self.rows.push(Arc::new(row));
+        }
+    }
+
+    /// Says that no position up to now can come again.
+    pub fn forget(&mut self) {
+        self.gone = self.rows.len();
+        self.latest.keys.clear();
+    }
+
+    /// The positions that can come again and have the stacks of this one.
+    pub fn alike(&self, key: Key) -> impl Iterator<Item = Key> {
+        let is_alike = move |other: &&Key| other.stacks == key.stacks;
+        let in_row = move |row: &'_ Arc<Row>| row.keys.partition_point(|other| other.stacks < key.stacks);
+        let rows = self.rows.iter().skip(self.gone);
+        let earlier = rows.flat_map(move |row| row.keys[in_row(row)..].iter().take_while(is_alike));
+        earlier.chain(self.latest.keys.iter().filter(is_alike)).copied()
+    }
+}
