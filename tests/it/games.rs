@@ -4,6 +4,7 @@
 mod bots;
 mod cases;
 mod dvonn;
+mod fuzzed;
 mod golden;
 mod hive;
 mod honest_john;

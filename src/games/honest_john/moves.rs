@@ -83,7 +83,7 @@ impl HonestJohn {
     /// Reads a step. A deal must be the whole set, each tile once.
     pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let at = verb.len() + 1;
+        let at = (verb.len() + 1).min(text.len());
         let tile = || Tile::read(rest, at, self.law.top);
         let bare = |step: Move| match rest {
             "" if text == verb => Ok(step),

@@ -6,7 +6,7 @@
 
 use super::{
     lacks::{self, Lacks},
-    law::{Law, Version},
+    law::{Law, NEVER_DRAWN, Version},
     partial::Partial,
     position::{HonestJohn, Stage},
     tiles::{Tile, read_list, whole_set, write_list},
@@ -16,6 +16,8 @@ use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
 /// The fields, in their order.
 const FIELDS: [&str; 11] =
     ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
+/// What the stage stands behind.
+const STAGE: &str = " stage=";
 
 /// The complete text.
 pub(super) fn write(position: &HonestJohn) -> String {
@@ -92,7 +94,7 @@ pub(super) fn imagine(law: Law, view: &str, entropy: &Entropy) -> Result<HonestJ
 
 /// Where the stage stands in a text that was read.
 fn stage_at(text: &str) -> usize {
-    text.find("stage=").unwrap_or(0)
+    text.find(STAGE).map_or(0, |at| at + STAGE.len())
 }
 
 /// Reads a view or a complete text, and refuses tiles and lines that cannot be. Whether the stage can be is not looked at.
@@ -128,12 +130,13 @@ fn read_view(law: Law, text: &str) -> Result<Partial, Unreadable> {
     if !fields.rest.is_empty() {
         return Err(Unreadable::new(fields.at, "the end"));
     }
-    lay_out(&mut position, &lines)?;
+    lay_out(&mut position, &centre, &lines)?;
     if position.dead != 0 && law.version == Version::Pips {
         return Err(Unreadable::new(dead.at, "- in version 2, where lines never die"));
     }
     let partial = Partial { known: position, hands: hidden, boneyard };
-    check_tiles(&partial, hands.at)?;
+    check_tiles(&partial, text, hands.at)?;
+    check_boneyard(&partial).map_err(|expected| Unreadable::new(bone.at, expected))?;
     Ok(partial)
 }
 
@@ -149,7 +152,7 @@ fn put((tiles, place): (Tiles, &mut Vec<Tile>)) -> usize {
 }
 
 /// Puts the centre and the lines down, each tile where it fits.
-fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
+fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(), Unreadable> {
     let mut laid = vec![Vec::new(); position.lines.len()];
     let hidden: usize = lines.tile_lists(laid.len(), position.law.top)?.into_iter().zip(&mut laid).map(put).sum();
     if hidden > 0 {
@@ -158,16 +161,23 @@ fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
     let started = !matches!(position.stage, Stage::Deal | Stage::Start | Stage::NoDouble);
     match position.centre {
         Some(number) if started => position.lay_centre(number),
-        None if started => return Err(Unreadable::new(0, "a starting double under `centre`")),
+        None if started => {
+            return Err(Unreadable::new(centre.at, "the number of the starting double, which has been laid"));
+        }
         _ if laid.iter().any(|line| !line.is_empty()) => {
             return Err(Unreadable::new(lines.at, "empty lines before the starting double is laid"));
         }
         _ => {}
     }
     for (seat, line) in (0..).zip(laid) {
-        for tile in line {
-            if !tile.shows(position.ends[usize::from(seat)]) {
-                return Err(Unreadable::new(lines.at, format!("{tile} to fit on the line of seat {seat}")));
+        for (place, tile) in line.into_iter().enumerate() {
+            let end = position.ends[usize::from(seat)];
+            if !tile.shows(end) {
+                let at = lines.tile_at(usize::from(seat), place);
+                return Err(Unreadable::new(
+                    at,
+                    format!("a tile that fits on {end}, where the line of seat {seat} ends"),
+                ));
             }
             position.lay_on(seat, tile);
         }
@@ -176,7 +186,7 @@ fn lay_out(position: &mut HonestJohn, lines: &Field) -> Result<(), Unreadable> {
 }
 
 /// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies anywhere.
-fn check_tiles(partial: &Partial, at: usize) -> Result<(), Unreadable> {
+fn check_tiles(partial: &Partial, text: &str, at: usize) -> Result<(), Unreadable> {
     let position = &partial.known;
     let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
     tiles.extend(&position.boneyard);
@@ -192,6 +202,7 @@ fn check_tiles(partial: &Partial, at: usize) -> Result<(), Unreadable> {
     }
     tiles.sort();
     if let Some(pair) = tiles.windows(2).find(|pair| pair[0] == pair[1]) {
+        let at = second_place(text, at, &pair[0].to_string());
         return Err(Unreadable::new(at, format!("each tile once: {} is there twice", pair[0])));
     }
     let missing = partial.unseen();
@@ -202,6 +213,30 @@ fn check_tiles(partial: &Partial, at: usize) -> Result<(), Unreadable> {
         }
         _ => Ok(()),
     }
+}
+
+/// Where a tile stands for the second time at or behind byte `from`; the only place where the other is the centre.
+fn second_place(text: &str, from: usize, tile: &str) -> usize {
+    let ends_there = |at: usize| text[at + tile.len()..].bytes().next().is_none_or(|b| !b.is_ascii_digit());
+    let begins_there = |at: usize| !text[..at].bytes().next_back().is_some_and(|b| b.is_ascii_digit());
+    let places = text.match_indices(tile).map(|(at, _)| at);
+    places.filter(|at| *at >= from && begins_there(*at) && ends_there(*at)).take(2).last().unwrap_or(from)
+}
+
+/// How many tiles can lie face down (H2): in version 1 what the hands left, in version 2 at most that, and never fewer than
+/// are never drawn.
+fn check_boneyard(partial: &Partial) -> Result<(), String> {
+    let (position, law) = (&partial.known, partial.known.law);
+    let count = position.boneyard.len() + partial.boneyard;
+    let left = law.tiles() - usize::from(law.seats) * law.hand;
+    let fewest = if law.version == Version::Chips { left } else { NEVER_DRAWN };
+    if position.stage == Stage::Deal || (fewest..=left).contains(&count) {
+        return Ok(());
+    }
+    Err(match fewest == left {
+        true => format!("{left} tiles, as many as the hands leave"),
+        false => format!("{fewest} to {left} tiles"),
+    })
 }
 
 /// Whether the position can wait for what it says.
@@ -279,10 +314,11 @@ enum Tiles {
 impl<'a> Fields<'a> {
     fn next(&mut self, name: &str) -> Result<Field<'a>, Unreadable> {
         let (word, rest) = self.rest.split_once(' ').unwrap_or((self.rest, ""));
+        let space = usize::from(word.len() < self.rest.len());
         let value = word.strip_prefix(name).and_then(|value| value.strip_prefix('='));
         let text = value.ok_or_else(|| Unreadable::new(self.at, format!("`{name}=`")))?;
         let field = Field { text, at: self.at + name.len() + 1 };
-        self.at += word.len() + 1;
+        self.at += word.len() + space;
         self.rest = rest;
         Ok(field)
     }
@@ -325,6 +361,12 @@ impl Field<'_> {
             return Err(Unreadable::new(self.at, format!("{seats} lists of tiles")));
         }
         items.iter().map(|item| item.tiles(top)).collect()
+    }
+
+    /// Where a tile of one of the lists stands.
+    fn tile_at(&self, list: usize, place: usize) -> usize {
+        let at = |list: &Field| list.items(',').get(place).map(|tile| tile.at);
+        self.items('/').get(list).and_then(at).unwrap_or(self.at)
     }
 
     /// Tiles, or the number of hidden ones.

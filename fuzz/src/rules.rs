@@ -1,0 +1,185 @@
+//! The rules of a game against any bytes: nothing panics, what is read is printed as it is read, what is listed as legal is
+//! what is played, and a match replays to the same position.
+
+use referee::games::{
+    Course, Game, MoveError, Round,
+    luck::Luck,
+    rules::{OptionKind, Setting, Turn, Viewer},
+};
+
+/// The most steps of a walk.
+const MOST_STEPS: usize = 150;
+
+/// Tries what the bytes say: a text, a walk, or a walk and a text that was damaged on its way.
+pub fn check(game: &'static dyn Game, bytes: &[u8]) {
+    let mut bytes = Bytes(bytes);
+    let setting = setting(game, &mut bytes);
+    let Ok(opening) = game.open(&setting) else { return };
+    match bytes.next() % 3 {
+        0 => {
+            let text = String::from_utf8_lossy(bytes.0);
+            read_position(game, &setting, &text);
+            read_move(&*opening, &text);
+        }
+        1 => {
+            let (course, steps) = walk(game, &setting, &mut bytes);
+            replay(&course, &steps);
+            look(course.round());
+        }
+        _ => {
+            let edits = [bytes.pair(), bytes.pair(), bytes.pair()];
+            let (course, _) = walk(game, &setting, &mut bytes);
+            let text = damaged(&course.round().text(), &edits[..1 + usize::from(bytes.next() % 3)]);
+            read_position(game, &setting, &text);
+            if let Some(notation) = course.round().legal().first() {
+                read_move(course.round(), &damaged(notation, &edits[..1]));
+            }
+        }
+    }
+}
+
+/// A position that is read is printed as a text that is read as the same position, and can be played on.
+fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
+    let round = match game.parse(setting, text) {
+        Ok(round) => round,
+        Err(error) => {
+            assert!(error.at <= text.len() && !error.expected.is_empty(), "`{text}`: {error}");
+            return;
+        }
+    };
+    let printed = round.text();
+    let again = game.parse(setting, &printed).unwrap_or_else(|error| panic!("`{printed}` from `{text}`: {error}"));
+    assert_eq!(again.text(), printed, "from `{text}`");
+    assert_eq!((again.turn(), again.legal()), (round.turn(), round.legal()), "`{printed}`");
+    look(&*round);
+}
+
+/// Everything that may be asked of a position; all legal moves are played, each on a copy.
+fn look(round: &dyn Round) {
+    let seats = round.outcome().map(|outcome| outcome.points.len());
+    assert_eq!(seats.is_some(), round.turn() == Turn::Over);
+    round.scene(Viewer::Spectator);
+    round.view(Viewer::Spectator);
+    let legal = round.legal();
+    assert_eq!(legal.len(), round.touches().len());
+    for notation in &legal {
+        assert_eq!(round.boxed().play(notation).as_ref(), Ok(notation), "at `{}`", round.text());
+    }
+    if matches!(round.turn(), Turn::Seat(_) | Turn::Forced(_)) {
+        assert!(!legal.is_empty(), "nothing is legal at `{}`", round.text());
+    }
+}
+
+/// A move that is read is legal and written as it is listed, or it is refused with a reason and changes nothing.
+fn read_move(round: &dyn Round, text: &str) {
+    let mut here = round.boxed();
+    match here.play(text) {
+        Ok(written) => assert!(round.turn() == Turn::Chance || round.legal().contains(&written), "{text} as {written}"),
+        Err(error) => {
+            if let MoveError::Unreadable(error) = error {
+                assert!(error.at <= text.len() && !error.expected.is_empty(), "`{text}`: {error}");
+            }
+            assert_eq!(here.text(), round.text(), "a move that was refused");
+        }
+    }
+}
+
+/// Plays what the bytes choose, from the opening, through as many rounds as they last.
+fn walk(game: &'static dyn Game, setting: &Setting, bytes: &mut Bytes) -> (Course, Vec<String>) {
+    let mut course = Course::open(game, setting).expect("it was opened before");
+    let mut steps = Vec::new();
+    let plies = bytes.pair().0 % MOST_STEPS;
+    for _ in 0..plies {
+        let legal = course.round().legal();
+        let notation = match course.turn() {
+            Turn::Chance => course.chance(&Luck::new(u64::from(bytes.next())).entropy()).expect("it is luck's turn"),
+            Turn::Seat(_) | Turn::Forced(_) => legal[usize::from(bytes.next()) % legal.len()].clone(),
+            Turn::Over => match course.close_round() {
+                Some(_) if !course.is_over() => continue,
+                _ => break,
+            },
+        };
+        assert_eq!(course.play(&notation).as_ref(), Ok(&notation));
+        steps.push(notation);
+    }
+    (course, steps)
+}
+
+/// The same steps lead to the same position and points.
+fn replay(played: &Course, steps: &[String]) {
+    let mut again = Course::open(played.game(), played.setting()).expect("it was opened before");
+    for step in steps {
+        while again.turn() == Turn::Over {
+            again.close_round().expect("another round follows");
+        }
+        again.play(step).expect("it was played before");
+    }
+    if again.turn() == Turn::Over && played.turn() != Turn::Over || again.is_over() != played.is_over() {
+        again.close_round();
+    }
+    assert_eq!(again.round().text(), played.round().text());
+    assert_eq!((again.number(), again.totals()), (played.number(), played.totals()));
+    let text = played.round().text();
+    let read = played.game().parse(played.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
+    assert_eq!(read.text(), text);
+}
+
+/// Any number of seats and any option values that the game takes one by one.
+fn setting(game: &dyn Game, bytes: &mut Bytes) -> Setting {
+    const MOST_ABOVE_LEAST: i64 = 3;
+    let facts = game.facts();
+    let seats = facts.min_seats + bytes.next() % (facts.max_seats - facts.min_seats + 1);
+    let mut options = Vec::new();
+    for option in facts.options {
+        let byte = bytes.next();
+        options.push((
+            option.name,
+            match &option.kind {
+                OptionKind::Flag => byte.is_multiple_of(2).to_string(),
+                OptionKind::Number { min, max } => {
+                    (min + i64::from(byte) % ((max - min).min(MOST_ABOVE_LEAST) + 1)).to_string()
+                }
+                OptionKind::Choice(words) => words[usize::from(byte) % words.len()].to_owned(),
+                OptionKind::Set(items) => {
+                    let chosen = items.iter().enumerate().filter(|(place, _)| byte >> (place % 8) & 1 == 1);
+                    chosen.map(|(_, item)| *item).collect()
+                }
+            },
+        ));
+    }
+    facts.setting(seats, options.iter().map(|(name, value)| (*name, value.as_str()))).expect("values that are taken")
+}
+
+/// The text with some bytes put in the place of others: a byte of its own, or any.
+fn damaged(text: &str, edits: &[(usize, u8)]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for (place, value) in edits {
+        let length = bytes.len();
+        if length == 0 {
+            break;
+        }
+        let byte = if *value < 128 { *value } else { bytes[usize::from(*value) % length] };
+        match place % 4 {
+            0 => drop(bytes.remove(place % length)),
+            1 => bytes.insert(place % length, byte),
+            _ => bytes[place % length] = byte,
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Bytes that are read one after the other; 0 when there are no more.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> u8 {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        *first
+    }
+
+    /// A place of two bytes, and a byte.
+    fn pair(&mut self) -> (usize, u8) {
+        (usize::from(self.next()) << 8 | usize::from(self.next()), self.next())
+    }
+}
