@@ -195,9 +195,9 @@ impl Process {
         self.part().await
     }
 
-    /// The last lines of its error output, each after `prefix`.
-    pub fn errors(&self, prefix: &str) -> String {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).text(prefix)
+    /// The last lines of its error output, oldest first.
+    pub fn errors(&self) -> Vec<String> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).lines()
     }
 
     fn note_end(&mut self, status: ExitStatus) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout;
 
-pub use super::failure::{EngineFailure, FailureCause};
+pub use super::failure::{EngineFailure, Evidence, Exit, FailureCause};
 use super::{
     failure::describe,
     line,
@@ -159,6 +159,11 @@ impl Session {
     /// The last `info` of the turn that was put last, once that is answered.
     pub fn info(&self) -> Option<&Info> {
         self.info.as_ref()
+    }
+
+    /// What it has left behind until now: the last lines of both outputs, and how it ended if it was seen to.
+    pub fn evidence(&self) -> Evidence {
+        self.talk.evidence()
     }
 
     /// Asks for the answer at once.

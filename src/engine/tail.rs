@@ -34,17 +34,10 @@ impl Tail {
         }
     }
 
-    /// The lines, oldest first, each after `prefix`. Control characters are shown as `?`.
-    pub fn text(&self, prefix: &str) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            text.push_str(prefix);
-            let cut = line.len() > MAX_TAIL_LINE;
-            let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_TAIL_LINE)]);
-            text.extend(kept.trim_end_matches('\r').chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }));
-            text.push_str(if cut { "...\n" } else { "\n" });
-        }
-        text
+    /// The lines, oldest first, without their ends. Control characters are shown as `?`, and `...` follows where one was
+    /// cut.
+    pub fn lines(&self) -> Vec<String> {
+        self.lines.iter().map(|line| shown(line)).collect()
     }
 
     fn begin(&mut self) {
@@ -63,4 +56,10 @@ impl Tail {
             line.extend_from_slice(&piece[..piece.len().min(most)]);
         }
     }
+}
+
+fn shown(line: &[u8]) -> String {
+    let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_TAIL_LINE)]);
+    let plain = kept.trim_end_matches('\r').chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c });
+    plain.chain(if line.len() > MAX_TAIL_LINE { "..." } else { "" }.chars()).collect()
 }

@@ -9,7 +9,7 @@ use std::{
 use tokio::time::timeout;
 
 use super::{
-    failure::{EngineFailure, FailureCause, describe},
+    failure::{EngineFailure, Evidence, Exit, FailureCause, describe},
     line::{self, BadLine, Spelling, Verb},
     lines::Lines,
     process::{EngineCommand, Heard, Moved, Process},
@@ -56,7 +56,8 @@ impl Talk {
     pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<Talk, EngineFailure> {
         let process = Process::spawn(command).await.map_err(|error| EngineFailure {
             cause: FailureCause::NotStarted,
-            detail: format!("`{}` could not be started: {error}", command.program().display()),
+            what: format!("`{}` could not be started: {error}", command.program().display()),
+            evidence: Evidence::default(),
             seen: Instant::now(),
         })?;
         Ok(Talk {
@@ -219,11 +220,14 @@ impl Talk {
     }
 
     pub(super) fn failure(&self, cause: FailureCause, what: String) -> EngineFailure {
-        let mut detail = format!("{}: {what}\n", self.name);
-        detail.push_str(&self.tail.text("  stdout: "));
-        detail.push_str(&self.process.errors("  stderr: "));
-        detail.truncate(detail.trim_end().len());
-        EngineFailure { cause, detail, seen: Instant::now() }
+        let what = format!("{}: {what}", self.name);
+        EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
+    }
+
+    /// What the engine has left behind until now.
+    pub(super) fn evidence(&self) -> Evidence {
+        let exit = self.process.status().map(Exit::from);
+        Evidence { exit, stdout: self.tail.lines(), stderr: self.process.errors() }
     }
 }
 

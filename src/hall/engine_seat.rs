@@ -173,7 +173,7 @@ impl EngineSeat<'_> {
 
     /// Reports a failure, and waits for the verdict, so that the next match finds this table gone.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
-        self.table.misbehaved(self.seat, self.link_id, failure.detail.clone()).await;
+        self.table.misbehaved(self.seat, self.link_id, failure.to_string()).await;
         while let Some(message) = self.line.recv().await {
             if matches!(&message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_))) {
                 break;

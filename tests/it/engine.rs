@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     engine::{
         command::EngineCommand,
-        session::{Answer, EngineFailure, FailureCause, Patience, Session},
+        session::{Answer, EngineFailure, Evidence, Exit, FailureCause, Patience, Session},
     },
     pb::engine::{Go, Position},
 };
@@ -80,7 +80,7 @@ async fn fails(script: &str) -> EngineFailure {
 fn check(failure: &EngineFailure, cause: FailureCause, parts: &[&str]) {
     assert_eq!(failure.cause, cause, "{failure}");
     for part in parts {
-        assert!(failure.detail.contains(part), "no `{part}` in: {failure}");
+        assert!(failure.to_string().contains(part), "no `{part}` in: {failure}");
     }
 }
 
@@ -95,8 +95,11 @@ async fn an_engine_that_is_not_there() {
 async fn an_engine_that_ends_before_its_introduction() {
     let failure = refused("import sys; sys.stderr.write('no licence\\n'); sys.exit(3)", PATIENCE).await;
     check(&failure, FailureCause::Ended, &["exit status 3", "stderr: no licence"]);
+    let evidence = Evidence { exit: Some(Exit::Status(3)), stdout: Vec::new(), stderr: vec!["no licence".to_owned()] };
+    assert_eq!((failure.what.as_str(), failure.evidence), ("the engine: ended with exit status 3", evidence));
     let failure = refused("import os; os.abort()", PATIENCE).await;
     check(&failure, FailureCause::Ended, &["signal 6 (SIGABRT)"]);
+    assert_eq!(failure.evidence.exit, Some(Exit::Signal(libc::SIGABRT)));
 }
 
 #[tokio::test]
@@ -152,6 +155,15 @@ async fn a_line_of_ten_megabytes() {
 async fn a_flood_of_lines() {
     let failure = fails("hear('go')\nwhile True: say(*['spam spam'] * 1000)").await;
     check(&failure, FailureCause::Garbled, &["more than 100000 lines without an answer"]);
+}
+
+#[tokio::test]
+async fn the_last_lines_of_both_outputs_are_kept() {
+    let script = "hear('go')\nfor i in range(50): say(f'line {i}'); print('x' * 300, i, file=sys.stderr)\nsys.exit(1)";
+    let failure = fails(script).await;
+    let last: Vec<String> = (30..50).map(|i| format!("line {i}")).collect();
+    assert_eq!(failure.evidence.stdout, last);
+    assert_eq!(failure.evidence.stderr, vec![format!("{}...", "x".repeat(200)); 20]);
 }
 
 #[tokio::test]

@@ -151,7 +151,7 @@ impl Probe {
             text.push_str(&format!("{margin}... {} lines before\n", self.left_out));
         }
         self.shown.iter().for_each(|line| text.push_str(&format!("{margin}{line}\n")));
-        text.push_str(&self.process.errors(&format!("{margin}stderr: ")));
+        self.process.errors().iter().for_each(|line| text.push_str(&format!("{margin}stderr: {line}\n")));
         text
     }
 

@@ -104,7 +104,7 @@ impl<'a> Chair<'a> {
             sat => sat?,
         }
         let Some(session) = self.session.as_mut() else {
-            let detail = self.failure.map(|failure| failure.detail).unwrap_or_default();
+            let detail = self.failure.map(|failure| failure.to_string()).unwrap_or_default();
             table.misbehaved(self.seat, link_id, detail).await;
             return Ok(());
         };
