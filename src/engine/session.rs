@@ -15,8 +15,8 @@ use super::{
 use crate::{
     ids::Nonce,
     pb::engine::{
-        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, RoundResult, SetOption, Stop,
-        from_engine::Message,
+        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, Refused, RoundResult, SetOption,
+        Stop, from_engine::Message,
     },
 };
 
@@ -175,6 +175,11 @@ impl Session {
             Ok(_) => Ok(()),
             Err(error) => Err(self.talk.unwritten(error).await),
         }
+    }
+
+    /// Tells that the last answer was declined and changed nothing; the same turn is to be put again after it.
+    pub async fn refused(&mut self, refused: Refused) -> Result<(), EngineFailure> {
+        self.talk.say(&refused).await
     }
 
     /// Tells the end of a round.

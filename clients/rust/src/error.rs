@@ -69,7 +69,12 @@ impl Error {
     pub(crate) fn is_passing(&self) -> bool {
         match self {
             Error::Unreachable { .. } => true,
-            Error::Refused(refusal) => matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged),
+            Error::Refused(refusal) => match refusal.reason {
+                pb::Reason::Stopping | pb::Reason::Lagged | pb::Reason::HostFault => true,
+                // A limit of the server's that no field of ours is at fault for.
+                pb::Reason::Limit => refusal.field.is_empty(),
+                _ => false,
+            },
             _ => false,
         }
     }

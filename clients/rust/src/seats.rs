@@ -1,6 +1,6 @@
 //! The stream of a bot: all its seats in all its matches, whatever happens to the connection.
 
-use std::{collections::BTreeMap, future::Future, pin::Pin};
+use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
 
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -27,7 +27,10 @@ pub struct Seats {
     client: Client,
     options: PlayOptions,
     link: Link,
+    /// How many attempts in a row have failed.
     failed: u32,
+    /// How many had failed before the last welcome.
+    failed_before: u32,
     /// Of every match that is played, the last event that came.
     progress: BTreeMap<String, u64>,
     /// Commands without an answer, by their request ids.
@@ -72,6 +75,13 @@ pub enum Incoming {
     },
     /// The connection was cut; the next call connects again.
     Cut,
+    /// An attempt to connect failed; the next call waits so long and tries again.
+    Waiting {
+        /// Why it failed.
+        cause: String,
+        /// How long is waited.
+        wait: Duration,
+    },
 }
 
 enum Link {
@@ -90,6 +100,7 @@ impl Client {
             options,
             link: Link::Down,
             failed: 0,
+            failed_before: 0,
             progress: BTreeMap::new(),
             unanswered: BTreeMap::new(),
             answered: BTreeMap::new(),
@@ -103,10 +114,18 @@ impl Seats {
     pub async fn next(&mut self) -> Result<Incoming, Error> {
         loop {
             match &mut self.link {
-                Link::Down => self.connect()?,
+                Link::Down => {
+                    let wait = self.wait()?;
+                    self.connect(wait);
+                }
                 Link::Connecting { opening, .. } => match opening.await {
                     Ok(inbound) => self.connected(inbound),
-                    Err(error) if error.is_passing() => self.lost(),
+                    Err(error) if error.is_passing() => {
+                        self.lost();
+                        let wait = self.wait()?;
+                        self.connect(wait);
+                        return Ok(Incoming::Waiting { cause: error.to_string(), wait });
+                    }
                     Err(error) => return Err(error),
                 },
                 Link::Up { inbound, .. } => match inbound.message().await {
@@ -186,9 +205,13 @@ impl Seats {
         }
     }
 
-    fn connect(&mut self) -> Result<(), Error> {
+    /// How long to wait before the next attempt.
+    fn wait(&self) -> Result<Duration, Error> {
         let give_up = || Error::Unreachable { cause: format!("{} attempts failed", self.failed) };
-        let wait = self.options.retry.wait(self.failed).ok_or_else(give_up)?;
+        self.options.retry.wait(self.failed).ok_or_else(give_up)
+    }
+
+    fn connect(&mut self, wait: Duration) {
         // Room for everything unanswered, the pongs, and the hello.
         let (sender, receiver) = mpsc::channel(2 * MAX_UNANSWERED + 2);
         let hello = PlayRequest { message: Some(Said::Hello(self.hello())) };
@@ -200,7 +223,6 @@ impl Seats {
             Ok(opened?.into_inner())
         });
         self.link = Link::Connecting { opening, sender };
-        Ok(())
     }
 
     fn hello(&self) -> pb::Hello {
@@ -233,7 +255,7 @@ impl Seats {
     fn take(&mut self, said: Message) -> Result<Option<Incoming>, Error> {
         Ok(match said {
             Message::Welcome(welcome) => {
-                self.failed = 0;
+                self.failed_before = std::mem::take(&mut self.failed);
                 Some(Incoming::Welcome(welcome))
             }
             Message::Seated(seated) => {
@@ -274,11 +296,18 @@ impl Seats {
     fn refused(&mut self, refused: pb::Refused) -> Result<Option<Incoming>, Error> {
         let pb::Refused { match_id, request_id, refusal } = refused;
         let refusal = Refusal::from(refusal.unwrap_or_default());
-        match refusal.reason {
-            // The next message is the end of the stream, and then comes the next attempt.
-            pb::Reason::Stopping | pb::Reason::Lagged => return Ok(None),
-            _ if request_id.is_empty() && match_id.is_empty() => return Err(Error::Refused(refusal)),
-            _ => {}
+        if request_id.is_empty() && match_id.is_empty() {
+            let error = Error::Refused(refusal);
+            if !error.is_passing() {
+                return Err(error);
+            }
+            // The next message is the end of the stream, and then comes the next attempt. A welcome before it was none.
+            self.failed = self.failed_before;
+            return Ok(None);
+        }
+        if matches!(refusal.reason, pb::Reason::Stopping | pb::Reason::Lagged) {
+            // It is sent again after the next connect.
+            return Ok(None);
         }
         let command = self.unanswered.remove(&request_id);
         if let Some(Command::PlayMove(played)) = command.as_ref().and_then(|asked| asked.command.as_ref())

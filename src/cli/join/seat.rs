@@ -1,8 +1,13 @@
 //! One match on a server, with a process of the engine to itself.
 
+use std::time::{Duration, Instant};
+
 use referee_client::{
     Refusal,
-    pb::{MatchEvent, MatchState, Reason, Seated, Turn, Verdict, match_event::Event},
+    pb::{
+        MatchEvent, MatchState, PlayMove, Reason, Seated, Turn, Verdict, match_event::Event,
+        submit_command_request::Command,
+    },
 };
 use tokio::sync::mpsc;
 
@@ -10,11 +15,13 @@ use super::Starter;
 use crate::{
     engine::session::{Answer, EngineFailure, Session},
     games,
-    pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
+    pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
 };
 
 /// How often the engine may fail in one match before it resigns.
 const MAX_FAILURES: u32 = 3;
+/// How long to wait before a command is sent again that the server could not take just now.
+const LATER: Duration = Duration::from_millis(200);
 
 /// What the server says of the match.
 pub enum Told {
@@ -23,7 +30,12 @@ pub enum Told {
     /// It is our turn.
     Turn(Box<Turn>),
     /// A command of ours was declined.
-    Refused(Refusal),
+    Refused {
+        /// Which, where it is known.
+        command: Option<Command>,
+        /// Why.
+        refusal: Refusal,
+    },
     /// The match ended while nobody was listening.
     Over,
 }
@@ -71,9 +83,17 @@ pub struct RemoteSeat {
     replies: mpsc::Sender<Reply>,
     position: Position,
     /// The turn that the engine thinks about.
-    asked: Option<Box<Turn>>,
+    asked: Option<Put>,
+    /// The turn that it answered last.
+    answered: Option<Put>,
     failures: u32,
     resigned: bool,
+}
+
+/// A turn, and when it came.
+struct Put {
+    turn: Box<Turn>,
+    came: Instant,
 }
 
 /// What happens next.
@@ -116,6 +136,7 @@ impl RemoteSeat {
             replies,
             position: Position::default(),
             asked: None,
+            answered: None,
             failures: 0,
             resigned: false,
         }
@@ -132,7 +153,9 @@ impl RemoteSeat {
                     }
                 }
                 Next::Message(Some(Told::Turn(turn))) => self.take_turn(turn).await,
-                Next::Message(Some(Told::Refused(refusal))) => self.take_refusal(&refusal).await,
+                Next::Message(Some(Told::Refused { command, refusal })) => {
+                    self.take_refusal(command, refusal).await;
+                }
                 Next::Message(Some(Told::Over)) => break,
                 Next::Message(None) => {
                     self.resign().await;
@@ -210,20 +233,20 @@ impl RemoteSeat {
     }
 
     async fn take_turn(&mut self, turn: Box<Turn>) {
-        let same = |round: u32, ply: u32| (round, ply) == (turn.round, turn.ply);
-        if self.asked.as_ref().is_some_and(|asked| same(asked.round, asked.ply)) || self.resigned {
+        // After a reconnect a turn comes again while the engine thinks about it.
+        if self.asked.as_ref().is_some_and(|asked| asked.is(turn.round, turn.ply)) || self.resigned {
             return;
         }
-        self.asked = Some(turn);
+        self.asked = Some(Put { turn, came: Instant::now() });
         self.put().await;
     }
 
     /// Puts the turn that is asked, to a fresh process if the old one fails.
     async fn put(&mut self) {
-        while let Some(turn) = &self.asked
+        while let Some(asked) = &self.asked
             && !self.resigned
         {
-            let (position, go) = (self.position_of(turn), go_of(turn));
+            let (position, go) = (self.position_of(&asked.turn), asked.go());
             self.ensure_engine().await;
             let Some(session) = self.session.as_mut() else { return };
             match session.put_turn(&position, &go).await {
@@ -241,7 +264,7 @@ impl RemoteSeat {
     }
 
     async fn answer(&mut self, answer: Answer) {
-        self.asked = None;
+        self.answered = self.asked.take();
         match answer {
             Answer::Move { notation, round, ply, .. } => {
                 let match_id = self.match_id.clone();
@@ -251,19 +274,41 @@ impl RemoteSeat {
         }
     }
 
-    async fn take_refusal(&mut self, refusal: &Refusal) {
-        match refusal.reason {
-            // The match has gone on without the answer; what became of it is told by events.
-            Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen => {}
+    async fn take_refusal(&mut self, command: Option<Command>, refusal: Refusal) {
+        match (command, refusal.reason) {
+            // The match has gone on without the command; what became of it is told by events.
+            (_, Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen) => {}
             // The match begins without what the engine adds.
-            Reason::NonceClosed => {}
-            // The connection is about to be made again, and the turn with it.
-            Reason::Stopping | Reason::Lagged => {}
-            _ => {
-                tracing::warn!(match_id = self.match_id, "an answer was refused: {}; resigning", refusal.text);
-                self.resign().await;
+            (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
+            // The connection is about to be made again, and what waits for an answer is sent again.
+            (_, Reason::Stopping | Reason::Lagged) => {}
+            (Some(Command::PlayMove(played)), Reason::HostFault | Reason::Limit | Reason::MatchNotStarted) => {
+                tracing::warn!(
+                    match_id = self.match_id,
+                    "the server could not take a move: {refusal}; sending it again"
+                );
+                tokio::time::sleep(LATER).await;
+                let PlayMove { round, ply, notation } = played;
+                self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation }).await;
             }
+            (Some(Command::PlayMove(played)), _) => self.ask_again(played.round, played.ply, refusal).await,
+            (_, _) => tracing::warn!(match_id = self.match_id, "the server declined: {refusal}"),
         }
+    }
+
+    /// Tells the engine that its answer was declined, and puts it the turn again.
+    async fn ask_again(&mut self, round: u32, ply: u32, refusal: Refusal) {
+        tracing::warn!(match_id = self.match_id, "an answer was declined: {refusal}; asking again");
+        let Some(put) = self.answered.take_if(|put| put.is(round, ply)) else { return };
+        self.asked = Some(put);
+        let reason = refusal.reason.as_str_name().trim_start_matches("REASON_").to_owned();
+        let refused = Refused { reason, value: refusal.value, text: refusal.text };
+        if let Some(session) = self.session.as_mut()
+            && let Err(failure) = session.refused(refused).await
+        {
+            return self.restart(&failure).await;
+        }
+        self.put().await;
     }
 
     /// Replaces a process that failed, and puts it the turn that is asked.
@@ -325,15 +370,28 @@ impl RemoteSeat {
     }
 }
 
-fn go_of(turn: &Turn) -> Go {
-    let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
-    Go {
-        round: turn.round,
-        ply: turn.ply,
-        remaining_ms: if limited { turn.remaining_ms.clone() } else { Vec::new() },
-        increment_ms: turn.increment_ms.clone(),
-        unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
-        move_ms: turn.move_limit_ms,
-        legal: turn.legal.clone(),
+impl Put {
+    fn is(&self, round: u32, ply: u32) -> bool {
+        (self.turn.round, self.turn.ply) == (round, ply)
+    }
+
+    /// The turn as the engine is asked it now: its clock has been running since the turn came.
+    fn go(&self) -> Go {
+        let Put { turn, came } = self;
+        let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
+        let mut remaining_ms = if limited { turn.remaining_ms.clone() } else { Vec::new() };
+        if let Some(own) = remaining_ms.get_mut(turn.seat as usize) {
+            *own = own.saturating_sub(gone).max(0);
+        }
+        Go {
+            round: turn.round,
+            ply: turn.ply,
+            remaining_ms,
+            increment_ms: turn.increment_ms.clone(),
+            unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
+            move_ms: turn.move_limit_ms.map(|limit| limit.saturating_sub(gone).max(0)),
+            legal: turn.legal.clone(),
+        }
     }
 }

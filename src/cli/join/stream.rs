@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
-    pb::{GetMatchRequest, MatchState, Seated, Turn},
+    pb::{GetMatchRequest, MatchState, Reason, Seated, Turn},
 };
 use tokio::{sync::mpsc, task::JoinSet};
 use tonic::Code;
@@ -76,7 +76,13 @@ impl Joined {
         while !(self.once && self.ended > 0 && self.places.is_empty()) {
             tokio::select! {
                 biased;
-                incoming = self.seats.next() => self.take(incoming.context("failed to play on the server")?).await,
+                incoming = self.seats.next() => match incoming {
+                    Ok(incoming) => self.take(incoming).await,
+                    Err(error) if error.reason() == Some(Reason::Replaced) => {
+                        bail!("another program has joined as this player and plays its matches now: {error}");
+                    }
+                    Err(error) => return Err(error).context("failed to play on the server"),
+                },
                 Some(reply) = self.replies.recv() => self.reply(reply)?,
                 Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?),
             }
@@ -99,9 +105,15 @@ impl Joined {
             Incoming::Seated(seated) => self.seat(seated),
             Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
-            Incoming::Refused { match_id, refusal, .. } => self.pass(&match_id, Told::Refused(refusal)),
+            Incoming::Refused { match_id, command, refusal } => {
+                let command = command.and_then(|asked| asked.command);
+                self.pass(&match_id, Told::Refused { command, refusal });
+            }
             Incoming::Accepted { .. } => {}
             Incoming::Cut => tracing::warn!("the connection was cut; connecting again"),
+            Incoming::Waiting { cause, wait } => {
+                tracing::warn!("no connection, another attempt in {} ms: {cause}", wait.as_millis());
+            }
         }
     }
 

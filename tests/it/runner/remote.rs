@@ -124,6 +124,62 @@ fn an_engine_that_fails_again_and_again_resigns() {
     assert!(record.lines().last().is_some_and(|end| end.contains("TERMINATION_RESIGNATION")), "{record}");
 }
 
+/// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a file.
+const STUBBORN: &str = r#"
+import sys
+turns, told = 0, open("told.txt", "w")
+def say(line): print(line, flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "referee": say("id name stubborn"); say("refereeok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "quit": break
+    elif words[0] == "refused": told.write(line); told.flush()
+    elif words[0] == "go":
+        turns += 1
+        say("bestmove " + ("a1a1" if turns % 3 == 0 else words[words.index("legal") + 1]))
+"#;
+
+#[test]
+fn an_engine_whose_move_is_refused_is_told_and_asked_again() {
+    let place = Place::new();
+    fs::write(place.path().join("stubborn.py"), STUBBORN).expect("the engine can be written");
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
+    let words = ["create", url, "kamisado", "-o", "length=standard", "--token", &token, "--tc", "60+1"];
+    let match_id = place.run(&[&words[..], &["-p", "my-bot", "-p", "house-random"]].concat()).out;
+    let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 stubborn.py", "--once"]);
+    assert_eq!(joined.code, Some(0), "{}", joined.err);
+    let record = place.run(&["record", url, match_id.trim()]).out;
+    assert!(record.lines().last().is_some_and(|end| end.contains("TERMINATION_BOARD")), "{record}");
+    let told = fs::read_to_string(place.path().join("told.txt")).expect("it was told something");
+    assert!(told.lines().count() >= 2, "{told}");
+    for line in told.lines() {
+        assert!(line.starts_with("refused ILLEGAL_MOVE value a1a1 text "), "{line}");
+    }
+}
+
+#[test]
+fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
+    let place = Place::new();
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
+    let words = ["join", url, "--token", &token, "--engine", "python3 engine.py honest"];
+    let mut first = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut log = BufReader::new(first.stderr.take().expect("it was piped")).lines();
+    let mut says = |words: &str| log.find(|line| line.as_ref().is_ok_and(|line| line.contains(words))).is_some();
+    assert!(says("joined"), "the first is welcome");
+    let mut second = place.command(&words).stderr(Stdio::null()).spawn().expect("it starts");
+    let code = first.wait().expect("it ends").code();
+    let said = says("another program has joined as this player");
+    // It plays until it is stopped.
+    second.kill().expect("it runs");
+    second.wait().expect("it ends");
+    assert_eq!((code, said), (Some(1), true));
+}
+
 #[test]
 fn what_a_server_refuses_is_said() {
     let place = Place::new();
