@@ -1,6 +1,7 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
 mod bad_engines;
+mod bots;
 mod duplicate;
 mod luck;
 mod play;

@@ -43,6 +43,46 @@ fn each_bot_beats_the_one_below() {
     }
 }
 
+/// What the even seats gain against the odd ones in one round.
+fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
+    let budget = Budget { nodes: 1000 };
+    let setting = game.facts().setting(game.facts().usual_seats & !1, []).expect("an even number of seats");
+    let mut round = game.open(&setting).expect("an opening");
+    for step in 0.. {
+        let mut luck = Luck::new(number << 32 | step);
+        let played = match round.turn() {
+            Turn::Over => break,
+            Turn::Chance => round.chance(&luck.entropy()),
+            Turn::Forced(_) => round.legal().remove(0),
+            Turn::Seat(seat) => {
+                let kind = if seat.0 % 2 == 0 { even } else { odd };
+                choose(kind, &*round, seat, budget, luck.number()).expect("a turn has a move")
+            }
+        };
+        round.play(&played).expect("a bot plays legally");
+    }
+    let points = round.outcome().expect("it is over").points;
+    let gains = points.iter().enumerate().map(|(seat, gain)| gain.as_f64() * if seat % 2 == 0 { 1.0 } else { -1.0 });
+    gains.sum::<f64>() / (points.len() / 2) as f64
+}
+
+/// With more than two at the table it is points that count: every deal is played twice, with the bots' seats exchanged, and
+/// what the stronger bot gains is many times the error of the measurement.
+#[test]
+fn each_bot_gains_at_a_larger_table() {
+    for game in GAMES.iter().filter(|game| game.facts().min_seats > 2) {
+        for (strong, weak, pairs) in [(Kind::Greedy, Kind::Random, 50), (Kind::Search, Kind::Random, 24)] {
+            let pair = |number| lead(*game, strong, weak, number) - lead(*game, weak, strong, number);
+            let leads: Vec<f64> = (0..pairs).map(pair).collect();
+            let mean = leads.iter().sum::<f64>() / pairs as f64;
+            let spread = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (pairs - 1) as f64;
+            let error = (spread / pairs as f64).sqrt();
+            let told = format!("{}: {} gains {mean:.2} ± {error:.2}", game.facts().id, strong.name());
+            assert!(mean > 2.5 * error, "{told}");
+        }
+    }
+}
+
 /// Some positions of a game at which a seat has a choice.
 fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
     const MOST: usize = 12;

@@ -1,0 +1,90 @@
+//! `referee bot`, line by line.
+
+use referee::{
+    engine::line::{Spelling, write},
+    games::{Course, GAMES, Game, luck::Luck, rules::Seat, rules::Turn, rules::Viewer},
+    pb::engine::{Go, NewMatch, Position},
+};
+
+use super::Place;
+
+/// The first choices of a match: who is asked, the lines that ask, and the legal moves.
+fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
+    const MOST: usize = 4;
+    let facts = game.facts();
+    let setting = facts.setting(0, []).expect("the defaults");
+    let mut course = Course::open(game, &setting).expect("an opening");
+    let (mut luck, mut asked, mut steps) = (Luck::new(4), Vec::new(), Vec::new());
+    while asked.len() < MOST {
+        let step = match course.turn() {
+            Turn::Over => panic!("{}: a round of few choices", facts.id),
+            Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
+            Turn::Forced(_) => course.forced().expect("a forced step"),
+            Turn::Seat(seat) => {
+                let legal = course.round().legal();
+                if legal.len() > 1 {
+                    asked.push((seat, lines(&course, seat, &steps), legal.clone()));
+                }
+                luck.pick(&legal).expect("a turn has a move").clone()
+            }
+        };
+        steps.push(step.clone());
+        course.play(&step).expect("it is legal");
+    }
+    asked
+}
+
+/// What the bot is told. Where something is hidden it is told no more than the view.
+fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
+    let facts = course.game().facts();
+    let new = NewMatch {
+        game: facts.id.to_owned(),
+        id: "m1".to_owned(),
+        seat: seat.0.into(),
+        players: (0..course.setting().seats()).map(|seat| format!("player-{seat}")).collect(),
+        ..NewMatch::default()
+    };
+    let position = match facts.hidden {
+        true => Position { view: course.round().view(Viewer::Seat(seat)), round: 1, ..Position::default() },
+        false => Position { moves: steps.to_vec(), round: 1, ..Position::default() },
+    };
+    let go = Go { round: 1, ply: course.ply(), legal: course.round().legal(), ..Go::default() };
+    let mut bytes = Vec::new();
+    write(Spelling::Words, &new, &mut bytes);
+    write(Spelling::Words, &position, &mut bytes);
+    write(Spelling::Words, &go, &mut bytes);
+    String::from_utf8(bytes).expect("the lines are text")
+}
+
+#[test]
+fn every_bot_answers_from_what_its_seat_is_shown() {
+    let place = Place::new();
+    for game in GAMES {
+        let questions = questions(*game);
+        let asked: String = questions.iter().map(|(_, lines, _)| lines.as_str()).collect();
+        for name in ["random", "greedy", "search"] {
+            let answers = || {
+                let ran = place.run_with(&["bot", name, "--level", "2", "--seed", "9"], &format!("{asked}quit\n"));
+                assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");
+                let word = |line: &str, key: &str| {
+                    let mut words = line.split(' ').skip_while(|word| *word != key).skip(1);
+                    words.next().map(str::to_owned)
+                };
+                let nodes: Vec<_> = ran.out.lines().filter(|line| line.starts_with("info")).collect();
+                let nodes: Vec<_> = nodes.into_iter().map(|line| word(line, "nodes")).collect();
+                let best = ran.out.lines().filter_map(|line| line.strip_prefix("bestmove ")).map(str::to_owned);
+                (nodes, best.collect::<Vec<_>>())
+            };
+            let (nodes, best) = answers();
+            let told = format!("{} {name}: {best:?}", game.facts().id);
+            assert_eq!(best.len(), questions.len(), "{told}");
+            for ((_, _, legal), answer) in questions.iter().zip(&best) {
+                // In words a backslash is written twice.
+                let played = answer.trim_start_matches('"').replace(r"\\", r"\");
+                assert!(legal.iter().any(|notation| played.starts_with(notation)), "{told}");
+            }
+            assert!(name != "search" || nodes.iter().all(Option::is_some), "{told}: it looked at positions");
+            assert_eq!(answers(), (nodes, best), "{told}: the same seed, the same answers");
+        }
+    }
+}
