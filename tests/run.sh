@@ -66,6 +66,30 @@ if [ "$missing" = 1 ]; then
     exit 2
 fi
 
+# How long the rules of each game are fuzzed; two games at a time.
+FUZZ_SECONDS=${FUZZ_SECONDS:-60}
+
+# Whether the fuzz target can be built: nightly is there, and cargo-fuzz is or can be installed.
+can_fuzz() {
+    cargo +nightly --version >/dev/null 2>&1 || return 1
+    cargo +nightly fuzz --version >/dev/null 2>&1 && return
+    echo "installing cargo-fuzz"
+    cargo install --locked cargo-fuzz >"$log" 2>&1 && cargo +nightly fuzz --version >/dev/null 2>&1
+}
+fuzz_game() {
+    local corpus=fuzz/corpus/$1
+    mkdir -p "$corpus"
+    FUZZ_GAME=$1 cargo +nightly fuzz run rules "$corpus" -- -max_total_time="$FUZZ_SECONDS" -max_len=512 -rss_limit_mb=4096
+}
+export -f fuzz_game
+export FUZZ_SECONDS
+fuzz() {
+    local games
+    games=$(cargo run --quiet -- rules | grep -v '^ ' | cut -d' ' -f1)
+    cargo +nightly fuzz build rules
+    [ -n "$games" ] && xargs -P 2 -I {} bash -c 'fuzz_game {}' <<<"$games"
+}
+
 quiet_rooms() { RUSTFLAGS="-D warnings" cargo check --lib --no-default-features --target-dir target/quiet; }
 quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/quiet -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
@@ -77,6 +101,11 @@ step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
 step "quiet rooms alone, no warnings" quiet_rooms
 step "quiet rooms alone, clippy" quiet_clippy
 step "tests" cargo test --workspace --no-fail-fast
+if can_fuzz; then
+    step "fuzz, $FUZZ_SECONDS s a game" fuzz
+else
+    echo "fuzz: no nightly toolchain with cargo-fuzz here; the tests have tried the same with bytes of their own"
+fi
 step "lock files name no host" no_host_in_locks
 # Not `npm ci`: it refuses a lock file that does not hold the binaries for every other system.
 step "npm tools" npm install --prefix tests/tools --no-save --ignore-scripts --no-audit --no-fund
