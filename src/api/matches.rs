@@ -158,6 +158,7 @@ impl MatchService for Matches {
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<PlayStream>, Status> {
         let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
         Ok(Response::new(PlayStream::new(self.desk.clone(), caller, request.into_inner())))
     }
 }

@@ -21,12 +21,16 @@ use futures_util::{
     Stream,
     stream::{FusedStream as _, FuturesOrdered},
 };
-use tokio::{sync::mpsc, time::Interval};
-use tonic::{Status, Streaming};
+use tokio::{
+    sync::mpsc,
+    time::{Interval, Sleep, sleep},
+};
+use tonic::{Code, Status, Streaming};
 
 use super::{
     convert::{self, CommandAsked},
     desk::{self, Desk},
+    reasoned::refusal_of,
     status,
 };
 use crate::{
@@ -43,6 +47,8 @@ use crate::{
 
 /// The most commands of one stream that are in work at once.
 pub const MAX_UNANSWERED: usize = 256;
+/// How long a bot may take to say hello.
+pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
 /// How long a bot may be silent until it is asked whether it is there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// After how many pings without a word a bot is dropped.
@@ -70,6 +76,7 @@ pub struct PlayStream {
     /// Whether nothing was read because too many commands wait for an answer.
     is_held_back: bool,
     stopped: Boxed<()>,
+    hello_by: Pin<Box<Sleep>>,
     ticks: Interval,
     heard: bool,
     silent_pings: u32,
@@ -125,6 +132,7 @@ impl PlayStream {
             outbox: VecDeque::new(),
             looks_in: 0,
             is_held_back: false,
+            hello_by: Box::pin(sleep(HELLO_WITHIN)),
             ticks,
             heard: false,
             silent_pings: 0,
@@ -196,7 +204,11 @@ impl PlayStream {
                 Poll::Ready(None) => return self.leave(),
                 Poll::Ready(Some(Err(cut))) => {
                     tracing::debug!(player = %self.player, link = self.link_id, "stream cut: {}", cut.message());
-                    return self.leave();
+                    // Of a message that cannot be read the bot is told; of a cut nobody is left to be.
+                    return match cut.code() {
+                        Code::Internal | Code::OutOfRange => self.end(refusal_of(&cut)),
+                        _ => self.leave(),
+                    };
                 }
             }
         }
@@ -290,6 +302,10 @@ impl PlayStream {
         if self.stopped.as_mut().poll(cx).is_ready() {
             return self.end(desk::stopping());
         }
+        if matches!(self.stage, Stage::Greeting(_)) && self.hello_by.as_mut().poll(cx).is_ready() {
+            let text = format!("no `hello` came within {} s (limit `hello_within`)", HELLO_WITHIN.as_secs());
+            return self.end(Refusal::new(Reason::Limit, text));
+        }
         while self.ticks.poll_tick(cx).is_ready() {
             if std::mem::take(&mut self.heard) {
                 self.silent_pings = 0;
@@ -301,9 +317,7 @@ impl PlayStream {
             }
             self.silent_pings += 1;
             self.nonce += 1;
-            if !matches!(self.stage, Stage::Greeting(_)) {
-                self.outbox.push_back(convert::ping(self.nonce));
-            }
+            self.outbox.push_back(convert::ping(self.nonce));
         }
     }
 

@@ -10,8 +10,11 @@ use tonic::{
 };
 use tonic_health::server::health_reporter;
 use tonic_web::GrpcWebLayer;
+use tower_layer::layer_fn;
 
-use super::{bundled::Bundled, desk::Desk, games::Games, matches::Matches, players::Players};
+use super::{
+    bundled::Bundled, desk::Desk, games::Games, gate::Gate, matches::Matches, players::Players, reasoned::Reasoned,
+};
 use crate::{
     hall::Hall,
     ids::PlayerId,
@@ -34,10 +37,17 @@ pub struct Settings {
     pub max_message_bytes: usize,
     /// The most calls that one connection has open at once.
     pub max_calls_per_connection: u32,
-    /// How long a connection may be silent until its peer is asked whether it is there.
+    /// How long a connection may be silent until its peer is asked whether it is there, and how long the peer may take to
+    /// answer: whoever is gone without a word is found out within two of these.
     pub keepalive: Duration,
-    /// How long the peer may take to answer that.
-    pub keepalive_timeout: Duration,
+    /// The most connections that are open at once.
+    pub connections: usize,
+    /// The most of them from one address.
+    pub connections_per_address: usize,
+    /// How long a connection may take until it has said its first bytes.
+    pub first_bytes_within: Duration,
+    /// How long a call may take until its answer begins; streams may go on for as long as they want.
+    pub call_within: Duration,
     /// How long calls that are still open when the server stops may take to end.
     pub stop_grace: Duration,
 }
@@ -49,7 +59,10 @@ impl Default for Settings {
             max_message_bytes: 1 << 20,
             max_calls_per_connection: 10_000,
             keepalive: Duration::from_secs(20),
-            keepalive_timeout: Duration::from_secs(20),
+            connections: 20_000,
+            connections_per_address: 4_096,
+            first_bytes_within: Duration::from_secs(10),
+            call_within: Duration::from_secs(60),
             stop_grace: Duration::from_secs(5),
         }
     }
@@ -72,14 +85,19 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
     let desk = Desk::new(hall, settings.arbiters.clone(), stopped.clone());
-    let connections =
-        TcpIncoming::from(listener).with_nodelay(Some(true)).map(|connection| connection.map(Bundled::new));
+    let gate = Gate::new(settings.connections, settings.connections_per_address, settings.first_bytes_within);
+    let connections = TcpIncoming::from(listener).with_nodelay(Some(true)).filter_map(move |connection| {
+        let admitted = connection.map(|connection| gate.admit(connection).map(Bundled::new)).transpose();
+        std::future::ready(admitted)
+    });
+    let call_within = settings.call_within;
     let serving = Server::builder()
         .accept_http1(true)
         .max_concurrent_streams(settings.max_calls_per_connection)
         .http2_keepalive_interval(Some(settings.keepalive))
-        .http2_keepalive_timeout(Some(settings.keepalive_timeout))
+        .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(GrpcWebLayer::new())
+        .layer(layer_fn(move |service| Reasoned::new(service, call_within)))
         .add_routes(routes(desk, &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);

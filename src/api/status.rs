@@ -63,6 +63,7 @@ pub fn code(reason: Reason) -> Code {
         Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
         Reason::Replaced | Reason::Lagged => Code::Aborted,
         Reason::Limit => Code::ResourceExhausted,
+        Reason::UnknownCall => Code::Unimplemented,
         Reason::Stopping => Code::Unavailable,
         Reason::HostFault => Code::Internal,
     }
@@ -99,6 +100,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::StillPlayed
         | Reason::RequestIdReused
         | Reason::NonceClosed
+        | Reason::UnknownCall
         | Reason::Stopping => Level::DEBUG,
     }
 }

@@ -6,6 +6,7 @@ use std::{process::ExitCode, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
+use referee_client::ConnectOptions;
 use tracing_subscriber::filter::LevelFilter;
 
 use self::stream::Joined;
@@ -13,7 +14,7 @@ use super::{
     INTERRUPTED,
     logging::{self, Form},
     remote::{self, ServerArgs, TokenArgs},
-    usage::{Pair, Usage},
+    usage::{Pair, Usage, seconds},
 };
 use crate::engine::{
     process::EngineCommand,
@@ -72,6 +73,10 @@ pub struct JoinArgs {
     /// Leave when a match has ended and no other is played
     #[arg(long)]
     pub once: bool,
+    /// How long the connection may be silent until the server is asked whether it is there, in seconds; a server that has
+    /// gone without a word is found out within twice as long, and connected to again
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub keepalive: Duration,
     /// How many seconds the engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
@@ -99,12 +104,13 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
     command.json = args.json_lines;
     let patience = Duration::from_secs(args.patience);
+    let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let starter = Starter { command, patience: Patience { introduction: patience, ready: patience, quit: QUIT } };
     remote::block_on(async {
         if args.token.token.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
-        let client = args.server.client_as(&args.token)?;
+        let client = args.server.client_kept(&args.token, &options)?;
         let first = starter.start().await.context("failed to start the engine")?;
         let mut joined = Joined::new(client, starter, first, &args);
         let end = tokio::select! {

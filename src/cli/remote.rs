@@ -1,7 +1,7 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
 use clap::Args;
-use referee_client::Client;
+use referee_client::{Client, ConnectOptions};
 
 use super::usage::Usage;
 
@@ -23,6 +23,10 @@ pub struct TokenArgs {
 impl ServerArgs {
     /// The server, called by nobody in particular. It is connected to with the first call.
     pub fn client(&self) -> Result<Client, Usage> {
+        self.client_with(&ConnectOptions::default())
+    }
+
+    fn client_with(&self, options: &ConnectOptions) -> Result<Client, Usage> {
         let url = match self.url.split_once("://") {
             Some(("http", _)) => self.url.clone(),
             Some((scheme, _)) => {
@@ -30,12 +34,17 @@ impl ServerArgs {
             }
             None => format!("http://{}", self.url),
         };
-        Client::connect_lazy(&url).map_err(|bad| Usage::new(format!("URL: {bad}")))
+        Client::connect_lazy_with(&url, options).map_err(|bad| Usage::new(format!("URL: {bad}")))
     }
 
     /// The server, called with a token if there is one.
     pub fn client_as(&self, token: &TokenArgs) -> Result<Client, Usage> {
-        let client = self.client()?;
+        self.client_kept(token, &ConnectOptions::default())
+    }
+
+    /// The same, with a connection that is kept so.
+    pub fn client_kept(&self, token: &TokenArgs, options: &ConnectOptions) -> Result<Client, Usage> {
+        let client = self.client_with(options)?;
         match &token.token {
             Some(token) => client.with_token(token.trim()).map_err(|bad| Usage::new(format!("--token: {bad}"))),
             None => Ok(client),

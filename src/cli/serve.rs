@@ -13,6 +13,7 @@ use super::{
     INTERRUPTED,
     interrupt::Interrupt,
     logging::{self, Form},
+    usage::seconds,
 };
 use crate::{
     api,
@@ -72,6 +73,13 @@ pub struct ServeArgs {
     /// How long a match waits for its seats before it is called off, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
+    /// How long a connection may be silent until its peer is asked whether it is there, in seconds; one that has gone
+    /// without a word is closed within twice as long [default: 20]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub keepalive: Option<Duration>,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections_per_address: Option<u32>,
     /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
@@ -116,7 +124,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
         say(&hint(&hall, address).await);
     }
-    let settings = api::Settings { arbiters: args.arbiters, ..api::Settings::default() };
+    let settings = settings(args);
     api::serve(listener, hall.clone(), settings, async { stop.first().await }).await.context("failed to serve")?;
     tokio::select! {
         () = hall.close() => {}
@@ -141,6 +149,17 @@ fn limits(args: &ServeArgs) -> Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        ..usual
+    }
+}
+
+fn settings(args: ServeArgs) -> api::Settings {
+    let usual = api::Settings::default();
+    let per_address = args.max_connections_per_address.and_then(|most| usize::try_from(most).ok());
+    api::Settings {
+        arbiters: args.arbiters,
+        keepalive: args.keepalive.unwrap_or(usual.keepalive),
+        connections_per_address: per_address.unwrap_or(usual.connections_per_address),
         ..usual
     }
 }
@@ -175,11 +194,4 @@ fn say(text: &str) {
 
 fn player_name(text: &str) -> Result<PlayerId, String> {
     PlayerId::parse(text).map_err(|bad| bad.to_string())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let refused = || "expected a number of seconds above 0 and up to 31536000".to_owned();
-    let seconds: f64 = text.parse().map_err(|_| refused())?;
-    let span = Duration::try_from_secs_f64(seconds).map_err(|_| refused())?;
-    if span.is_zero() || span > Duration::from_secs(31_536_000) { Err(refused()) } else { Ok(span) }
 }

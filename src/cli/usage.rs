@@ -1,6 +1,6 @@
 //! What several commands ask for in the same words: a game, its options, its seats. And the error of whoever asks wrongly.
 
-use std::str::FromStr;
+use std::{str::FromStr, time::Duration};
 
 use clap::Args;
 
@@ -125,4 +125,12 @@ pub fn find(id: &str) -> Result<&'static dyn Game, Usage> {
         let ids: Vec<&str> = GAMES.iter().map(|game| game.facts().id).collect();
         Usage::new(format!("there is no game `{}`: expected one of {}", games::rules::cut(id), ids.join(", ")))
     })
+}
+
+/// A span of time in seconds, for an argument.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let refused = || "expected a number of seconds above 0 and up to 31536000".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| refused())?;
+    let span = Duration::try_from_secs_f64(seconds).map_err(|_| refused())?;
+    if span.is_zero() || span > Duration::from_secs(31_536_000) { Err(refused()) } else { Ok(span) }
 }

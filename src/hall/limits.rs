@@ -30,6 +30,10 @@ pub struct Limits {
     pub grace: Duration,
     /// How long a match waits for its seats before it is called off.
     pub start_grace: Duration,
+    /// How many streams a bot may open at once before it must wait.
+    pub entrances: u32,
+    /// How long it waits for each further one.
+    pub entrance_every: Duration,
     /// The most bots that are connected at once.
     pub bots: usize,
     /// The most seats that the house's own players hold at once.
@@ -52,6 +56,8 @@ impl Default for Limits {
             watchers: 1_000,
             grace: Duration::from_secs(60),
             start_grace: Duration::from_secs(300),
+            entrances: 32,
+            entrance_every: Duration::from_secs(1),
             bots: 10_000,
             house_seats: 512,
             house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),

@@ -9,12 +9,14 @@ use tokio::runtime::Handle;
 
 use super::{
     annals::Annals,
+    entrances::Entrances,
     history::{History, fold},
     house::is_house,
     limits::{Limits, RESUME_POINTS},
     link::{SeatLink, SeatMessage},
     registry::Registry,
     table::{TableStub, summary, tell_the_past},
+    wall_clock::Moment,
 };
 use crate::{
     hall::table::Newcomer,
@@ -39,6 +41,7 @@ pub struct Profile {
 pub struct Lobby {
     here: Arc<Here>,
     annals: Annals,
+    entrances: Entrances,
     most: usize,
 }
 
@@ -65,7 +68,14 @@ impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, annals: Annals, limits: &Limits) -> Lobby {
         let here = Here { bots: Mutex::default(), registry, runtime: Handle::current() };
-        Lobby { here: Arc::new(here), annals, most: limits.bots }
+        let entrances = Entrances::new(limits.entrances, limits.entrance_every);
+        Lobby { here: Arc::new(here), annals, entrances, most: limits.bots }
+    }
+
+    /// Counts a stream that a player opens: to be asked before anything is done for it. [`Reason::Limit`] when the player
+    /// opens too many.
+    pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
+        self.entrances.take(player, Moment::now().into())
     }
 
     /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and seats it in

@@ -7,6 +7,7 @@
 mod annals;
 pub mod demo;
 pub mod engine_seat;
+mod entrances;
 mod history;
 pub mod house;
 pub mod limits;

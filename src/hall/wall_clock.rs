@@ -31,6 +31,12 @@ impl Moment {
     }
 }
 
+impl From<Moment> for TimerInstant {
+    fn from(moment: Moment) -> TimerInstant {
+        moment.0
+    }
+}
+
 impl MatchClock {
     /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
     pub fn starting_at(at: Time) -> MatchClock {

@@ -67,6 +67,8 @@ pub enum Reason {
     RequestIdReused,
     /// The seat can add nothing to the luck of the match any more, or the match has none.
     NonceClosed,
+    /// No such call is served.
+    UnknownCall,
     /// The server is stopping.
     Stopping,
     /// The referee's own fault; nothing was changed.

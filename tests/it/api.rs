@@ -3,14 +3,17 @@
 mod cut;
 mod fifth_game;
 mod games;
+mod half_open;
 mod luck;
 mod marathon;
 mod matches;
 mod play;
 mod players;
 mod reasons;
+mod repeats;
 pub mod rig;
 mod silence;
+mod storms;
 mod wire;
 
 pub use marathon::some_move;

@@ -50,22 +50,38 @@ pub struct NewMatch {
     pub nonce_wait_ms: u32,
 }
 
-/// How long an attempt to connect may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a connection may be silent until the server is asked whether it is there.
-const KEEPALIVE: Duration = Duration::from_secs(20);
+/// How a connection is made and kept.
+#[derive(Clone, Debug)]
+pub struct ConnectOptions {
+    /// How long an attempt to connect may take.
+    pub timeout: Duration,
+    /// How long a connection may be silent until the server is asked whether it is there, and how long the server may take
+    /// to answer: a server that is gone without a word is found out within two of these.
+    pub keepalive: Duration,
+}
+
+impl Default for ConnectOptions {
+    fn default() -> ConnectOptions {
+        ConnectOptions { timeout: Duration::from_secs(10), keepalive: Duration::from_secs(20) }
+    }
+}
 
 impl Client {
     /// Connects to a server: `http://127.0.0.1:7171`.
     pub async fn connect(url: &str) -> Result<Client, Error> {
-        let endpoint = endpoint(url)?;
+        let endpoint = endpoint(url, &ConnectOptions::default())?;
         let channel = endpoint.connect().await.map_err(|cause| Error::Unreachable { cause: with_causes(&cause) })?;
         Client::over(channel)
     }
 
     /// A server that is connected to with the first call.
     pub fn connect_lazy(url: &str) -> Result<Client, Error> {
-        Client::over(endpoint(url)?.connect_lazy())
+        Client::connect_lazy_with(url, &ConnectOptions::default())
+    }
+
+    /// The same, with other limits.
+    pub fn connect_lazy_with(url: &str, options: &ConnectOptions) -> Result<Client, Error> {
+        Client::over(endpoint(url, options)?.connect_lazy())
     }
 
     fn over(channel: Channel) -> Result<Client, Error> {
@@ -133,11 +149,12 @@ impl Client {
 /// The largest message that is read, in bytes: a record can be long.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
-fn endpoint(url: &str) -> Result<Endpoint, Error> {
+fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| Error::BadUrl { url: url.to_owned() })?;
     Ok(endpoint
-        .connect_timeout(CONNECT_TIMEOUT)
-        .http2_keep_alive_interval(KEEPALIVE)
+        .connect_timeout(options.timeout)
+        .http2_keep_alive_interval(options.keepalive)
+        .keep_alive_timeout(options.keepalive)
         .keep_alive_while_idle(true)
         .tcp_nodelay(true))
 }

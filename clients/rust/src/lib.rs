@@ -24,7 +24,7 @@ pub mod pb {
     tonic::include_proto!("referee.v1");
 }
 
-pub use connect::{Client, NewMatch};
+pub use connect::{Client, ConnectOptions, NewMatch};
 pub use error::{Error, Refusal};
 pub use play::PlayOptions;
 pub use retry::Retry;

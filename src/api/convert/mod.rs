@@ -92,6 +92,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::Lagged => v1::Reason::Lagged,
         Reason::StillPlayed => v1::Reason::StillPlayed,
         Reason::NonceClosed => v1::Reason::NonceClosed,
+        Reason::UnknownCall => v1::Reason::UnknownCall,
         Reason::RequestIdReused => v1::Reason::RequestIdReused,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,

@@ -10,7 +10,9 @@ use referee::{
 use tonic::Code;
 use tonic_types::StatusExt as _;
 
-const ALL: [Reason; 32] = [
+use super::rig::Rig;
+
+const ALL: [Reason; 33] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -43,6 +45,7 @@ const ALL: [Reason; 32] = [
     Reason::Stopping,
     Reason::HostFault,
     Reason::NonceClosed,
+    Reason::UnknownCall,
 ];
 
 #[test]
@@ -78,4 +81,49 @@ fn a_status_fits_into_headers_whatever_was_sent() {
     assert!(status.message().len() + status.details().len() < 8 * 1024);
     let info = status.get_details_error_info().expect("it carries an ErrorInfo");
     assert!(info.metadata["value"].starts_with('\u{1F600}'));
+}
+
+/// Every call of every service, sent bytes that mostly mean something else there: whatever is refused has its reason.
+#[tokio::test]
+async fn no_call_is_refused_without_a_reason() {
+    let rig = Rig::start().await;
+    let url = format!("http://{}", rig.address);
+    let channel =
+        tonic::transport::Endpoint::from_shared(url).expect("an address").connect().await.expect("it is there");
+    let pool = prost_reflect::DescriptorPool::decode(referee::pb::DESCRIPTOR).expect("our own descriptor");
+    let ours = pool.services().filter(|service| service.package_name() == "referee.v1");
+    let mut paths: Vec<String> = ours
+        .flat_map(|service| {
+            let name = service.full_name().to_owned();
+            service.methods().map(|method| format!("/{name}/{}", method.name())).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(paths.len() >= 12, "{paths:?}");
+    paths.extend(["/referee.v1.MatchService/Nothing", "/referee.v1.Nothing/Nothing", "/nothing"].map(str::to_owned));
+    let mut told = BTreeMap::<String, usize>::new();
+    for path in paths {
+        for nonce in [0, 7, u64::MAX] {
+            let mut caller = tonic::client::Grpc::new(channel.clone());
+            caller.ready().await.expect("the server is there");
+            let codec = tonic_prost::ProstCodec::<v1::Ping, v1::Pong>::default();
+            let request = tonic::Request::new(tokio_stream::iter([v1::Ping { nonce }]));
+            let asked = caller.streaming(request, path.parse().expect("a path"), codec).await;
+            let end = match asked {
+                Ok(answer) => answer.into_inner().message().await.err(),
+                Err(status) => Some(status),
+            };
+            // What succeeds is read here as another message, which fails here and not there.
+            let Some(status) = end.filter(|status| !status.metadata().is_empty() || !status.details().is_empty())
+            else {
+                continue;
+            };
+            let info = status.get_details_error_info().unwrap_or_else(|| panic!("{path}: {status:?}"));
+            assert_eq!(info.domain, "referee", "{path}");
+            assert!(v1::Reason::from_str_name(&format!("REASON_{}", info.reason)).is_some(), "{path}: {info:?}");
+            *told.entry(info.reason).or_default() += 1;
+        }
+    }
+    for reason in ["UNKNOWN_CALL", "BAD_FIELD", "UNAUTHENTICATED"] {
+        assert!(told.contains_key(reason), "{told:?}");
+    }
 }

@@ -6,7 +6,7 @@ use referee::{
     api::{self, Settings},
     games::Catalogue,
     hall::{Hall, Limits},
-    store::MemoryStore,
+    store::{MemoryStore, SharedStore},
 };
 use referee_client::{
     Client, NewMatch,
@@ -22,6 +22,7 @@ use tonic::{Code, Status, Streaming};
 use tonic_types::StatusExt as _;
 
 pub struct Rig {
+    hall: Hall,
     pub address: SocketAddr,
     pub client: Client,
     pub stop: Option<oneshot::Sender<()>>,
@@ -38,16 +39,32 @@ impl Rig {
     }
 
     pub async fn with(games: Catalogue, limits: Limits) -> Rig {
-        let store = Arc::new(MemoryStore::new());
+        Rig::over(Arc::new(MemoryStore::new()), games, limits, Settings::default()).await
+    }
+
+    pub async fn with_settings(settings: Settings) -> Rig {
+        Rig::over(Arc::new(MemoryStore::new()), Catalogue::ALL, Limits::default(), settings).await
+    }
+
+    pub async fn over(store: SharedStore, games: Catalogue, limits: Limits, settings: Settings) -> Rig {
         let hall = Hall::open_with(games, store, limits).await.expect("the memory store opens");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
         let address = listener.local_addr().expect("the listener has an address");
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(api::serve(listener, hall, Settings::default(), async {
+        let served = tokio::spawn(api::serve(listener, hall.clone(), settings, async {
             let _ = stopped.await;
         }));
         let client = Client::connect(&format!("http://{address}")).await.expect("the server is there");
-        Rig { address, client, stop: Some(stop), served }
+        Rig { hall, address, client, stop: Some(stop), served }
+    }
+
+    /// Stops the server in good order.
+    pub async fn stop(self) {
+        let Rig { hall, client, stop, served, .. } = self;
+        stop.expect("it runs").send(()).expect("it waits");
+        drop(client);
+        served.await.expect("it does not panic").expect("it stops in good order");
+        hall.close().await;
     }
 
     /// A registered player's client.

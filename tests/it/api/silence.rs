@@ -29,7 +29,9 @@ async fn a_bot_that_never_says_hello_is_dropped() {
     let ann = rig.player("ann").await;
     let mut bot = Bot::open(&ann).await.expect("the stream opens");
     tokio::time::pause();
-    assert_declined(Err::<(), _>(bot.refusal().await), Reason::Limit, "");
+    let refusal = bot.refusal().await;
+    assert!(refusal.text.contains("no `hello` came within 10 s (limit `hello_within`)"), "{}", refusal.text);
+    assert_declined(Err::<(), _>(refusal), Reason::Limit, "");
     bot.hear_the_end().await;
 }
 

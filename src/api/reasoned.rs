@@ -1,0 +1,108 @@
+//! No call ends without a reason: what the transport refuses by itself, before any service of ours sees it, gets the
+//! `ErrorInfo` that our own refusals have. And no call is waited for longer than its limit.
+
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use tokio::time::timeout;
+use tonic::{
+    Code, Status,
+    body::Body,
+    codegen::{
+        Service,
+        http::{Request, Response},
+    },
+};
+
+use super::status::status;
+use crate::referee::{Reason, Refusal};
+
+/// The header that says how a call ended before its first message.
+const STATUS: &str = "grpc-status";
+/// The header that has the details of that.
+const DETAILS: &str = "grpc-status-details-bin";
+/// What the services of gRPC itself, health and reflection, are called; their statuses are theirs.
+const OF_GRPC: &str = "/grpc.";
+
+/// A service whose every status has a reason.
+#[derive(Clone)]
+pub struct Reasoned<S> {
+    service: S,
+    within: Duration,
+}
+
+impl<S> Reasoned<S> {
+    /// The same service; its calls must have begun to answer `within` so long.
+    pub fn new(service: S, within: Duration) -> Reasoned<S> {
+        Reasoned { service, within }
+    }
+}
+
+impl<S, B> Service<Request<B>> for Reasoned<S>
+where
+    S: Service<Request<B>, Response = Response<Body>>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.service.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        if request.uri().path().starts_with(OF_GRPC) {
+            return Box::pin(self.service.call(request));
+        }
+        let within = self.within;
+        let answering = self.service.call(request);
+        Box::pin(async move {
+            match timeout(within, answering).await {
+                Ok(answer) => answer.map(with_reason),
+                Err(_) => {
+                    let text = format!("the call took longer than {} s (limit `call_within`)", within.as_secs());
+                    Ok(status(&Refusal::new(Reason::Limit, text)).into_http())
+                }
+            }
+        })
+    }
+}
+
+/// An answer as it is, or with a reason where it is a status that has none.
+fn with_reason(answer: Response<Body>) -> Response<Body> {
+    let headers = answer.headers();
+    let said = headers.get(STATUS).filter(|code| code.as_bytes() != b"0");
+    if said.is_none() || headers.contains_key(DETAILS) {
+        return answer;
+    }
+    match Status::from_header_map(headers) {
+        Some(bare) => status(&refusal_of(&bare)).into_http(),
+        None => answer,
+    }
+}
+
+/// What the transport meant by a status of its own.
+pub(super) fn refusal_of(bare: &Status) -> Refusal {
+    let (code, text) = (bare.code(), bare.message());
+    let or = |usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
+    match code {
+        Code::Unimplemented => Refusal::new(Reason::UnknownCall, or("no such call is served here")),
+        Code::OutOfRange | Code::ResourceExhausted => {
+            Refusal::new(Reason::Limit, format!("{} (limit `max_message_bytes`)", or("the message is too large")))
+        }
+        Code::Cancelled | Code::DeadlineExceeded => Refusal::new(Reason::Limit, or("the call took too long")),
+        Code::Unavailable => Refusal::new(Reason::Stopping, or("the server is stopping")),
+        // So the transport says that it cannot take a message apart.
+        Code::Internal | Code::InvalidArgument => Refusal {
+            field: "message".into(),
+            expected: "the bytes of a message of this call".into(),
+            ..Refusal::new(Reason::BadField, or("the message cannot be read"))
+        },
+        _ => Refusal::new(Reason::HostFault, or("the call could not be served")),
+    }
+}

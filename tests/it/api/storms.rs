@@ -1,0 +1,101 @@
+//! Whoever connects too often, too much, or without a word: a named limit, and nobody else is harmed.
+
+use std::time::Duration;
+
+use referee::{api::Settings, hall::Limits};
+use referee_client::{
+    Client,
+    pb::{self, GetMatchRequest, Reason},
+};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+use tonic::Code;
+
+use super::rig::{Bot, Rig, assert_declined, assert_refused, play_move};
+
+#[tokio::test]
+async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
+    let limits = Limits { entrances: 4, entrance_every: Duration::from_secs(3600), ..Limits::default() };
+    let rig = Rig::with_limits(limits).await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    let client = black.client.clone();
+    for _ in 0..3 {
+        let later = Bot::enter(&client).await;
+        assert_declined(Err::<(), _>(black.refusal().await), Reason::Replaced, "");
+        black.hear_the_end().await;
+        black = later;
+    }
+    for _ in 0..50 {
+        let refused = Bot::open(&client).await.map(drop).expect_err("it is one too many");
+        assert!(refused.message().contains("(limit `entrances`)"), "{}", refused.message());
+        assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
+    }
+    black.seated(&id).await;
+    assert_eq!(black.turn().await, turn, "the last stream that came in has the seat");
+    black.ask(play_move(&id, "one", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    white.turn().await;
+    rig.player("carl").await.matches().get_match(GetMatchRequest { match_id: id }).await.expect("others are served");
+}
+
+#[tokio::test]
+async fn a_player_who_waited_may_come_in_again() {
+    let limits = Limits { entrances: 2, entrance_every: Duration::from_secs(60), ..Limits::default() };
+    let rig = Rig::with_limits(limits).await;
+    let ann = rig.player("ann").await;
+    let _open = (Bot::open(&ann).await.expect("the first"), Bot::open(&ann).await.expect("the second"));
+    Bot::open(&ann).await.map(drop).expect_err("the third is too much");
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+    let _third = Bot::open(&ann).await.expect("she has waited");
+    Bot::open(&ann).await.map(drop).expect_err("there is one in every minute");
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections() {
+    let rig = Rig::with_settings(Settings { connections_per_address: 2, ..Settings::default() }).await;
+    let url = format!("http://{}", rig.address);
+    let second = Client::connect(&url).await.expect("the second is let in");
+    second.register("ann").await.expect("it is served");
+    let mut third = TcpStream::connect(rig.address).await.expect("the system takes it");
+    assert_eq!(third.read(&mut [0; 8]).await.unwrap_or_default(), 0, "it is closed without a word");
+    rig.client.register("bob").await.expect("the first is served on");
+    drop(second);
+    // Its place is free as soon as the server has seen it go.
+    while Client::connect(&url).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_does_not_begin_is_closed() {
+    let rig =
+        Rig::with_settings(Settings { first_bytes_within: Duration::from_millis(100), ..Settings::default() }).await;
+    for said in ["", "P", "PRI * HTTP/2.0\r\n"] {
+        let mut slow = TcpStream::connect(rig.address).await.expect("the system takes it");
+        slow.write_all(said.as_bytes()).await.expect("it is taken");
+        let closed = tokio::time::timeout(Duration::from_secs(10), async {
+            let mut heard = [0; 64];
+            // The server may have said what it says first; then it closes.
+            while slow.read(&mut heard).await.is_ok_and(|count| count > 0) {}
+        });
+        closed.await.unwrap_or_else(|_| panic!("it was left open after {said:?}"));
+    }
+    rig.client.register("ann").await.expect("whoever has begun is served on");
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_read_ends_a_stream_with_its_reason() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let mut bot = Bot::enter(&ann).await;
+    let huge = play_move("m", "r", 1, 0, &"x".repeat(2 << 20));
+    bot.say(pb::play_request::Message::Command(huge)).await;
+    let refusal = bot.refusal().await;
+    assert_eq!(refusal.reason(), Reason::Limit, "{}", refusal.text);
+    assert!(refusal.text.contains("max_message_bytes"), "{}", refusal.text);
+    bot.hear_the_end().await;
+}
