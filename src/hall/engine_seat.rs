@@ -6,15 +6,18 @@ use tokio::{sync::mpsc, time::timeout};
 
 use super::{
     link::{SeatMessage, SentStamp, TurnCard},
-    table::{Ask, TableStub},
+    table::{Ask, Misconduct, TableStub},
 };
 use crate::{
-    engine::session::{Answer, EngineFailure, Session},
+    engine::{
+        failure,
+        session::{Answer, EngineFailure, Session},
+    },
     games::rules::Points,
     ids::{RequestId, Seat},
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
     referee::{
-        Fact, Opened, Reason, Seed,
+        Evidence, Exit, Fact, Opened, Reason, Seed,
         event::{Ended, Moved},
     },
 };
@@ -58,6 +61,17 @@ pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
         time: opened.time_controls.get(seat.index()).map(|tc| tc.to_string()).unwrap_or_default(),
         commitment: opened.luck.as_ref().map(|luck| luck.commitment.to_string()).unwrap_or_default(),
     }
+}
+
+/// What an engine did that failed, as its table is told.
+pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
+    let EngineFailure { what, evidence, seen, .. } = failure;
+    let exit = evidence.exit.map(|exit| match exit {
+        failure::Exit::Status(status) => Exit::Status(status),
+        failure::Exit::Signal(signal) => Exit::Signal(signal),
+    });
+    let evidence = Evidence { exit, stdout: evidence.stdout.clone(), stderr: evidence.stderr.clone() };
+    Misconduct { detail: what.clone(), evidence, received: table.clock().time_of(*seen) }
 }
 
 impl EngineSeat<'_> {
@@ -140,7 +154,9 @@ impl EngineSeat<'_> {
             // Nobody can answer a refusal on this seat, so that it would think for ever.
             Err(refusal) => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
-                self.table.misbehaved(self.seat, self.link_id, format!("its answer was declined: {refusal}")).await;
+                let detail = format!("its answer was declined: {refusal}");
+                let misconduct = Misconduct::seen(detail, self.table.clock().now());
+                self.table.misbehaved(self.seat, self.link_id, misconduct).await;
                 Ok(())
             }
         }
@@ -173,7 +189,7 @@ impl EngineSeat<'_> {
 
     /// Reports a failure, and waits for the verdict, so that the next match finds this table gone.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
-        self.table.misbehaved(self.seat, self.link_id, failure.to_string()).await;
+        self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure)).await;
         while let Some(message) = self.line.recv().await {
             if matches!(&message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_))) {
                 break;
@@ -197,6 +213,7 @@ impl EngineSeat<'_> {
             points: numbers(&verdict.totals),
             places: verdict.places.clone(),
             seed: seed.as_ref().map(Seed::hex).unwrap_or_default(),
+            overrun_ns: verdict.overrun.map(|span| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)),
             detail: verdict.detail.clone(),
         };
         match self.session.match_result(result).await {

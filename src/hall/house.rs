@@ -11,7 +11,7 @@ use tokio::{
 use super::{
     limits::{Limits, STORE_RETRY},
     link::{SeatLink, SeatMessage, TurnCard, Wants},
-    table::{Ask, TableStub},
+    table::{Ask, Misconduct, TableStub},
     wall_clock::MatchClock,
 };
 use crate::{
@@ -179,7 +179,8 @@ impl Player {
 
     async fn fail(&self, why: String) {
         tracing::error!(match_id = %self.table.match_id(), seat = %self.seat, why, "a house player gives up");
-        self.table.misbehaved(self.seat, self.link_id, why).await;
+        let misconduct = Misconduct::seen(why, self.table.clock().now());
+        self.table.misbehaved(self.seat, self.link_id, misconduct).await;
     }
 }
 

@@ -3,12 +3,13 @@
 use super::{
     clock::Time,
     decide::{Decision, MAX_REFUSED_TRIES, reused},
-    event::{Fact, IllegalPolicy, Moved, Termination},
+    event::{Fact, IllegalPolicy, Moved},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
     sight,
     state::{Match, OpenTurn, Phase},
     steps::{Dealer, Progress},
+    termination::Termination,
 };
 use crate::{
     games::{
@@ -69,8 +70,11 @@ impl Match {
         let sent = turn.sent().unwrap_or(received).min(received);
         let seat = turn.seat.index();
         let terms = self.opened.time_controls[seat].terms();
+        if let Some(end) = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id)) {
+            return Ok(self.events(at, [end]));
+        }
         let Ok(charge) = self.seats[seat].clock.charge(&terms, sent, received) else {
-            return Ok(self.events(at, [self.flag(Some((received, answer.request_id)))]));
+            return Ok(self.events(at, [self.flag(received, at, received, Some(answer.request_id))]));
         };
         let mut progress = self.progress.clone();
         let notation = match read_and_play(&mut progress.course, answer.notation) {

@@ -27,6 +27,11 @@ impl Time {
     }
 }
 
+/// By how much `moment` oversteps a budget whose flag falls at `flag`: the moment before that was the last in time.
+pub fn overrun(flag: Time, moment: Time) -> Duration {
+    moment.since(Time(flag.0.saturating_sub(1)))
+}
+
 /// What one move is played under.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {

@@ -1,6 +1,6 @@
 //! What a match can be asked to do.
 
-use super::clock::Time;
+use super::{clock::Time, evidence::Evidence};
 use crate::ids::{Nonce, RequestId, Seat};
 
 /// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
@@ -59,8 +59,10 @@ pub enum Command {
     Misbehave {
         /// Who.
         seat: Seat,
-        /// What it did, its exit status, its last lines of output.
+        /// What it did.
         detail: String,
+        /// What it left behind.
+        evidence: Evidence,
         /// When it was seen.
         received: Time,
     },

@@ -1,19 +1,23 @@
 //! What a command becomes. Here, in [`super::answer`] and in [`super::steps`] is every `if` of the law.
 //!
-//! Weightiest first: host fault, flag, disconnect past its grace, protocol error, illegal move, the board. Answers and
-//! misconduct carry the moment they were received, and are judged by it however late they are decided. A command without
-//! such a stamp is judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
+//! Where several causes of an end hold at one moment, the weightiest of [`LAW`] is the verdict. Answers and misconduct carry
+//! the moment they were received, and are judged by it however late they are decided. A command without such a stamp is
+//! judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
+
+use std::time::Duration;
 
 use super::{
     answer::Answer,
-    clock::Time,
+    clock::{self, Time},
     command::Command,
-    event::{Ended, Event, Fact, Termination},
+    event::{Ended, Event, Fact},
+    evidence::Evidence,
     memory::Asked,
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
     steps::Dealer,
+    termination::{LAW, Since, Termination},
 };
 use crate::ids::{Nonce, RequestId, Seat, Seq};
 
@@ -56,8 +60,8 @@ impl Match {
                 let seat = seat.map(|seat| self.seated(seat)).transpose()?;
                 self.abort(at, seat, request_id)
             }
-            Command::Misbehave { seat, detail, received } => {
-                self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
+            Command::Misbehave { seat, detail, evidence, received } => {
+                self.misbehave(at, self.seated(*seat)?, detail, evidence, (*received).min(at))
             }
             Command::Expire => Ok(self.expire(at)),
             Command::Resume => self.come_back(at),
@@ -140,18 +144,23 @@ impl Match {
         Ok(self.events(at, [self.ended(Termination::Abort, None, detail, None, Some(request_id))]))
     }
 
-    fn misbehave(&self, at: Time, seat: Seat, detail: &str, received: Time) -> Result<Decision, Refusal> {
+    fn misbehave(
+        &self,
+        at: Time,
+        seat: Seat,
+        detail: &str,
+        evidence: &Evidence,
+        received: Time,
+    ) -> Result<Decision, Refusal> {
         self.not_over()?;
-        let end = match self.flag_at() {
-            Some(flag) if received >= flag => self.flag(None),
-            _ => self.ended(
-                Termination::ProtocolError,
-                Some(seat),
-                cut_detail(detail),
-                Some(received.max(self.since())),
-                None,
-            ),
-        };
+        let received = received.max(self.since());
+        let own = || self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
+        let mut end = self.outweighing(Termination::ProtocolError, at, received, None).unwrap_or_else(own);
+        if let Fact::Ended(ended) = &mut end
+            && ended.verdict.seat == Some(seat)
+        {
+            ended.verdict.evidence = evidence.bounded().map(Box::new);
+        }
         Ok(self.events(at, [end]))
     }
 
@@ -170,21 +179,9 @@ impl Match {
                 let detail = format!("seat {} did not come", missing.join(", "));
                 self.ended(Termination::Abort, None, detail, None, None)
             }),
-            (Phase::Live, _) => match self.flag_at() {
-                Some(flag) if at >= flag => Some(self.flag(None)),
-                _ => self.grace_over(at),
-            },
+            (Phase::Live, _) => self.outweighing(Termination::Board, at, at, None),
         };
         self.events(at, end)
-    }
-
-    /// The end by a grace that is over. Where it is over for all seats at one moment none of them is to blame.
-    fn grace_over(&self, at: Time) -> Option<Fact> {
-        let (until, seat) = self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| at >= *until)?;
-        if self.graces().filter(|(_, other)| *other == until).count() == self.seats.len() {
-            return Some(self.ended(Termination::Abort, None, "no seat came back".into(), None, None));
-        }
-        Some(self.ended(Termination::Disconnect, Some(seat), String::new(), None, None))
     }
 
     fn come_back(&self, at: Time) -> Result<Decision, Refusal> {
@@ -237,11 +234,45 @@ impl Match {
         Fact::Ended(Ended { verdict, sent, received, request_id, seed: None })
     }
 
-    /// The end by the flag of the seat whose turn it is, `late` being the answer that came after it.
-    pub(super) fn flag(&self, late: Option<(Time, &RequestId)>) -> Fact {
+    /// The weightiest end that outweighs `than` and holds by itself at `moment`, which is decided at `at`; `late` names the
+    /// answer that came at that moment, where one did.
+    pub(super) fn outweighing(
+        &self,
+        than: Termination,
+        at: Time,
+        moment: Time,
+        late: Option<&RequestId>,
+    ) -> Option<Fact> {
+        if self.phase() != Phase::Live {
+            return None;
+        }
+        let weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
+        weightier.into_iter().find_map(|cause| match cause.since {
+            Since::FlagFell => {
+                self.flag_at().filter(|flag| moment >= *flag).map(|flag| self.flag(flag, at, moment, late))
+            }
+            Since::GraceOver => self.grace_over(at, moment),
+            Since::Decided | Since::Received => None,
+        })
+    }
+
+    /// The end by the flag of the seat whose turn it is. It was overstepped until the answer came, or until now.
+    pub(super) fn flag(&self, flag: Time, at: Time, moment: Time, late: Option<&RequestId>) -> Fact {
         let seat = self.turn.map(|turn| turn.seat);
-        let (received, request_id) = (late.map(|late| late.0), late.map(|late| late.1));
-        self.ended(Termination::Flag, seat, String::new(), received, request_id)
+        let received = late.map(|_| moment);
+        let end = self.ended(Termination::Flag, seat, String::new(), received, late);
+        overran(end, clock::overrun(flag, received.unwrap_or(at)))
+    }
+
+    /// The end by a grace that is over. Where it is over for all seats at one moment none of them is to blame.
+    fn grace_over(&self, at: Time, moment: Time) -> Option<Fact> {
+        let (until, seat) =
+            self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| moment >= *until)?;
+        if self.graces().filter(|(_, other)| *other == until).count() == self.seats.len() {
+            return Some(self.ended(Termination::Abort, None, "no seat came back".into(), None, None));
+        }
+        let end = self.ended(Termination::Disconnect, Some(seat), String::new(), None, None);
+        Some(overran(end, at.since(until)))
     }
 
     /// Until when a seat that leaves at `at` may come back.
@@ -294,6 +325,14 @@ impl Match {
 pub(super) fn reused(request_id: &RequestId) -> Refusal {
     let expected = "an id that no other request of this match has had";
     Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
+}
+
+/// The same end with the time by which a limit was overstepped.
+fn overran(mut end: Fact, overrun: Duration) -> Fact {
+    if let Fact::Ended(ended) = &mut end {
+        ended.verdict.overrun = Some(overrun);
+    }
+    end
 }
 
 fn cut_detail(detail: &str) -> String {

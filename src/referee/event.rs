@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     clock::{Time, TimeControl},
+    evidence::Evidence,
     luck::{Promise, Seed},
+    termination::Termination,
 };
 use crate::{
     games::rules::Points,
@@ -173,47 +175,15 @@ pub struct Verdict {
     pub termination: Termination,
     /// The seat that caused it by its own conduct; `None` for the board, an abort and a host fault.
     pub seat: Option<Seat>,
-    /// More of it, for a person: the game's own word for the end, the move that was illegal, the exit status.
+    /// More of it, for a person: the game's own word for the end, the move that was illegal, what was not understood.
     pub detail: String,
+    /// By how much the limit was overstepped, for a flag and a grace; `None` for all else, and in logs from before it was
+    /// kept. An answer is measured when its last byte came, silence when the referee ended it.
+    pub overrun: Option<Duration>,
+    /// What the program of the seat left behind, where it was seen.
+    pub evidence: Option<Box<Evidence>>,
     /// The points of each seat.
     pub totals: Vec<Points>,
     /// The place of each seat: 1 is first, equal places are shared. Empty where the match counts for nobody.
     pub places: Vec<u32>,
-}
-
-/// What ended a match, the weightiest last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Termination {
-    /// The rules of the game.
-    Board,
-    /// A seat resigned.
-    Resignation,
-    /// A seat played what is not legal.
-    IllegalMove,
-    /// A seat's program broke the protocol, or ended.
-    ProtocolError,
-    /// A seat stayed away longer than its grace.
-    Disconnect,
-    /// A seat's time was over.
-    Flag,
-    /// It was called off, and counts for nobody.
-    Abort,
-    /// The referee's own fault: it counts for nobody.
-    HostFault,
-}
-
-impl Termination {
-    /// The word for it in lines, tables and logs: `illegal_move`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Termination::Board => "board",
-            Termination::Resignation => "resignation",
-            Termination::IllegalMove => "illegal_move",
-            Termination::ProtocolError => "protocol_error",
-            Termination::Disconnect => "disconnect",
-            Termination::Flag => "flag",
-            Termination::Abort => "abort",
-            Termination::HostFault => "host_fault",
-        }
-    }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::event::{Ended, Moved, Termination};
+use super::{
+    event::{Ended, Moved},
+    termination::Termination,
+};
 use crate::ids::{Nonce, RequestId, Seat, Seq};
 
 /// How many answers a match remembers, the newest ones.

@@ -1,29 +1,13 @@
 //! Who ranks where when a match has ended.
 
-use super::event::{Ended, Termination, Verdict};
+use super::{
+    event::{Ended, Verdict},
+    termination::Termination,
+};
 use crate::{
     games::{course, rules::Points},
     ids::Seat,
 };
-
-impl Termination {
-    /// Whether the seat that caused it has lost the match, wherever its points are.
-    pub fn loses(self) -> bool {
-        match self {
-            Termination::Resignation
-            | Termination::IllegalMove
-            | Termination::ProtocolError
-            | Termination::Disconnect
-            | Termination::Flag => true,
-            Termination::Board | Termination::Abort | Termination::HostFault => false,
-        }
-    }
-
-    /// Whether a match that ended so counts for anybody.
-    pub fn counts(self) -> bool {
-        !matches!(self, Termination::Abort | Termination::HostFault)
-    }
-}
 
 /// The place of each seat: by points, a lost seat behind all others; none where the match counts for nobody.
 pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points]) -> Vec<u32> {
@@ -49,7 +33,8 @@ pub(super) fn unasked_end(verdict: Verdict) -> Ended {
 
 /// A verdict with the places that follow from it.
 pub(super) fn verdict(termination: Termination, seat: Option<Seat>, detail: String, totals: &[Points]) -> Verdict {
-    Verdict { termination, seat, detail, totals: totals.to_vec(), places: places(termination, seat, totals) }
+    let places = places(termination, seat, totals);
+    Verdict { termination, seat, detail, overrun: None, evidence: None, totals: totals.to_vec(), places }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What happens without anyone being asked: rounds that begin and end, forced steps, luck, the end on the board.
 
 use super::{
-    event::{Fact, Termination},
+    event::Fact,
     luck::{GivenNonce, Seed},
     scoring,
+    termination::Termination,
 };
 use crate::{
     games::{

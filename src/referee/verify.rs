@@ -2,17 +2,20 @@
 //!
 //! What chance did is recomputed from the seed that the end shows, which must be the one that the opening promised.
 //!
-//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail, the policy
-//! for illegal moves, whether a seat that had lost anyway resigned, who called a match off, and the exact moment of what
+//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail and evidence,
+//! the policy for illegal moves, whether a seat that had lost anyway resigned, who called a match off, and the exact moment of what
 //! has no consequence, as long as time does not go back; and of a match that is not over, or was opened before seeds were
 //! promised, which of its possible outcomes chance gave.
 
+use std::time::Duration;
+
 use super::{
-    clock::Time,
-    event::{Ended, Event, Fact, Moved, Opened, Termination},
+    clock::{self, Time},
+    event::{Ended, Event, Fact, Moved, Opened},
     scoring,
     state::{Match, OpenTurn, Phase},
     steps::Luck,
+    termination::{Since, Termination},
 };
 use crate::{
     games::{Game, rules::BadOption},
@@ -216,6 +219,7 @@ impl Match {
         demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
 
         check_times(turn, Some(moved.sent), Some(moved.received), at)?;
+        self.check_no_grace_over(moved.received)?;
         let seat = turn.seat.index();
         let terms = self.opened.time_controls[seat].terms();
         let charge = self.seats[seat].clock.charge(&terms, moved.sent, moved.received);
@@ -237,6 +241,7 @@ impl Match {
             format!("an end by {} is {whose}", verdict.termination.word())
         })?;
         verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
+        demand(caused || verdict.evidence.is_none(), || "no program is to blame for it".to_owned())?;
         match self.turn {
             Some(turn) => check_times(turn, ended.sent, ended.received, at)?,
             None => {
@@ -250,6 +255,11 @@ impl Match {
     /// Whether the match could end by this cause here. What a seat did outside its turn is taken as it stands.
     fn check_cause(&self, at: Time, ended: &Ended) -> Check {
         let verdict = &ended.verdict;
+        let overran = |overrun: Duration| {
+            demand(verdict.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
+        };
+        let is_limit = matches!(verdict.termination.cause().since, Since::FlagFell | Since::GraceOver);
+        demand(is_limit || verdict.overrun.is_none(), || "no limit was overstepped".to_owned())?;
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match verdict.termination {
             Termination::Board => Err("the rules go on here".to_owned()),
@@ -258,7 +268,7 @@ impl Match {
             }
             Termination::ProtocolError => {
                 demand(ended.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
-                self.check_not_flagged(ended)
+                self.check_not_outweighed(ended)
             }
             Termination::Resignation => {
                 demand(ended.received.is_none(), || "a resignation is no answer".to_owned())?;
@@ -268,13 +278,14 @@ impl Match {
                 started()?;
                 demand(ended.received.is_none(), || "whoever is away sends nothing".to_owned())?;
                 let seat = verdict.seat;
-                let over = self.graces().any(|(away, until)| Some(away) == seat && at >= until);
-                demand(over, || "the seat was there, or its grace was not over".to_owned())
+                let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
+                let (_, until) = over.ok_or("the seat was there, or its grace was not over")?;
+                overran(at.since(until))
             }
             Termination::IllegalMove => {
                 self.check_own_turn(verdict.seat)?;
                 demand(ended.received.is_some(), || "a move is received".to_owned())?;
-                self.check_not_flagged(ended)
+                self.check_not_outweighed(ended)
             }
             Termination::Flag => {
                 let turn = self.check_own_turn(verdict.seat)?;
@@ -282,7 +293,9 @@ impl Match {
                 let seat = turn.seat.index();
                 let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
                 let flag = flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))?;
-                demand(ended.received.unwrap_or(at) >= flag, || format!("the flag falls at {} ns", flag.0))
+                let moment = ended.received.unwrap_or(at);
+                demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
+                overran(clock::overrun(flag, moment))
             }
         }
     }
@@ -294,14 +307,20 @@ impl Match {
         })
     }
 
-    /// The flag weighs more than what was received after it fell.
-    fn check_not_flagged(&self, ended: &Ended) -> Check {
+    /// A flag and a grace weigh more than what was received after them.
+    fn check_not_outweighed(&self, ended: &Ended) -> Check {
+        ended.received.map_or(Ok(()), |received| self.check_no_grace_over(received))?;
         let (Some(turn), Some(sent), Some(received)) = (self.turn, ended.sent, ended.received) else {
             return Ok(());
         };
         let seat = turn.seat.index();
         let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
         demand(flag.is_none_or(|flag| received < flag), || format!("the flag of seat {} had fallen", turn.seat))
+    }
+
+    fn check_no_grace_over(&self, moment: Time) -> Check {
+        let over = self.graces().find(|(_, until)| self.phase() == Phase::Live && moment >= *until);
+        over.map_or(Ok(()), |(seat, until)| Err(format!("the grace of seat {seat} was over at {} ns", until.0)))
     }
 }
 

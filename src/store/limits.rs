@@ -5,7 +5,10 @@ use super::StoreError;
 use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
-    referee::event::{Ended, Event, Fact, Moved, Opened},
+    referee::{
+        event::{Ended, Event, Fact, Moved, Opened},
+        evidence::{MAX_LINE, MAX_LINES},
+    },
 };
 
 /// The most seats of a match.
@@ -150,6 +153,10 @@ fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {
         check_seat(seq, "ended.seat", seat)?;
     }
     check_text(seq, "ended.detail", &ended.verdict.detail)?;
+    if let Some(evidence) = &ended.verdict.evidence {
+        check_lines(seq, "ended.evidence.stdout", &evidence.stdout)?;
+        check_lines(seq, "ended.evidence.stderr", &evidence.stderr)?;
+    }
     check_per_seat(seq, "ended.totals_halves", ended.verdict.totals.len())?;
     check_per_seat(seq, "ended.places", ended.verdict.places.len())
 }
@@ -164,6 +171,16 @@ fn check_round(seq: Seq, field: &'static str, round: u32) -> Result<(), BrokenEv
 
 fn check_text(seq: Seq, field: &'static str, text: &str) -> Result<(), BrokenEvent> {
     if text.len() <= MAX_TEXT { Ok(()) } else { Err(BrokenEvent::new(seq, field, text, "at most 65536 bytes")) }
+}
+
+fn check_lines(seq: Seq, field: &'static str, lines: &[String]) -> Result<(), BrokenEvent> {
+    if lines.len() > MAX_LINES {
+        return Err(BrokenEvent::new(seq, field, lines.len(), "at most 20 lines"));
+    }
+    match lines.iter().find(|line| line.len() > MAX_LINE) {
+        Some(line) => Err(BrokenEvent::new(seq, field, line, "lines of at most 256 bytes")),
+        None => Ok(()),
+    }
 }
 
 fn check_per_seat(seq: Seq, field: &'static str, entries: usize) -> Result<(), BrokenEvent> {

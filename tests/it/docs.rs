@@ -11,6 +11,7 @@ use crate::wire::descriptor;
 mod blocks;
 mod fair_deals;
 mod run;
+mod verdicts;
 
 use blocks::{Block, blocks};
 
@@ -27,6 +28,11 @@ fn every_block_of_the_protocol_is_true() {
     let blocks = document("docs/protocol.md");
     assert!(blocks.len() > 20, "only {} blocks", blocks.len());
     blocks.iter().for_each(run::block);
+}
+
+#[test]
+fn every_block_of_the_verdicts_is_true() {
+    document("docs/verdicts.md").iter().for_each(run::block);
 }
 
 #[test]

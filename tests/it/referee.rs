@@ -11,4 +11,5 @@ mod sight;
 pub mod takeaway;
 mod tampering;
 mod time_controls;
+mod verdicts;
 mod whole_matches;

@@ -5,3 +5,4 @@ mod contract;
 mod file;
 mod kill;
 mod sample;
+mod verdicts;

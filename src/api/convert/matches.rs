@@ -14,7 +14,8 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Termination, TimeControl, Verdict,
+        Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Termination,
+        TimeControl, Verdict,
         event::{IllegalPolicy, Moved},
         luck::MAX_NONCE_WAIT,
     },
@@ -237,9 +238,19 @@ fn verdict(of: &Verdict) -> v1::Verdict {
         termination: termination.into(),
         seat: of.seat.map(|seat| seat.0.into()),
         detail: of.detail.clone(),
+        overrun_ns: of.overrun.map(whole_ns),
+        evidence: of.evidence.as_deref().map(evidence),
         points: points(&of.totals),
         places: of.places.clone(),
     }
+}
+
+fn evidence(of: &Evidence) -> v1::Evidence {
+    let exit = of.exit.map(|exit| match exit {
+        Exit::Status(status) => v1::evidence::Exit::Status(status),
+        Exit::Signal(signal) => v1::evidence::Exit::Signal(signal),
+    });
+    v1::Evidence { exit, stdout: of.stdout.clone(), stderr: of.stderr.clone() }
 }
 
 fn players(opened: &Opened) -> Vec<String> {

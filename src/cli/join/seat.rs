@@ -222,8 +222,8 @@ impl RemoteSeat {
     async fn leave(&mut self, verdict: Verdict, seed: String) {
         let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
         tracing::info!(match_id = self.match_id, places = ?verdict.places, points = ?verdict.points, "ended: {word}");
-        let Verdict { seat, detail, points, places, .. } = verdict;
-        let result = MatchResult { termination: word, seat, points, places, seed, detail };
+        let Verdict { seat, detail, points, places, overrun_ns, .. } = verdict;
+        let result = MatchResult { termination: word, seat, points, places, seed, overrun_ns, detail };
         if self.asked.is_none()
             && let Some(session) = self.session.as_mut()
             && session.match_result(result).await.is_err()

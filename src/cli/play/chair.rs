@@ -9,9 +9,9 @@ use crate::{
         session::{EngineFailure, Patience, Session},
     },
     hall::{
-        engine_seat::{EngineSeat, SeatEnd, announcement},
+        engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
         link::{SeatLink, Wants},
-        table::{Ask, TableStub},
+        table::{Ask, Misconduct, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
@@ -104,8 +104,11 @@ impl<'a> Chair<'a> {
             sat => sat?,
         }
         let Some(session) = self.session.as_mut() else {
-            let detail = self.failure.map(|failure| failure.to_string()).unwrap_or_default();
-            table.misbehaved(self.seat, link_id, detail).await;
+            let misconduct = match &self.failure {
+                Some(failure) => misconduct(table, failure),
+                None => Misconduct::seen(String::new(), table.clock().now()),
+            };
+            table.misbehaved(self.seat, link_id, misconduct).await;
             return Ok(());
         };
         let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line: messages };

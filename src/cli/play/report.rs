@@ -11,7 +11,7 @@ use crate::{
         columns::Columns,
         plain::{all_points, one_line},
     },
-    referee::Termination,
+    referee::{Evidence, Exit, Termination},
 };
 
 /// How much of a verdict's detail a line shows, in characters.
@@ -134,14 +134,16 @@ fn line_of(plan: &Plan, played: &Played) -> String {
         detail if detail.is_empty() => detail,
         detail => format!(" ({detail})"),
     };
+    let over = verdict.overrun.map(|overrun| format!(" {:.3} ms over", overrun.as_secs_f64() * 1000.0));
     format!(
-        "match {}/{}: {} {result}, points {}, {}{}{detail}, {} rounds, {} plies, {:.2} s",
+        "match {}/{}: {} {result}, points {}, {}{}{}{detail}, {} rounds, {} plies, {:.2} s",
         played.number,
         plan.matches,
         names.join(" - "),
         all_points(&verdict.totals),
         verdict.termination.word(),
         by.unwrap_or_default(),
+        over.unwrap_or_default(),
         played.rounds,
         played.plies,
         played.elapsed.as_secs_f64(),
@@ -159,6 +161,8 @@ fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
         "termination": verdict.termination.word(),
         "seat": verdict.seat.map(|seat| seat.0),
         "detail": verdict.detail,
+        "overrunMs": verdict.overrun.map(|overrun| overrun.as_secs_f64() * 1000.0),
+        "evidence": verdict.evidence.as_deref().map(evidence_of),
         "rounds": played.rounds,
         "plies": played.plies,
         "moves": played.moves,
@@ -166,6 +170,15 @@ fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
         "elapsedMs": played.elapsed.as_secs_f64() * 1000.0,
         "record": played.record.as_ref().map(|path| path.display().to_string()),
     })
+}
+
+fn evidence_of(evidence: &Evidence) -> serde_json::Value {
+    let (status, signal) = match evidence.exit {
+        Some(Exit::Status(status)) => (Some(status), None),
+        Some(Exit::Signal(signal)) => (None, Some(signal)),
+        None => (None, None),
+    };
+    json!({"status": status, "signal": signal, "stdout": evidence.stdout, "stderr": evidence.stderr})
 }
 
 fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {

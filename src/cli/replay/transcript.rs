@@ -9,7 +9,7 @@ use crate::{
     cli::plain::{all_points, one_line},
     games,
     ids::Seat,
-    referee::{Event, Fact, Opened, Verdict, event::Moved},
+    referee::{Event, Evidence, Exit, Fact, Opened, Verdict, event::Moved},
 };
 
 /// The events of a match, to be written out.
@@ -71,6 +71,7 @@ impl<'a> Transcript<'a> {
             Fact::Resumed => writeln!(out, "the server came back"),
             Fact::Ended(ended) => {
                 writeln!(out, "ended: {}", self.say_verdict(&ended.verdict))?;
+                ended.verdict.evidence.as_deref().map_or(Ok(()), |evidence| write_evidence(out, evidence))?;
                 ended.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "its seed was {}", seed.hex()))
             }
         }
@@ -111,14 +112,25 @@ impl<'a> Transcript<'a> {
                 placed.map(|(place, seat)| format!("{place}. {}", self.name(seat))).collect::<Vec<_>>().join(", ")
             }
         };
+        let over = verdict.overrun.map(|overrun| format!(", {} over", seconds(overrun))).unwrap_or_default();
         let word = verdict.termination.word();
-        format!("{word}{by}{detail}, points {}, {places}", all_points(&verdict.totals))
+        format!("{word}{by}{over}{detail}, points {}, {places}", all_points(&verdict.totals))
     }
 
     fn name(&self, seat: Seat) -> String {
         let player = self.opened.and_then(|opened| opened.players.get(seat.index()));
         player.map_or_else(|| format!("seat {seat}"), ToString::to_string)
     }
+}
+
+fn write_evidence(out: &mut impl Write, evidence: &Evidence) -> io::Result<()> {
+    match evidence.exit {
+        Some(Exit::Status(status)) => writeln!(out, "  its program ended with status {status}")?,
+        Some(Exit::Signal(signal)) => writeln!(out, "  its program was ended by signal {signal}")?,
+        None => {}
+    }
+    evidence.stdout.iter().try_for_each(|line| writeln!(out, "  stdout: {line}"))?;
+    evidence.stderr.iter().try_for_each(|line| writeln!(out, "  stderr: {line}"))
 }
 
 fn seconds(span: Duration) -> String {

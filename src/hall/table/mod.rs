@@ -14,7 +14,7 @@ mod task;
 mod watch;
 
 pub use snapshot::{Snapshot, Summary};
-pub use stub::{Ask, TableStub};
+pub use stub::{Ask, Misconduct, TableStub};
 pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 

@@ -17,7 +17,7 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, Nonce, RequestId, Seat, Seq, Viewer},
-    referee::{Opened, Reason, Refusal, SeenEvent, Time},
+    referee::{Evidence, Opened, Reason, Refusal, SeenEvent, Time},
 };
 
 /// The handle of a live table. Calls wait for the table's answer, and for a place in its bounded line.
@@ -61,6 +61,24 @@ pub enum Ask {
     Abort,
 }
 
+/// What a seat's program did that breaks the protocol.
+#[derive(Clone, Debug)]
+pub struct Misconduct {
+    /// What, in words.
+    pub detail: String,
+    /// What it left behind.
+    pub evidence: Evidence,
+    /// When it was seen, by [`TableStub::clock`].
+    pub received: Time,
+}
+
+impl Misconduct {
+    /// Misconduct that left nothing behind but words.
+    pub fn seen(detail: String, received: Time) -> Misconduct {
+        Misconduct { detail, evidence: Evidence::default(), received }
+    }
+}
+
 /// What goes over the line of a table. Whoever gave up waiting for an answer is not missed.
 pub enum Request {
     /// A seat asks for something.
@@ -72,7 +90,7 @@ pub enum Request {
     /// A program has gone.
     Leave { seat: Seat, link_id: u64 },
     /// A program broke the protocol.
-    Misbehaved { seat: Seat, link_id: u64, detail: String, received: Time },
+    Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
     /// Somebody looks.
     Look { viewer: Viewer, answer: oneshot::Sender<Snapshot> },
     /// Somebody looks from afar.
@@ -148,11 +166,10 @@ impl TableStub {
         let _ = self.line.send(Request::Leave { seat, link_id }).await;
     }
 
-    /// The program of this link broke the protocol or ended: what it did, its exit status, its last lines.
-    pub async fn misbehaved(&self, seat: Seat, link_id: u64, detail: String) {
-        let received = self.clock.now();
+    /// The program of this link broke the protocol or ended.
+    pub async fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
         // A table that has ended has its verdict.
-        let _ = self.line.send(Request::Misbehaved { seat, link_id, detail, received }).await;
+        let _ = self.line.send(Request::Misbehaved { seat, link_id, misconduct }).await;
     }
 
     /// The match as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.

@@ -16,7 +16,7 @@ use super::{
     fanout::{Fanout, Sharing},
     seats::{NotRead, PutTurn, SeatPlace},
     snapshot::{snapshot, summary},
-    stub::{Ask, Request, Shared, Standing, TableStub},
+    stub::{Ask, Misconduct, Request, Shared, Standing, TableStub},
 };
 use crate::{
     hall::{
@@ -146,10 +146,10 @@ impl Table {
                     self.lose(seat, "its program has gone");
                 }
             }
-            Request::Misbehaved { seat, link_id, detail, received } => {
+            Request::Misbehaved { seat, link_id, misconduct: Misconduct { detail, evidence, received } } => {
                 if self.place(seat).is_some_and(|place| place.knows(link_id)) {
                     tracing::info!(match_id = %self.match_id, seat = %seat, %detail, "a program broke the protocol");
-                    self.take_own(&Command::Misbehave { seat, detail, received }).await;
+                    self.take_own(&Command::Misbehave { seat, detail, evidence, received }).await;
                 }
             }
             Request::Look { viewer, answer } => {

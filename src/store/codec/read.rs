@@ -7,7 +7,7 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb::log::{self, event::Event as Kind},
     referee::{
-        Commitment, Event, Fact, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
+        Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
         event::{Ended, IllegalPolicy, Moved},
     },
     store::limits::BrokenEvent,
@@ -122,6 +122,8 @@ impl Reader {
             termination: self.termination(ended.termination)?,
             seat: ended.seat.map(|seat| self.seat("ended.seat", seat)).transpose()?,
             detail: ended.detail,
+            overrun: ended.overrun_ns.map(Duration::from_nanos),
+            evidence: ended.evidence.map(|evidence| Box::new(read_evidence(evidence))),
             totals: points(ended.totals_halves),
             places: ended.places,
         };
@@ -164,6 +166,14 @@ impl Reader {
     fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
         BrokenEvent::new(self.seq, field, value, expected)
     }
+}
+
+fn read_evidence(evidence: log::Evidence) -> Evidence {
+    let exit = evidence.exit.map(|exit| match exit {
+        log::evidence::Exit::Status(status) => Exit::Status(status),
+        log::evidence::Exit::Signal(signal) => Exit::Signal(signal),
+    });
+    Evidence { exit, stdout: evidence.stdout, stderr: evidence.stderr }
 }
 
 fn points(halves: Vec<i64>) -> Vec<Points> {

@@ -7,7 +7,7 @@ use crate::{
     ids::Seat,
     pb::log::{self, event::Event as Kind},
     referee::{
-        Fact, Opened, Promise, Seed, Termination,
+        Evidence, Exit, Fact, Opened, Promise, Seed, Termination,
         event::{Ended, IllegalPolicy, Moved},
     },
 };
@@ -95,7 +95,17 @@ fn write_ended(ended: &Ended) -> log::Ended {
         received_ns: ended.received.map(|at| at.0),
         request_id: ended.request_id.as_str().to_owned(),
         seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
+        overrun_ns: verdict.overrun.map(nanos),
+        evidence: verdict.evidence.as_deref().map(write_evidence),
     }
+}
+
+fn write_evidence(evidence: &Evidence) -> log::Evidence {
+    let exit = evidence.exit.map(|exit| match exit {
+        Exit::Status(status) => log::evidence::Exit::Status(status),
+        Exit::Signal(signal) => log::evidence::Exit::Signal(signal),
+    });
+    log::Evidence { exit, stdout: evidence.stdout.clone(), stderr: evidence.stderr.clone() }
 }
 
 fn illegal(policy: IllegalPolicy) -> log::IllegalPolicy {

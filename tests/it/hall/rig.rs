@@ -7,7 +7,7 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{SeatLink, SeatMessage, TurnCard, Wants},
-        table::{Ask, TableStub, Watch, Watched},
+        table::{Ask, Misconduct, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{Fact, Refusal, SeenEvent, TimeControl, event::IllegalPolicy},
@@ -100,6 +100,11 @@ impl Bot {
         let received = self.table.clock().now();
         let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.to_owned(), received };
         self.table.ask(self.seat, request(id), ask).await
+    }
+
+    pub async fn misbehaves(&self, detail: &str) {
+        let misconduct = Misconduct::seen(detail.to_owned(), self.table.clock().now());
+        self.table.misbehaved(self.seat, self.link.id, misconduct).await;
     }
 
     pub async fn move_at_once(&mut self) -> Seq {

@@ -182,7 +182,7 @@ async fn a_later_link_takes_the_seat() {
     assert_eq!(later.turn_not_handed_over().await.ply, first.ply, "the turn is put to the new link");
     // The old link has no say any more.
     black.table.leave(Seat(0), black.link.id).await;
-    black.table.misbehaved(Seat(0), black.link.id, "late".to_owned()).await;
+    black.misbehaves("late").await;
     let refused = black.table.sit(Seat(0), Default::default(), black.link.clone()).await;
     assert_eq!(refused.expect_err("it is earlier").reason, Reason::Replaced);
     let refused = black.table.sit(Seat(2), Default::default(), black.link.clone()).await;
@@ -206,7 +206,7 @@ async fn a_later_link_takes_the_seat() {
 async fn a_program_that_misbehaves_forfeits() {
     let hall = open(&memory()).await;
     let (black, mut white) = two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
-    black.table.misbehaved(Seat(0), black.link.id, "exit status 1".to_owned()).await;
+    black.misbehaves("exit status 1").await;
     let verdict = rig::verdict(&white.events_to_end().await);
     assert_eq!((verdict.termination, verdict.seat), (Termination::ProtocolError, Some(Seat(0))));
     assert!(verdict.detail.contains("exit status 1"), "{}", verdict.detail);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Fact, Time, event::Moved},
+    referee::{Command, Evidence, Fact, Time, event::Moved},
 };
 
 use super::rig::{Rig, outcome, request, seconds, takeaway};
@@ -109,7 +109,8 @@ fn an_illegal_move_after_the_flag_is_a_flag() {
 
 #[test]
 fn misconduct_after_the_flag_is_a_flag() {
-    let misbehaves = |received| Command::Misbehave { seat: Seat(0), detail: String::new(), received };
+    let misbehaves =
+        |received| Command::Misbehave { seat: Seat(0), detail: String::new(), evidence: Evidence::default(), received };
     let mut rig = takeaway(&["2", "inf"]);
     rig.at(1.0).ask();
     rig.at(9.0);

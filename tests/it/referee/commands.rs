@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{MatchId, Seat, Seq},
-    referee::{Command, Decision, Fact, IllegalPolicy, Match, Opened, Reason, decide::MAX_REFUSED_TRIES},
+    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Opened, Reason, decide::MAX_REFUSED_TRIES},
 };
 
 use super::{
@@ -24,7 +24,12 @@ fn abort(seat: Option<u8>) -> Command {
 }
 
 fn misbehave(seat: u8) -> Command {
-    Command::Misbehave { seat: Seat(seat), detail: "exit status 1".into(), received: seconds(1.0) }
+    Command::Misbehave {
+        seat: Seat(seat),
+        detail: "exit status 1".into(),
+        evidence: Evidence::default(),
+        received: seconds(1.0),
+    }
 }
 
 fn connect(seat: u8) -> Command {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use referee::{
     games::{GAMES, Game},
     ids::{Nonce, RequestId, Seat},
-    referee::{Command, Fact, IllegalPolicy, Match, Phase, Time},
+    referee::{Command, Evidence, Fact, IllegalPolicy, Match, Phase, Time},
 };
 
 use super::{
@@ -54,7 +54,12 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             0 => Command::Resign { seat, request_id: named },
             1 => Command::Abort { seat: Some(seat), request_id: named },
             2 => Command::Abort { seat: None, request_id: named },
-            3 => Command::Misbehave { seat, detail: "x".repeat(usize::from(choice)), received },
+            3 => Command::Misbehave {
+                seat,
+                detail: "x".repeat(usize::from(choice)),
+                evidence: Evidence::default(),
+                received,
+            },
             4 => Command::Fault { detail: "\u{e9}".repeat(usize::from(choice)) },
             5..=16 => Command::Resume,
             _ => return None,

@@ -6,8 +6,9 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, Seat, Seq},
     referee::{
-        Command, Event, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
+        Command, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
         event::{Ended, Moved},
+        termination::LAW,
         verify::verify_with,
     },
 };
@@ -26,11 +27,12 @@ const BEYOND_PROOF: &[&str] = &[
     "moved.request_id",
     "nonce_given.request_id",
     "ended.detail",
+    "ended.evidence",
+    "ended.evidence: none",
+    "ended.overrun: none",
     "ended.request_id",
     "ended.termination: abort for host_fault",
     "ended.termination: host_fault for abort",
-    "ended.termination: disconnect for resignation",
-    "ended.termination: flag for resignation",
     "ended.termination: illegal_move for protocol_error",
     "ended.termination: protocol_error for illegal_move",
 ];
@@ -81,7 +83,7 @@ fn ends() -> Vec<Rig> {
         }),
         with(|rig| {
             let detail = "exit status 1".to_owned();
-            rig.does(Command::Misbehave { seat: Seat(1), detail, received: seconds(15.0) });
+            rig.does(Command::Misbehave { seat: Seat(1), detail, evidence: evidence(), received: seconds(15.0) });
         }),
         with(|rig| {
             rig.does(Command::Disconnect { seat: Seat(0) });
@@ -103,6 +105,10 @@ fn ends() -> Vec<Rig> {
         with(|rig| drop(rig.does(Command::Abort { seat: None, request_id: request("a") }))),
         with(|rig| drop(rig.does(Command::Fault { detail: "the disk is full".into() }))),
     ]
+}
+
+fn evidence() -> Evidence {
+    Evidence { exit: Some(Exit::Signal(9)), stdout: vec!["out".into()], stderr: vec!["err".into()] }
 }
 
 #[test]
@@ -392,6 +398,7 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         with("seat", &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
         with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
         with("detail", &|e| e.verdict.detail.push('!')),
+        with("overrun", &|e| e.verdict.overrun = Some(e.verdict.overrun.unwrap_or_default() + Duration::from_nanos(1))),
         with("totals", &|e| e.verdict.totals[0].halves += 1),
         with("totals: one more", &|e| e.verdict.totals.push(Points::ZERO)),
         with("places", &|e| e.verdict.places = vec![3, 3]),
@@ -404,22 +411,20 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         with("seed", &|e| e.seed = Some(Seed::new([8; 32]))),
         with("seed: none", &|e| e.seed = None),
     ];
+    match ended.verdict.evidence.is_some() {
+        true => changes.push(with("evidence: none", &|e| e.verdict.evidence = None)),
+        false if own.loses() => changes.push(with("evidence", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
+        false => changes.push(with("evidence: of nobody", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
+    }
+    if ended.verdict.overrun.is_some() {
+        changes.push(with("overrun: none", &|e| e.verdict.overrun = None));
+    }
     if own == Termination::Flag {
         changes.push(with("sent: later", &|e| e.sent = e.sent.map(|sent| Time(sent.0 + 1))));
         changes.push(with("sent: never", &|e| e.sent = None));
         changes.push(with("received: in time", &|e| e.received = e.sent));
     }
-    let every = [
-        Termination::Board,
-        Termination::Resignation,
-        Termination::IllegalMove,
-        Termination::ProtocolError,
-        Termination::Disconnect,
-        Termination::Flag,
-        Termination::Abort,
-        Termination::HostFault,
-    ];
-    for termination in every.into_iter().filter(|other| *other != own) {
+    for termination in LAW.map(|cause| cause.termination).into_iter().filter(|other| *other != own) {
         let name = format!("termination: {} for {}", own.word(), termination.word());
         changes.push(with(&name, &|e| e.verdict.termination = termination));
     }

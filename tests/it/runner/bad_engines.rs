@@ -39,7 +39,10 @@ fn each_loses_its_matches_by_the_law() {
         assert_eq!(first["termination"], termination, "{mode}: {first}");
         assert_eq!(first["seat"], 1, "{mode}: {first}");
         assert_eq!(first["places"], serde_json::json!([1, 2]), "{mode}: {first}");
-        assert!(first["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{mode}: {first}");
+        let said = format!("{}{}", first["detail"], first["evidence"]["stderr"]);
+        assert!(said.contains(says), "{mode}: {first}");
+        assert_eq!(first["overrunMs"].is_number(), termination == "flag", "{mode}: {first}");
+        assert_eq!(first["evidence"]["status"].as_i64(), (mode == "crash").then_some(3), "{mode}: {first}");
         assert_eq!(lines[2]["summary"]["engines"][1]["all"]["won"], 0, "{mode}");
         assert_eq!(place.verify_records(), 2, "{mode}");
     }

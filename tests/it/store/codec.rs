@@ -9,7 +9,7 @@ use referee::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb,
     referee::{
-        Event, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
+        Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
         clock::Renewal,
         event::{Ended, Moved},
     },
@@ -87,6 +87,8 @@ fn golden_ended(termination: Termination, full: bool) -> Ended {
             termination,
             seat: full.then_some(Seat(0)),
             detail: "60 s were over".to_owned(),
+            overrun: None,
+            evidence: None,
             totals: vec![Points { halves: 5 }, Points { halves: -1 }],
             places: if full { vec![2, 1] } else { vec![] },
         },
@@ -329,11 +331,21 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
                 termination,
                 seat,
                 detail,
+                overrun: None,
+                evidence: None,
                 totals,
                 places,
             });
+    let verdict = (verdict, option::of(arb_span()), option::of(arb_evidence()))
+        .prop_map(|(verdict, overrun, evidence)| Verdict { overrun, evidence: evidence.map(Box::new), ..verdict });
     (verdict, option::of(arb_time()), option::of(arb_time()), arb_request_id(), option::of(arb_seed()))
         .prop_map(|(verdict, sent, received, request_id, seed)| Ended { verdict, sent, received, request_id, seed })
+}
+
+fn arb_evidence() -> impl Strategy<Value = Evidence> {
+    let exit = prop_oneof![any::<i32>().prop_map(Exit::Status), any::<i32>().prop_map(Exit::Signal)];
+    let lines = || vec("\\PC{0,60}", 0..=20);
+    (option::of(exit), lines(), lines()).prop_map(|(exit, stdout, stderr)| Evidence { exit, stdout, stderr })
 }
 
 fn arb_fact() -> impl Strategy<Value = Fact> {

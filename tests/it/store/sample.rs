@@ -66,6 +66,8 @@ pub fn ended(seq: u64) -> Event {
         termination: Termination::Board,
         seat: None,
         detail: "home".to_owned(),
+        overrun: None,
+        evidence: None,
         totals: vec![Points { halves: 2 }, Points { halves: 0 }],
         places: vec![1, 2],
     };

@@ -1,0 +1,60 @@
+//! What the program of a seat left behind when it failed: for whoever has to find out why.
+
+/// The most last lines of each output that are kept.
+pub const MAX_LINES: usize = 20;
+/// How much of each line is kept, in bytes.
+pub const MAX_LINE: usize = 256;
+
+/// What a program left behind. It may show what was hidden, so that nobody sees it before the match is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// How it ended; `None` where it goes on, or was not seen to end.
+    pub exit: Option<Exit>,
+    /// The last lines of its standard output, the oldest first.
+    pub stdout: Vec<String>,
+    /// The last lines of its standard error, the oldest first.
+    pub stderr: Vec<String>,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status.
+    Status(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl Evidence {
+    /// The same within the limits, without control characters; `None` if nothing is left.
+    pub fn bounded(&self) -> Option<Evidence> {
+        let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
+        (bounded != Evidence::default()).then_some(bounded)
+    }
+}
+
+fn last_lines(lines: &[String]) -> Vec<String> {
+    lines[lines.len().saturating_sub(MAX_LINES)..].iter().map(|line| cut(line)).collect()
+}
+
+fn cut(line: &str) -> String {
+    let end = (0..=line.len().min(MAX_LINE)).rev().find(|end| line.is_char_boundary(*end)).unwrap_or(0);
+    line[..end].chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_are_kept_and_cut() {
+        let lines: Vec<String> = (0..30).map(|n| format!("{n}\n")).collect();
+        let long = "\u{e9}".repeat(200);
+        let evidence = Evidence { exit: None, stdout: lines, stderr: vec![long] };
+        let kept = evidence.bounded().expect("something is left");
+        assert_eq!((kept.stdout.len(), kept.stdout[0].as_str()), (MAX_LINES, "10?"));
+        assert_eq!(kept.stderr[0].len(), MAX_LINE);
+        assert_eq!(kept.bounded(), Some(kept.clone()));
+        assert_eq!(Evidence::default().bounded(), None);
+    }
+}
