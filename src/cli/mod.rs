@@ -98,7 +98,8 @@ pub fn run(cli: Cli) -> ExitCode {
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
-    if !matches!(command, Command::Serve(_)) {
+    // These two say more, and start it themselves.
+    if !matches!(command, Command::Serve(_) | Command::Join(_)) {
         logging::start(logging::Form::Text, LevelFilter::WARN)?;
     }
     match command {

@@ -46,6 +46,17 @@ impl Lines {
         self.end - self.start > MAX_LINE + 1
     }
 
+    /// Forgets what has come of the line that has begun. What is still to come of it will look like a line.
+    pub fn forget_open_line(&mut self) {
+        self.start = self.end;
+        self.scanned = self.end;
+    }
+
+    /// What has come of the line that has begun.
+    pub fn open_line(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
+    }
+
     /// Room for more bytes; never empty unless the line is overlong. Call [`Lines::filled`] with how much was used.
     pub fn room(&mut self) -> &mut [u8] {
         if self.start > 0 {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::time::timeout;
+use tokio::{task::yield_now, time::timeout};
 
 use super::{
     failure::{EngineFailure, Evidence, Exit, FailureCause, describe},
@@ -17,8 +17,11 @@ use super::{
 };
 use crate::pb::engine::from_engine::Message;
 
-/// The most lines that an engine may write from one turn to the next, or while it is asked something else.
+/// The most lines that an engine may write from one turn to the next, or while it is asked something else. In its turn it
+/// may write as many as its clock allows.
 pub const MAX_LINES: u32 = 100_000;
+/// How often an engine is read from without a pause for others. A pipe gives at most 64 KiB at once.
+const READS_AT_ONCE: u32 = 16;
 /// How much of a line an error repeats, in characters.
 const MAX_QUOTED: usize = 120;
 
@@ -39,6 +42,10 @@ pub(super) struct Talk {
     patience: Duration,
     /// How many lines it wrote since it was last put something.
     written: u32,
+    /// Whether the line that has begun was too long to be kept.
+    cut_off: bool,
+    /// How often it was read from since others were last let in.
+    reads: u32,
     tail: Tail,
 }
 
@@ -70,18 +77,24 @@ impl Talk {
             outgoing: Vec::new(),
             patience,
             written: 0,
+            cut_off: false,
+            reads: 0,
             tail: Tail::default(),
         })
     }
 
-    /// The next message among the lines that have come that is awaited.
+    /// The next message among the lines that have come that is awaited. In its turn an engine's clock is its only limit: a
+    /// line that is too long is judged when it ends, if it ever does.
     pub(super) fn next_message(&mut self, awaited: Awaited) -> Result<Option<Message>, EngineFailure> {
         while let Some(range) = self.lines.next_line() {
+            if self.cut_off {
+                return Err(self.overlong());
+            }
             let line = &self.lines[range.clone()];
-            self.written += 1;
+            self.written = self.written.saturating_add(1);
             self.tail.push(line);
-            if self.written > MAX_LINES {
-                let detail = format!("more than {MAX_LINES} lines without an answer");
+            if self.written > MAX_LINES && awaited != Awaited::Answer {
+                let detail = format!("more than {MAX_LINES} lines while nothing was asked");
                 return Err(self.failure(FailureCause::Garbled, detail));
             }
             let verb = line::verb(self.spelling, line);
@@ -95,13 +108,23 @@ impl Talk {
                 tracing::debug!(engine = %self.name, line = cut(&String::from_utf8_lossy(line)), "a line was passed over");
             }
         }
-        match self.lines.is_overlong() {
-            true => {
-                let detail = format!("a line longer than {} bytes", line::MAX_LINE);
-                Err(self.failure(FailureCause::Garbled, detail))
+        if self.lines.is_overlong() {
+            if !self.cut_off {
+                self.tail.push(self.lines.open_line());
             }
-            false => Ok(None),
+            if awaited != Awaited::Answer {
+                return Err(self.overlong());
+            }
+            self.cut_off = true;
         }
+        if self.cut_off {
+            self.lines.forget_open_line();
+        }
+        Ok(None)
+    }
+
+    fn overlong(&self) -> EngineFailure {
+        self.failure(FailureCause::Garbled, format!("a line longer than {} bytes", line::MAX_LINE))
     }
 
     /// Reads a line that was waited for.
@@ -134,8 +157,14 @@ impl Talk {
         }
     }
 
-    /// Waits for more bytes.
+    /// Waits for more bytes. Now and then it lets others in, however much there is to read: whoever waits for this and for
+    /// something else, such as the end of the match, hears of both.
     pub(super) async fn more(&mut self) -> Result<(), EngineFailure> {
+        self.reads += 1;
+        if self.reads > READS_AT_ONCE {
+            self.reads = 0;
+            yield_now().await;
+        }
         match self.process.read(&mut self.lines).await {
             Ok(Heard::Bytes(_)) => {
                 self.received = Instant::now();
@@ -148,6 +177,7 @@ impl Talk {
     /// Begins a turn with nothing written and nothing heard.
     pub(super) fn begin_turn(&mut self) {
         self.written = 0;
+        self.reads = 0;
         self.info_line.clear();
         self.outgoing.clear();
     }

@@ -152,9 +152,35 @@ async fn a_line_of_ten_megabytes() {
 }
 
 #[tokio::test]
-async fn a_flood_of_lines() {
-    let failure = fails("hear('go')\nwhile True: say(*['spam spam'] * 1000)").await;
-    check(&failure, FailureCause::Garbled, &["more than 100000 lines without an answer"]);
+async fn a_flood_is_cut_short_by_whoever_waits() {
+    // `yes` writes faster than anybody reads.
+    for flood in ["info string spam", "bestmov", ""] {
+        let mut session = start(&format!("hear('go'); os.execvp('yes', ['yes', '{flood}'])")).await;
+        session.put_turn(&Position::default(), &go(1, 0)).await.expect("a turn");
+        let (sender, line) = tokio::sync::oneshot::channel();
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            let _ = sender.send("the flag");
+        });
+        // The answer is looked for first, as a seat does, and there is always something to read.
+        let came_first = tokio::select! {
+            biased;
+            answer = session.answer() => Err(answer),
+            flag = line => Ok(flag),
+        };
+        assert_eq!(came_first, Ok(Ok("the flag")), "{flood}");
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_lines_that_nobody_asked_for() {
+    let mut session = start("hear('go'); say('bestmove a')\nwhile True: say(*['spam spam'] * 1000)").await;
+    turn(&mut session, 0).await.expect("an answer");
+    let failure = session.idle().await;
+    check(&failure, FailureCause::Garbled, &["more than 100000 lines while nothing was asked", "stdout: spam spam"]);
+    let mut session = start("hear('go'); say('bestmove a')\nwhile True: sys.stdout.write('x' * 10_000)").await;
+    turn(&mut session, 0).await.expect("an answer");
+    check(&session.idle().await, FailureCause::Garbled, &["a line longer than 65536 bytes", "stdout: xxx"]);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 mod bad_engines;
 mod bots;
 mod duplicate;
+mod floods;
 mod luck;
 mod play;
 mod questions;

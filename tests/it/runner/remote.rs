@@ -9,13 +9,13 @@ use std::{
 use super::{Place, Ran};
 
 /// A server in memory on any free port; it ends with the test.
-struct Served {
+pub struct Served {
     child: Child,
-    url: String,
+    pub url: String,
 }
 
 impl Served {
-    fn start(place: &Place) -> Served {
+    pub fn start(place: &Place) -> Served {
         let mut child = place
             .command(&["serve", "--memory", "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
