@@ -11,7 +11,7 @@ use std::{
 
 use referee::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Event, Fact, IllegalPolicy, Opened, Time, TimeControl, event::Moved},
+    referee::{Clock, Event, Fact, IllegalPolicy, Opened, Time, TimeControl, event::Moved},
     store::{MemoryStore, SharedStore, SqliteStore, codec},
 };
 use rusqlite::{Connection, params};
@@ -165,8 +165,10 @@ fn moved(seq: u64) -> Event {
         notation: "brown a1-d4".to_owned(),
         sent: Time(60_000_000_000 + seq),
         received: Time(60_000_100_000 + seq),
+        lag: Duration::ZERO,
         charged: Duration::from_micros(100),
-        remaining: Some(Duration::from_secs(59)),
+        clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
+        stalled: Duration::ZERO,
         request_id: RequestId::parse("0123456789abcdef").expect("hexadecimal digits"),
     });
     Event { seq: Seq(seq), at: Time(60_000_100_000 + seq), fact }

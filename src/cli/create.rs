@@ -41,9 +41,10 @@ pub struct CreateArgs {
     /// An option of the game; may be given for each option
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// The time control of every seat: 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
+    /// The time control of every seat, as docs/clocks.md writes it: 60+1, 60d5, 40/60:20/30, st=2 (each move), inf; given
+    /// once for each seat, seat 0 first, for odds
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
-    pub time_control: String,
+    pub time_controls: Vec<String>,
     /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md)
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub nonce_wait: u32,
@@ -56,10 +57,15 @@ pub struct CreateArgs {
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     let match_id = remote::block_on(async {
         let client = args.server.client_as(&args.token)?;
+        let (time_control, time_controls) = match args.time_controls.as_slice() {
+            [every] => (every.clone(), Vec::new()),
+            each => (String::new(), each.to_vec()),
+        };
         let new = NewMatch {
             game: args.game,
             options: args.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
-            time_control: args.time_control,
+            time_control,
+            time_controls,
             players: args.players,
             nonce_wait_ms: args.nonce_wait * 1000,
         };

@@ -6,6 +6,7 @@ const ASKED_EVERY: u64 = 64;
 /// A number of positions that may be looked at, as long as somebody says that it may go on.
 pub struct Effort<'a> {
     nodes: u64,
+    depth: u32,
     used: u64,
     ask_at: u64,
     stopped: bool,
@@ -15,13 +16,18 @@ pub struct Effort<'a> {
 impl<'a> Effort<'a> {
     /// So many positions.
     pub fn of(nodes: u64) -> Effort<'a> {
-        Effort { nodes, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
+        Effort { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
     }
 
     /// At most so many positions, and none more once `may_go_on` says no. It is asked every few positions, so that it may
     /// look at a clock. What comes out then depends on when it says so.
     pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> Effort<'a> {
         Effort { may_go_on: Some(may_go_on), ..Effort::of(nodes) }
+    }
+
+    /// No deeper than so many plies.
+    pub fn no_deeper(self, depth: u32) -> Effort<'a> {
+        Effort { depth, ..self }
     }
 
     /// Looks at some positions more, also when that is too many.
@@ -44,6 +50,11 @@ impl<'a> Effort<'a> {
     /// How many positions may be looked at in all.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// How many plies deep a search may go.
+    pub fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// How many were looked at.

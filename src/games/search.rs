@@ -24,11 +24,12 @@ pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
+    let effort_depth = effort.depth();
     let mut searcher = Searcher { seat, effort, was_cut: false };
     let mut children = searcher.children(position);
     Luck::new(seed).shuffle(&mut children);
     children.sort_by_key(|child| Reverse(child.appraisal));
-    let depths = if children.len() > 1 { 0..MAX_DEPTH } else { 0..0 };
+    let depths = if children.len() > 1 { 0..MAX_DEPTH.min(effort_depth) } else { 0..0 };
     for depth in depths {
         searcher.was_cut = false;
         let Some(best) = searcher.deepen(&mut children, depth) else { break };

@@ -257,7 +257,13 @@ fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     if card.increment.iter().any(|increment| !increment.is_zero()) {
         go.increment_ms.extend(card.increment.iter().copied().map(millis));
     }
-    go.move_ms = card.move_limit.map(millis);
+    let time = card.time;
+    go.move_ms = time.move_limit.map(millis);
+    (go.delay_ms, go.refund_ms) = (millis(time.delay), millis(time.refund));
+    go.moves_to_go = time.moves_to_go;
+    (go.periods, go.period_ms) = (time.periods, millis(time.period));
+    (go.round_left_ms, go.match_left_ms) = (time.round_left.map(millis), time.match_left.map(millis));
+    (go.nodes, go.depth) = (time.nodes, time.depth);
     go.legal = card.legal;
     card.stamp
 }

@@ -18,7 +18,7 @@ use crate::{
     bots::{self, Allowance, Kind},
     games::{Game, effort::Effort},
     ids::{Nonce, PlayerId, RequestId, Seat, Seq},
-    referee::{Opened, Reason, Refusal},
+    referee::{MoveTime, Opened, Reason, Refusal},
 };
 
 /// The names of the house's players with the kind of bot behind each (see [`crate::bots`]).
@@ -213,15 +213,23 @@ impl Question {
         let Ok(round) = self.game.imagine(&setting, &card.position, &bots::entropy(seed)) else {
             return Ok(None);
         };
-        let of = |times: &[Duration]| times.get(card.seat.index()).copied();
+        let MoveTime { delay, refund, move_limit, moves_to_go, periods, period, .. } = card.time;
         let allowance = Allowance {
             remaining: card.remaining.get(card.seat.index()).copied().flatten(),
-            increment: of(&card.increment).unwrap_or_default(),
-            move_limit: card.move_limit,
+            increment: card.increment.get(card.seat.index()).copied().unwrap_or_default(),
+            delay,
+            refund,
+            move_limit,
+            moves_to_go,
+            periods,
+            period,
+            budgets: [card.time.round_left, card.time.match_left],
         };
         let until = allowance.to_think().map(|time| self.clock.now().after(time));
         let mut may_go_on = || until.is_none_or(|until| self.clock.now() < until);
-        let mut effort = Effort::while_allowed(self.nodes, &mut may_go_on);
+        let nodes = card.time.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        let depth = card.time.depth.unwrap_or(u32::MAX);
+        let mut effort = Effort::while_allowed(nodes, &mut may_go_on).no_deeper(depth);
         Ok(bots::think(self.kind, &*round, card.seat, &mut effort, seed))
     }
 }

@@ -14,7 +14,7 @@ use super::table::Summary;
 use crate::{
     games::rules::Points,
     ids::{MatchId, Seat},
-    referee::{SeenEvent, Time},
+    referee::{MoveTime, SeenEvent, Time},
 };
 
 /// The sending end of the line to one program. A program that sits in several matches has one line for all of them.
@@ -108,8 +108,8 @@ pub struct TurnCard {
     pub remaining: Vec<Option<Duration>>,
     /// What each seat gains with a move.
     pub increment: Vec<Duration>,
-    /// The longest that this move may take, where moves have a limit of their own.
-    pub move_limit: Option<Duration>,
+    /// What the seat has for this move beside its clock.
+    pub time: MoveTime,
     /// Every legal move; empty unless wanted.
     pub legal: Vec<String>,
     /// Where the transport notes when the last byte of the turn was handed over: the clock runs from there.

@@ -1,15 +1,16 @@
 //! What the answer to a turn becomes.
 
 use super::{
-    clock::Time,
+    clock::{Stamps, Time},
     decide::{Decision, MAX_REFUSED_TRIES, reused},
     event::{Fact, IllegalPolicy, Moved},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
     sight,
-    state::{Match, OpenTurn, Phase},
+    state::{Match, Phase},
     steps::{Dealer, Progress},
     termination::Termination,
+    turn::OpenTurn,
 };
 use crate::{
     games::{
@@ -69,11 +70,12 @@ impl Match {
         let received = answer.received.max(turn.opened);
         let sent = turn.sent().unwrap_or(received).min(received);
         let seat = turn.seat.index();
-        let terms = self.opened.time_controls[seat].terms();
+        let lag = self.lag(turn.seat).min(received.since(sent));
         if let Some(end) = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id)) {
             return Ok(self.events(at, [end]));
         }
-        let Ok(charge) = self.seats[seat].clock.charge(&terms, sent, received) else {
+        let stamps = Stamps { sent, received, lag };
+        let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
             return Ok(self.events(at, [self.flag(received, at, received, Some(answer.request_id))]));
         };
         let mut progress = self.progress.clone();
@@ -89,8 +91,10 @@ impl Match {
             notation,
             sent,
             received,
+            lag,
             charged: charge.charged,
-            remaining: charge.clock.left,
+            clock: charge.clock,
+            stalled: self.stalled_between(sent, received),
             request_id: answer.request_id.clone(),
         }));
         // A move adds no points: only a round that ends does.

@@ -1,12 +1,10 @@
-//! The clock law. Every time control comes down to the [`Terms`] of each move; what a move costs is computed from these
-//! numbers alone, so that a further kind of time control is another way to fill them and no other law.
+//! The clock law. Every time control comes down to a [`Clock`] and the [`Terms`] of each move; what a move costs is computed
+//! from these numbers and from when it was sent and received alone.
 
 use std::time::Duration;
 
 pub use super::time_control::{BadTimeControl, Renewal, TimeControl};
-
-/// How far beyond its budget a move may come. It widens the test of the flag and is never added to a clock.
-pub const MARGIN: Duration = Duration::ZERO;
+use super::time_control::{Bonus, Main, Periods, Stage};
 
 /// A moment of a match, in nanoseconds since it was opened. It stands still while the server is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,20 +41,45 @@ pub struct Terms {
     pub increment: Duration,
     /// Of what the move took, as much as this is given back after it (Bronstein).
     pub refund: Duration,
+    /// How long each period of byo-yomi is; nothing without them.
+    pub period: Duration,
+    /// How far beyond all this the move may come.
+    pub margin: Duration,
 }
 
-impl TimeControl {
-    /// What a move is played under.
-    pub fn terms(&self) -> Terms {
-        Terms { cap: self.move_limit, increment: self.increment, ..Terms::default() }
-    }
-}
-
-/// What a seat's clock has left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a seat has left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// `None` for a seat without a limit over its moves. There is no less than nothing.
+    /// On its clock; `None` for a seat without a clock over its moves. There is no less than nothing.
     pub left: Option<Duration>,
+    /// Which stage of the clock it is in, from 0; the last one stays.
+    pub stage: u32,
+    /// How many moves until the next stage begins; `None` where none follows.
+    pub moves_to_go: Option<u32>,
+    /// How many periods of byo-yomi.
+    pub periods: u32,
+    /// For the rest of the round; `None` without such a limit.
+    pub round_left: Option<Duration>,
+    /// For the rest of the match; `None` without such a limit.
+    pub match_left: Option<Duration>,
+}
+
+/// When a move was asked for and came, and how much of that was its way through the net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamps {
+    /// When the turn was handed to the seat's transport.
+    pub sent: Time,
+    /// When the last byte of the answer came.
+    pub received: Time,
+    /// What is not charged of the time between, because the way there and back was measured to take it.
+    pub lag: Duration,
+}
+
+impl Stamps {
+    /// What is charged.
+    pub fn charged(&self) -> Duration {
+        self.received.since(self.sent).saturating_sub(self.lag)
+    }
 }
 
 /// What a move did to a clock.
@@ -75,38 +98,138 @@ pub struct FlagFell;
 impl Clock {
     /// A clock that begins.
     pub fn new(control: &TimeControl) -> Clock {
-        Clock { left: control.base }
+        let first = control.stage(0);
+        let left = match &control.main {
+            Main::Unlimited => None,
+            Main::Stages(_) => first.map(|stage| stage.base),
+            Main::Hourglass(base) => Some(*base),
+        };
+        Clock {
+            left,
+            stage: 0,
+            moves_to_go: first.and_then(|stage| stage.moves),
+            periods: first.and_then(|stage| stage.periods).map_or(0, |periods| periods.count),
+            round_left: control.round_limit,
+            match_left: control.match_limit,
+        }
     }
 
-    /// How long the next move may take; `None` is for ever. A move that takes exactly this long is in time.
+    /// The clock when another round begins.
+    pub fn renewed(self, control: &TimeControl) -> Clock {
+        let anew = Clock { match_left: self.match_left, ..Clock::new(control) };
+        match control.renewal {
+            Renewal::Match => Clock { round_left: anew.round_left, ..self },
+            Renewal::Round => anew,
+            Renewal::Carried => {
+                let carried = self.left.unwrap_or_default();
+                Clock { left: anew.left.map(|left| left.saturating_add(carried)), ..anew }
+            }
+        }
+    }
+
+    /// What the next move is played under.
+    pub fn terms(self, control: &TimeControl) -> Terms {
+        let stage = control.stage(self.stage);
+        let bonus = stage.map_or(Bonus::None, |stage| stage.bonus);
+        let of = |own: bool| if own { bonus.span() } else { Duration::ZERO };
+        Terms {
+            free: of(matches!(bonus, Bonus::Delay(_))),
+            cap: [control.move_limit, self.round_left, self.match_left].into_iter().flatten().min(),
+            increment: of(matches!(bonus, Bonus::Increment(_))),
+            refund: of(matches!(bonus, Bonus::Refund(_))),
+            period: stage.and_then(|stage| stage.periods).map_or(Duration::ZERO, |periods| periods.each),
+            margin: control.margin,
+        }
+    }
+
+    /// How long the next move may take, without any margin; `None` is for ever. A move that takes exactly this long is in
+    /// time.
     pub fn budget(self, terms: &Terms) -> Option<Duration> {
-        let banked = self.left.map(|left| left.saturating_add(terms.free));
+        let periods = terms.period.saturating_mul(self.periods);
+        let banked = self.left.map(|left| left.saturating_add(terms.free).saturating_add(periods));
         match (banked, terms.cap) {
             (Some(banked), Some(cap)) => Some(banked.min(cap)),
             (banked, cap) => banked.or(cap),
         }
     }
 
-    /// The first moment that is too late for an answer to a turn that was sent at `sent`; `None` is never.
-    pub fn flag_at(self, terms: &Terms, sent: Time) -> Option<Time> {
-        let budget = self.budget(terms)?;
-        Some(sent.after(budget.saturating_add(MARGIN)).after(Duration::from_nanos(1)))
+    /// The first moment that is too late for an answer to a turn that was sent at `sent`, of which `lag` is not charged;
+    /// `None` is never.
+    pub fn flag_at(self, control: &TimeControl, sent: Time, lag: Duration) -> Option<Time> {
+        let budget = self.budget(&self.terms(control))?;
+        let until = budget.saturating_add(control.margin).saturating_add(lag);
+        Some(sent.after(until).after(Duration::from_nanos(1)))
     }
 
-    /// What an answer received at `received` costs. The flag is tested before anything is credited.
-    pub fn charge(self, terms: &Terms, sent: Time, received: Time) -> Result<Charge, FlagFell> {
-        let charged = received.since(sent);
-        if self.flag_at(terms, sent).is_some_and(|flag| received >= flag) {
+    /// What an answer costs. The flag is tested before anything is credited.
+    pub fn charge(self, control: &TimeControl, stamps: Stamps) -> Result<Charge, FlagFell> {
+        let terms = self.terms(control);
+        let charged = stamps.charged();
+        if self.budget(&terms).is_some_and(|budget| charged > budget.saturating_add(terms.margin)) {
             return Err(FlagFell);
         }
-        let credit = terms.increment.saturating_add(terms.refund.min(charged));
-        let left = self.left.map(|left| left.saturating_sub(charged.saturating_sub(terms.free)).saturating_add(credit));
-        Ok(Charge { charged, clock: Clock { left } })
+        Ok(Charge { charged, clock: self.after(&terms, charged).next_stage(control) })
     }
 
-    /// What the clock shows at `now` in a turn that was sent at `sent`.
-    pub fn shows(self, terms: &Terms, sent: Time, now: Time) -> Option<Duration> {
-        self.left.map(|left| left.saturating_sub(now.since(sent).saturating_sub(terms.free)))
+    /// What is left once a move in time took so long.
+    fn after(self, terms: &Terms, charged: Duration) -> Clock {
+        let spent = charged.saturating_sub(terms.free);
+        let credit = terms.increment.saturating_add(terms.refund.min(charged));
+        let rest = |left: Option<Duration>| left.map(|left| left.saturating_sub(charged));
+        let over = self.left.map_or(Duration::ZERO, |left| spent.saturating_sub(left));
+        Clock {
+            left: self.left.map(|left| left.saturating_sub(spent).saturating_add(credit)),
+            periods: self.periods_after(terms, over),
+            round_left: rest(self.round_left),
+            match_left: rest(self.match_left),
+            ..self
+        }
+    }
+
+    /// The periods that are left of a move that went on for `over` when the clock was used up. One that ends with a period
+    /// has not used it up, and one within the margin keeps the last.
+    fn periods_after(self, terms: &Terms, over: Duration) -> u32 {
+        if terms.period.is_zero() || over.is_zero() {
+            return self.periods;
+        }
+        let used = (over.as_nanos() - 1) / terms.period.as_nanos();
+        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        self.periods.saturating_sub(used).max(self.periods.min(1))
+    }
+
+    /// Counts the move, and begins the next stage where it was the last one of this.
+    fn next_stage(self, control: &TimeControl) -> Clock {
+        match self.moves_to_go {
+            None => self,
+            Some(moves @ 2..) => Clock { moves_to_go: Some(moves - 1), ..self },
+            Some(_) => {
+                let last = match &control.main {
+                    Main::Stages(stages) => stages.len().saturating_sub(1) as u32,
+                    Main::Unlimited | Main::Hourglass(_) => 0,
+                };
+                let stage = last.min(self.stage.saturating_add(1));
+                let Some(Stage { moves, base, periods, .. }) = control.stage(stage) else { return self };
+                Clock {
+                    left: self.left.map(|left| left.saturating_add(*base)),
+                    stage,
+                    moves_to_go: *moves,
+                    periods: periods.map_or(0, |Periods { count, .. }| count),
+                    ..self
+                }
+            }
+        }
+    }
+
+    /// The clock with what others used of an hourglass.
+    pub fn given(self, span: Duration) -> Clock {
+        Clock { left: self.left.map(|left| left.saturating_add(span)), ..self }
+    }
+
+    /// What it shows at `now` in a turn that was sent at `sent`.
+    pub fn shows(self, control: &TimeControl, sent: Time, now: Time) -> Clock {
+        let (taken, terms) = (now.since(sent), self.terms(control));
+        let unpaid = Terms { increment: Duration::ZERO, refund: Duration::ZERO, ..terms };
+        self.after(&unpaid, taken)
     }
 }
 
@@ -118,55 +241,118 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn at(ms: u64) -> Time {
-        Time(ms * 1_000_000)
-    }
-
-    fn clock(left: u64) -> Clock {
-        Clock { left: Some(ms(left)) }
-    }
-
-    #[test]
-    fn a_delay_is_used_up_first() {
-        let terms = Terms { free: ms(30), ..Terms::default() };
-        assert_eq!(clock(100).budget(&terms), Some(ms(130)));
-        assert_eq!(clock(100).charge(&terms, at(0), at(20)), Ok(Charge { charged: ms(20), clock: clock(100) }));
-        assert_eq!(clock(100).charge(&terms, at(0), at(50)), Ok(Charge { charged: ms(50), clock: clock(80) }));
-        assert_eq!(clock(100).charge(&terms, at(0), at(130)), Ok(Charge { charged: ms(130), clock: clock(0) }));
-        assert_eq!(clock(100).charge(&terms, at(0), Time(130_000_001)), Err(FlagFell));
-        assert_eq!(clock(100).shows(&terms, at(5), at(45)), Some(ms(90)));
-    }
-
-    #[test]
-    fn a_refund_gives_back_no_more_than_was_taken() {
-        let terms = Terms { refund: ms(30), ..Terms::default() };
-        assert_eq!(clock(100).charge(&terms, at(0), at(20)), Ok(Charge { charged: ms(20), clock: clock(100) }));
-        assert_eq!(clock(100).charge(&terms, at(0), at(50)), Ok(Charge { charged: ms(50), clock: clock(80) }));
-        assert_eq!(clock(100).charge(&terms, at(0), at(110)), Err(FlagFell), "the flag is tested before any credit");
+    /// The clocks after moves that took so many milliseconds, as `left/periods@stage`; `flag` where one was too late.
+    fn played(text: &str, moves: &[u64]) -> Vec<String> {
+        let control = TimeControl::parse(text).expect("a time control");
+        let mut clock = Clock::new(&control);
+        let mut play = |took: &u64| {
+            let stamps = Stamps { sent: Time(7), received: Time(7).after(ms(*took)), lag: Duration::ZERO };
+            match clock.charge(&control, stamps) {
+                Err(FlagFell) => "flag".to_owned(),
+                Ok(charge) => {
+                    assert_eq!(charge.charged, ms(*took));
+                    clock = charge.clock;
+                    let left = clock.left.map_or("-".to_owned(), |left| left.as_millis().to_string());
+                    format!("{left}/{}@{}", clock.periods, clock.stage)
+                }
+            }
+        };
+        moves.iter().map(&mut play).collect()
     }
 
     #[test]
-    fn a_cap_holds_beside_a_clock() {
-        let terms = Terms { cap: Some(ms(40)), increment: ms(5), ..Terms::default() };
-        assert_eq!(clock(100).budget(&terms), Some(ms(40)));
-        assert_eq!(clock(10).budget(&terms), Some(ms(10)));
-        assert_eq!(Clock { left: None }.budget(&terms), Some(ms(40)));
-        assert_eq!(Clock { left: None }.budget(&Terms::default()), None);
-        let charge = Clock { left: None }.charge(&terms, at(0), at(40));
-        assert_eq!(charge, Ok(Charge { charged: ms(40), clock: Clock { left: None } }));
-        assert_eq!(Clock { left: None }.charge(&terms, at(0), Time(40_000_001)), Err(FlagFell));
+    fn every_kind_of_clock_is_charged_by_its_law() {
+        let cases: &[(&str, &[u64], &[&str])] = &[
+            ("1", &[400, 600, 1], &["600/0@0", "0/0@0", "flag"]),
+            ("1+0.2", &[1000, 200, 201], &["200/0@0", "200/0@0", "flag"]),
+            ("1d0.2", &[100, 200, 300, 1100, 201], &["1000/0@0", "1000/0@0", "900/0@0", "0/0@0", "flag"]),
+            ("st=0.2 bank=1", &[100, 200, 300, 1100, 201], &["1000/0@0", "1000/0@0", "900/0@0", "0/0@0", "flag"]),
+            ("1b0.2", &[100, 300, 901], &["1000/0@0", "900/0@0", "flag"]),
+            ("1b0.2", &[1000, 200], &["200/0@0", "200/0@0"]),
+            ("2/1:1/2+0.1:0.5", &[300, 300, 100, 100], &["700/0@0", "2400/0@1", "2900/0@2", "2800/0@2"]),
+            ("2/1", &[300, 300, 1400, 1], &["700/0@0", "1400/0@0", "0/0@0", "flag"]),
+            ("2/1", &[300, 300, 1400, 0, 1], &["700/0@0", "1400/0@0", "0/0@0", "1000/0@0", "999/0@0"]),
+            ("1/3x0.5", &[1000, 500, 501, 500], &["0/3@0", "0/3@0", "0/2@0", "0/2@0"]),
+            ("1/3x0.5", &[2500, 500, 501], &["0/1@0", "0/1@0", "flag"]),
+            ("1/3x0.5", &[2501], &["flag"]),
+            ("0/1x0.5", &[500, 500, 501], &["0/1@0", "0/1@0", "flag"]),
+            ("1/1:0/2x0.5", &[100, 1400, 1000], &["900/2@1", "0/2@1", "0/1@1"]),
+            ("st=1", &[1000, 1000, 1001], &["-/0@0", "-/0@0", "flag"]),
+            ("1 st=0.4", &[400, 401], &["600/0@0", "flag"]),
+            ("inf match=1", &[600, 400, 1], &["-/0@0", "-/0@0", "flag"]),
+            ("5+1 round=1", &[600, 401], &["5400/0@0", "flag"]),
+            ("1 margin=0.1", &[1100, 100, 101], &["0/0@0", "0/0@0", "flag"]),
+            ("0/2x0.5 margin=0.1", &[1100, 501, 600, 601], &["0/1@0", "0/1@0", "0/1@0", "flag"]),
+            ("hourglass=1", &[400, 600, 1], &["600/0@0", "0/0@0", "flag"]),
+            ("nodes=5", &[600_000, 600_001], &["-/0@0", "flag"]),
+            ("nodes=5 st=1", &[1000, 1001], &["-/0@0", "flag"]),
+            ("1d/move", &[86_400_000, 86_400_001], &["-/0@0", "flag"]),
+        ];
+        for (text, moves, clocks) in cases {
+            assert_eq!(played(text, moves), *clocks, "{text} {moves:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_way_took_is_not_charged() {
+        let control = TimeControl::parse("1").expect("a time control");
+        let stamps = |received, lag| Stamps { sent: Time(0), received: Time(0).after(ms(received)), lag: ms(lag) };
+        let clock = Clock::new(&control);
+        let charge = clock.charge(&control, stamps(1100, 100)).expect("in time");
+        assert_eq!((charge.charged, charge.clock.left), (ms(1000), Some(ms(0))));
+        assert_eq!(clock.charge(&control, stamps(1101, 100)), Err(FlagFell));
+        assert_eq!(clock.flag_at(&control, Time(0), ms(100)), Some(Time(1_100_000_001)));
+        assert_eq!(clock.charge(&control, stamps(20, 100)).expect("in time").clock.left, Some(ms(1000)));
+    }
+
+    #[test]
+    fn a_running_clock_shows_what_is_left() {
+        let shows = |text: &str, took| {
+            let control = TimeControl::parse(text).expect("a time control");
+            let shown = Clock::new(&control).shows(&control, Time(5), Time(5).after(ms(took)));
+            (shown.left.map(|left| left.as_millis()), shown.periods)
+        };
+        assert_eq!(shows("1+5", 400), (Some(600), 0));
+        assert_eq!(shows("1d0.3", 400), (Some(900), 0));
+        assert_eq!(shows("1b0.3", 400), (Some(600), 0));
+        assert_eq!(shows("1/3x0.5", 1700), (Some(0), 2));
+        assert_eq!(shows("1/3x0.5", 99_999), (Some(0), 1));
+        assert_eq!(shows("1", 99_999), (Some(0), 0));
+    }
+
+    #[test]
+    fn another_round_renews_what_is_renewed() {
+        let renewed = |text: &str| {
+            let control = TimeControl::parse(text).expect("a time control");
+            let stamps = Stamps { sent: Time(0), received: Time(0).after(ms(300)), lag: Duration::ZERO };
+            let clock = Clock::new(&control).charge(&control, stamps).expect("in time").clock.renewed(&control);
+            let millis = |span: Option<Duration>| span.map(|span| span.as_millis());
+            (millis(clock.left), millis(clock.round_left), millis(clock.match_left), clock.moves_to_go)
+        };
+        assert_eq!(renewed("5/1 round=2 match=4"), (Some(700), Some(2000), Some(3700), Some(4)));
+        assert_eq!(renewed("5/1 round=2 match=4 per=round"), (Some(1000), Some(2000), Some(3700), Some(5)));
+        assert_eq!(renewed("5/1 round=2 match=4 per=carried"), (Some(1700), Some(2000), Some(3700), Some(5)));
+        assert_eq!(renewed("inf per=carried"), (None, None, None, None));
     }
 
     #[test]
     fn an_answer_that_came_before_the_question_costs_nothing() {
-        let charge = clock(100).charge(&Terms::default(), at(50), at(20));
-        assert_eq!(charge, Ok(Charge { charged: ms(0), clock: clock(100) }));
+        let control = TimeControl::parse("1").expect("a time control");
+        let stamps = Stamps { sent: Time(50), received: Time(20), lag: Duration::ZERO };
+        let charge = Clock::new(&control).charge(&control, stamps).expect("in time");
+        assert_eq!((charge.charged, charge.clock.left), (ms(0), Some(ms(1000))));
     }
 
     #[test]
     fn the_end_of_time_is_no_overflow() {
-        let terms = Terms { increment: Duration::MAX, refund: Duration::MAX, ..Terms::default() };
-        let charge = Clock { left: Some(Duration::MAX) }.charge(&terms, at(0), Time(u64::MAX - 1));
-        assert_eq!(charge.map(|c| c.clock.left), Ok(Some(Duration::MAX)));
+        let control = TimeControl::parse("1/1000x31622400 match=1").expect("a time control");
+        let terms =
+            Terms { increment: Duration::MAX, refund: Duration::MAX, period: Duration::MAX, ..Terms::default() };
+        let clock = Clock { left: Some(Duration::MAX), periods: u32::MAX, ..Clock::new(&control) };
+        assert_eq!(clock.budget(&terms), Some(Duration::MAX));
+        assert_eq!(clock.after(&terms, Duration::MAX).left, Some(Duration::MAX));
+        assert_eq!(clock.given(Duration::MAX).left, Some(Duration::MAX));
+        let late = Stamps { sent: Time(0), received: Time(u64::MAX), lag: Duration::ZERO };
+        assert_eq!(Clock::new(&control).charge(&control, late), Err(FlagFell));
     }
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::{
     answer::Answer,
-    clock::{self, Time},
+    clock::{self, Stamps, Time},
     command::Command,
-    event::{Ended, Event, Fact},
+    event::{Ended, Event, Fact, FlagVoided},
     evidence::Evidence,
     memory::Asked,
     refusal::{Reason, Refusal},
@@ -18,6 +18,7 @@ use super::{
     state::{Match, Phase},
     steps::Dealer,
     termination::{LAW, Since, Termination},
+    turn::MAX_VOID_FLAGS,
 };
 use crate::ids::{Nonce, RequestId, Seat, Seq};
 
@@ -154,14 +155,26 @@ impl Match {
     ) -> Result<Decision, Refusal> {
         self.not_over()?;
         let received = received.max(self.since());
-        let own = || self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
-        let mut end = self.outweighing(Termination::ProtocolError, at, received, None).unwrap_or_else(own);
-        if let Fact::Ended(ended) = &mut end
+        let mut facts = Vec::with_capacity(1);
+        facts.extend(self.outweighing(Termination::ProtocolError, at, received, None));
+        let mut own = self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
+        if let Some(Fact::FlagVoided(void)) = facts.first()
+            && let Fact::Ended(ended) = &mut own
+        {
+            // The turn is open anew, and is not answered but by this.
+            ended.sent = (!self.connected(void.seat)).then_some(at);
+            ended.received = Some(at);
+            ended.lag = Duration::ZERO;
+        }
+        if !matches!(facts.first(), Some(Fact::Ended(_))) {
+            facts.push(own);
+        }
+        if let Some(Fact::Ended(ended)) = facts.last_mut()
             && ended.verdict.seat == Some(seat)
         {
             ended.verdict.evidence = evidence.bounded().map(Box::new);
         }
-        Ok(self.events(at, [end]))
+        Ok(self.events(at, facts))
     }
 
     fn expire(&self, at: Time) -> Decision {
@@ -230,12 +243,13 @@ impl Match {
     ) -> Fact {
         let verdict = scoring::verdict(termination, seat, detail, self.course().totals());
         let sent = self.turn.and_then(|turn| turn.sent());
+        let lag = self.turn.filter(|_| sent.is_some()).map_or(Duration::ZERO, |turn| self.lag(turn.seat));
         let request_id = request_id.cloned().unwrap_or_default();
-        Fact::Ended(Ended { verdict, sent, received, request_id, seed: None })
+        Fact::Ended(Ended { verdict, sent, received, lag, request_id, seed: None })
     }
 
     /// The weightiest end that outweighs `than` and holds by itself at `moment`, which is decided at `at`; `late` names the
-    /// answer that came at that moment, where one did.
+    /// answer that came at that moment, where one did. A flag that is void is no end, but is put in its place.
     pub(super) fn outweighing(
         &self,
         than: Termination,
@@ -256,12 +270,31 @@ impl Match {
         })
     }
 
-    /// The end by the flag of the seat whose turn it is. It was overstepped until the answer came, or until now.
+    /// What becomes of the flag of the seat whose turn it is: the end, unless the host stood still. It was overstepped until
+    /// the answer came, or until now.
     pub(super) fn flag(&self, flag: Time, at: Time, moment: Time, late: Option<&RequestId>) -> Fact {
-        let seat = self.turn.map(|turn| turn.seat);
         let received = late.map(|_| moment);
+        if let Some(void) = self.void_flag(received.unwrap_or(at), received) {
+            return void;
+        }
+        let seat = self.turn.map(|turn| turn.seat);
         let end = self.ended(Termination::Flag, seat, String::new(), received, late);
         overran(end, clock::overrun(flag, received.unwrap_or(at)))
+    }
+
+    /// What becomes of a flag that counts for nothing, which was seen to have fallen at `seen`; `None` where it counts.
+    fn void_flag(&self, seen: Time, received: Option<Time>) -> Option<Fact> {
+        let (turn, sent) = (self.turn?, self.turn?.sent()?);
+        let lag = self.lag(turn.seat);
+        if !self.excuses(turn, Stamps { sent, received: seen, lag }, &self.stalls) {
+            return None;
+        }
+        if turn.void_flags == MAX_VOID_FLAGS {
+            let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
+            return Some(self.ended(Termination::HostFault, None, detail, None, None));
+        }
+        let (round, ply, stalls) = (self.course().number(), self.course().ply(), self.stalls.clone());
+        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, stalls }))
     }
 
     /// The end by a grace that is over. Where it is over for all seats at one moment none of them is to blame.

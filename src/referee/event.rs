@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{
-    clock::{Time, TimeControl},
+    clock::{Clock, Time, TimeControl},
     evidence::Evidence,
     luck::{Promise, Seed},
     termination::Termination,
@@ -59,6 +59,8 @@ pub enum Fact {
     },
     /// A seat moved.
     Moved(Moved),
+    /// A flag that fell while the host stood still counts for nothing: the turn is put again.
+    FlagVoided(FlagVoided),
     /// The rules moved for a seat that had no choice.
     Forced {
         /// For whom.
@@ -145,12 +147,44 @@ pub struct Moved {
     pub sent: Time,
     /// When the last byte of the answer came.
     pub received: Time,
+    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    pub lag: Duration,
     /// What the clock was charged.
     pub charged: Duration,
-    /// What the clock has left, with any increment; `None` for a seat without a limit.
-    pub remaining: Option<Duration>,
+    /// What the seat has left, with any increment.
+    pub clock: Clock,
+    /// For how long of the turn the host stood still; charged like the rest.
+    pub stalled: Duration,
     /// The request that it answered; empty for a program on stdio.
     pub request_id: RequestId,
+}
+
+/// A flag that counts for nothing, since the host stood still.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlagVoided {
+    /// Whose.
+    pub seat: Seat,
+    /// The round, from 1.
+    pub round: u32,
+    /// The number of the step that is asked for again.
+    pub ply: u32,
+    /// When the turn was handed to the seat's transport.
+    pub sent: Time,
+    /// When the answer came that was too late; `None` where none had.
+    pub received: Option<Time>,
+    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    pub lag: Duration,
+    /// When the host stood still, the earliest first, apart from each other.
+    pub stalls: Vec<Stall>,
+}
+
+/// A time in which the host stood still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stall {
+    /// When it was last seen to go on.
+    pub began: Time,
+    /// When it was seen to go on again.
+    pub ended: Time,
 }
 
 /// The end of a match.
@@ -162,6 +196,8 @@ pub struct Ended {
     pub sent: Option<Time>,
     /// When what ended the match came from a seat, where it did.
     pub received: Option<Time>,
+    /// How much of the turn that was running was not charged, because the way through the net was measured to take it.
+    pub lag: Duration,
     /// The request that it answered; empty where it was none.
     pub request_id: RequestId,
     /// The seed that the opening promised, which anyone may know now.

@@ -1,5 +1,7 @@
 //! Who ranks where when a match has ended.
 
+use std::time::Duration;
+
 use super::{
     event::{Ended, Verdict},
     termination::Termination,
@@ -28,7 +30,7 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points]) -
 
 /// An end that nobody's message brought.
 pub(super) fn unasked_end(verdict: Verdict) -> Ended {
-    Ended { verdict, sent: None, received: None, request_id: Default::default(), seed: None }
+    Ended { verdict, sent: None, received: None, lag: Duration::ZERO, request_id: Default::default(), seed: None }
 }
 
 /// A verdict with the places that follow from it.

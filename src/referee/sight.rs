@@ -115,6 +115,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         | Fact::SeatConnected { .. }
         | Fact::SeatDisconnected { .. }
         | Fact::NonceGiven { .. }
+        | Fact::FlagVoided(_)
         | Fact::RoundEnded { .. }
         | Fact::Resumed
         | Fact::Ended(_) => {}

@@ -3,12 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    clock::{Clock, Renewal, Time},
-    event::{Event, Fact, Moved, Opened, Verdict},
+    clock::{Clock, Time, TimeControl},
+    event::{Event, Fact, FlagVoided, Moved, Opened, Stall, Verdict},
     luck::{GivenNonce, Seed},
     memory::Memory,
     refusal::Reason,
     steps::{Dealer, Progress},
+    time_control::Main,
+    turn::{OpenTurn, TurnRequest},
 };
 use crate::{
     games::{
@@ -27,6 +29,8 @@ pub struct Match {
     pub(super) at: Time,
     pub(super) seats: Vec<SeatState>,
     pub(super) turn: Option<OpenTurn>,
+    /// When the host stood still in the open turn, the earliest first, apart from each other.
+    pub(super) stalls: Vec<Stall>,
     pub(super) memory: Memory,
     /// Until when all seats must have come, while they have not.
     pub(super) start_until: Time,
@@ -47,6 +51,8 @@ pub struct Match {
 pub(super) struct SeatState {
     pub presence: Presence,
     pub clock: Clock,
+    /// How long the way to its program and back takes, as far as it was measured.
+    pub round_trip: Duration,
     /// Whether it has moved in this match.
     pub moved: bool,
 }
@@ -60,30 +66,6 @@ pub(super) enum Presence {
     Away { until: Time },
 }
 
-/// The turn that waits for a seat.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpenTurn {
-    pub seat: Seat,
-    /// When it opened.
-    pub opened: Time,
-    /// When it was handed to the seat's transport.
-    pub asked: Option<Time>,
-    /// From when at the latest its clock runs, because the seat was or went away.
-    pub absent: Option<Time>,
-    /// How many of its moves were refused as illegal or unreadable.
-    pub refused_tries: u32,
-}
-
-impl OpenTurn {
-    /// From when its clock runs, once it does.
-    pub fn sent(&self) -> Option<Time> {
-        match (self.asked, self.absent) {
-            (Some(asked), Some(absent)) => Some(asked.min(absent)),
-            (asked, absent) => asked.or(absent),
-        }
-    }
-}
-
 /// Where a match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -93,19 +75,6 @@ pub enum Phase {
     Live,
     /// It has ended.
     Over,
-}
-
-/// The question that the seat whose turn it is must be asked. Two requests with equal round and ply are the same turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnRequest {
-    /// Whose turn it is.
-    pub seat: Seat,
-    /// The round, from 1.
-    pub round: u32,
-    /// The ply that the answer will have.
-    pub ply: u32,
-    /// From when the seat's clock runs: when it was asked, or when it was found absent. `None` until then.
-    pub sent: Option<Time>,
 }
 
 /// When to send [`super::Command::Expire`], unless something else happens before. Whoever has commands waiting hands
@@ -144,6 +113,7 @@ impl Match {
         let seat = |control| SeatState {
             presence: Presence::Away { until: start_until },
             clock: Clock::new(control),
+            round_trip: Duration::ZERO,
             moved: false,
         };
         Ok(Match {
@@ -152,6 +122,7 @@ impl Match {
             at: Time::ZERO,
             seats: opened.time_controls.iter().map(seat).collect(),
             turn: None,
+            stalls: Vec::new(),
             memory: Memory::default(),
             start_until,
             nonces: vec![None; count],
@@ -192,6 +163,7 @@ impl Match {
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
+            Fact::FlagVoided(void) => self.ask_again(void),
             Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
             Fact::RoundEnded { .. } => {
                 self.progress.course.close_round();
@@ -204,14 +176,6 @@ impl Match {
                 self.verdict = Some(ended.verdict.clone());
                 self.turn = None;
             }
-        }
-    }
-
-    /// Notes that the turn was handed to the seat's transport: its clock runs from here, unless it does already because the
-    /// seat was away. The first note of a turn counts. This is no event: the move that answers the turn carries it.
-    pub fn asked(&mut self, seat: Seat, at: Time) {
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.asked.get_or_insert(at.max(turn.opened));
         }
     }
 
@@ -290,16 +254,7 @@ impl Match {
     pub fn turn(&self) -> Option<TurnRequest> {
         let turn = self.turn?;
         let (round, ply) = (self.course().number(), self.course().ply());
-        Some(TurnRequest { seat: turn.seat, round, ply, sent: turn.sent() })
-    }
-
-    /// What a seat's clock has left at `now`; `None` for a seat without a limit. Never negative.
-    pub fn remaining(&self, seat: Seat, now: Time) -> Option<Duration> {
-        let clock = self.seats.get(seat.index())?.clock;
-        match self.turn.filter(|turn| turn.seat == seat).and_then(|turn| turn.sent()) {
-            Some(sent) => clock.shows(&self.opened.time_controls[seat.index()].terms(), sent, now),
-            None => clock.left,
-        }
+        Some(TurnRequest { seat: turn.seat, round, ply, asking: turn.void_flags, sent: turn.sent() })
     }
 
     /// Whether a seat is connected.
@@ -321,13 +276,6 @@ impl Match {
             Presence::Away { until } => Some((seat, until)),
             Presence::Here => None,
         })
-    }
-
-    /// When the flag of the running turn falls; `None` when none can.
-    pub(super) fn flag_at(&self) -> Option<Time> {
-        let turn = self.turn?;
-        let seat = turn.seat.index();
-        self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), turn.sent()?)
     }
 
     /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added
@@ -396,8 +344,8 @@ impl Match {
         position.clone_into(&mut self.round_start);
         self.round_moves.clear();
         for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
-            if round > 1 && control.renewal == Renewal::Round {
-                state.clock = Clock::new(control);
+            if round > 1 {
+                state.clock = state.clock.renewed(control);
             }
         }
         self.open_turn();
@@ -405,9 +353,10 @@ impl Match {
 
     fn take_move(&mut self, moved: &Moved) {
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
-            state.clock = Clock { left: moved.remaining };
+            state.clock = moved.clock;
             state.moved = true;
         }
+        self.turn_hourglasses(moved.seat, moved.charged);
         self.memory.moved(self.seq, moved);
         self.take_step(&moved.notation);
     }
@@ -419,6 +368,31 @@ impl Match {
             self.round_moves.push(canonical);
         }
         self.open_turn();
+    }
+
+    /// Gives what a seat with an hourglass used to the others with one, in equal parts.
+    fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
+        let has_one = |control: &&TimeControl| matches!(control.main, Main::Hourglass(_));
+        let controls = &self.opened.time_controls;
+        if controls.get(by.index()).as_ref().is_none_or(|control| !has_one(control)) {
+            return;
+        }
+        let others = controls.iter().filter(has_one).count().saturating_sub(1) as u32;
+        let Some(share) = used.checked_div(others) else { return };
+        for (index, (state, control)) in self.seats.iter_mut().zip(controls).enumerate() {
+            if index != by.index() && has_one(&control) {
+                state.clock = state.clock.given(share);
+            }
+        }
+    }
+
+    /// The turn is put again, and its clock stands until then.
+    fn ask_again(&mut self, void: &FlagVoided) {
+        let absent = (!self.connected(void.seat)).then_some(self.at);
+        self.stalls.clear();
+        if let Some(turn) = &mut self.turn {
+            *turn = OpenTurn { opened: self.at, asked: None, absent, void_flags: turn.void_flags + 1, ..*turn };
+        }
     }
 
     fn resume(&mut self) {
@@ -440,10 +414,11 @@ impl Match {
     /// at once.
     fn open_turn(&mut self) {
         let waits = self.started && self.progress.round_open && !self.course().is_over();
+        self.stalls.clear();
         self.turn = match self.course().turn() {
             Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
                 let absent = (!self.connected(seat)).then_some(self.at);
-                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0 })
+                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0, void_flags: 0 })
             }
             _ => None,
         };

@@ -1,136 +1,130 @@
-//! Time controls, and the one grammar in which they are written.
+//! Time controls: how a seat's time is measured. They are written in one grammar, see [`TimeControl::parse`].
 
-use std::{fmt, time::Duration};
+mod read;
+mod write;
 
-/// The longest text of a time control that is read, in bytes.
-pub const MAX_TIME_CONTROL: usize = 96;
-/// The longest time that a time control can name: a leap year.
-pub const MAX_SPAN: Duration = Duration::from_secs(366 * 24 * 60 * 60);
+use std::time::Duration;
 
-/// How a seat's time is measured. One grammar for the command line, the protocol and the record: `60+1`, `60`, `st=2`,
-/// `inf`, each with ` per=round` where the clock is renewed with every round. Times are seconds with up to nine digits
-/// after the point. `60+1 st=5` is a clock and a longest move.
+pub use read::{BadTimeControl, MAX_MOVES, MAX_NODES, MAX_PERIODS, MAX_SPAN, MAX_STAGES, MAX_TIME_CONTROL};
+
+/// How long a move may take that is limited by positions or depth, where nothing else is said.
+pub const WALL_BACKSTOP: Duration = Duration::from_secs(600);
+
+/// How a seat's time is measured. All limits hold together: a move that is past any of them is past its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What the clock begins with; `None` is no limit.
-    pub base: Option<Duration>,
-    /// What a move adds, after the flag was tested.
-    pub increment: Duration,
+    /// The clock over many moves.
+    pub main: Main,
     /// The longest that one move may take; `None` is no limit of its own.
     pub move_limit: Option<Duration>,
+    /// The longest that all moves of one round may take together.
+    pub round_limit: Option<Duration>,
+    /// The longest that all moves of the match may take together.
+    pub match_limit: Option<Duration>,
+    /// How many positions the program is to look at for one move. The referee tells it and cannot see it.
+    pub nodes: Option<u64>,
+    /// How many plies deep the program is to look. The referee tells it and cannot see it.
+    pub depth: Option<u32>,
+    /// How far beyond its limit a move may come. It widens the test of the flag and is never added to a clock.
+    pub margin: Duration,
+    /// How much of what a move took is taken for its way through the net at the most, where that way was measured.
+    pub lag: Duration,
     /// When the clock begins anew.
     pub renewal: Renewal,
 }
 
-/// When a clock begins anew.
+/// A clock over many moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Main {
+    /// None.
+    Unlimited,
+    /// Stages, one after the other; the last one again and again if it has a number of moves. At least one.
+    Stages(Vec<Stage>),
+    /// Every seat begins with this, and what a move takes is given to the others.
+    Hourglass(Duration),
+}
+
+/// A stage of a clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// After how many moves the next stage begins; `None` for the last one alone, which then lasts.
+    pub moves: Option<u32>,
+    /// What its beginning adds to the clock.
+    pub base: Duration,
+    /// What each of its moves is given.
+    pub bonus: Bonus,
+    /// What comes when the clock is used up; only in a last stage without a number of moves.
+    pub periods: Option<Periods>,
+}
+
+/// What each move of a stage is given beside the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bonus {
+    /// Nothing.
+    None,
+    /// Added to the clock after the move (Fischer).
+    Increment(Duration),
+    /// Used up before the clock is touched (simple delay).
+    Delay(Duration),
+    /// Given back after the move, as far as the move took it (Bronstein).
+    Refund(Duration),
+}
+
+/// Byo-yomi: a move that ends within a period costs nothing, one that takes longer costs every period that it used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Periods {
+    /// How many.
+    pub count: u32,
+    /// How long each of them is.
+    pub each: Duration,
+}
+
+/// When a clock begins anew. A limit over a round is renewed with every round, and one over the match never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Renewal {
     /// Never: one clock for the whole match.
     Match,
-    /// With every round.
+    /// With every round; what was left is lost.
     Round,
+    /// With every round; what was left is added.
+    Carried,
 }
-
-/// A text that is not a time control.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected}")]
-pub struct BadTimeControl {
-    /// What would have been taken.
-    pub expected: &'static str,
-}
-
-const EXPECTED_CONTROL: BadTimeControl = BadTimeControl {
-    expected: "`inf`, `60`, `60+1` or `st=2` (seconds), with ` per=round` if the clock is renewed with every round",
-};
-const EXPECTED_SPAN: BadTimeControl =
-    BadTimeControl { expected: "a time in seconds with at most nine digits after the point, at most 366 days" };
-const EXPECTED_SOME: BadTimeControl = BadTimeControl { expected: "a time of more than 0 seconds" };
 
 impl TimeControl {
     /// A clock without any limit.
-    pub const UNLIMITED: TimeControl =
-        TimeControl { base: None, increment: Duration::ZERO, move_limit: None, renewal: Renewal::Match };
-
-    /// Reads a time control from outside.
-    pub fn parse(text: &str) -> Result<TimeControl, BadTimeControl> {
-        if text.len() > MAX_TIME_CONTROL {
-            return Err(EXPECTED_CONTROL);
-        }
-        let (text, renewal) = match text.split_once(" per=") {
-            None => (text, Renewal::Match),
-            Some((rest, "match")) => (rest, Renewal::Match),
-            Some((rest, "round")) => (rest, Renewal::Round),
-            Some(_) => return Err(BadTimeControl { expected: "`per=round` or `per=match`" }),
-        };
-        let (clock, limit) = match (text.strip_prefix("st="), text.split_once(" st=")) {
-            (Some(limit), _) => ("inf", Some(limit)),
-            (None, Some((clock, limit))) => (clock, Some(limit)),
-            (None, None) => (text, None),
-        };
-        let move_limit = limit.map(some_span).transpose()?;
-        let (base, increment) = match (clock, clock.split_once('+')) {
-            ("inf", _) => (None, Duration::ZERO),
-            (_, Some((base, increment))) => (Some(some_span(base)?), span(increment)?),
-            (_, None) => (Some(some_span(clock)?), Duration::ZERO),
-        };
-        Ok(TimeControl { base, increment, move_limit, renewal })
-    }
-}
-
-/// As it is read back by [`TimeControl::parse`].
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.base, self.move_limit) {
-            (None, None) => f.write_str("inf")?,
-            (None, Some(limit)) => write!(f, "st={}", Seconds(limit))?,
-            (Some(base), limit) => {
-                Seconds(base).fmt(f)?;
-                if !self.increment.is_zero() {
-                    write!(f, "+{}", Seconds(self.increment))?;
-                }
-                if let Some(limit) = limit {
-                    write!(f, " st={}", Seconds(limit))?;
-                }
-            }
-        }
-        match self.renewal {
-            Renewal::Match => Ok(()),
-            Renewal::Round => f.write_str(" per=round"),
-        }
-    }
-}
-
-/// A span as seconds, exact and no longer than it must be.
-struct Seconds(Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.as_secs())?;
-        match self.0.subsec_nanos() {
-            0 => Ok(()),
-            nanos => write!(f, ".{}", format!("{nanos:09}").trim_end_matches('0')),
-        }
-    }
-}
-
-fn some_span(text: &str) -> Result<Duration, BadTimeControl> {
-    match span(text)? {
-        Duration::ZERO => Err(EXPECTED_SOME),
-        span => Ok(span),
-    }
-}
-
-fn span(text: &str) -> Result<Duration, BadTimeControl> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
-        return Err(if text.starts_with(|c: char| c.is_ascii_digit()) { EXPECTED_SPAN } else { EXPECTED_CONTROL });
-    }
-    let seconds: u64 = whole.parse().map_err(|_| EXPECTED_SPAN)?;
-    let nanos: u32 = match fraction.len() {
-        1..=9 => format!("{fraction:0<9}").parse().map_err(|_| EXPECTED_SPAN)?,
-        _ => return Err(EXPECTED_SPAN),
+    pub const UNLIMITED: TimeControl = TimeControl {
+        main: Main::Unlimited,
+        move_limit: None,
+        round_limit: None,
+        match_limit: None,
+        nodes: None,
+        depth: None,
+        margin: Duration::ZERO,
+        lag: Duration::ZERO,
+        renewal: Renewal::Match,
     };
-    let span = Duration::new(seconds, nanos);
-    if span > MAX_SPAN { Err(EXPECTED_SPAN) } else { Ok(span) }
+
+    /// The stage of this number, from 0; the last one again where there is none. `None` without stages.
+    pub fn stage(&self, number: u32) -> Option<&Stage> {
+        match &self.main {
+            Main::Stages(stages) => stages.get(number as usize).or(stages.last()),
+            Main::Unlimited | Main::Hourglass(_) => None,
+        }
+    }
+
+    /// How long a move may take where only positions or depth are limited.
+    fn backstop(&self) -> Option<Duration> {
+        let counted = self.nodes.is_some() || self.depth.is_some();
+        (counted && self.main == Main::Unlimited).then_some(WALL_BACKSTOP)
+    }
+}
+
+impl Bonus {
+    /// Its span, whatever is done with it.
+    pub fn span(self) -> Duration {
+        match self {
+            Bonus::None => Duration::ZERO,
+            Bonus::Increment(span) | Bonus::Delay(span) | Bonus::Refund(span) => span,
+        }
+    }
 }

@@ -10,12 +10,13 @@
 use std::time::Duration;
 
 use super::{
-    clock::{self, Time},
-    event::{Ended, Event, Fact, Moved, Opened},
+    clock::{self, Stamps, Time},
+    event::{Ended, Event, Fact, FlagVoided, Moved, Opened, Stall},
     scoring,
-    state::{Match, OpenTurn, Phase},
+    state::{Match, Phase},
     steps::Luck,
     termination::{Since, Termination},
+    turn::{MAX_STALLS, MAX_VOID_FLAGS, MIN_STALL, OpenTurn},
 };
 use crate::{
     games::{Game, rules::BadOption},
@@ -153,6 +154,7 @@ impl Match {
                 demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
             }
             Fact::Moved(moved) => self.check_move(event.at, moved),
+            Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::Ended(ended) => self.check_end(event.at, ended),
             Fact::Resumed => Ok(()),
             Fact::Opened(_) => Err("a match is opened once".to_owned()),
@@ -220,13 +222,50 @@ impl Match {
 
         check_times(turn, Some(moved.sent), Some(moved.received), at)?;
         self.check_no_grace_over(moved.received)?;
+        let elapsed = moved.received.since(moved.sent);
+        self.check_lag(turn, moved.lag, elapsed)?;
+        demand(moved.stalled <= elapsed, || {
+            format!("the host stood still for longer than the turn took, {elapsed:?}")
+        })?;
         let seat = turn.seat.index();
-        let terms = self.opened.time_controls[seat].terms();
-        let charge = self.seats[seat].clock.charge(&terms, moved.sent, moved.received);
+        let stamps = Stamps { sent: moved.sent, received: moved.received, lag: moved.lag };
+        let charge = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps);
         let charge = charge.map_err(|_| format!("the flag of seat {} had fallen", turn.seat))?;
         demand(moved.charged == charge.charged, || format!("the move took {:?}", charge.charged))?;
-        let left = charge.clock.left;
-        demand(moved.remaining == left, || format!("the clock had {left:?} left, not {:?}", moved.remaining))
+        let (left, noted) = (charge.clock, moved.clock);
+        demand(noted.left == left.left, || format!("the clock had {:?} left, not {:?}", left.left, noted.left))?;
+        demand(noted == left, || format!("the seat had {left:?}, not {noted:?}"))
+    }
+
+    /// A flag is void by stalls that the host had while its turn ran, and only so often.
+    fn check_void(&self, at: Time, void: &FlagVoided) -> Check {
+        let turn = self.turn.ok_or("no seat was asked here")?;
+        let (round, ply) = (self.course().number(), self.course().ply());
+        demand((void.seat, void.round, void.ply) == (turn.seat, round, ply), || {
+            format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
+        })?;
+        check_times(turn, Some(void.sent), void.received, at)?;
+        let seen = void.received.unwrap_or(at);
+        self.check_lag(turn, void.lag, seen.since(void.sent))?;
+        let flag = self.flag_of(turn, void.sent, void.lag)?;
+        demand(seen >= flag, || format!("the flag falls at {} ns", flag.0))?;
+        check_stalls(turn, &void.stalls, at)?;
+        let stamps = Stamps { sent: void.sent, received: seen, lag: void.lag };
+        demand(self.excuses(turn, stamps, &void.stalls), || {
+            "the flag fell for all that the host stood still".to_owned()
+        })?;
+        demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
+    }
+
+    fn check_lag(&self, turn: OpenTurn, lag: Duration, elapsed: Duration) -> Check {
+        let allowed = self.opened.time_controls[turn.seat.index()].lag.min(elapsed);
+        demand(lag <= allowed, || format!("the way may take {allowed:?} of this turn, not {lag:?}"))
+    }
+
+    fn flag_of(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Result<Time, String> {
+        let seat = turn.seat.index();
+        let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat], sent, lag);
+        flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))
     }
 
     fn check_end(&self, at: Time, ended: &Ended) -> Check {
@@ -243,9 +282,14 @@ impl Match {
         verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
         demand(caused || verdict.evidence.is_none(), || "no program is to blame for it".to_owned())?;
         match self.turn {
-            Some(turn) => check_times(turn, ended.sent, ended.received, at)?,
+            Some(turn) => {
+                check_times(turn, ended.sent, ended.received, at)?;
+                let cap = if ended.sent.is_some() { Duration::MAX } else { Duration::ZERO };
+                self.check_lag(turn, ended.lag, cap)?;
+            }
             None => {
-                demand(ended.sent.is_none(), || "no turn was running".to_owned())?;
+                let none = ended.sent.is_none() && ended.lag.is_zero();
+                demand(none, || "no turn was running".to_owned())?;
                 demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
             }
         }
@@ -290,9 +334,7 @@ impl Match {
             Termination::Flag => {
                 let turn = self.check_own_turn(verdict.seat)?;
                 let sent = ended.sent.ok_or("a turn that was never sent has no flag")?;
-                let seat = turn.seat.index();
-                let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
-                let flag = flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))?;
+                let flag = self.flag_of(turn, sent, ended.lag)?;
                 let moment = ended.received.unwrap_or(at);
                 demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
                 overran(clock::overrun(flag, moment))
@@ -313,15 +355,27 @@ impl Match {
         let (Some(turn), Some(sent), Some(received)) = (self.turn, ended.sent, ended.received) else {
             return Ok(());
         };
-        let seat = turn.seat.index();
-        let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat].terms(), sent);
-        demand(flag.is_none_or(|flag| received < flag), || format!("the flag of seat {} had fallen", turn.seat))
+        let flag = self.flag_of(turn, sent, ended.lag);
+        demand(!flag.is_ok_and(|flag| received >= flag), || format!("the flag of seat {} had fallen", turn.seat))
     }
 
     fn check_no_grace_over(&self, moment: Time) -> Check {
         let over = self.graces().find(|(_, until)| self.phase() == Phase::Live && moment >= *until);
         over.map_or(Ok(()), |(seat, until)| Err(format!("the grace of seat {seat} was over at {} ns", until.0)))
     }
+}
+
+/// Stalls are noted the earliest first and apart from each other, and are of the turn.
+fn check_stalls(turn: OpenTurn, stalls: &[Stall], at: Time) -> Check {
+    demand(stalls.len() <= MAX_STALLS, || format!("at most {MAX_STALLS} stalls are noted"))?;
+    let mut after = Time::ZERO;
+    for stall in stalls {
+        let long = stall.ended.since(stall.began) >= MIN_STALL && stall.ended > turn.opened;
+        demand(long, || format!("a stall lasts {MIN_STALL:?} or longer, and into its turn"))?;
+        demand(stall.began >= after && stall.ended <= at, || "the stalls overlap, or are yet to come".to_owned())?;
+        after = stall.ended;
+    }
+    Ok(())
 }
 
 /// The times of a turn: it opened, was sent, was answered and decided, in this order; a seat that was away was not waited

@@ -6,8 +6,9 @@ use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
     referee::{
-        event::{Ended, Event, Fact, Moved, Opened},
+        event::{Ended, Event, Fact, FlagVoided, Moved, Opened},
         evidence::{MAX_LINE, MAX_LINES},
+        turn::MAX_STALLS,
     },
 };
 
@@ -98,6 +99,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_text(seq, "round_started.position", position)
         }
         Fact::Moved(moved) => check_moved(seq, moved),
+        Fact::FlagVoided(void) => check_flag_voided(seq, void),
         Fact::Forced { seat, round, ply: _, notation } => {
             check_seat(seq, "forced.seat", *seat)?;
             check_round(seq, "forced.round", *round)?;
@@ -146,6 +148,15 @@ fn check_moved(seq: Seq, moved: &Moved) -> Result<(), BrokenEvent> {
     check_seat(seq, "moved.seat", moved.seat)?;
     check_round(seq, "moved.round", moved.round)?;
     check_text(seq, "moved.notation", &moved.notation)
+}
+
+fn check_flag_voided(seq: Seq, void: &FlagVoided) -> Result<(), BrokenEvent> {
+    check_seat(seq, "flag_voided.seat", void.seat)?;
+    check_round(seq, "flag_voided.round", void.round)?;
+    if void.stalls.len() > MAX_STALLS {
+        return Err(BrokenEvent::new(seq, "flag_voided.stalls", void.stalls.len(), "at most 64 entries"));
+    }
+    Ok(())
 }
 
 fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {

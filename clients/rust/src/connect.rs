@@ -44,6 +44,8 @@ pub struct NewMatch {
     pub options: BTreeMap<String, String>,
     /// The time control of every seat: `60+1`.
     pub time_control: String,
+    /// The time control of each seat, seat 0 first, in place of `time_control`: for odds.
+    pub time_controls: Vec<String>,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
     /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000.
@@ -104,9 +106,10 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let NewMatch { game, options, time_control, players, nonce_wait_ms } = new;
+        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms } = new;
         let request_id = self.new_request_id();
-        let request = pb::CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms };
+        let request =
+            pb::CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms, time_controls };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }

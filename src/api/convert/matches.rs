@@ -16,7 +16,7 @@ use crate::{
     referee::{
         Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Termination,
         TimeControl, Verdict,
-        event::{IllegalPolicy, Moved},
+        event::{FlagVoided, IllegalPolicy, Moved},
         luck::MAX_NONCE_WAIT,
     },
     store::RequestKey,
@@ -47,8 +47,7 @@ pub fn opening(
         Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
         _ => refusal,
     })?;
-    let time_control = TimeControl::parse(&asked.time_control)
-        .map_err(|bad| Refusal::of_field(Reason::BadTimeControl, "time_control", &asked.time_control, bad.expected))?;
+    let time_controls = time_controls(&asked)?;
     let mut players = Vec::with_capacity(asked.players.len());
     let mut seated = BTreeSet::new();
     for (at, name) in asked.players.iter().enumerate() {
@@ -59,7 +58,6 @@ pub fn opening(
         }
         players.push(player);
     }
-    let time_controls = vec![time_control; players.len()];
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
     // A program behind a stream is told what was wrong, and may try again; the match counts the tries.
     let illegal = IllegalPolicy::Refuse;
@@ -70,6 +68,27 @@ pub fn opening(
     }
     let luck = NewLuck { nonce_wait, ..NewLuck::default() };
     Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, request })
+}
+
+/// The time control of each seat: one for all, or as many as there are players.
+fn time_controls(asked: &v1::CreateMatchRequest) -> Result<Vec<TimeControl>, Refusal> {
+    let v1::CreateMatchRequest { time_control, time_controls, players, .. } = asked;
+    let refused = |field: String, value: &str, expected: &str| {
+        Refusal::of_field(Reason::BadTimeControl, field, value, expected.to_owned())
+    };
+    let parse = |field: String, text: &str| TimeControl::parse(text).map_err(|bad| refused(field, text, bad.expected));
+    if time_controls.is_empty() {
+        return Ok(vec![parse("time_control".to_owned(), time_control)?; players.len()]);
+    }
+    if !time_control.is_empty() {
+        return Err(refused("time_control".to_owned(), time_control, "nothing beside `time_controls`"));
+    }
+    if time_controls.len() != players.len() {
+        let (given, expected) = (time_controls.len().to_string(), format!("{}, one for each seat", players.len()));
+        return Err(refused("time_controls".to_owned(), &given, &expected));
+    }
+    let seat = |(at, text): (usize, &String)| parse(format!("time_controls[{at}]"), text);
+    time_controls.iter().enumerate().map(seat).collect()
 }
 
 /// The answer to a request that opened a match.
@@ -192,6 +211,7 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             Event::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
         }
         Fact::Moved(played) => Event::Moved(moved(played)),
+        Fact::FlagVoided(void) => Event::FlagVoided(flag_voided(void)),
         Fact::Forced { seat, round, ply, notation } => {
             Event::Forced(v1::Forced { seat: seat.0.into(), round: *round, ply: *ply, notation: notation.clone() })
         }
@@ -219,8 +239,20 @@ fn moved(played: &Moved) -> v1::Moved {
         sent_ns: played.sent.0,
         received_ns: played.received.0,
         charged_ns: whole_ns(played.charged),
-        remaining_ns: played.remaining.map(whole_ns),
+        remaining_ns: played.clock.left.map(whole_ns),
+        lag_ns: whole_ns(played.lag),
+        stalled_ns: whole_ns(played.stalled),
+        stage: played.clock.stage,
+        moves_to_go: played.clock.moves_to_go,
+        periods: played.clock.periods,
+        round_left_ns: played.clock.round_left.map(whole_ns),
+        match_left_ns: played.clock.match_left.map(whole_ns),
     }
+}
+
+fn flag_voided(void: &FlagVoided) -> v1::FlagVoided {
+    let stalled = void.stalls.iter().map(|stall| stall.ended.since(stall.began)).sum();
+    v1::FlagVoided { seat: void.seat.0.into(), round: void.round, ply: void.ply, stalled_ns: whole_ns(stalled) }
 }
 
 fn verdict(of: &Verdict) -> v1::Verdict {

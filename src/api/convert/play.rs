@@ -157,6 +157,7 @@ pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
 
 fn turn(card: TurnCard) -> v1::Turn {
     let (remaining_ms, unlimited_seats) = matches::remaining(&card.remaining);
+    let time = card.time;
     v1::Turn {
         match_id: card.match_id.as_str().to_owned(),
         round: card.round,
@@ -166,8 +167,17 @@ fn turn(card: TurnCard) -> v1::Turn {
         remaining_ms,
         increment_ms: card.increment.iter().map(|span| matches::whole_ms(*span)).collect(),
         unlimited_seats,
-        move_limit_ms: card.move_limit.map(matches::whole_ms),
+        move_limit_ms: time.move_limit.map(matches::whole_ms),
         legal: card.legal,
+        delay_ms: matches::whole_ms(time.delay),
+        refund_ms: matches::whole_ms(time.refund),
+        moves_to_go: time.moves_to_go,
+        periods: time.periods,
+        period_ms: matches::whole_ms(time.period),
+        round_left_ms: time.round_left.map(matches::whole_ms),
+        match_left_ms: time.match_left.map(matches::whole_ms),
+        nodes: time.nodes,
+        depth: time.depth,
     }
 }
 

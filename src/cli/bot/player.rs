@@ -111,7 +111,8 @@ impl Player {
         let begun = Instant::now();
         let time = allowance(go, seat).to_think();
         let mut may_go_on = || time.is_none_or(|time| begun.elapsed() < time);
-        let mut effort = Effort::while_allowed(Budget::level(level).nodes, &mut may_go_on);
+        let nodes = Budget::level(level).nodes.min(go.nodes.unwrap_or(u64::MAX));
+        let mut effort = Effort::while_allowed(nodes, &mut may_go_on).no_deeper(go.depth.unwrap_or(u32::MAX));
         // A view that the game cannot imagine leaves the legal moves.
         let chosen = match &round {
             Some(round) => bots::think(kind, &**round, seat, &mut effort, seed),
@@ -189,7 +190,13 @@ fn allowance(go: &Go, seat: Seat) -> Allowance {
     Allowance {
         remaining: of(&go.remaining_ms).filter(|_| limited),
         increment: of(&go.increment_ms).unwrap_or_default(),
+        delay: milliseconds(go.delay_ms),
+        refund: milliseconds(go.refund_ms),
         move_limit: go.move_ms.map(milliseconds),
+        moves_to_go: go.moves_to_go,
+        periods: go.periods,
+        period: milliseconds(go.period_ms),
+        budgets: [go.round_left_ms, go.match_left_ms].map(|left| left.map(milliseconds)),
     }
 }
 

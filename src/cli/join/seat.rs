@@ -121,7 +121,7 @@ impl RemoteSeat {
             seat: seated.seat,
             players: summary.players,
             options: summary.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            time: summary.time_control,
+            time: own_time(&summary.time_control, seated.seat),
             commitment: summary.luck.map(|luck| luck.commitment).unwrap_or_default(),
         };
         RemoteSeat {
@@ -379,10 +379,11 @@ impl Put {
     fn go(&self) -> Go {
         let Put { turn, came } = self;
         let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let rest = |left: i64| left.saturating_sub(gone).max(0);
         let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
         let mut remaining_ms = if limited { turn.remaining_ms.clone() } else { Vec::new() };
         if let Some(own) = remaining_ms.get_mut(turn.seat as usize) {
-            *own = own.saturating_sub(gone).max(0);
+            *own = rest(*own);
         }
         Go {
             round: turn.round,
@@ -390,8 +391,24 @@ impl Put {
             remaining_ms,
             increment_ms: turn.increment_ms.clone(),
             unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
-            move_ms: turn.move_limit_ms.map(|limit| limit.saturating_sub(gone).max(0)),
+            move_ms: turn.move_limit_ms.map(rest),
+            delay_ms: turn.delay_ms,
+            refund_ms: turn.refund_ms,
+            moves_to_go: turn.moves_to_go,
+            periods: turn.periods,
+            period_ms: turn.period_ms,
+            round_left_ms: turn.round_left_ms.map(rest),
+            match_left_ms: turn.match_left_ms.map(rest),
+            nodes: turn.nodes,
+            depth: turn.depth,
             legal: turn.legal.clone(),
         }
     }
+}
+
+/// The time control of one seat, where there is one for all or one for each.
+fn own_time(time_control: &str, seat: u32) -> String {
+    let mut each = time_control.split("; ");
+    let first = each.next().unwrap_or_default();
+    seat.checked_sub(1).and_then(|after| each.nth(after as usize)).unwrap_or(first).to_owned()
 }

@@ -9,7 +9,10 @@ use crate::{
     cli::plain::{all_points, one_line},
     games,
     ids::Seat,
-    referee::{Event, Evidence, Exit, Fact, Opened, Verdict, event::Moved},
+    referee::{
+        Event, Evidence, Exit, Fact, Opened, Verdict,
+        event::{FlagVoided, Moved},
+    },
 };
 
 /// The events of a match, to be written out.
@@ -54,6 +57,9 @@ impl<'a> Transcript<'a> {
             }
             Fact::RoundStarted { round, position } => writeln!(out, "round {round}: {position}"),
             Fact::Moved(moved) => self.write_moved(out, moved),
+            Fact::FlagVoided(FlagVoided { seat, round, ply, .. }) => {
+                writeln!(out, "{round:>4}.{ply:<4} {:<12} the host stalled: asked again", self.name(*seat))
+            }
             Fact::Forced { seat, round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} forced", self.name(*seat))
             }
@@ -93,10 +99,12 @@ impl<'a> Transcript<'a> {
     }
 
     fn write_moved(&self, out: &mut impl Write, moved: &Moved) -> io::Result<()> {
-        let Moved { seat, round, ply, notation, charged, remaining, .. } = moved;
-        let left = remaining.map_or("no limit".to_owned(), |left| format!("{} left", seconds(left)));
-        let charged = seconds(*charged);
-        writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} {charged:>12}  {left}", self.name(*seat))
+        let Moved { seat, round, ply, notation, charged, clock, stalled, .. } = moved;
+        let left = clock.left.map_or("no limit".to_owned(), |left| format!("{} left", seconds(left)));
+        let periods = if clock.periods > 0 { format!(", {} periods", clock.periods) } else { String::new() };
+        let stalled = if stalled.is_zero() { String::new() } else { format!(", host stalled {}", seconds(*stalled)) };
+        let (name, charged) = (self.name(*seat), seconds(*charged));
+        writeln!(out, "{round:>4}.{ply:<4} {name:<12} {notation:<8} {charged:>12}  {left}{periods}{stalled}")
     }
 
     fn say_verdict(&self, verdict: &Verdict) -> String {

@@ -50,6 +50,10 @@ impl Printer {
                 let charged = seconds(moved.charged_ns);
                 writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} {charged:>12}  {left}", moved.round, moved.ply)
             }
+            Event::FlagVoided(void) => {
+                let name = self.name(void.seat);
+                writeln!(out, "{:>4}.{:<4} {name:<12} the host stalled: asked again", void.round, void.ply)
+            }
             Event::Forced(forced) => {
                 let (name, notation) = (self.name(forced.seat), one_line(&forced.notation));
                 writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} forced", forced.round, forced.ply)

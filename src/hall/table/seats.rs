@@ -1,6 +1,6 @@
 //! The programs of the seats of one match, and the turn that was put to one of them.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     hall::{
@@ -19,8 +19,8 @@ pub struct SeatPlace {
     link_id: Option<u64>,
     /// Whether it has been told everything before what is live.
     level: bool,
-    /// The round and ply of the turn that this link was told of.
-    told: Option<(u32, u32)>,
+    /// The round, ply and asking of the turn that this link was told of.
+    told: Option<(u32, u32, u32)>,
 }
 
 /// A turn that was put to a seat, until it is known when it was handed over.
@@ -28,6 +28,7 @@ pub struct PutTurn {
     seat: Seat,
     round: u32,
     ply: u32,
+    asking: u32,
     handover_until: Time,
     look_at: Time,
     /// The card itself is the program's alone, which may take it apart.
@@ -96,17 +97,18 @@ impl SeatPlace {
     /// error when it does not read or has gone.
     pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, now: Time) -> Result<Option<PutTurn>, NotRead> {
         let Some(link) = self.level_link() else { return Ok(None) };
-        if self.told == Some((turn.round, turn.ply)) {
+        if self.told == Some((turn.round, turn.ply, turn.asking)) {
             return Ok(None);
         }
         let card = Arc::new(card(live, turn, link, now));
         let stamp = Arc::clone(&card.stamp);
         link.line.try_send(SeatMessage::Turn(card)).map_err(|_| NotRead)?;
-        self.told = Some((turn.round, turn.ply));
+        self.told = Some((turn.round, turn.ply, turn.asking));
         let mut put = PutTurn {
             seat: turn.seat,
             round: turn.round,
             ply: turn.ply,
+            asking: turn.asking,
             handover_until: now.after(HANDOVER),
             look_at: now,
             stamp,
@@ -128,7 +130,7 @@ impl PutTurn {
 
     /// Whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
-        (self.seat, self.round, self.ply) == (turn.seat, turn.round, turn.ply)
+        (self.seat, self.round, self.ply, self.asking) == (turn.seat, turn.round, turn.ply, turn.asking)
     }
 
     /// Until when it must be handed over.
@@ -143,20 +145,19 @@ impl PutTurn {
 
     /// It was not handed over by `now`: a clock that begins to run right after it ends no earlier than the next look.
     pub fn look_again(&mut self, live: &Match, now: Time) {
-        let left = live.remaining(self.seat, now);
-        let cap = live.opened().time_controls.get(self.seat.index()).and_then(|control| control.move_limit);
-        let budget = [left, cap].into_iter().flatten().min().unwrap_or(HANDOVER);
+        let clock = live.clock(self.seat, now).zip(live.terms(self.seat));
+        let budget = clock.and_then(|(clock, terms)| clock.budget(&terms)).unwrap_or(HANDOVER);
         self.look_at = self.handover_until.min(now.after(budget.max(SHORTEST_LOOK)));
     }
 }
 
 /// How soon a table looks again whether a turn was handed over. A flag is judged by stamps, so that looking late is no
 /// injustice.
-const SHORTEST_LOOK: std::time::Duration = std::time::Duration::from_millis(5);
+const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 
 fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCard {
     let (course, opened) = (live.course(), live.opened());
-    let controls = &opened.time_controls;
+    let seats = || Seat::all(course.setting().seats());
     TurnCard {
         match_id: opened.match_id.clone(),
         seat: turn.seat,
@@ -167,9 +168,9 @@ fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCar
             false => String::new(),
         },
         totals: course.totals().to_vec(),
-        remaining: Seat::all(course.setting().seats()).map(|seat| live.remaining(seat, now)).collect(),
-        increment: controls.iter().map(|control| control.increment).collect(),
-        move_limit: controls.get(turn.seat.index()).and_then(|control| control.move_limit),
+        remaining: seats().map(|seat| live.remaining(seat, now)).collect(),
+        increment: seats().map(|seat| live.terms(seat).map_or(Duration::ZERO, |terms| terms.increment)).collect(),
+        time: live.move_time(turn.seat, now),
         legal: if link.wants.legal { course.round().legal() } else { Vec::new() },
         stamp: Arc::default(),
     }

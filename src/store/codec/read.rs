@@ -7,8 +7,9 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb::log::{self, event::Event as Kind},
     referee::{
-        Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
-        event::{Ended, IllegalPolicy, Moved},
+        Clock, Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination, Time, TimeControl,
+        Verdict,
+        event::{Ended, FlagVoided, IllegalPolicy, Moved},
     },
     store::limits::BrokenEvent,
 };
@@ -49,6 +50,7 @@ impl Reader {
             },
             Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
             Kind::Moved(moved) => Fact::Moved(self.moved(moved)?),
+            Kind::FlagVoided(void) => Fact::FlagVoided(self.flag_voided(&void)?),
             Kind::Forced(log::Forced { seat, round, ply, notation }) => {
                 Fact::Forced { seat: self.seat("forced.seat", seat)?, round, ply, notation }
             }
@@ -111,9 +113,31 @@ impl Reader {
             notation: moved.notation,
             sent: Time(moved.sent_ns),
             received: Time(moved.received_ns),
+            lag: Duration::from_nanos(moved.lag_ns),
             charged: Duration::from_nanos(moved.charged_ns),
-            remaining: moved.remaining_ns.map(Duration::from_nanos),
+            clock: Clock {
+                left: moved.remaining_ns.map(Duration::from_nanos),
+                stage: moved.stage,
+                moves_to_go: moved.moves_to_go,
+                periods: moved.periods,
+                round_left: moved.round_left_ns.map(Duration::from_nanos),
+                match_left: moved.match_left_ns.map(Duration::from_nanos),
+            },
+            stalled: Duration::from_nanos(moved.stalled_ns),
             request_id: self.request_id("moved.request_id", &moved.request_id)?,
+        })
+    }
+
+    fn flag_voided(&self, void: &log::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
+        let stall = |stall: &log::Stall| Stall { began: Time(stall.began_ns), ended: Time(stall.ended_ns) };
+        Ok(FlagVoided {
+            seat: self.seat("flag_voided.seat", void.seat)?,
+            round: void.round,
+            ply: void.ply,
+            sent: Time(void.sent_ns),
+            received: void.received_ns.map(Time),
+            lag: Duration::from_nanos(void.lag_ns),
+            stalls: void.stalls.iter().map(stall).collect(),
         })
     }
 
@@ -131,6 +155,7 @@ impl Reader {
             verdict,
             sent: ended.sent_ns.map(Time),
             received: ended.received_ns.map(Time),
+            lag: Duration::from_nanos(ended.lag_ns),
             request_id: self.request_id("ended.request_id", &ended.request_id)?,
             seed: match ended.seed.as_str() {
                 "" => None,

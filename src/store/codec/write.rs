@@ -7,8 +7,8 @@ use crate::{
     ids::Seat,
     pb::log::{self, event::Event as Kind},
     referee::{
-        Evidence, Exit, Fact, Opened, Promise, Seed, Termination,
-        event::{Ended, IllegalPolicy, Moved},
+        Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination,
+        event::{Ended, FlagVoided, IllegalPolicy, Moved},
     },
 };
 
@@ -29,6 +29,7 @@ pub fn fact(fact: &Fact) -> Kind {
             Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
         }
         Fact::Moved(moved) => Kind::Moved(write_moved(moved)),
+        Fact::FlagVoided(void) => Kind::FlagVoided(write_flag_voided(void)),
         Fact::Forced { seat, round, ply, notation } => {
             Kind::Forced(log::Forced { seat: number(*seat), round: *round, ply: *ply, notation: notation.clone() })
         }
@@ -78,8 +79,28 @@ fn write_moved(moved: &Moved) -> log::Moved {
         sent_ns: moved.sent.0,
         received_ns: moved.received.0,
         charged_ns: nanos(moved.charged),
-        remaining_ns: moved.remaining.map(nanos),
+        remaining_ns: moved.clock.left.map(nanos),
         request_id: moved.request_id.as_str().to_owned(),
+        lag_ns: nanos(moved.lag),
+        stalled_ns: nanos(moved.stalled),
+        stage: moved.clock.stage,
+        moves_to_go: moved.clock.moves_to_go,
+        periods: moved.clock.periods,
+        round_left_ns: moved.clock.round_left.map(nanos),
+        match_left_ns: moved.clock.match_left.map(nanos),
+    }
+}
+
+fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
+    let stall = |stall: &Stall| log::Stall { began_ns: stall.began.0, ended_ns: stall.ended.0 };
+    log::FlagVoided {
+        seat: number(void.seat),
+        round: void.round,
+        ply: void.ply,
+        sent_ns: void.sent.0,
+        received_ns: void.received.map(|at| at.0),
+        lag_ns: nanos(void.lag),
+        stalls: void.stalls.iter().map(stall).collect(),
     }
 }
 
@@ -97,6 +118,7 @@ fn write_ended(ended: &Ended) -> log::Ended {
         seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
         overrun_ns: verdict.overrun.map(nanos),
         evidence: verdict.evidence.as_deref().map(write_evidence),
+        lag_ns: nanos(ended.lag),
     }
 }
 

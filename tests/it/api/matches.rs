@@ -13,8 +13,9 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
 fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
-    let NewMatch { game, options, time_control, players, nonce_wait_ms } = new;
-    CreateMatchRequest { game, options, time_control, players, request_id: request_id.into(), nonce_wait_ms }
+    let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms } = new;
+    let request_id = request_id.into();
+    CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms, time_controls }
 }
 
 async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {
@@ -27,6 +28,11 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
     let rig = Rig::start().await;
     let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
     let usual = || kamisado("ann", "bob");
+    let odds = |every: &str, each: &[&str]| NewMatch {
+        time_control: every.into(),
+        time_controls: each.iter().map(|text| (*text).to_owned()).collect(),
+        ..usual()
+    };
     let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
     let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
@@ -36,6 +42,9 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (NewMatch { options: option("teeth", "2"), ..usual() }, invalid, "BAD_OPTION", "options[teeth]"),
         (NewMatch { time_control: "soon".into(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
         (NewMatch { time_control: String::new(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
+        (odds("inf", &["60", "30"]), invalid, "BAD_TIME_CONTROL", "time_control"),
+        (odds("", &["60"]), invalid, "BAD_TIME_CONTROL", "time_controls"),
+        (odds("", &["60", "soon"]), invalid, "BAD_TIME_CONTROL", "time_controls[1]"),
         (NewMatch { players: players(&[]), ..usual() }, invalid, "BAD_SEATS", "players"),
         (NewMatch { players: players(&["ann"]), ..usual() }, invalid, "BAD_SEATS", "players"),
         (NewMatch { players: players(&["ann", "bob", "house-random"]), ..usual() }, invalid, "BAD_SEATS", "players"),

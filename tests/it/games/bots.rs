@@ -10,6 +10,7 @@ use referee::{
         luck::Luck,
         rules::{Seat, Turn, Viewer},
     },
+    referee::{Clock, Time, TimeControl, clock::Stamps},
 };
 
 use super::properties::random_match;
@@ -160,15 +161,60 @@ fn no_bot_runs_out_of_time() {
     for (base, increment, overhead) in [(2_000, 50, 30), (2_000, 0, 0), (60_000, 1_000, 100), (100, 100, 40)] {
         let mut remaining = ms(base);
         for number in 0..1_000 {
-            let allowance = Allowance { remaining: Some(remaining), increment: ms(increment), move_limit: None };
+            let allowance = Allowance { remaining: Some(remaining), increment: ms(increment), ..Allowance::default() };
             let taken = allowance.to_think().expect("the clock is limited") + ms(overhead);
             assert!(taken < remaining, "move {number} of {base}+{increment} takes {taken:?} of {remaining:?}");
             remaining = remaining - taken + ms(increment);
         }
     }
-    let of_move = Allowance { remaining: None, increment: Duration::ZERO, move_limit: Some(ms(500)) };
+    let of_move = Allowance { move_limit: Some(ms(500)), ..Allowance::default() };
     assert!(of_move.to_think().expect("the move is limited") <= ms(400));
     assert_eq!(Allowance::default().to_think(), None);
+}
+
+/// The same under every kind of time control, with 30 ms for the way, by the law itself.
+#[test]
+fn no_bot_runs_out_of_any_time() {
+    let lasting = [
+        "2+0.1",
+        "2d0.1",
+        "2b0.1",
+        "1d0.05",
+        "2/3x0.2",
+        "0/1x0.2",
+        "0/5x0.2",
+        "st=0.2",
+        "st=0.2 bank=1",
+        "20/2",
+        "40/5+0.05:20/2:1+0.1",
+        "nodes=1000",
+        "1d/move",
+    ];
+    // No clock that gains nothing lasts for ever, not even for the way.
+    let passing = ["2", "hourglass=2", "60 round=5", "inf match=5", "2+0.1 st=0.3 match=20"];
+    let controls = lasting.map(|text| (text, 500)).into_iter().chain(passing.map(|text| (text, 30)));
+    for (text, moves) in controls {
+        let control = TimeControl::parse(text).expect("a time control");
+        let mut clock = Clock::new(&control);
+        for number in 0..moves {
+            let terms = clock.terms(&control);
+            let allowance = Allowance {
+                remaining: clock.left,
+                increment: terms.increment,
+                delay: terms.free,
+                refund: terms.refund,
+                move_limit: control.move_limit,
+                moves_to_go: clock.moves_to_go,
+                periods: clock.periods,
+                period: terms.period,
+                budgets: [clock.round_left, clock.match_left],
+            };
+            let taken = allowance.to_think().expect("a limit");
+            let received = Time::ZERO.after(taken + Duration::from_millis(30));
+            let charge = clock.charge(&control, Stamps { sent: Time::ZERO, received, lag: Duration::ZERO });
+            clock = charge.unwrap_or_else(|_| panic!("{text}: move {number} takes {taken:?} of {clock:?}")).clock;
+        }
+    }
 }
 
 #[test]

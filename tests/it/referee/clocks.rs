@@ -40,7 +40,7 @@ fn charge(rig: &mut Rig, notation: &str, sent: f64, received: f64) -> (Duration,
     let facts = answer(rig, notation, seconds(sent), seconds(received), seconds(received));
     let moved = moved(&facts);
     assert_eq!((moved.sent, moved.received), (seconds(sent), seconds(received)));
-    (moved.charged, moved.remaining)
+    (moved.charged, moved.clock.left)
 }
 
 const fn secs(seconds: u64) -> Duration {
@@ -94,7 +94,7 @@ fn the_flag_is_tested_before_the_credit() {
 fn what_counts_is_when_an_answer_was_received() {
     let rig = takeaway(&["2", "inf"]);
     let facts = answer(&mut rig.clone(), "take1", seconds(1.0), seconds(3.0), seconds(50.0));
-    assert_eq!(moved(&facts).remaining, Some(Duration::ZERO), "decided late, received in time");
+    assert_eq!(moved(&facts).clock.left, Some(Duration::ZERO), "decided late, received in time");
     let facts = answer(&mut rig.clone(), "take1", seconds(1.0), Time(3_000_000_001), seconds(50.0));
     flagged(&facts, 0);
     let Fact::Ended(ended) = &facts[0] else { unreachable!() };

@@ -110,8 +110,8 @@ fn the_clock_of_a_seat_that_is_away_runs_from_the_opening_of_its_turn() {
     rig.at(6.0).does(connect(1));
     rig.ask();
     let facts = rig.at(7.0).play("take1");
-    let Fact::Moved(Moved { sent, received, remaining, .. }) = &facts[0] else { panic!("a move") };
-    assert_eq!((*sent, *received, remaining.map(|r| r.as_secs())), (seconds(4.0), seconds(7.0), Some(7)));
+    let Fact::Moved(Moved { sent, received, clock, .. }) = &facts[0] else { panic!("a move") };
+    assert_eq!((*sent, *received, clock.left.map(|r| r.as_secs())), (seconds(4.0), seconds(7.0), Some(7)));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn nobody_is_charged_for_the_time_that_the_server_was_away() {
     assert_eq!(deadline(&rig), Some(Time(seconds(19.0).0 + 1)));
     rig.does(connect(0));
     let Fact::Moved(moved) = &rig.at(11.0).play("take1")[0] else { panic!("a move") };
-    assert_eq!((moved.charged.as_secs(), moved.remaining.map(|r| r.as_secs())), (2, Some(8)));
+    assert_eq!((moved.charged.as_secs(), moved.clock.left.map(|r| r.as_secs())), (2, Some(8)));
     assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)).map(|r| r.as_secs()), Some(8));
 }
 

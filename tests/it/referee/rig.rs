@@ -175,6 +175,7 @@ pub fn word(fact: &Fact) -> String {
         Fact::SeatDisconnected { seat, .. } => format!("away({seat})"),
         Fact::NonceGiven { seat, .. } => format!("nonce({seat})"),
         Fact::RoundStarted { round, .. } => format!("round({round})"),
+        Fact::FlagVoided(void) => format!("void({})", void.seat),
         Fact::Moved(moved) => format!("moved({})", moved.notation),
         Fact::Forced { notation, .. } => format!("forced({notation})"),
         Fact::ChanceCame { .. } => "chance".to_owned(),

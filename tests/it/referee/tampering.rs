@@ -6,8 +6,9 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, Seat, Seq},
     referee::{
-        Command, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
-        event::{Ended, Moved},
+        Clock, Command, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time,
+        TimeControl,
+        event::{Ended, FlagVoided, Moved, Stall},
         termination::LAW,
         verify::verify_with,
     },
@@ -25,6 +26,7 @@ const BEYOND_PROOF: &[&str] = &[
     "opened.illegal",
     "moved.notation: another move",
     "moved.request_id",
+    "moved.stalled",
     "nonce_given.request_id",
     "ended.detail",
     "ended.evidence",
@@ -56,6 +58,11 @@ fn played() -> Rig {
     rig.at(12.0).does(Command::Resume);
     rig.at(13.0).connect_all();
     rig.at(14.0).ask();
+    // The host stands still when the flag of seat 1 falls.
+    let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
+    rig.at(36.0).current.stalled(stall);
+    rig.does(Command::Expire);
+    rig.at(37.0).ask();
     rig
 }
 
@@ -63,7 +70,7 @@ fn played() -> Rig {
 fn ends() -> Vec<Rig> {
     let with = |end: fn(&mut Rig)| {
         let mut rig = played();
-        rig.at(15.0);
+        rig.at(38.0);
         end(&mut rig);
         rig
     };
@@ -83,16 +90,16 @@ fn ends() -> Vec<Rig> {
         }),
         with(|rig| {
             let detail = "exit status 1".to_owned();
-            rig.does(Command::Misbehave { seat: Seat(1), detail, evidence: evidence(), received: seconds(15.0) });
+            rig.does(Command::Misbehave { seat: Seat(1), detail, evidence: evidence(), received: seconds(38.0) });
         }),
         with(|rig| {
             rig.does(Command::Disconnect { seat: Seat(0) });
             // The clock of seat 1 would run out before the grace of seat 0 is over.
-            rig.at(16.0).play("take1");
+            rig.at(39.0).play("take1");
             rig.does(Command::Disconnect { seat: Seat(1) });
             rig.does(Command::Resume);
             rig.does(Command::Connect { seat: Seat(0) });
-            rig.at(100.0).does(Command::Expire);
+            rig.at(123.0).does(Command::Expire);
         }),
         with(|rig| {
             rig.now = rig.current.deadline().expect("a flag").at;
@@ -176,8 +183,13 @@ fn a_record_without_one_of_its_events_is_noticed() {
         for (index, event) in log.iter_mut().enumerate() {
             event.seq = Seq(index as u64 + 1);
         }
-        // Nothing tells whether a seat came back before or after a restart, as long as it plays on in time.
-        let untold = removed + 1 >= resumed && matches!(rig.log[removed].fact, Fact::SeatConnected { .. });
+        // Nothing tells whether a seat came back before or after a restart, as long as it plays on in time. Had seat 1 not
+        // come back, its clock would have run at once when its flag was void.
+        let came = matches!(rig.log[removed].fact, Fact::SeatConnected { .. });
+        let asked_again = removed > resumed && rig.log[removed].fact == Fact::SeatConnected { seat: Seat(1) };
+        // Nor does anything tell that a turn was put before it was put again.
+        let void = matches!(rig.log[removed].fact, Fact::FlagVoided(_));
+        let untold = removed + 1 >= resumed && (came && !asked_again || void);
         assert_eq!(verify_with(&TAKEAWAY, &log).is_ok(), untold, "event {}", removed + 1);
     }
 }
@@ -224,6 +236,7 @@ fn kind(event: &Event) -> &'static str {
         Fact::NonceGiven { .. } => "nonce_given",
         Fact::RoundStarted { .. } => "round_started",
         Fact::Moved(_) => "moved",
+        Fact::FlagVoided(_) => "flag_voided",
         Fact::Forced { .. } => "forced",
         Fact::ChanceCame { .. } => "chance_came",
         Fact::RoundEnded { .. } => "round_ended",
@@ -265,6 +278,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
         ],
         Fact::Moved(moved) => changes_of_moved(&moved),
+        Fact::FlagVoided(void) => changes_of_void(&void),
         Fact::Forced { seat, round, ply, notation } => vec![
             name("seat", Fact::Forced { seat: other(&seat), round, ply, notation: notation.clone() }),
             name("round", Fact::Forced { seat, round: round + 1, ply, notation: notation.clone() }),
@@ -347,8 +361,20 @@ fn promise(opened: &mut Opened) -> &mut Promise {
 }
 
 fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
-    let Moved { seat: _, round: _, ply: _, notation: _, sent: _, received: _, charged: _, remaining: _, request_id: _ } =
-        moved;
+    let Moved {
+        seat: _,
+        round: _,
+        ply: _,
+        notation: _,
+        sent: _,
+        received: _,
+        lag: _,
+        charged: _,
+        clock,
+        stalled: _,
+        request_id: _,
+    } = moved;
+    let Clock { left: _, stage: _, moves_to_go: _, periods: _, round_left: _, match_left: _ } = clock;
     let with = |name: &str, change: fn(&mut Moved)| {
         let mut changed = moved.clone();
         change(&mut changed);
@@ -372,9 +398,18 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         with("received: later", |m| m.received.0 += 1),
         with("received: earlier", |m| m.received.0 -= 1),
         with("charged: more", |m| m.charged += Duration::from_nanos(1)),
-        with("remaining: more", |m| m.remaining = m.remaining.map(|r| r + Duration::from_nanos(1))),
-        with("remaining: less", |m| m.remaining = m.remaining.map(|r| r - Duration::from_nanos(1))),
-        with("remaining: unlimited", |m| m.remaining = None),
+        with("lag", |m| m.lag += Duration::from_nanos(1)),
+        with("lag: for less", |m| (m.lag, m.charged) = (Duration::from_nanos(1), m.charged.saturating_sub(m.lag))),
+        with("clock.left: more", |m| m.clock.left = m.clock.left.map(|left| left + Duration::from_nanos(1))),
+        with("clock.left: less", |m| m.clock.left = m.clock.left.map(|left| left - Duration::from_nanos(1))),
+        with("clock.left: unlimited", |m| m.clock.left = None),
+        with("clock.stage", |m| m.clock.stage += 1),
+        with("clock.moves_to_go", |m| m.clock.moves_to_go = Some(7)),
+        with("clock.periods", |m| m.clock.periods += 1),
+        with("clock.round_left", |m| m.clock.round_left = Some(Duration::from_secs(7))),
+        with("clock.match_left", |m| m.clock.match_left = Some(Duration::from_secs(7))),
+        with("stalled: for longer than the turn", |m| m.stalled = Duration::from_secs(10_000)),
+        with("stalled", |m| m.stalled += Duration::from_nanos(1)),
         with("times: a flag", |m| {
             (m.received, m.charged) = (Time(1 << 60), Duration::from_nanos((1 << 60) - m.sent.0))
         }),
@@ -386,8 +421,31 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
     changes
 }
 
+fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
+    let FlagVoided { seat: _, round: _, ply: _, sent: _, received: _, lag: _, stalls: _ } = void;
+    let with = |name: &str, change: fn(&mut FlagVoided)| {
+        let mut changed = void.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::FlagVoided(changed))
+    };
+    vec![
+        with("seat", |v| v.seat = Seat(1 - v.seat.0)),
+        with("round", |v| v.round += 1),
+        with("ply", |v| v.ply += 1),
+        with("sent: a flag that had not fallen", |v| v.sent.0 += 1_000_000_000),
+        with("sent: before its turn", |v| v.sent = Time::ZERO),
+        with("received: before the flag", |v| v.received = Some(v.sent)),
+        with("received: after the decision", |v| v.received = Some(Time(1 << 60))),
+        with("lag", |v| v.lag += Duration::from_nanos(1)),
+        with("stalls: none", |v| v.stalls.clear()),
+        with("stalls: too short", |v| v.stalls[0].began.0 = v.stalls[0].ended.0 - 49_000_000),
+        with("stalls: elsewhere", |v| v.stalls[0] = Stall { began: Time(0), ended: Time(100_000_000) }),
+        with("stalls: one again", |v| v.stalls.push(v.stalls[0])),
+    ]
+}
+
 fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
-    let Ended { verdict: _, sent: _, received: _, request_id: _, seed: _ } = ended;
+    let Ended { verdict: _, sent: _, received: _, lag: _, request_id: _, seed: _ } = ended;
     let with = |name: &str, change: &dyn Fn(&mut Ended)| {
         let mut changed = ended.clone();
         change(&mut changed);
@@ -407,6 +465,7 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         with("sent: before its turn", &|e| e.sent = Some(Time::ZERO)),
         with("received: after the end", &|e| e.received = Some(Time(1 << 60))),
         with("received: before its turn", &|e| e.received = Some(Time::ZERO)),
+        with("lag", &|e| e.lag += Duration::from_nanos(1)),
         with("request_id", &|e| e.request_id = request("another")),
         with("seed", &|e| e.seed = Some(Seed::new([8; 32]))),
         with("seed: none", &|e| e.seed = None),

@@ -9,9 +9,9 @@ use referee::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb,
     referee::{
-        Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl, Verdict,
-        clock::Renewal,
-        event::{Ended, Moved},
+        Clock, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
+        Verdict,
+        event::{Ended, FlagVoided, Moved, Stall},
     },
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
@@ -19,6 +19,8 @@ use referee::{
         record::{self, BadRecord, MAX_LINE},
     },
 };
+
+use crate::referee::time_controls::arb_control;
 
 use super::sample::{id, moved, opened, player};
 
@@ -49,15 +51,7 @@ fn golden_opened() -> Opened {
         match_id: id("match-1"),
         game: "kamisado".to_owned(),
         options: [("length", "marathon"), ("fill", "left")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
-        time_controls: vec![
-            TimeControl {
-                base: Some(Duration::from_secs(60)),
-                increment: Duration::from_millis(100),
-                move_limit: None,
-                renewal: Renewal::Match,
-            },
-            TimeControl { base: None, increment: Duration::ZERO, move_limit: None, renewal: Renewal::Match },
-        ],
+        time_controls: vec![TimeControl::parse("60+0.1").unwrap(), TimeControl::UNLIMITED],
         players: vec![player("ann"), player("bob")],
         opened_unix_ms: 1_700_000_000_123,
         grace: Duration::from_secs(30),
@@ -75,8 +69,10 @@ fn golden_moved(remaining: Option<Duration>, request_id: &str) -> Moved {
         notation: "a1-b2".to_owned(),
         sent: Time(4_000_000_000),
         received: Time(4_000_000_101),
+        lag: Duration::ZERO,
         charged: Duration::from_nanos(101),
-        remaining,
+        clock: Clock { left: remaining, ..Clock::default() },
+        stalled: Duration::ZERO,
         request_id: RequestId::parse(request_id).unwrap(),
     }
 }
@@ -94,6 +90,7 @@ fn golden_ended(termination: Termination, full: bool) -> Ended {
         },
         sent: full.then_some(Time(7)),
         received: full.then_some(Time(u64::MAX)),
+        lag: Duration::ZERO,
         request_id: RequestId::parse(if full { "r" } else { "" }).unwrap(),
         seed: None,
     }
@@ -249,27 +246,6 @@ fn arb_request_id() -> impl Strategy<Value = RequestId> {
     "[^\\p{Cc}]{0,16}".prop_map(|text| RequestId::parse(&text).unwrap())
 }
 
-fn arb_control() -> impl Strategy<Value = TimeControl> {
-    let span = (1u64..100_000_000_000_000).prop_map(Duration::from_nanos);
-    let increment = (0u64..100_000_000_000).prop_map(Duration::from_nanos);
-    let renewal = prop_oneof![Just(Renewal::Match), Just(Renewal::Round)];
-    prop_oneof![
-        (span.clone(), increment, renewal.clone()).prop_map(|(base, increment, renewal)| TimeControl {
-            base: Some(base),
-            increment,
-            move_limit: None,
-            renewal
-        }),
-        span.prop_map(|limit| TimeControl {
-            base: None,
-            increment: Duration::ZERO,
-            move_limit: Some(limit),
-            renewal: Renewal::Match
-        }),
-        Just(TimeControl { base: None, increment: Duration::ZERO, move_limit: None, renewal: Renewal::Match }),
-    ]
-}
-
 fn arb_opened() -> impl Strategy<Value = Opened> {
     let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
     let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
@@ -305,20 +281,43 @@ fn arb_promise() -> impl Strategy<Value = Promise> {
     })
 }
 
+fn arb_clock() -> impl Strategy<Value = Clock> {
+    let spans = (option::of(arb_span()), option::of(arb_span()), option::of(arb_span()));
+    (spans, any::<u32>(), option::of(any::<u32>()), any::<u32>()).prop_map(
+        |((left, round_left, match_left), stage, moves_to_go, periods)| Clock {
+            left,
+            stage,
+            moves_to_go,
+            periods,
+            round_left,
+            match_left,
+        },
+    )
+}
+
 fn arb_moved() -> impl Strategy<Value = Moved> {
-    let times = (arb_time(), arb_time(), arb_span(), option::of(arb_span()));
+    let times = (arb_time(), arb_time(), arb_span(), arb_span(), arb_clock(), arb_span());
     (arb_seat(), 1u32.., any::<u32>(), arb_text(), times, arb_request_id()).prop_map(
-        |(seat, round, ply, notation, (sent, received, charged, remaining), request_id)| Moved {
+        |(seat, round, ply, notation, (sent, received, lag, charged, clock, stalled), request_id)| Moved {
             seat,
             round,
             ply,
             notation,
             sent,
             received,
+            lag,
             charged,
-            remaining,
+            clock,
+            stalled,
             request_id,
         },
+    )
+}
+
+fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
+    let stalls = vec((arb_time(), arb_time()).prop_map(|(began, ended)| Stall { began, ended }), 0..=64);
+    (arb_seat(), 1u32.., any::<u32>(), arb_time(), option::of(arb_time()), arb_span(), stalls).prop_map(
+        |(seat, round, ply, sent, received, lag, stalls)| FlagVoided { seat, round, ply, sent, received, lag, stalls },
     )
 }
 
@@ -338,8 +337,10 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
             });
     let verdict = (verdict, option::of(arb_span()), option::of(arb_evidence()))
         .prop_map(|(verdict, overrun, evidence)| Verdict { overrun, evidence: evidence.map(Box::new), ..verdict });
-    (verdict, option::of(arb_time()), option::of(arb_time()), arb_request_id(), option::of(arb_seed()))
-        .prop_map(|(verdict, sent, received, request_id, seed)| Ended { verdict, sent, received, request_id, seed })
+    let times = (option::of(arb_time()), option::of(arb_time()), arb_span());
+    (verdict, times, arb_request_id(), option::of(arb_seed())).prop_map(
+        |(verdict, (sent, received, lag), request_id, seed)| Ended { verdict, sent, received, lag, request_id, seed },
+    )
 }
 
 fn arb_evidence() -> impl Strategy<Value = Evidence> {
@@ -361,6 +362,7 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
         }),
         (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
         arb_moved().prop_map(Fact::Moved),
+        arb_flag_voided().prop_map(Fact::FlagVoided),
         (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
         step().prop_map(|(round, ply, notation)| Fact::ChanceCame { round, ply, notation }),
         (1u32.., arb_text(), arb_points(), arb_points()).prop_map(|(round, cause, points, totals)| Fact::RoundEnded {

@@ -6,8 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
-        clock::Renewal,
+        Clock, Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
         event::{Ended, Moved},
     },
     store::RequestKey,
@@ -23,12 +22,7 @@ pub fn player(name: &str) -> PlayerId {
 
 /// The first event of a match between two players.
 pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
-    let control = TimeControl {
-        base: Some(Duration::from_secs(60)),
-        increment: Duration::from_millis(500),
-        move_limit: None,
-        renewal: Renewal::Match,
-    };
+    let control = TimeControl::parse("60+0.5").unwrap();
     let fact = Fact::Opened(Opened {
         match_id: id(match_id),
         game: game.to_owned(),
@@ -53,8 +47,10 @@ pub fn moved(seq: u64) -> Event {
         notation: "a1b2".to_owned(),
         sent: Time(seq * 1_000_000),
         received: Time(seq * 1_000_000 + 77),
+        lag: Duration::ZERO,
         charged: Duration::from_nanos(77),
-        remaining: Some(Duration::from_secs(59)),
+        clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
+        stalled: Duration::ZERO,
         request_id: RequestId::parse("r-1").unwrap(),
     });
     Event { seq: Seq(seq), at: Time(seq * 1_000_000 + 80), fact }
@@ -71,7 +67,14 @@ pub fn ended(seq: u64) -> Event {
         totals: vec![Points { halves: 2 }, Points { halves: 0 }],
         places: vec![1, 2],
     };
-    let fact = Fact::Ended(Ended { verdict, sent: None, received: None, request_id: RequestId::default(), seed: None });
+    let fact = Fact::Ended(Ended {
+        verdict,
+        sent: None,
+        received: None,
+        lag: Duration::ZERO,
+        request_id: RequestId::default(),
+        seed: None,
+    });
     Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
 }
 

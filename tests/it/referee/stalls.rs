@@ -1,0 +1,163 @@
+//! A host that stands still: moves are marked, flags are void.
+
+use std::time::Duration;
+
+use referee::{
+    ids::Seat,
+    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
+};
+
+use super::rig::{Rig, outcome, seconds, takeaway};
+
+/// A match in which seat 0, which has 10 seconds, was asked at second 1.
+fn asked() -> Rig {
+    let mut rig = takeaway(&["10", "inf"]);
+    rig.at(1.0).ask();
+    rig
+}
+
+fn stall(began: f64, ended: f64) -> Stall {
+    Stall { began: seconds(began), ended: seconds(ended) }
+}
+
+fn void(facts: &[Fact]) -> &FlagVoided {
+    match facts {
+        [Fact::FlagVoided(void)] => void,
+        other => panic!("{other:?} is no void flag"),
+    }
+}
+
+#[test]
+fn a_move_in_a_stall_is_marked_and_charged() {
+    let mut rig = asked();
+    for noted in [stall(0.5, 1.5), stall(2.0, 2.04), stall(3.0, 3.2), stall(3.1, 3.3), stall(5.9, 6.1)] {
+        rig.current.stalled(noted);
+    }
+    let facts = rig.at(6.0).play("take1");
+    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    assert_eq!(moved.stalled, Duration::from_millis(500 + 300 + 100), "a stall counts once, from 50 ms, in its turn");
+    assert_eq!((moved.charged, moved.clock.left), (Duration::from_secs(5), Some(Duration::from_secs(5))));
+    rig.at(7.0).ask();
+    let facts = rig.at(8.0).play("take1");
+    assert!(matches!(&facts[0], Fact::Moved(moved) if moved.stalled.is_zero()), "the next turn has none");
+    rig.verified();
+}
+
+#[test]
+fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
+    for late in [false, true] {
+        let mut rig = asked();
+        rig.at(14.0).current.stalled(stall(10.9, 13.9));
+        let facts = if late { rig.play("take1") } else { rig.does(Command::Expire) };
+        let noted = void(&facts);
+        assert_eq!((noted.seat, noted.round, noted.ply), (Seat(0), 1, 2));
+        assert_eq!((noted.sent, noted.received), (seconds(1.0), late.then_some(seconds(14.0))));
+        assert_eq!(noted.stalls, [stall(10.9, 13.9)]);
+        let turn = rig.current.turn().expect("the turn again");
+        assert_eq!((turn.seat, turn.ply, turn.asking, turn.sent), (Seat(0), 2, 1, None));
+        assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)), Some(Duration::from_secs(10)), "nothing was charged");
+        assert_eq!(rig.current.deadline(), None, "its clock stands until it is asked again");
+        rig.at(20.0).ask();
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(30_000_000_001)));
+        let facts = rig.at(25.0).play("take1");
+        assert!(matches!(&facts[0], Fact::Moved(moved) if moved.charged == Duration::from_secs(5)), "{facts:?}");
+        rig.verified();
+    }
+}
+
+#[test]
+fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
+    // The host stood still, but not when the flag fell, and not for long enough to matter.
+    let mut rig = asked();
+    rig.at(14.0).current.stalled(stall(2.0, 4.0));
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
+    // Without what the host lost the turn would have been in time.
+    let mut rig = asked();
+    rig.at(13.0).current.stalled(stall(2.0, 4.0));
+    void(&rig.does(Command::Expire));
+    // Too short a stall is none.
+    let mut rig = asked();
+    rig.at(11.5).current.stalled(stall(10.99, 11.03));
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    // A stall of the turn before is none of this one.
+    let mut rig = asked();
+    rig.at(5.0).current.stalled(stall(4.0, 5.0));
+    rig.play("take1");
+    rig.at(6.0).ask();
+    rig.at(7.0).play("take1");
+    rig.at(8.0).ask();
+    rig.at(18.0);
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+}
+
+#[test]
+fn a_host_that_stands_still_again_and_again_is_at_fault() {
+    let mut rig = asked();
+    for again in 0..=MAX_VOID_FLAGS {
+        let now = 20.0 * f64::from(again + 1);
+        rig.at(now).current.stalled(stall(now - 10.0, now));
+        let facts = rig.does(Command::Expire);
+        if again < MAX_VOID_FLAGS {
+            void(&facts);
+            rig.at(now + 5.0).ask();
+        } else {
+            assert!(
+                matches!(&facts[..], [Fact::Ended(ended)] if ended.verdict.termination.word() == "host_fault" && ended.verdict.places.is_empty()),
+                "{facts:?}"
+            );
+        }
+    }
+    rig.verified();
+}
+
+#[test]
+fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
+    let mut rig = asked();
+    rig.at(14.0).current.stalled(stall(10.9, 13.9));
+    let (detail, evidence) = ("exit status 1".to_owned(), Evidence::default());
+    let misbehave = Command::Misbehave { seat: Seat(0), detail, evidence, received: seconds(14.0) };
+    let facts = rig.does(misbehave);
+    void(&facts[..1]);
+    assert!(
+        matches!(&facts[1], Fact::Ended(ended) if ended.verdict.termination.word() == "protocol_error"),
+        "{facts:?}"
+    );
+    rig.verified();
+}
+
+#[test]
+fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
+    let mut rig = asked();
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
+    rig.at(12.0).current.stalled(stall(10.9, 11.9));
+    void(&rig.does(Command::Expire));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(12.0)));
+    rig.at(22.5);
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
+}
+
+#[test]
+fn the_measured_way_is_not_charged_up_to_its_cap() {
+    let mut rig = takeaway(&["10 lag=0.2", "10"]);
+    rig.current.measured(Seat(0), Duration::from_millis(150));
+    rig.current.measured(Seat(1), Duration::from_millis(150));
+    rig.at(1.0).ask();
+    assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(11_150_000_001)));
+    let facts = rig.at(3.0).play("take1");
+    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    assert_eq!((moved.lag, moved.charged), (Duration::from_millis(150), Duration::from_millis(1850)));
+    rig.at(4.0).ask();
+    let facts = rig.at(5.0).play("take1");
+    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    assert_eq!((moved.lag, moved.charged), (Duration::ZERO, Duration::from_secs(1)), "a seat without an allowance");
+    rig.current.measured(Seat(0), Duration::from_secs(5));
+    rig.at(6.0).ask();
+    let facts = rig.clone().at(6.1).play("take1");
+    assert!(matches!(&facts[0], Fact::Moved(moved) if moved.lag == Duration::from_millis(100)), "no more than it took");
+    let facts = rig.at(8.0).play("take1");
+    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    assert_eq!((moved.lag, moved.charged), (Duration::from_millis(200), Duration::from_millis(1800)), "never more");
+    rig.verified();
+}
