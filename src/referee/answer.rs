@@ -2,7 +2,7 @@
 
 use super::{
     clock::{Stamps, Time},
-    decide::{Decision, MAX_REFUSED_TRIES, reused},
+    decide::{Decision, MAX_REFUSED_TRIES, cut_detail, reused},
     event::{Fact, IllegalPolicy, Moved},
     memory::{self, Asked},
     refusal::{Reason, Refusal},
@@ -113,7 +113,7 @@ impl Match {
         if self.opened.illegal == IllegalPolicy::Refuse && turn.refused_tries < MAX_REFUSED_TRIES {
             return Err(self.refusal_of_move(answer.notation, error));
         }
-        let detail = format!("`{}` is {error}", cut(answer.notation));
+        let detail = cut_detail(&format!("`{}` is {error}", cut(answer.notation)));
         let (received, request_id) = (Some(answer.received), Some(answer.request_id));
         let end = self.ended(Termination::IllegalMove, Some(turn.seat), detail, received, request_id);
         Ok(self.events(at, [end]))

@@ -154,7 +154,8 @@ impl Match {
         received: Time,
     ) -> Result<Decision, Refusal> {
         self.not_over()?;
-        let received = received.max(self.since());
+        // What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
+        let received = received.max(self.turn.and_then(|turn| turn.sent()).unwrap_or(self.since()));
         let mut facts = Vec::with_capacity(1);
         facts.extend(self.outweighing(Termination::ProtocolError, at, received, None));
         let mut own = self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
@@ -368,10 +369,12 @@ fn overran(mut end: Fact, overrun: Duration) -> Fact {
     end
 }
 
-fn cut_detail(detail: &str) -> String {
-    if detail.len() <= MAX_DETAIL {
-        return detail.to_owned();
+/// A detail of a verdict in one line of bounded length.
+pub(super) fn cut_detail(detail: &str) -> String {
+    let end = (0..=MAX_DETAIL.min(detail.len())).rev().find(|end| detail.is_char_boundary(*end)).unwrap_or(0);
+    let mut kept: String = detail[..end].chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    if end < detail.len() {
+        kept.push_str("...");
     }
-    let end = (0..=MAX_DETAIL).rev().find(|end| detail.is_char_boundary(*end)).unwrap_or(0);
-    format!("{}...", &detail[..end])
+    kept
 }

@@ -1,6 +1,7 @@
 //! The one integration binary.
 
 mod api;
+mod bad_bots;
 mod check;
 mod docs;
 mod engine;

@@ -18,15 +18,15 @@ use std::{
 use tempfile::TempDir;
 
 /// A directory of its own to run in, with an engine in Python that behaves as it is told.
-struct Place {
+pub struct Place {
     directory: TempDir,
 }
 
 /// What a command came to.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
 }
 
 /// Plays the first legal move, but from its third turn on as its first argument says.
@@ -55,23 +55,23 @@ for line in sys.stdin:
 "#;
 
 impl Place {
-    fn new() -> Place {
+    pub fn new() -> Place {
         let directory = tempfile::tempdir().expect("a temporary directory can be made");
         fs::write(directory.path().join("engine.py"), ENGINE).expect("the engine can be written");
         Place { directory }
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.directory.path()
     }
 
-    fn command(&self, words: &[&str]) -> Command {
+    pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
         command.args(words).current_dir(self.path()).env_remove("RUST_LOG").env_remove("REFEREE_TOKEN");
         command
     }
 
-    fn run(&self, words: &[&str]) -> Ran {
+    pub fn run(&self, words: &[&str]) -> Ran {
         Ran::of(self.command(words).output().expect("the binary starts"))
     }
 
@@ -82,7 +82,7 @@ impl Place {
         Ran::of(self.command(words).stdin(input).output().expect("the binary starts"))
     }
 
-    fn records(&self) -> Vec<PathBuf> {
+    pub fn records(&self) -> Vec<PathBuf> {
         let listed = fs::read_dir(self.path().join("records")).expect("records were written");
         let mut files: Vec<PathBuf> = listed.map(|entry| entry.expect("it can be listed").path()).collect();
         files.sort();
@@ -90,7 +90,7 @@ impl Place {
     }
 
     /// Replays every record with `--verify`; all must pass.
-    fn verify_records(&self) -> usize {
+    pub fn verify_records(&self) -> usize {
         let records = self.records();
         let mut words = vec!["replay", "--verify"];
         words.extend(records.iter().map(|path| path.to_str().expect("names are plain")));
@@ -101,7 +101,7 @@ impl Place {
 }
 
 impl Ran {
-    fn of(output: Output) -> Ran {
+    pub fn of(output: Output) -> Ran {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
         Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }

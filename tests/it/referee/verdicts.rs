@@ -155,6 +155,18 @@ fn what_a_program_left_behind_is_kept_within_limits() {
 }
 
 #[test]
+fn misconduct_that_was_seen_before_a_turn_was_handed_over_is_no_discrepancy() {
+    let mut rig = rig(None);
+    rig.now = seconds(1.5);
+    let received = seconds(0.5);
+    let misbehave =
+        Command::Misbehave { seat: OTHER, detail: "ended".to_owned(), evidence: Evidence::default(), received };
+    rig.does(misbehave);
+    assert_eq!((verdict(&rig).termination, verdict(&rig).seat), (Termination::ProtocolError, Some(OTHER)));
+    rig.verified();
+}
+
+#[test]
 fn who_did_nothing_has_no_evidence_against_it() {
     let mut rig = rig(Some(seconds(1.0)));
     let evidence = Evidence { exit: Some(Exit::Status(1)), ..Evidence::default() };

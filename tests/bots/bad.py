@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""An engine that behaves badly in one way: bad.py BEHAVIOUR PLACE [once]
+
+With `once` only the first process misbehaves that is started with the same PLACE, a directory. As long as this process or
+one of its children lives, it holds the FIFO `alive` there open. tests/it/bad_bots.rs says what each behaviour leads to.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+BEHAVIOUR, PLACE = sys.argv[1], sys.argv[2]
+ONCE = "once" in sys.argv[3:]
+LONG = 10_000_000
+MEMORY = 128 * 1024 * 1024
+HOLD = [sys.executable, "-c", "import time; time.sleep(1000)"]
+SPIN = [sys.executable, "-c", "while True: pass"]
+
+
+def write(text):
+    data = text if isinstance(text, bytes) else text.encode()
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def say(line):
+    write(line + ("\r\n" if BEHAVIOUR == "crlf" else "\n"))
+
+
+def first(what):
+    """Whether this is the first time that this is asked in PLACE."""
+    try:
+        os.close(os.open(os.path.join(PLACE, what), os.O_CREAT | os.O_EXCL))
+        return True
+    except FileExistsError:
+        return False
+
+
+def misbehaves():
+    return not ONCE or first("misbehaved")
+
+
+class Turn:
+    """What a `go` line asks."""
+
+    def __init__(self, words):
+        self.legal = words[words.index("legal") + 1 :]
+        self.round = int(words[words.index("round") + 1])
+        self.ply = int(words[words.index("ply") + 1]) if "ply" in words else 0
+
+    def answer(self):
+        say("bestmove " + self.legal[0])
+
+
+def forever(line):
+    while True:
+        write(line)
+
+
+def slowly(turn):
+    """A line that never ends, a letter at a time."""
+    write("bestmove ")
+    while True:
+        write("x")
+        time.sleep(0.01)
+
+
+def late(turn):
+    time.sleep(0.301)
+    turn.answer()
+
+
+def exits(status, text=""):
+    if text:
+        print(text, file=sys.stderr, flush=True)
+    os._exit(status)
+
+
+def keeps(turn, *, descendants=()):
+    """Children that outlive their turn; one of them leaves the process group, too."""
+    for command in descendants:
+        subprocess.Popen(command, close_fds=False, start_new_session=False)
+    turn.answer()
+
+
+def eats(turn):
+    """Takes memory and keeps it."""
+    globals()["eaten"] = b"x" * MEMORY
+    turn.answer()
+
+
+def spins(turn):
+    for _ in range(os.cpu_count() or 1):
+        subprocess.Popen(SPIN, close_fds=False)
+
+
+# What each does when it is asked for the first time.
+WHEN_ASKED = {
+    "no_answer": lambda turn: None,
+    "ignores_stop": lambda turn: None,
+    "late_by_1_ms": late,
+    "illegal": lambda turn: say("bestmove a1a1"),
+    "unreadable": lambda turn: say("bestmove ?!"),
+    "two_answers": lambda turn: write(f"bestmove {turn.legal[0]}\nbestmove {turn.legal[1]}\n"),
+    "no_newline_then_exit": lambda turn: (write("bestmove " + turn.legal[0]), exits(0)),
+    "answer_then_exit": lambda turn: (turn.answer(), exits(0)),
+    "closed_stdout": lambda turn: os.close(1),
+    "closed_stderr": lambda turn: (os.closerange(2, 3), turn.answer()),
+    "invalid_utf8": lambda turn: write(b"bestmove \xff\xfe\n"),
+    "nul_bytes": lambda turn: write(b"bestmove a1\0b2\n"),
+    "long_line": lambda turn: write("bestmove " + "x" * LONG + "\n"),
+    "flood": lambda turn: forever("info string " + "x" * 100 + "\n" + "info depth 1\n" * 500),
+    "unending_line": lambda turn: forever("x" * 65536),
+    "forks_grandchildren": lambda turn: keeps(turn, descendants=[HOLD, SPIN]),
+    "eats_memory": eats,
+    "spins_on_all_cores": spins,
+    "half_open": lambda turn: os.kill(os.getpid(), signal.SIGSTOP),
+    "slow_loris": slowly,
+    "second_hello": lambda turn: (say("id name another"), say("refereeok"), turn.answer()),
+    "crashes": lambda turn: exits(3, "boom"),
+    "segfaults": lambda turn: os.kill(os.getpid(), signal.SIGSEGV),
+    "resigns": lambda turn: say("resign"),
+}
+
+
+def main():
+    alive = os.open(os.path.join(PLACE, "alive"), os.O_WRONLY | os.O_NONBLOCK)
+    os.set_inheritable(alive, True)
+    if BEHAVIOUR == "ignores_quit_and_sigterm":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    # Whoever runs it asks it who it is before its first match.
+    if BEHAVIOUR == "exit_before_handshake" and not first("introduced"):
+        exits(7)
+    asked = []
+    for line in sys.stdin:
+        words = line.split()
+        verb = words[0]
+        if verb == "referee":
+            say("id name " + BEHAVIOUR)
+            say("refereeok")
+        elif verb == "isready":
+            say("readyok")
+        elif verb == "newmatch":
+            asked = []
+            if BEHAVIOUR == "reconnect_storm" and misbehaves():
+                exits(5)
+            if BEHAVIOUR == "wrong_turn":
+                say("bestmove a1a2")
+        elif verb == "go":
+            turn = Turn(words)
+            # A turn whose flag is void, because the host stood still, is asked again.
+            if (turn.round, turn.ply) not in asked:
+                asked.append((turn.round, turn.ply))
+            if BEHAVIOUR in WHEN_ASKED and len(asked) == 1 and misbehaves():
+                WHEN_ASKED[BEHAVIOUR](turn)
+                continue
+            if BEHAVIOUR == "stale_answer" and len(asked) == 2:
+                say(f"bestmove a1a2 round {turn.round} ply {turn.ply - 2}")
+            turn.answer()
+        elif verb == "stop" and BEHAVIOUR == "no_answer":
+            say("bestmove a1a2")
+        elif verb == "matchresult" and BEHAVIOUR == "move_after_end":
+            say("bestmove a1a2")
+        elif verb == "quit" and BEHAVIOUR != "ignores_quit_and_sigterm":
+            return
+    while BEHAVIOUR == "ignores_quit_and_sigterm":
+        time.sleep(1000)
+
+
+main()

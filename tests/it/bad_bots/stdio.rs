@@ -1,0 +1,111 @@
+//! Bad bots as local engines of `referee play`.
+
+use std::{
+    ffi::CString,
+    fs::{File, OpenOptions},
+    os::{
+        fd::AsRawFd as _,
+        unix::{ffi::OsStrExt as _, fs::OpenOptionsExt as _},
+    },
+    path::Path,
+};
+
+use serde_json::Value;
+
+use super::golden::{Recover, Row};
+use crate::runner::Place;
+
+const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
+/// Who never answers is asked to answer in this time.
+const SHORT: &str = "st=0.3";
+/// Long enough for whoever answers, however busy the machine is.
+const LONG: &str = "st=60";
+/// How long what a bad bot started may live on after the referee, in milliseconds.
+const SURVIVES_MS: libc::c_int = 1_000;
+
+/// The behaviours that end by the clock.
+const TIMED: &[&str] = &["no_answer", "ignores_stop", "late_by_1_ms", "spins_on_all_cores", "half_open", "slow_loris"];
+
+/// Lets a bad engine play an honest one, twice; what the first match came to.
+pub fn play(row: &Row) -> Row {
+    let place = Place::new();
+    let alive = Alive::in_directory(place.path());
+    let bad = format!("python3 -IS {BAD} {} .", row.behaviour);
+    let honest = format!("python3 -IS {BAD} honest .");
+    let time = if TIMED.contains(&row.behaviour.as_str()) { SHORT } else { LONG };
+    let on_failure = match row.recover {
+        Recover::On => "recover",
+        Recover::Off => "stop",
+    };
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-e",
+        &honest,
+        "-e",
+        &bad,
+        "--name",
+        "good",
+        "--name",
+        "bad",
+        "--tc",
+        "inf",
+        "--tc",
+        time,
+        "--matches",
+        "2",
+        "--on-failure",
+        on_failure,
+        "--json",
+    ]);
+    alive.assert_gone(row);
+    let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let said = || format!("{row}: {}\n{}", ran.out, ran.err);
+    let stopped =
+        row.recover == Recover::Off && lines.first().is_some_and(|line| line["termination"] == "protocol_error");
+    assert_eq!(ran.code, Some(if stopped { 1 } else { 0 }), "{}", said());
+    assert_eq!(lines.len(), if stopped { 2 } else { 3 }, "{}", said());
+    assert_eq!(place.verify_records(), lines.len() - 1, "{}", said());
+    outcome(row, &lines[0])
+}
+
+fn outcome(row: &Row, played: &Value) -> Row {
+    let text = |field: &str| played[field].as_str().unwrap_or_default().to_owned();
+    let lost = match played["seat"].as_u64() {
+        Some(seat) => text_at(&played["players"], seat),
+        None => "-".to_owned(),
+    };
+    let reason = match text("detail") {
+        detail if detail.is_empty() => "-".to_owned(),
+        detail => detail,
+    };
+    Row { termination: text("termination"), lost, reason, ..row.clone() }
+}
+
+fn text_at(list: &Value, index: u64) -> String {
+    list[index as usize].as_str().unwrap_or_default().to_owned()
+}
+
+/// A FIFO that every process of a bad engine holds open.
+pub struct Alive {
+    reader: File,
+}
+
+impl Alive {
+    pub fn in_directory(directory: &Path) -> Alive {
+        let path = directory.join("alive");
+        let name = CString::new(path.as_os_str().as_bytes()).expect("a path has no NUL");
+        // SAFETY: the name is a text that ends.
+        assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0, "a FIFO can be made");
+        let reader = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(&path).expect("it opens");
+        Alive { reader }
+    }
+
+    /// That nobody holds it any more.
+    pub fn assert_gone(&self, row: &Row) {
+        let mut asked = libc::pollfd { fd: self.reader.as_raw_fd(), events: 0, revents: 0 };
+        // SAFETY: it is one descriptor, which is open.
+        let answers = unsafe { libc::poll(&mut asked, 1, SURVIVES_MS) };
+        assert!(answers == 1 && asked.revents & libc::POLLHUP != 0, "{row}: a process lives on");
+    }
+}
