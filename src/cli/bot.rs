@@ -87,7 +87,7 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
 /// Reads a line. What is not understood is noted on standard error and passed over.
 fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
     let text = String::from_utf8_lossy(line);
-    match line::read_to_engine(spelling, &text) {
+    match line::hear_as_engine(spelling, &text) {
         Ok(ToEngine { message }) => message,
         Err(BadLine::UnknownVerb) => None,
         Err(error) => {

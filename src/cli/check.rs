@@ -1,6 +1,6 @@
 //! `referee check`: check whether an engine speaks the protocol.
 
-use std::{process::ExitCode, time::Duration};
+use std::{num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -8,17 +8,26 @@ use clap::Args;
 use super::usage::Usage;
 use crate::{engine::command::EngineCommand, games};
 
+mod exam;
+mod parting;
+mod playing;
 mod probe;
+mod report;
 mod sitting;
+mod speed;
 mod steps;
+mod talking;
+mod trying;
 
+use exam::{Exam, Outcome, Passed, Want};
 use probe::Probe;
-use steps::{Step, Want};
+use report::{Report, transcript};
 
 const HELP: &str = "\
-Starts the engine, talks to it as a match would, and prints a line for each thing that an engine must do:
-`ok` or `FAIL`, a number, and what was expected. A failure is followed by what was wrong and by the lines
-of that step, `>` to the engine and `<` from it. docs/protocol.md tells the protocol.
+Starts the engine, talks to it as matches would, and prints a line for each thing that an engine must do:
+`ok`, `warn` or `FAIL`, a number, and what was expected; `-` where there was nothing to ask. A warning is
+allowed by the protocol, and says what it will cost. A failure is followed by what was wrong and by the
+lines of that step, `>` to the engine and `<` from it. docs/protocol.md tells the protocol.
 
 Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"
@@ -43,6 +52,9 @@ pub struct CheckArgs {
     /// How long the engine may take for each answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     patience_ms: u64,
+    /// After how many failed steps the rest is left for another time: they mostly have the same cause
+    #[arg(long, value_name = "N", default_value = "5")]
+    max_failed: NonZeroUsize,
 }
 
 /// Check whether an engine speaks the protocol.
@@ -58,62 +70,55 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("failed to start the runtime")?;
     let want = Want { games: args.games, patience: Duration::from_millis(args.patience_ms) };
-    let failed = runtime.block_on(check(&command, &want));
-    match failed {
-        0 => println!("\nThe engine speaks the protocol."),
-        1 => println!("\nThe engine does not speak the protocol: 1 step failed."),
-        failed => println!("\nThe engine does not speak the protocol: {failed} steps failed."),
-    }
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let most = args.max_failed.get();
+    let mut report = Report::default();
+    let speed = runtime.block_on(check(command, want, most, &mut report));
+    Ok(report.verdict("The engine", speed))
 }
 
-/// Takes every step and prints its line; gives how many failed. An engine that failed is started afresh for the next
-/// step; one that cannot be started or introduced is given up.
-async fn check(command: &EngineCommand, want: &Want) -> usize {
-    let mut number = 0;
-    let mut failed = 0;
-    let mut report = |step: &Step, outcome: &Result<(), String>, probe: Option<&Probe>| {
-        number += 1;
-        match outcome {
-            Ok(()) => println!("ok   {number:3}  {step}"),
-            Err(problem) => {
-                failed += 1;
-                println!("FAIL {number:3}  {step}\n           {problem}");
-                probe.into_iter().for_each(|probe| print!("{}", probe.transcript("             ")));
-            }
-        }
-        outcome.is_ok()
-    };
-
-    let mut probe = match Probe::start(command).await {
-        Ok(probe) => probe,
+/// Takes every step; gives how fast the engine answered. An engine that failed is started afresh for the next step; one that
+/// cannot be started or introduced is given up, and so is one that has failed too often.
+async fn check(command: EngineCommand, want: Want, most: usize, report: &mut Report) -> Option<String> {
+    let mut exam = match Probe::start(&command).await {
+        Ok(probe) => Exam::new(command, want, probe),
         Err(problem) => {
-            report(&steps::START, &Err(problem), None);
-            return failed;
+            report.step(steps::START, &Err(problem), String::new);
+            return None;
         }
     };
-    report(&steps::START, &Ok(()), None);
-    let introduced = probe.introduce(want).await;
-    if !report(&steps::INTRODUCTION, &introduced, Some(&probe)) {
-        return failed;
-    }
-    let mut steps = steps::of_talk();
-    let games = steps::games(&probe, want);
-    games.iter().flatten().for_each(|game| steps.extend(steps::of_game(game.facts().id)));
-    report(&steps::GAMES, &games.map(drop), Some(&probe));
-    for step in steps.iter().chain(&steps::of_end()) {
-        probe.begin();
-        let outcome = step.take(&mut probe, want).await;
-        if report(step, &outcome, Some(&probe)) {
-            continue;
-        }
-        probe = match Probe::start(command).await {
-            Ok(fresh) => fresh,
-            Err(_) => return failed,
-        };
-        if probe.introduce(want).await.is_err() {
-            return failed;
+    for (step, outcome) in [(&steps::START, begin(&mut exam).await), (&steps::INTRODUCTION, introduce(&mut exam).await)]
+    {
+        report.step(step, &outcome, || transcript(&exam.probe));
+        if outcome.is_err() {
+            return None;
         }
     }
-    failed
+    let games = steps::games(&exam.probe, &exam.want);
+    report.step(steps::GAMES, &games.as_ref().map(|_| Passed::Well).map_err(String::clone), || transcript(&exam.probe));
+    let mut afresh = false;
+    for step in steps::of(&games.unwrap_or_default()) {
+        if report.failed() >= most {
+            report.note("That is enough to mend first: the other steps were not taken.");
+            break;
+        }
+        if std::mem::take(&mut afresh)
+            && let Err(problem) = exam.start_afresh().await
+        {
+            report.step("it can be started and introduces itself again", &Err(problem), || transcript(&exam.probe));
+            break;
+        }
+        exam.probe.begin();
+        let outcome = step.take(&mut exam).await;
+        report.step(step, &outcome, || transcript(&exam.probe));
+        afresh = outcome.is_err() || step.is_an_end();
+    }
+    exam.speed.sentence()
+}
+
+async fn begin(exam: &mut Exam) -> Outcome {
+    exam.probe.silence(3 * talking::SILENCE).await.map(|()| Passed::Well)
+}
+
+async fn introduce(exam: &mut Exam) -> Outcome {
+    exam.probe.introduce(&exam.want).await.map(|()| Passed::Well)
 }

@@ -81,6 +81,14 @@ pub fn read_to_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLin
     read(spelling, line)
 }
 
+/// Reads a line to the engine as an engine should: keys that a later version added are passed over.
+pub fn hear_as_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLine> {
+    match spelling {
+        Spelling::Words => read_with(&mut Words::forgiving(line)),
+        Spelling::Json => json::read(line).or_else(|bad| json::read_known(line).ok_or(bad)),
+    }
+}
+
 /// Appends the line of a message from the engine, with its end. A message without a verb is no line.
 pub fn write_from_engine(spelling: Spelling, message: &FromEngine, into: &mut Vec<u8>) {
     message.write(spelling, into);
@@ -105,13 +113,14 @@ pub fn verb(spelling: Spelling, line: &[u8]) -> &[u8] {
 
 fn read<D: Direction>(spelling: Spelling, line: &str) -> Result<D, BadLine> {
     match spelling {
-        Spelling::Words => {
-            let mut words = Words::new(line);
-            let verb = words.word();
-            D::read_words(verb, &mut words)
-        }
+        Spelling::Words => read_with(&mut Words::new(line)),
         Spelling::Json => json::read(line),
     }
+}
+
+fn read_with<D: Direction>(words: &mut Words<'_>) -> Result<D, BadLine> {
+    let verb = words.word();
+    D::read_words(verb, words)
 }
 
 impl BadLine {

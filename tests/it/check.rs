@@ -27,21 +27,128 @@ fn spoilt(old: &str, new: &str) -> Spoilt {
     Spoilt { file }
 }
 
-impl Spoilt {
-    #[track_caller]
-    fn fails_at(&self, step: &str, problem: &str) {
-        fails_at(&format!("python3 {}", self.file.path().display()), step, problem);
-    }
+/// One thing that is wrong with a bot, and where it shows.
+struct Broken {
+    /// What the bot has in place of what.
+    spoilt: (&'static str, &'static str),
+    /// The first step that it fails.
+    step: usize,
+    /// What that says.
+    problem: &'static str,
 }
 
-#[track_caller]
-fn fails_at(engine: &str, step: &str, problem: &str) {
-    let (text, code) = check(engine, &["--game", "kamisado", "--patience-ms", "5000"]);
-    let failed: Vec<&str> = text.lines().filter(|line| line.starts_with("FAIL")).collect();
-    assert!(failed.first().is_some_and(|line| line.contains(step)), "{text}");
-    assert!(text.contains(problem), "no `{problem}` in: {text}");
-    assert!(text.contains("The engine does not speak the protocol"), "{text}");
-    assert_eq!(code, Some(1));
+const fn broken(spoilt: (&'static str, &'static str), step: usize, problem: &'static str) -> Broken {
+    Broken { spoilt, step, problem }
+}
+
+const READY: &str = "say(\"readyok\")";
+const LOOP: &str = "    for line in sys.stdin:\n";
+const ANSWER: &str = "say(\"bestmove \" + random.choice(legal_moves(line)))";
+const QUIT: &str = "        elif verb == [\"quit\"]:\n            break\n";
+const OPTION: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"refereeok\")\n        elif verb == [\"setoption\"]:\n            sys.exit(4)";
+const LEVEL: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"refereeok\")\n        elif verb == [\"setoption\"] and \"value 9\" in line:\n            sys.exit(4)";
+
+/// Every one of them is the random bot with one thing changed. The steps are those for Kamisado.
+const BROKEN: &[Broken] = &[
+    broken(("id name Random 1.0 author you", ""), 2, "expected an `id` line with a name"),
+    broken(("\"refereeok\")", "\"games chess\", \"refereeok\")"), 3, "does not play kamisado"),
+    broken(("Random 1.0", "Random\\u0007 1.0"), 4, "`name` has a control character"),
+    broken(("\"refereeok\")", "\"option name A type spin default x\", \"refereeok\")"), 5, "expected a whole number"),
+    broken(("\"refereeok\")", "\"games kamisado kamisado\", \"refereeok\")"), 6, "`kamisado` is listed twice"),
+    broken((READY, "say(\"readyok at once\")"), 7, "`readyok at once` is not understood: expected the end of the line"),
+    broken((LOOP, "    import os\n    while line := os.read(0, 65536).decode():\n"), 8, "waited"),
+    broken(("\"refereeok\")", OPTION), 10, "exit status 4"),
+    broken(("\"refereeok\")", LEVEL), 11, "after `setoption name Depth value 9`: it ended"),
+    broken((QUIT, "        elif verb == [\"quit\"] or verb == [\"xyzzy\"]:\n            break\n"), 12, "exit status 0"),
+    broken((LOOP, "    sys.stdin.reconfigure(encoding=\"ascii\")\n    for line in sys.stdin:\n"), 13, "exit status 1"),
+    broken(("line.split(maxsplit=1)[:1]", "[line.split(maxsplit=1)[0]]"), 15, "IndexError"),
+    broken((QUIT, "        elif verb == [\"stop\"]:\n            say(\"bestmove a1a2\")\n"), 17, "got `bestmove`"),
+    broken((ANSWER, "say(\"bestmove e8e9\")"), 20, "expected a legal move, got `e8e9`"),
+    broken((ANSWER, "say(\"resign\")"), 20, "expected a move, got `resign`"),
+    broken(
+        (ANSWER, "say(\"bestmove \" + legal_moves(line)[0] + \" ply 7\")"),
+        20,
+        "expected round 1 ply 0, got round 1 ply 7",
+    ),
+    broken(
+        (ANSWER, "[say(\"bestmove \" + legal_moves(line)[0]) for _ in (1, 2)]"),
+        21,
+        "expected `readyok`, got `bestmove`",
+    ),
+    broken(
+        (
+            QUIT,
+            "        elif verb == [\"quit\"] or \"position\" in verb and \" round 2 \" in line:\n            break\n",
+        ),
+        25,
+        "it ended",
+    ),
+    broken(
+        (QUIT, "        elif verb == [\"quit\"] or \"newmatch\" in verb and \" seat \" in line:\n            break\n"),
+        28,
+        "it ended",
+    ),
+    broken((QUIT, "        elif verb in [[\"quit\"], [\"refused\"]]:\n            break\n"), 29, "it ended"),
+    broken(
+        (QUIT, "        elif verb == [\"quit\"] or \"newmatch\" in verb and \"Ada\" in line:\n            break\n"),
+        31,
+        "it ended",
+    ),
+    broken(
+        ("words[words.index(\"legal\") + 1 :]", "words[words.index(\"legal\") + 1 :] if words[1] == \"round\" else []"),
+        32,
+        "IndexError",
+    ),
+    broken(
+        (
+            LOOP,
+            "    import fcntl\n    lock = open(__file__)\n    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n    for line in sys.stdin:\n",
+        ),
+        42,
+        "the second one",
+    ),
+    broken(
+        ("\n\nif __name__", "\n    else:\n        import time\n        time.sleep(60)\n\n\nif __name__"),
+        43,
+        "it did not end within",
+    ),
+    broken(
+        ("            break\n", "            say(\"readyok\")\n            break\n"),
+        46,
+        "expected nothing after `quit`, got `readyok`",
+    ),
+    broken(("            break\n", "            sys.exit(3)\n"), 46, "expected exit status 0, got exit status 3"),
+];
+
+#[test]
+fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
+    // Several at a time, since they mostly wait; not all, since the machine may have few cores.
+    let mut wrong = Vec::new();
+    for some in BROKEN.chunks(5) {
+        std::thread::scope(|scope| {
+            let runs: Vec<_> = some.iter().map(|broken| scope.spawn(|| broken.fails())).collect();
+            wrong.extend(runs.into_iter().filter_map(|run| run.join().expect("it does not panic").err()));
+        });
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+impl Broken {
+    /// What is otherwise than told.
+    fn fails(&self) -> Result<(), String> {
+        let bot = spoilt(self.spoilt.0, self.spoilt.1);
+        let engine = format!("python3 {}", bot.file.path().display());
+        let (text, code) = check(&engine, &["--game", "kamisado", "--max-failed", "1"]);
+        let mut failed = text.lines().skip_while(|line| !line.starts_with("FAIL"));
+        let number: Option<usize> = failed.next().and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        let told: Vec<&str> = failed.take_while(|line| line.starts_with("      ")).collect();
+        let as_told = number == Some(self.step)
+            && told.join("\n").contains(self.problem)
+            && text.ends_with("The engine does not speak the protocol.\n")
+            && code == Some(1);
+        let Broken { spoilt, step, problem } = self;
+        if as_told { Ok(()) } else { Err(format!("{spoilt:?}: expected step {step} to tell `{problem}`:\n{text}")) }
+    }
 }
 
 #[test]
@@ -51,59 +158,30 @@ fn the_shipped_bots_pass() {
         assert!(text.ends_with("The engine speaks the protocol.\n"), "{text}");
         assert_eq!(code, Some(0), "{text}");
     }
-    let (text, code) = check("referee bot random --json", &["--json"]);
+    let (text, code) = check("referee bot random --json", &["--json", "--game", "kamisado"]);
     assert_eq!(code, Some(0), "{text}");
+    assert!(text.lines().filter(|line| line.starts_with("ok ")).count() >= 40, "{text}");
 }
 
 #[test]
 fn an_engine_that_does_not_start() {
-    fails_at("/nowhere/engine", "it starts", "`/nowhere/engine` does not start: No such file");
+    let (text, code) = check("/nowhere/engine", &[]);
+    assert!(text.starts_with("FAIL   1  it starts"), "{text}");
+    assert!(text.contains("`/nowhere/engine` does not start: No such file"), "{text}");
+    assert_eq!(code, Some(1));
 }
 
 #[test]
-fn an_engine_without_a_name() {
-    spoilt("id name Random 1.0 author you", "").fails_at("referee 1", "expected an `id` line with a name");
-}
-
-#[test]
-fn an_engine_that_plays_nothing_known() {
-    spoilt("\"refereeok\"", "\"games chess\", \"refereeok\"")
-        .fails_at("a game that is known", "does not play kamisado");
-}
-
-#[test]
-fn an_engine_that_plays_illegal_moves() {
-    spoilt("random.choice(legal_moves(line))", "\"e8e9\"")
-        .fails_at("kamisado: `go` without clocks", "expected a legal move, got `e8e9`");
-}
-
-#[test]
-fn an_engine_that_gives_up() {
-    spoilt("\"bestmove \" + random.choice(legal_moves(line))", "\"resign\"")
-        .fails_at("kamisado: `go` without clocks", "expected a move, got `resign`");
-}
-
-#[test]
-fn an_engine_that_garbles_its_answers() {
-    spoilt("\"readyok\"", "\"readyok at once\"")
-        .fails_at("`isready`", "`readyok at once` is not understood: expected the end of the line at byte 8");
-}
-
-#[test]
-fn an_engine_that_chokes_on_unknown_lines() {
-    spoilt(
-        "elif verb == [\"quit\"]:",
-        "elif verb not in [[\"newmatch\"], [\"position\"], [\"stop\"], [\"roundresult\"], [\"matchresult\"]]:",
-    )
-    .fails_at("unknown verb", "it ended while `readyok` was waited for: exit status 0");
-}
-
-#[test]
-fn an_engine_that_does_not_quit_well() {
-    spoilt("            break\n", "            say(\"readyok\")\n            break\n")
-        .fails_at("`quit`", "expected nothing after `quit`, got `readyok`");
-    spoilt("            break\n", "            sys.exit(3)\n")
-        .fails_at("`quit`", "expected exit status 0, got exit status 3");
+fn what_is_allowed_and_costs_something_is_a_warning() {
+    let slow = spoilt(ANSWER, "__import__(\"time\").sleep(0.25); say(\"bestmove \" + legal_moves(line)[0])");
+    let (text, code) = check(&format!("python3 {}", slow.file.path().display()), &["--game", "kamisado"]);
+    let warned: Vec<&str> = text.lines().filter(|line| line.starts_with("warn")).collect();
+    for number in ["warn  34 ", "warn  35 ", "warn  36 "] {
+        assert!(warned.iter().any(|line| line.starts_with(number)), "{text}");
+    }
+    assert!(text.contains("on a clock it would have lost on time"), "{text}");
+    assert!(text.contains(" 0 failed, "), "{text}");
+    assert_eq!(code, Some(0), "{text}");
 }
 
 #[test]

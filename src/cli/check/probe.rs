@@ -1,10 +1,13 @@
 //! A talk with an engine that notes every line of it and forgives none.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
 
 use tokio::time::timeout;
 
-use super::steps::Want;
+use super::exam::Want;
 use crate::{
     engine::{
         command::EngineCommand,
@@ -15,6 +18,7 @@ use crate::{
         session::{Introduction, PROTOCOL_VERSION},
     },
     games::rules::cut,
+    ids::Nonce,
     pb::engine::{IsReady, Option as EngineOption, Referee, from_engine::Message},
 };
 
@@ -85,10 +89,20 @@ impl Probe {
     /// Asks whether it is ready, and takes nothing but `readyok` for an answer; `info` and `nonce` may come before.
     pub async fn ready(&mut self, want: &Want) -> Result<(), String> {
         self.say(&IsReady {}).await?;
+        self.hear_ready(want).await
+    }
+
+    /// Hears that it is ready.
+    pub async fn hear_ready(&mut self, want: &Want) -> Result<(), String> {
         loop {
             match self.next("readyok", want.patience).await? {
                 Message::Readyok(_) => return Ok(()),
-                Message::Info(_) | Message::Nonce(_) => {}
+                Message::Nonce(nonce) => {
+                    if let Err(bad) = Nonce::parse(&nonce.value) {
+                        return Err(format!("`nonce` is not taken: expected {}", bad.expected));
+                    }
+                }
+                Message::Info(_) => {}
                 other => return Err(format!("expected `readyok`, got {}", name(&other))),
             }
         }
@@ -98,7 +112,7 @@ impl Probe {
     pub async fn say<M: Verb>(&mut self, message: &M) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, message, &mut bytes);
-        self.write(bytes).await
+        self.write(&bytes).await
     }
 
     /// Writes several lines at once.
@@ -106,16 +120,32 @@ impl Probe {
         let mut bytes = Vec::new();
         line::write(self.spelling, first, &mut bytes);
         line::write(self.spelling, second, &mut bytes);
-        self.write(bytes).await
+        self.write(&bytes).await
     }
 
-    /// Writes a line with a verb that no engine knows.
-    pub async fn say_unknown(&mut self) -> Result<(), String> {
-        let line: &[u8] = match self.spelling {
-            Spelling::Words => b"xyzzy plugh 1 2 3\n",
-            Spelling::Json => b"{\"xyzzy\":{\"plugh\":[1,2,3]}}\n",
-        };
-        self.write(line.to_vec()).await
+    /// Whether it talks JSON.
+    pub fn is_json(&self) -> bool {
+        self.spelling == Spelling::Json
+    }
+
+    /// A message as the line that it is.
+    pub fn spelt<M: Verb>(&self, message: &M) -> String {
+        let mut bytes = Vec::new();
+        line::write(self.spelling, message, &mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Waits so long; nothing but `info` and verbs that are not known may come.
+    pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
+        let until = Instant::now() + span;
+        loop {
+            match timeout(until.saturating_duration_since(Instant::now()), self.hear("nothing")).await {
+                Err(_) => return Ok(()),
+                Ok(Ok(Message::Info(_))) => {}
+                Ok(Ok(other)) => return Err(format!("expected nothing, got {}", name(&other))),
+                Ok(Err(problem)) => return Err(problem),
+            }
+        }
     }
 
     /// The next message; lines with unknown verbs are passed over.
@@ -126,8 +156,31 @@ impl Probe {
         }
     }
 
-    /// Hears it to its end after `quit`.
-    pub async fn part(&mut self, want: &Want) -> Result<(), String> {
+    /// Hears it to its end, whatever it says and however it ends; gives how long that took.
+    pub async fn part_somehow(&mut self, want: &Want) -> Result<Duration, String> {
+        let begun = Instant::now();
+        self.process.close_input();
+        let until_end = async {
+            while !matches!(self.process.read(&mut self.lines).await, Ok(Heard::End) | Err(_)) {
+                while let Some(range) = self.lines.next_line() {
+                    let line = self.lines[range].to_vec();
+                    self.show('<', &line);
+                }
+                if self.lines.is_overlong() {
+                    self.lines = Lines::new();
+                }
+            }
+        };
+        let ended = timeout(want.patience, until_end).await.is_ok() && self.process.wait(want.patience).await.is_some();
+        match ended {
+            true => Ok(begun.elapsed()),
+            false => Err(format!("it did not end within {} ms", want.patience.as_millis())),
+        }
+    }
+
+    /// Hears it to its end after `quit`; gives how long that took.
+    pub async fn part(&mut self, want: &Want) -> Result<Duration, String> {
+        let begun = Instant::now();
         self.process.close_input();
         loop {
             match timeout(want.patience, self.hear("its end")).await {
@@ -138,7 +191,7 @@ impl Probe {
             }
         }
         match self.process.wait(want.patience).await {
-            Some(status) if status.success() => Ok(()),
+            Some(status) if status.success() => Ok(begun.elapsed()),
             Some(status) => Err(format!("expected exit status 0, got {}", describe(status))),
             None => Err("it closed its output and did not end".to_owned()),
         }
@@ -188,9 +241,10 @@ impl Probe {
         }
     }
 
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), String> {
-        bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|b| *b == b'\n').for_each(|line| self.show('>', line));
-        match self.process.write_now(&bytes) {
+    /// Writes bytes as they are.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
+        bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|b| *b == b'\n').for_each(|line| self.show('>', line));
+        match self.process.write_now(bytes) {
             Ok(written) if written == bytes.len() => Ok(()),
             Ok(_) => Err("it does not read its standard input".to_owned()),
             Err(error) => {

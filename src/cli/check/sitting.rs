@@ -4,14 +4,16 @@ use crate::{
     bots::{self, Budget, Kind},
     games::{
         Course, Game,
-        rules::{Entropy, Seat, Turn, Viewer},
+        rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
     },
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
     referee::Seed,
 };
 
-/// The most steps until the engine has its next turn.
+/// The most steps of a match.
 const MAX_STEPS: u32 = 10_000;
+/// The most turns that are played by luck for the engine.
+const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
 pub struct Sitting {
@@ -19,6 +21,19 @@ pub struct Sitting {
     seat: Seat,
     position: Position,
     steps: u32,
+    /// What the others' moves, and the engine's where it is not asked, follow from.
+    luck: u32,
+    /// What there was in this round.
+    seen: Seen,
+}
+
+/// Steps that a round had and that nobody chose.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// A step that the rules forced on a seat.
+    pub forced: bool,
+    /// An outcome of chance.
+    pub chance: bool,
 }
 
 /// What the engine is told next.
@@ -34,11 +49,60 @@ pub enum Next {
 impl Sitting {
     /// The beginning of a match with the game's defaults.
     pub fn open(game: &'static dyn Game, seat: Seat) -> Result<Sitting, String> {
-        let course = game.facts().setting(0, []).and_then(|setting| Course::open(game, &setting));
-        let course = course.map_err(|error| error.to_string())?;
-        let mut sitting = Sitting { course, seat, position: Position::default(), steps: 0 };
+        let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
+        Sitting::open_as(game, &setting, seat, 0)
+    }
+
+    /// The beginning of a match so set, in which others play by this luck.
+    pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, luck: u32) -> Result<Sitting, String> {
+        let course = Course::open(game, setting).map_err(|error| error.to_string())?;
+        let position = Position::default();
+        let mut sitting = Sitting { course, seat, position, steps: 0, luck, seen: Seen::default() };
         sitting.begin_round();
         Ok(sitting)
+    }
+
+    /// A match that has been played by luck, for the engine as well, up to a turn of the engine's that `wanted` wants;
+    /// `None` when none comes.
+    pub fn wandered(
+        game: &'static dyn Game,
+        setting: &Setting,
+        luck: u32,
+        mut wanted: impl FnMut(&Sitting) -> bool,
+    ) -> Result<Option<Sitting>, String> {
+        let mut sitting = Sitting::open_as(game, setting, Seat(0), luck)?;
+        for _ in 0..MAX_WANDERED {
+            match sitting.advance()? {
+                Next::Turn if wanted(&sitting) => return Ok(Some(sitting)),
+                Next::Turn => {
+                    let step = sitting.by_luck(sitting.seat).ok_or("the rules give no step")?;
+                    sitting.play(&step).map_err(|error| format!("a step by luck: {error}"))?;
+                }
+                Next::Round(_) => {}
+                Next::Over => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// A setting of the game in which a match goes on after its first round; `None` for a game of one round.
+    pub fn of_rounds(game: &'static dyn Game) -> Option<Setting> {
+        let facts = game.facts();
+        let mut settings: Vec<Setting> = facts.setting(0, []).into_iter().collect();
+        for option in facts.options {
+            let words: Vec<String> = match option.kind {
+                OptionKind::Flag => vec!["true".to_owned(), "false".to_owned()],
+                OptionKind::Number { max, .. } => vec![max.to_string()],
+                OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+                OptionKind::Set(_) => Vec::new(),
+            };
+            settings.extend(words.iter().filter_map(|word| facts.setting(0, [(option.name, word.as_str())]).ok()));
+        }
+        let goes_on = |setting: &Setting| {
+            let second = Sitting::wandered(game, setting, 0, |sitting| sitting.course.number() > 1);
+            matches!(second, Ok(Some(_)))
+        };
+        if facts.rounds { settings.into_iter().find(goes_on) } else { None }
     }
 
     /// How the match is announced.
@@ -66,12 +130,15 @@ impl Sitting {
             self.steps += 1;
             let step = match self.course.turn() {
                 Turn::Seat(seat) if seat == self.seat => return Ok(Next::Turn),
-                Turn::Seat(seat) => {
-                    let luck = u64::from(self.steps);
-                    bots::choose(Kind::Random, self.course.round(), seat, Budget { nodes: 1 }, luck)
+                Turn::Seat(seat) => self.by_luck(seat),
+                Turn::Forced(_) => {
+                    self.seen.forced = true;
+                    self.course.forced()
                 }
-                Turn::Forced(_) => self.course.forced(),
-                Turn::Chance => self.course.chance(&Entropy([self.steps as u8; 32])),
+                Turn::Chance => {
+                    self.seen.chance = true;
+                    self.course.chance(&Entropy([(self.luck + self.steps) as u8; 32]))
+                }
                 Turn::Over => return Ok(self.end_round()),
             };
             self.play(&step.ok_or("the rules give no step")?).map_err(|error| format!("a step by luck: {error}"))?;
@@ -79,12 +146,22 @@ impl Sitting {
         Ok(Next::Over)
     }
 
-    /// Plays a move, as it was written.
-    pub fn play(&mut self, notation: &str) -> Result<(), String> {
+    /// Plays a move; gives back how it is written in its canonical form.
+    pub fn play(&mut self, notation: &str) -> Result<String, String> {
         let seen = self.course.round().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
-        self.course.play(notation).map_err(|error| error.to_string())?;
+        let canonical = self.course.play(notation).map_err(|error| error.to_string())?;
         self.position.moves.push(seen);
-        Ok(())
+        Ok(canonical)
+    }
+
+    /// What this round has had so far.
+    pub fn seen(&self) -> Seen {
+        self.seen
+    }
+
+    /// The round, from 1, and how many steps it has had.
+    pub fn reached(&self) -> (u32, usize) {
+        (self.course.number(), self.position.moves.len())
     }
 
     /// The position, as the engine may know it.
@@ -129,7 +206,13 @@ impl Sitting {
         Next::Round(RoundResult { round, cause: outcome.cause.to_owned(), points, totals })
     }
 
+    fn by_luck(&self, seat: Seat) -> Option<String> {
+        let luck = u64::from(self.luck) << 32 | u64::from(self.steps);
+        bots::choose(Kind::Random, self.course.round(), seat, Budget { nodes: 1 }, luck)
+    }
+
     fn begin_round(&mut self) {
+        self.seen = Seen::default();
         self.position = Position {
             start: self.course.round().view(Viewer::Seat(self.seat)),
             moves: Vec::new(),

@@ -29,6 +29,19 @@ pub fn read<D: Direction>(line: &str) -> Result<D, BadLine> {
     }
 }
 
+/// Reads what is known of an object with one name: what cannot be read alone is left out. `None` where nothing is left.
+pub fn read_known<D: Direction>(line: &str) -> Option<D> {
+    let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(line) else { return None };
+    let (verb, fields) = object.iter_mut().next()?;
+    let verb = verb.clone();
+    let fields = fields.as_object_mut()?;
+    fields.retain(|name, value| {
+        let alone = serde_json::json!({ verb.as_str(): { name.as_str(): value } });
+        D::deserialize(&alone).is_ok()
+    });
+    D::deserialize(&Value::Object(object)).ok().filter(|message| !message.is_empty())
+}
+
 /// Compact JSON without any control character, also those which JSON allows in a text.
 struct OneLine;
 

@@ -33,6 +33,14 @@ pub struct Words<'a> {
     at: usize,
     /// One bit for each key that was given and is no list.
     given: u64,
+    strangers: Strangers,
+}
+
+/// What becomes of a word that stands where a key is expected and is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strangers {
+    Refused,
+    PassedOver,
 }
 
 impl<'a> LineWriter<'a> {
@@ -118,7 +126,12 @@ impl<'a> LineWriter<'a> {
 impl<'a> Words<'a> {
     /// The words of a line, from its first.
     pub fn new(line: &'a str) -> Words<'a> {
-        Words { line, at: 0, given: 0 }
+        Words { line, at: 0, given: 0, strangers: Strangers::Refused }
+    }
+
+    /// The words of a line in which keys that are not known are passed over with their values.
+    pub fn forgiving(line: &'a str) -> Words<'a> {
+        Words { strangers: Strangers::PassedOver, ..Words::new(line) }
     }
 
     /// The next word, empty at the end.
@@ -130,16 +143,21 @@ impl<'a> Words<'a> {
 
     /// The next key, as its number in `keys`; `None` at the end of the line.
     pub fn key(&mut self, keys: &Keys) -> Result<Option<usize>, BadLine> {
-        let word = self.peek();
-        if word.is_empty() {
-            return Ok(None);
+        loop {
+            let word = self.peek();
+            if word.is_empty() {
+                return Ok(None);
+            }
+            match (self.key_of(keys, word), self.strangers) {
+                (Some(key), _) => {
+                    self.at += word.len();
+                    self.given |= (1 << key) & !keys.lists;
+                    return Ok(Some(key));
+                }
+                (None, Strangers::PassedOver) => self.at += word.len(),
+                (None, Strangers::Refused) => return Err(BadLine::unreadable(self.at, self.missing_key(keys))),
+            }
         }
-        let Some(key) = self.key_of(keys, word) else {
-            return Err(BadLine::unreadable(self.at, self.missing_key(keys)));
-        };
-        self.at += word.len();
-        self.given |= (1 << key) & !keys.lists;
-        Ok(Some(key))
     }
 
     /// The end of the line, for messages without fields.
@@ -211,7 +229,8 @@ impl<'a> Words<'a> {
     pub fn numbers<N: Number>(&mut self, keys: &Keys, into: &mut Vec<N>) -> Result<(), BadLine> {
         loop {
             let word = self.peek();
-            if word.is_empty() || self.key_of(keys, word).is_some() {
+            let is_stranger = self.strangers == Strangers::PassedOver && !N::is_spelt(word);
+            if word.is_empty() || self.key_of(keys, word).is_some() || is_stranger {
                 return Ok(());
             }
             into.push(self.number()?);

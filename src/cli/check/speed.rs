@@ -1,0 +1,56 @@
+//! How fast an engine answered.
+
+use std::time::Duration;
+
+/// The most answers that are kept.
+const MAX_KEPT: usize = 100_000;
+
+/// The times that answers took.
+#[derive(Debug, Default)]
+pub struct Speed {
+    answers: Vec<Duration>,
+}
+
+impl Speed {
+    /// Keeps the time of one answer.
+    pub fn note(&mut self, took: Duration) {
+        if self.answers.len() < MAX_KEPT {
+            self.answers.push(took);
+        }
+    }
+
+    /// How many there were, the middle one, the one that 99 of 100 do not exceed, and the slowest, in a sentence; `None`
+    /// without any.
+    pub fn sentence(&self) -> Option<String> {
+        let mut sorted = self.answers.clone();
+        sorted.sort_unstable();
+        let at = |share: usize| sorted.get((sorted.len() * share / 100).min(sorted.len() - 1)).copied();
+        let slowest = *sorted.last()?;
+        let (median, late) = (at(50)?, at(99)?);
+        Some(format!(
+            "{} moves: median {}, 99 of 100 within {}, slowest {}.",
+            sorted.len(),
+            millis(median),
+            millis(late),
+            millis(slowest)
+        ))
+    }
+}
+
+fn millis(span: Duration) -> String {
+    format!("{:.1} ms", span.as_secs_f64() * 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_tells_the_middle_and_the_ends() {
+        let mut speed = Speed::default();
+        assert_eq!(speed.sentence(), None);
+        (1..=200).rev().for_each(|ms| speed.note(Duration::from_millis(ms)));
+        let said = speed.sentence().expect("there are answers");
+        assert_eq!(said, "200 moves: median 101.0 ms, 99 of 100 within 199.0 ms, slowest 200.0 ms.");
+    }
+}

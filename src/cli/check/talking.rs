@@ -1,0 +1,237 @@
+//! What an engine must do before any match.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use super::{
+    exam::{Exam, Outcome, Passed},
+    probe::{Probe, name},
+};
+use crate::{
+    games,
+    pb::engine::{IsReady, Option as EngineOption, SetOption, Stop, from_engine::Message},
+};
+
+/// How long nothing may be heard where nothing is to be heard.
+pub const SILENCE: Duration = Duration::from_millis(100);
+/// The longest name of a program that is shown whole everywhere, in characters.
+const LONG_NAME: usize = 60;
+/// How many questions are asked at once.
+const AT_ONCE: usize = 10;
+/// How long a line is that is longer than most readers think of, in bytes.
+const LONG_LINE: usize = 60_000;
+
+/// A thing that an engine must do before any match.
+#[derive(Clone, Copy)]
+pub enum Talking {
+    /// Its name and author.
+    Identity,
+    /// Its options.
+    Options,
+    /// Its games.
+    Games,
+    /// The plainest question.
+    Ready,
+    /// Many of them.
+    ReadyAtOnce,
+    /// One in pieces.
+    ReadyInPieces,
+    /// Options at their defaults.
+    Defaults,
+    /// Options at their ends.
+    Ends,
+    /// A verb that nobody knows.
+    Unknown,
+    /// The same in many letters.
+    UnknownLetters,
+    /// The same at length.
+    UnknownLong,
+    /// Nothing.
+    Empty,
+    /// The other end of a line.
+    CarriageReturn,
+    /// A stop of nothing.
+    StopNothing,
+    /// Silence.
+    Silence,
+}
+
+/// All of them, in order.
+pub const ALL: &[(Talking, &str)] = &[
+    (Talking::Identity, "its name and author are short texts that can be shown"),
+    (Talking::Options, "every `option` has a name of its own, a type, and a default within its range"),
+    (Talking::Games, "`games` names games that are known here, each once"),
+    (Talking::Ready, "`isready` is answered by `readyok`"),
+    (Talking::ReadyAtOnce, "ten `isready` at once are answered by ten `readyok`"),
+    (Talking::ReadyInPieces, "a line that comes in two pieces is one line"),
+    (Talking::Defaults, "every option can be set to its default"),
+    (Talking::Ends, "every option can be set to each of its values or to both ends of its range, and back"),
+    (Talking::Unknown, "a line with an unknown verb is passed over"),
+    (Talking::UnknownLetters, "a line with letters of many alphabets is passed over"),
+    (Talking::UnknownLong, "a line of 60000 bytes is passed over"),
+    (Talking::Empty, "an empty line is passed over"),
+    (Talking::CarriageReturn, "a line that ends with CR and LF is read like any other"),
+    (Talking::StopNothing, "`stop` without a `go` brings nothing"),
+    (Talking::Silence, "nothing is said unasked, and `isready` is answered again"),
+];
+
+/// Takes the step.
+pub async fn take(act: Talking, exam: &mut Exam) -> Outcome {
+    let json = exam.probe.is_json();
+    match act {
+        Talking::Identity => return identity(&exam.probe),
+        Talking::Options => return options(&exam.probe),
+        Talking::Games => return known_games(&exam.probe),
+        Talking::Ready => {}
+        Talking::ReadyAtOnce => return ready_at_once(exam).await,
+        Talking::ReadyInPieces => {
+            let line: &[u8] = if json { b"{\"isready\":{}}\n" } else { b"isready\n" };
+            exam.probe.write(&line[..4]).await?;
+            tokio::time::sleep(Duration::from_millis(30)).await;
+            exam.probe.write(&line[4..]).await?;
+            return exam.probe.hear_ready(&exam.want).await.map(|()| Passed::Well);
+        }
+        Talking::Defaults => return defaults(exam).await,
+        Talking::Ends => return ends(exam).await,
+        Talking::Unknown => {
+            let line = if json { "{\"xyzzy\":{\"plugh\":[1,2,3]}}\n" } else { "xyzzy plugh 1 2 3\n" };
+            exam.probe.write(line.as_bytes()).await?;
+        }
+        Talking::UnknownLetters => {
+            let text = "¡olé! Жук 漢字 \u{1F41D}";
+            let line =
+                if json { format!("{{\"xyzzy\":{{\"text\":\"{text}\"}}}}\n") } else { format!("xyzzy {text}\n") };
+            exam.probe.write(line.as_bytes()).await?;
+        }
+        Talking::UnknownLong => {
+            let text = "x".repeat(LONG_LINE);
+            let line =
+                if json { format!("{{\"xyzzy\":{{\"text\":\"{text}\"}}}}\n") } else { format!("xyzzy {text}\n") };
+            exam.probe.write(line.as_bytes()).await?;
+        }
+        Talking::Empty => exam.probe.write(b"\n").await?,
+        Talking::CarriageReturn => return carriage_return(exam).await,
+        Talking::StopNothing => {
+            exam.probe.say(&Stop {}).await?;
+            exam.probe.silence(SILENCE).await?;
+        }
+        Talking::Silence => exam.probe.silence(SILENCE).await?,
+    }
+    exam.ready().await.map(|()| Passed::Well)
+}
+
+fn identity(probe: &Probe) -> Outcome {
+    let said = &probe.introduction;
+    for (key, text) in [("name", &said.name), ("author", &said.author)] {
+        if text.chars().any(char::is_control) {
+            return Err(format!("`{key}` has a control character"));
+        }
+        let long = text.chars().count();
+        if long > LONG_NAME {
+            return Ok(Passed::But(format!("`{key}` has {long} characters: lists cut it at {LONG_NAME}")));
+        }
+    }
+    Ok(Passed::Well)
+}
+
+fn options(probe: &Probe) -> Outcome {
+    let mut names = BTreeSet::new();
+    for option in &probe.options {
+        let EngineOption { name, r#type, default, min, max, var } = option;
+        let wrong = |what: &str| Err(format!("`option name {name}`: {what}"));
+        if name.is_empty() {
+            return Err("an `option` has no name".to_owned());
+        }
+        if !names.insert(name) {
+            return wrong("it is declared twice");
+        }
+        match r#type.as_str() {
+            "check" if !["true", "false"].contains(&default.as_str()) => {
+                return wrong("expected default true or false");
+            }
+            "spin" => {
+                let Ok(value) = default.parse::<i64>() else { return wrong("expected a whole number as default") };
+                if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
+                    return wrong("its default is outside of min and max");
+                }
+            }
+            "combo" if !var.contains(default) => return wrong("its default is none of its var"),
+            "check" | "combo" | "button" | "string" => {}
+            _ => return wrong("expected type check, spin, combo, button or string"),
+        }
+    }
+    Ok(Passed::Well)
+}
+
+fn known_games(probe: &Probe) -> Outcome {
+    let plays = &probe.introduction.games;
+    let mut once = BTreeSet::new();
+    if let Some(twice) = plays.iter().find(|game| !once.insert(*game)) {
+        return Err(format!("`{twice}` is listed twice"));
+    }
+    let unknown: Vec<&str> = plays.iter().map(String::as_str).filter(|id| games::find(id).is_none()).collect();
+    match unknown.is_empty() {
+        true => Ok(Passed::Well),
+        false => Ok(Passed::But(format!("no game here is called {}", unknown.join(", ")))),
+    }
+}
+
+async fn ready_at_once(exam: &mut Exam) -> Outcome {
+    for _ in 0..AT_ONCE {
+        exam.probe.say(&IsReady {}).await?;
+    }
+    for _ in 0..AT_ONCE {
+        exam.probe.hear_ready(&exam.want).await?;
+    }
+    exam.probe.silence(SILENCE).await?;
+    Ok(Passed::Well)
+}
+
+async fn defaults(exam: &mut Exam) -> Outcome {
+    let options = exam.probe.options.clone();
+    if options.is_empty() {
+        return Ok(Passed::NotAsked("it has no options".to_owned()));
+    }
+    for option in options {
+        if option.r#type != "button" {
+            exam.probe.say(&SetOption { name: option.name, value: option.default }).await?;
+        }
+    }
+    exam.ready().await.map(|()| Passed::Well)
+}
+
+async fn ends(exam: &mut Exam) -> Outcome {
+    let options = exam.probe.options.clone();
+    if options.is_empty() {
+        return Ok(Passed::NotAsked("it has no options".to_owned()));
+    }
+    for EngineOption { name, r#type, default, min, max, var } in options {
+        let number = |end: Option<i64>| end.map(|end| end.to_string());
+        let values: Vec<String> = match r#type.as_str() {
+            "check" => vec!["true".to_owned(), "false".to_owned()],
+            "spin" => [number(min), number(max)].into_iter().flatten().collect(),
+            "combo" => var,
+            "button" => vec![String::new()],
+            _ => Vec::new(),
+        };
+        for value in values.into_iter().chain((r#type != "button").then_some(default)) {
+            let asked = format!("`setoption name {name} value {value}`");
+            exam.probe.say(&SetOption { name: name.clone(), value }).await?;
+            exam.ready().await.map_err(|problem| format!("after {asked}: {problem}"))?;
+        }
+    }
+    Ok(Passed::Well)
+}
+
+async fn carriage_return(exam: &mut Exam) -> Outcome {
+    let line: &[u8] = if exam.probe.is_json() { b"{\"isready\":{}}\r\n" } else { b"isready\r\n" };
+    exam.probe.write(line).await?;
+    match exam.probe.next("readyok", SILENCE * 4).await {
+        Ok(Message::Readyok(_)) => Ok(Passed::Well),
+        Ok(other) => Err(format!("expected `readyok`, got {}", name(&other))),
+        Err(_) => {
+            // The referee ends its lines with LF alone: only people at a keyboard of another system do otherwise.
+            exam.ready().await?;
+            Ok(Passed::But("it was not understood; the referee does not write it".to_owned()))
+        }
+    }
+}
