@@ -29,6 +29,7 @@ use slot::{Slot, Stop};
 use tokio::sync::mpsc;
 
 use super::{INTERRUPTED, interrupt::Interrupt};
+use crate::hall::stall_guard::StallGuard;
 
 /// How many results may wait to be printed.
 const WAITING_RESULTS: usize = 64;
@@ -47,7 +48,8 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     let plan = Arc::new(plan);
     report.begin(&plan)?;
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
-    let (stop, slots) = start_slots(&plan, &results)?;
+    let guard = StallGuard::start().context("failed to start a thread")?;
+    let (stop, slots) = start_slots(&plan, &results, &guard)?;
     drop(results);
 
     let mut tally = tally::Tally::new(&plan);
@@ -79,6 +81,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
             end = end.max(End::Failed);
         }
     }
+    tally.stalls = guard.count();
     report.end(&plan, &tally, &records)?;
     Ok(match end {
         End::Played => ExitCode::SUCCESS,
@@ -111,12 +114,16 @@ fn take(
 type Results = mpsc::Sender<anyhow::Result<Played>>;
 
 /// Starts a thread for each slot. It ends when there is no further match, or when it is told to stop.
-fn start_slots(plan: &Arc<Plan>, results: &Results) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
+fn start_slots(
+    plan: &Arc<Plan>,
+    results: &Results,
+    guard: &StallGuard,
+) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
     let (stop, stopped) = slot::stop();
     let next = Arc::default();
     let mut slots = Vec::new();
     for index in 0..plan.concurrency {
-        let slot = Slot::new(Arc::clone(plan), index, Arc::clone(&next), results.clone(), stopped.clone());
+        let slot = Slot::new(Arc::clone(plan), index, Arc::clone(&next), results.clone(), stopped.clone(), guard);
         let thread = thread::Builder::new().name(format!("slot-{index}")).spawn(move || slot.run());
         slots.push(thread.context("failed to start a thread")?);
     }

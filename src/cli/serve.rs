@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     api,
-    hall::{Hall, Limits, demo},
+    hall::{Hall, Limits, demo, stall_guard::StallGuard},
     ids::PlayerId,
     store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
 };
@@ -118,7 +118,9 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
             "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
         );
     }
-    let hall = Hall::open(store, limits(&args)).await.context("failed to bring the matches back")?;
+    let guard = StallGuard::start().context("failed to start a thread")?;
+    let limits = Limits { stall_guard: Some(guard.with_runtime()), ..limits(&args) };
+    let hall = Hall::open(store, limits).await.context("failed to bring the matches back")?;
     say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
     if args.demo {
         tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));

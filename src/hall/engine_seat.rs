@@ -85,10 +85,17 @@ impl EngineSeat<'_> {
                 false => self.next_while_idle().await,
             };
             let step = match next {
+                // The answer to it came while it was on its way for another time.
+                Next::Message(Some(SeatMessage::Turn(card))) if is_past(&position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    thinking = true;
+                    let again = std::mem::replace(&mut thinking, true);
                     // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
-                    self.put(&mut position, &mut go, Arc::unwrap_or_clone(card)).await
+                    let card = Arc::unwrap_or_clone(card);
+                    if again {
+                        self.put_again(&mut position, &mut go, card).await
+                    } else {
+                        self.put(&mut position, &mut go, card).await
+                    }
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
                     Fact::Ended(ended) => return self.leave(ended, thinking).await,
@@ -139,6 +146,20 @@ impl EngineSeat<'_> {
         Ok(())
     }
 
+    /// Puts a turn once more to an engine that still thinks about it. What it makes of that is passed over; where it does
+    /// not even stop, its clock begins anew as it is.
+    async fn put_again(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
+        self.session.stop().await?;
+        match timeout(LATE_ANSWER, self.session.answer()).await {
+            Ok(Ok(_)) => self.put(position, go, card).await,
+            Ok(Err(failure)) => Err(failure),
+            Err(_) => {
+                card.stamp.mark(self.table.clock().now());
+                Ok(())
+            }
+        }
+    }
+
     async fn answer(&mut self, answer: Answer) -> Result<(), EngineFailure> {
         let ask = match answer {
             Answer::Move { notation, round, ply, received } => {
@@ -150,7 +171,7 @@ impl EngineSeat<'_> {
         match self.table.ask(self.seat, RequestId::default(), ask).await {
             Ok(_) => Ok(()),
             // The flag was faster, or the other seat: the verdict is on its way.
-            Err(refusal) if refusal.reason == Reason::MatchOver => Ok(()),
+            Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::AlreadyPlayed) => Ok(()),
             // Nobody can answer a refusal on this seat, so that it would think for ever.
             Err(refusal) => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
@@ -232,6 +253,11 @@ impl EngineSeat<'_> {
             Err(_) => SeatEnd::Unanswered,
         }
     }
+}
+
+/// Whether a step was made since the turn was put.
+fn is_past(position: &Position, card: &TurnCard) -> bool {
+    card.round < position.round || (card.round == position.round && (card.ply as usize) < position.moves.len())
 }
 
 /// What happens next on a seat.

@@ -169,7 +169,11 @@ impl Player {
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
                 // The flag or the opponent was faster, or the server is stopping.
-                Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::Stopping) => return,
+                Err(refusal)
+                    if matches!(refusal.reason, Reason::MatchOver | Reason::Stopping | Reason::AlreadyPlayed) =>
+                {
+                    return;
+                }
                 Err(refusal) if refusal.reason == Reason::HostFault => sleep(STORE_RETRY).await,
                 Err(refusal) => return self.fail(format!("its move was declined: {refusal}")).await,
             }

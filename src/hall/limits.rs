@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::stall_guard::StallGuard;
+
 /// How long a transport may take to hand a message over, before its program is taken for disconnected.
 pub const HANDOVER: Duration = Duration::from_secs(10);
 /// How long a table waits before it asks a store again that failed.
@@ -44,6 +46,8 @@ pub struct Limits {
     pub house_nodes: u64,
     /// How long the house waits before each of its moves in a match where only its own players sit.
     pub house_pace: Duration,
+    /// What knows when the host stood still; without it nothing is marked or void.
+    pub stall_guard: Option<StallGuard>,
 }
 
 impl Default for Limits {
@@ -63,6 +67,7 @@ impl Default for Limits {
             house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
+            stall_guard: None,
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod limits;
 pub mod link;
 pub mod lobby;
 mod registry;
+pub mod stall_guard;
 pub mod table;
 pub mod wall_clock;
 

@@ -7,5 +7,6 @@ mod house;
 mod lobby;
 mod restart;
 mod seats;
+mod stalls;
 mod store_faults;
 mod watchers;

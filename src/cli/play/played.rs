@@ -29,6 +29,10 @@ pub struct Played {
     pub charged: Vec<Duration>,
     /// From the opening to the end.
     pub elapsed: Duration,
+    /// In how many of its moves the host stood still.
+    pub stalled_moves: u32,
+    /// How many flags fell meanwhile, and count for nothing.
+    pub void_flags: u32,
     /// All that happened.
     pub events: Vec<Event>,
     /// Where the record is, once it was written.
@@ -55,6 +59,8 @@ impl Played {
             moves: vec![0; engines.len()],
             charged: vec![Duration::ZERO; engines.len()],
             elapsed: Duration::from_nanos(last.at.0),
+            stalled_moves: 0,
+            void_flags: 0,
             events: Vec::new(),
             record: None,
         };
@@ -73,7 +79,9 @@ impl Played {
                 self.plies += 1;
                 self.moves[moved.seat.index()] += 1;
                 self.charged[moved.seat.index()] += moved.charged;
+                self.stalled_moves += u32::from(!moved.stalled.is_zero());
             }
+            Fact::FlagVoided(_) => self.void_flags += 1,
             _ => {}
         }
     }

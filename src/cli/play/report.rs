@@ -110,6 +110,13 @@ impl Report {
                 writeln!(out, "{line}")?;
             }
         }
+        let Tally { stalls, stalled_moves, void_flags, .. } = tally;
+        if stalls + stalled_moves + void_flags > 0 {
+            writeln!(
+                out,
+                "\nthe host stood still {stalls} times, in {stalled_moves} moves; {void_flags} flags are void"
+            )?;
+        }
         if let Some(sets) = &tally.sets {
             savings::write(&mut out, plan, sets)?;
         }
@@ -205,6 +212,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "plies": tally.plies,
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
+            "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
             "duplicate": tally.sets.as_ref().map(|sets| savings::object(plan, sets)),
         }
     })

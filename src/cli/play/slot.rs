@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::session::Session,
-    hall::{Hall, Limits, NewMatch},
+    hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
     ids::{PlayerId, Seat, Seq},
     referee::IllegalPolicy,
     store::{MemoryStore, RequestKey, SharedStore, record},
@@ -58,9 +58,11 @@ impl Slot {
         next: Arc<AtomicU32>,
         results: Results,
         stopped: watch::Receiver<bool>,
+        guard: &StallGuard,
     ) -> Slot {
         let sessions = plan.engines.iter().map(|_| None).collect();
-        Slot { plan, index, next, results, stopped, limits: limits(), sessions }
+        let limits = Limits { stall_guard: Some(guard.clone()), ..limits() };
+        Slot { plan, index, next, results, stopped, limits, sessions }
     }
 
     /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
@@ -80,6 +82,7 @@ impl Slot {
     }
 
     async fn play_all(mut self) {
+        self.limits.stall_guard = self.limits.stall_guard.map(|guard| guard.with_runtime());
         let mut stopped = self.stopped.clone();
         while let Some(number) = self.take_number() {
             let result = tokio::select! {

@@ -13,6 +13,12 @@ pub struct Tally {
     pub void: u32,
     /// How many steps in all.
     pub plies: u64,
+    /// How often the host stood still.
+    pub stalls: u64,
+    /// In how many moves it did.
+    pub stalled_moves: u64,
+    /// How many flags fell meanwhile, and count for nothing.
+    pub void_flags: u64,
     /// Each engine's, in the order of the engines.
     pub engines: Vec<EngineTally>,
     /// How many matches ended how.
@@ -69,6 +75,9 @@ impl Tally {
             matches: 0,
             void: 0,
             plies: 0,
+            stalls: 0,
+            stalled_moves: 0,
+            void_flags: 0,
             engines: vec![none; plan.engines.len()],
             causes: BTreeMap::new(),
             sets: plan.is_duplicate.then(|| Sets::new(plan.engines.len(), seats)),
@@ -82,6 +91,8 @@ impl Tally {
         }
         self.matches += 1;
         self.plies += u64::from(played.plies);
+        self.stalled_moves += u64::from(played.stalled_moves);
+        self.void_flags += u64::from(played.void_flags);
         let engines = self.engines.len();
         let cause = self.causes.entry(played.verdict.termination).or_insert_with(|| Cause::new(engines));
         cause.matches += 1;

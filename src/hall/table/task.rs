@@ -24,11 +24,12 @@ use crate::{
         history::History,
         limits::{Limits, STORE_RETRY},
         link::SeatLink,
+        stall_guard::StallGuard,
         wall_clock::{MatchClock, TimerInstant},
     },
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Command, Event, Match, Phase, Reason, Refusal, Time,
+        Command, Event, Match, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
@@ -41,6 +42,7 @@ pub struct Table {
     live: Match,
     annals: Annals,
     clock: MatchClock,
+    stall_guard: Option<StallGuard>,
     line: mpsc::Receiver<Request>,
     /// For those who tell a program what it missed; weak, so that the table ends when nobody else can reach it.
     own_line: mpsc::WeakSender<Request>,
@@ -81,6 +83,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         live,
         annals,
         clock,
+        stall_guard: limits.stall_guard.clone(),
         line,
         own_line: sender.downgrade(),
         put: None,
@@ -171,6 +174,7 @@ impl Table {
     /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became.
     async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
         self.note_handover();
+        self.note_stalls();
         let events = match self.live.decide(self.clock.now(), command) {
             Ok(Decision::Events(events)) => events,
             Ok(Decision::Repeat { seq }) => return Ok(seq),
@@ -266,6 +270,17 @@ impl Table {
         if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::handed_over) {
             self.live.asked(seat, at);
             self.put = None;
+        }
+    }
+
+    /// Tells the law when the host stood still since the turn was handed over.
+    fn note_stalls(&mut self) {
+        let sent = self.live.turn().and_then(|turn| turn.sent);
+        let (Some(guard), Some(sent)) = (&self.stall_guard, sent) else { return };
+        let now = self.clock.now();
+        for (began, ended) in guard.stalls_since(self.clock.instant_of(sent).into_std()) {
+            let (began, ended) = (self.clock.time_of(began), self.clock.time_of(ended).min(now));
+            self.live.stalled(Stall { began, ended });
         }
     }
 

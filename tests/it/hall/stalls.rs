@@ -1,0 +1,175 @@
+//! A host that stands still: what the guard sees, and what a table makes of it.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use referee::{
+    engine::{
+        command::EngineCommand,
+        session::{Patience, Session},
+    },
+    games,
+    hall::{
+        Limits,
+        engine_seat::{EngineSeat, SeatEnd, announcement},
+        link::{SeatLink, Wants},
+        stall_guard::StallGuard,
+    },
+    ids::{Seat, Seq},
+    referee::{Fact, Termination, turn::MIN_STALL, verify::verify},
+    store::SharedStore,
+};
+use tokio::{sync::mpsc, time};
+
+use super::rig::{Bot, LINE, create, memory, new_match, open_with, some_move, two_bots};
+
+async fn facts(store: &SharedStore, bot: &Bot) -> Vec<Fact> {
+    let events = store.events(bot.table.match_id(), Seq(0), 10_000).await.expect("the store answers");
+    verify(&events).expect("the record is true");
+    events.into_iter().map(|event| event.fact).collect()
+}
+
+fn guarded() -> (StallGuard, Limits) {
+    let guard = StallGuard::by_hand();
+    (guard.clone(), Limits { stall_guard: Some(guard), ..Limits::default() })
+}
+
+/// Says that the host stands still between two moments from now on.
+fn stall(guard: &StallGuard, after: Duration, until: Duration) {
+    let now = time::Instant::now().into_std();
+    guard.note(now + after, now + until);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
+    let (guard, limits) = guarded();
+    let store = memory();
+    let hall = open_with(&store, limits).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    stall(&guard, Duration::from_millis(9_900), Duration::from_millis(10_400));
+    let again = black.turn().await;
+    assert_eq!((again.round, again.ply, again.remaining[0]), (card.round, card.ply, card.remaining[0]));
+    time::advance(Duration::from_secs(4)).await;
+    let notation = some_move(&again).to_owned();
+    black.answer(&again, &notation, "").await.expect("it is in time");
+    assert_eq!(white.turn().await.remaining, [Some(Duration::from_secs(6)), Some(Duration::from_secs(10))]);
+    let facts = facts(&store, &black).await;
+    assert_eq!(facts.iter().filter(|fact| matches!(fact, Fact::FlagVoided(_))).count(), 1, "{facts:#?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_in_a_stall_is_marked_and_another_is_not() {
+    let (guard, limits) = guarded();
+    let store = memory();
+    let hall = open_with(&store, limits).await;
+    let (black, white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let mut bots = [black, white];
+    for (seat, stalled) in [(0, 300), (1, 0), (0, 40)] {
+        let bot = &mut bots[seat];
+        let card = bot.turn().await;
+        stall(&guard, Duration::from_secs(1), Duration::from_millis(1000 + stalled));
+        time::advance(Duration::from_secs(5)).await;
+        bot.answer(&card, some_move(&card), "").await.expect("a legal move");
+    }
+    let moved = |fact: &Fact| match fact {
+        Fact::Moved(moved) => Some(moved.stalled.as_millis()),
+        _ => None,
+    };
+    let marked: Vec<u128> = facts(&store, &bots[0]).await.iter().filter_map(moved).collect();
+    assert_eq!(marked, [300, 0, 0], "a stall is noted from {MIN_STALL:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_that_stands_still_again_and_again_ends_the_match_for_nobody() {
+    let (guard, limits) = guarded();
+    let hall = open_with(&memory(), limits).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "1", ["ann", "bob"])).await;
+    for _ in 0..4 {
+        black.turn().await;
+        stall(&guard, Duration::from_millis(900), Duration::from_millis(1100));
+    }
+    let events = white.events_to_end().await;
+    assert_eq!(super::rig::verdict(&events).termination, Termination::HostFault);
+    assert!(super::rig::verdict(&events).places.is_empty());
+}
+
+/// It answers its first `go` only when it is told to stop, and every later one at once.
+const SLOW_AT_FIRST: &str = r#"
+import sys
+def say(line): sys.stdout.write(line + "\n"); sys.stdout.flush()
+asked, pending = 0, None
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "referee": say("refereeok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "go":
+        asked += 1
+        pending = words[words.index("legal") + 1]
+        if asked > 1: say("bestmove " + pending)
+    elif words[0] == "stop" and asked == 1: say("bestmove " + pending)
+    elif words[0] == "quit": break
+"#;
+
+/// An engine on stdio that still thinks is stopped, and asked again.
+#[tokio::test]
+async fn an_engine_that_still_thinks_is_asked_again() {
+    let (guard, limits) = guarded();
+    let store = memory();
+    let hall = open_with(&store, limits).await;
+    let table = create(&hall, new_match("single", "0.5", ["ann", "bob"])).await;
+    let words = ["python3", "-c", SLOW_AT_FIRST].map(str::to_owned).to_vec();
+    let command = EngineCommand { words, directory: None, options: Vec::new(), json: false };
+    let patience = Duration::from_secs(10);
+    let patience = Patience { introduction: patience, ready: patience, quit: patience };
+    let mut session = Session::start(&command, patience).await.expect("the engine starts");
+    session.new_match(announcement(table.opened(), Seat(0))).await.expect("it is ready");
+    let (line, messages) = mpsc::channel(LINE);
+    let link = SeatLink::new(line, Wants { position: false, legal: true });
+    let link_id = link.id;
+    table.sit(Seat(0), Seq(0), link).await.expect("the seat is free");
+    // Whenever its first flag falls, the host stands still.
+    stall(&guard, Duration::ZERO, Duration::from_secs(60));
+    let engine = EngineSeat { session: &mut session, table: table.clone(), seat: Seat(0), link_id, line: messages };
+    let mut white = Bot::sit(&table, 1, 0).await;
+    let opponent = async {
+        let card = white.turn().await;
+        assert_eq!(card.ply, 1, "the engine has moved");
+        table.ask(Seat(1), Default::default(), referee::hall::table::Ask::Resign).await.expect("it may resign");
+    };
+    let (end, ()) = tokio::join!(engine.play(), opponent);
+    assert_eq!(end, SeatEnd::Ready);
+    let facts = facts(&store, &white).await;
+    let void = facts.iter().filter(|fact| matches!(fact, Fact::FlagVoided(_))).count();
+    assert_eq!(void, 1, "{facts:#?}");
+    assert!(games::find("kamisado").is_some() && session.quit().await.contains("status 0"));
+}
+
+#[tokio::test]
+async fn a_guard_sees_that_its_runtime_stands_still() {
+    let guard = StallGuard::start().expect("a thread").with_runtime();
+    let before = Instant::now();
+    // The heart of the runtime begins to beat.
+    tokio::task::yield_now().await;
+    thread::sleep(MIN_STALL * 3);
+    let stalls = guard.stalls_since(before);
+    let longest = stalls.iter().map(|(began, ended)| *ended - *began).max();
+    assert!(longest.is_some_and(|longest| longest >= MIN_STALL * 2), "{stalls:?}");
+}
+
+#[test]
+fn a_guard_knows_the_newest_stalls() {
+    let guard = StallGuard::by_hand();
+    let start = Instant::now();
+    let at = |ms: u64| start + Duration::from_millis(ms);
+    assert_eq!(guard.stalls_since(start), []);
+    for stall in 0..100 {
+        guard.note(at(stall * 1000), at(stall * 1000 + 60));
+    }
+    assert_eq!(guard.count(), 100);
+    assert_eq!(guard.stalls_since(at(98_050)).len(), 2);
+    assert_eq!(guard.stalls_since(at(99_060)), []);
+    assert_eq!(guard.stalls_since(start).len(), 64, "it is bounded");
+}
