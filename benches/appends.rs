@@ -153,6 +153,7 @@ fn opened(table: usize) -> Event {
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
         luck: None,
+        conduct: Default::default(),
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }

@@ -257,6 +257,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         players,
         illegal: IllegalPolicy::Forfeit,
         luck: NewLuck::default(),
+        conduct: Default::default(),
     })
 }
 

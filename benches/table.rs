@@ -72,6 +72,7 @@ fn new_match() -> NewMatch {
         players: vec![player("ann"), player("bob")],
         illegal: IllegalPolicy::Forfeit,
         luck: NewLuck::default(),
+        conduct: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
     }
 }

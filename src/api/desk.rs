@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::convert::CommandAsked;
+use super::convert::{Asked, CommandAsked};
 use crate::{
-    hall::{Hall, table::TableStub, wall_clock::Moment},
+    hall::{
+        Hall,
+        table::{ArbiterAsk, Ask, TableStub},
+        wall_clock::Moment,
+    },
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     referee::{Opened, Reason, Refusal},
     store::SharedStore,
@@ -72,14 +76,35 @@ impl Desk {
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
         let Some(table) = table else {
-            return self.hall.answer_again(&asked.match_id, player, &asked.request_id).await;
+            return match self.arbiters.contains(player) {
+                true => self.answer_arbiter_again(player, &asked).await,
+                false => self.hall.answer_again(&asked.match_id, player, &asked.request_id).await,
+            };
         };
-        let Some(seat) = seat else {
-            return Err(not_seated(player, &asked.match_id));
-        };
+        let is_arbiter = seat.is_none() && self.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
-        let (_, request_id, ask) = asked.into_parts(received);
-        table.ask(seat, request_id, ask).await
+        match (asked.into_parts(received), seat) {
+            ((_, request_id, Asked::BySeat(ask)), Some(seat)) => table.ask(seat, request_id, ask).await,
+            ((_, request_id, Asked::BySeat(Ask::Abort)), None) if is_arbiter => {
+                table.arbitrate(player.clone(), request_id, ArbiterAsk::Abort).await
+            }
+            ((_, request_id, Asked::ByArbiter(ask)), _) if is_arbiter => {
+                table.arbitrate(player.clone(), request_id, ask).await
+            }
+            ((_, _, Asked::ByArbiter(_)), _) => Err(not_arbiter()),
+            ((match_id, _, Asked::BySeat(_)), None) => Err(not_seated(player, &match_id)),
+        }
+    }
+
+    /// An arbiter may have sat in this match, or not.
+    async fn answer_arbiter_again(&self, player: &PlayerId, asked: &CommandAsked) -> Result<Seq, Refusal> {
+        let (match_id, request_id) = (&asked.match_id, &asked.request_id);
+        match self.hall.answer_again(match_id, player, request_id).await {
+            Err(refusal) if refusal.reason == Reason::NotSeated => {
+                self.hall.answer_arbiter_again(match_id, player, request_id).await
+            }
+            answered => answered,
+        }
     }
 }
 
@@ -92,6 +117,11 @@ pub fn seat_of(opened: &Opened, player: &PlayerId) -> Option<Seat> {
 /// The refusal of a command by a player who does not sit in the match.
 pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
     Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
+}
+
+/// The refusal of what an arbiter alone may do, and only where it does not sit.
+pub fn not_arbiter() -> Refusal {
+    Refusal::new(Reason::Forbidden, "only an arbiter of this server, who does not sit in the match, may do this")
 }
 
 /// The refusal of a call when the server stops.

@@ -61,6 +61,7 @@ impl Matches {
             scene: Some(convert::scene(seen.scene)),
             position: seen.position,
             legal: convert::legal(seen.legal),
+            claimable: seen.claimable,
         })
     }
 

@@ -28,7 +28,7 @@ use tokio::{
 use tonic::{Code, Status, Streaming};
 
 use super::{
-    convert::{self, CommandAsked},
+    convert::{self, Asked, CommandAsked},
     desk::{self, Desk},
     reasoned::refusal_of,
     status,
@@ -402,8 +402,12 @@ impl PlayStream {
 /// Asks the table of a match that the bot sits in: the way of every move.
 async fn at_table(table: TableStub, seat: Seat, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let received = table.clock().time_at(arrived);
-    let (match_id, request_id, ask) = asked.into_parts(received);
-    match table.ask(seat, request_id.clone(), ask).await {
+    let (match_id, request_id, asked) = asked.into_parts(received);
+    let answer = match asked {
+        Asked::BySeat(ask) => table.ask(seat, request_id.clone(), ask).await,
+        Asked::ByArbiter(_) => Err(desk::not_arbiter()),
+    };
+    match answer {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => declined(&match_id, &request_id, &refusal),
     }

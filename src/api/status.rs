@@ -57,7 +57,14 @@ pub fn code(reason: Reason) -> Code {
         | Reason::SecondHello
         | Reason::BotUnavailable
         | Reason::StillPlayed
-        | Reason::NonceClosed => Code::FailedPrecondition,
+        | Reason::NonceClosed
+        | Reason::NoDraws
+        | Reason::NothingToClaim
+        | Reason::AlreadyProposed
+        | Reason::NothingProposed
+        | Reason::TakebackClosed
+        | Reason::Paused
+        | Reason::NotPaused => Code::FailedPrecondition,
         Reason::NameTaken | Reason::RequestIdReused => Code::AlreadyExists,
         Reason::Unauthenticated => Code::Unauthenticated,
         Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
@@ -101,6 +108,13 @@ pub fn level(reason: Reason) -> Level {
         | Reason::RequestIdReused
         | Reason::NonceClosed
         | Reason::UnknownCall
+        | Reason::NoDraws
+        | Reason::NothingToClaim
+        | Reason::AlreadyProposed
+        | Reason::NothingProposed
+        | Reason::TakebackClosed
+        | Reason::Paused
+        | Reason::NotPaused
         | Reason::Stopping => Level::DEBUG,
     }
 }

@@ -48,6 +48,9 @@ pub struct CreateArgs {
     /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md)
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub nonce_wait: u32,
+    /// Play for the players' ratings: nothing is taken back
+    #[arg(long)]
+    pub rated: bool,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -68,6 +71,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             time_controls,
             players: args.players,
             nonce_wait_ms: args.nonce_wait * 1000,
+            rated: args.rated,
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)

@@ -36,6 +36,8 @@ pub struct Facts {
     pub chance: bool,
     /// Whether a match may have more than one round.
     pub rounds: bool,
+    /// What a draw by consent or by claim adds to the points of each seat; `None` where the game knows no such draw.
+    pub draw: Option<Points>,
     /// What can be chosen before a match, in the order in which it is listed.
     pub options: &'static [OptionFacts],
 }

@@ -9,7 +9,7 @@ use super::{Hall, NewLuck, NewMatch, house};
 use crate::{
     games::{Game, rules::OptionKind},
     ids::PlayerId,
-    referee::{Reason, Refusal, TimeControl, event::IllegalPolicy},
+    referee::{Conduct, Reason, Refusal, TimeControl, event::IllegalPolicy},
     store::RequestKey,
 };
 
@@ -60,6 +60,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
         players,
         illegal: IllegalPolicy::Forfeit,
         luck: NewLuck::default(),
+        conduct: Conduct::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },
     })
     .await

@@ -172,6 +172,8 @@ impl EngineSeat<'_> {
             Ok(_) => Ok(()),
             // The flag was faster, or the other seat: the verdict is on its way.
             Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::AlreadyPlayed) => Ok(()),
+            // The turn is put again when the match goes on.
+            Err(refusal) if refusal.reason == Reason::Paused => Ok(()),
             // Nobody can answer a refusal on this seat, so that it would think for ever.
             Err(refusal) => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
@@ -194,6 +196,7 @@ impl EngineSeat<'_> {
             Fact::Moved(Moved { notation, .. }) | Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => {
                 position.moves.push(notation.clone())
             }
+            Fact::TakenBack { ply, .. } => position.moves.truncate(*ply as usize),
             Fact::RoundEnded { round, cause, points, totals } => {
                 let result = RoundResult {
                     round: *round,

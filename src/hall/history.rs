@@ -169,6 +169,8 @@ pub enum Asker<'a> {
     Player(&'a PlayerId),
     /// A seat.
     Seat(Seat),
+    /// An arbiter, who does not sit in the match.
+    Arbiter(&'a PlayerId),
 }
 
 /// What `asker` got for the request that it named `request_id`, in a match that has no table any more: the first answer
@@ -188,13 +190,14 @@ pub async fn answer_again(
             over = matches!(event.fact, Fact::Ended(_));
             match &event.fact {
                 Fact::Opened(opened) => seats = seats_of(opened, asker),
-                fact if names(fact, request_id, &seats) => return Ok(event.seq),
+                fact if names(fact, request_id, &seats, asker) => return Ok(event.seq),
                 _ => {}
             }
         }
     }
     match (last, over, asker) {
         (Seq(0), ..) => Err(unknown_match(match_id)),
+        (_, true, Asker::Arbiter(_)) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
         (_, _, Asker::Player(player)) if seats.is_empty() => Err(not_seated(match_id, player.as_str())),
         (_, true, _) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
         (_, false, _) => Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")),
@@ -227,19 +230,39 @@ fn seats_of(opened: &Opened, asker: Asker<'_>) -> Vec<Seat> {
     let fits = |(seat, player): &(Seat, &PlayerId)| match asker {
         Asker::Player(asking) => *player == asking,
         Asker::Seat(asking) => *seat == asking,
+        Asker::Arbiter(_) => false,
     };
     (0..).map(Seat).zip(&opened.players).filter(fits).map(|(seat, _)| seat).collect()
 }
 
 /// Whether an event answered this request of one of these seats. An end that names no seat was asked for by any.
-fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat]) -> bool {
+fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat], asker: Asker<'_>) -> bool {
+    if let (Asker::Arbiter(asking), Some((arbiter, named))) = (asker, of_arbiter(fact)) {
+        return !request_id.is_empty() && named == request_id && arbiter == asking;
+    }
     let (seat, named) = match fact {
         Fact::Moved(moved) => (Some(moved.seat), &moved.request_id),
-        Fact::NonceGiven { seat, request_id, .. } => (Some(*seat), request_id),
+        Fact::NonceGiven { seat, request_id, .. }
+        | Fact::Proposed { seat, request_id, .. }
+        | Fact::Responded { seat, request_id, .. } => (Some(*seat), request_id),
         Fact::Ended(ended) => (ended.verdict.seat, &ended.request_id),
         _ => return false,
     };
-    !request_id.is_empty() && named == request_id && seat.is_none_or(|seat| seats.contains(&seat)) && !seats.is_empty()
+    let may_be_its = match (asker, seat) {
+        // What no seat brought about may be an arbiter's, or of any who sits there.
+        (Asker::Arbiter(_), seat) => seat.is_none(),
+        (_, seat) => seat.is_none_or(|seat| seats.contains(&seat)) && !seats.is_empty(),
+    };
+    !request_id.is_empty() && named == request_id && may_be_its
+}
+
+/// The arbiter whose request a fact answered, and the request.
+fn of_arbiter(fact: &Fact) -> Option<(&PlayerId, &RequestId)> {
+    match fact {
+        Fact::Paused { arbiter, request_id } | Fact::Unpaused { arbiter, request_id } => Some((arbiter, request_id)),
+        Fact::Adjudicated { by, request_id } => Some((&by.arbiter, request_id)),
+        _ => None,
+    }
 }
 
 fn not_seated(match_id: &MatchId, player: &str) -> Refusal {

@@ -18,7 +18,7 @@ use crate::{
     bots::{self, Allowance, Kind},
     games::{Game, effort::Effort},
     ids::{Nonce, PlayerId, RequestId, Seat, Seq},
-    referee::{MoveTime, Opened, Reason, Refusal},
+    referee::{Fact, MoveTime, Opened, Proposal, Reason, Refusal, Response},
 };
 
 /// The names of the house's players with the kind of bot behind each (see [`crate::bots`]).
@@ -125,10 +125,26 @@ impl Player {
         while let Some(message) = line.recv().await {
             match message {
                 SeatMessage::Turn(card) => self.answer(&card).await,
+                SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced => return,
-                SeatMessage::Seated { .. } | SeatMessage::Event { .. } => {}
+                SeatMessage::Seated { .. } => {}
             }
         }
+    }
+
+    /// What is proposed to the house: it lets others take back what they regret, and plays on for a win.
+    async fn respond(&self, fact: &Fact) {
+        let Fact::Proposed { seat, proposal, .. } = fact else { return };
+        if *seat == self.seat {
+            return;
+        }
+        let response = match proposal {
+            Proposal::Draw => Response::Decline,
+            Proposal::Takeback => Response::Accept,
+        };
+        let ask = Ask::Respond { proposal: *proposal, response, received: self.table.clock().now() };
+        // By now the proposal may have lapsed, or the match be over.
+        let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
 
     async fn answer(&self, card: &Arc<TurnCard>) {
@@ -168,12 +184,8 @@ impl Player {
             let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), received };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
-                // The flag or the opponent was faster, or the server is stopping.
-                Err(refusal)
-                    if matches!(refusal.reason, Reason::MatchOver | Reason::Stopping | Reason::AlreadyPlayed) =>
-                {
-                    return;
-                }
+                // The flag, the opponent or an arbiter was faster, or the server is stopping.
+                Err(refusal) if is_too_late(refusal.reason) => return,
                 Err(refusal) if refusal.reason == Reason::HostFault => sleep(STORE_RETRY).await,
                 Err(refusal) => return self.fail(format!("its move was declined: {refusal}")).await,
             }
@@ -186,6 +198,12 @@ impl Player {
         let misconduct = Misconduct::seen(why, self.table.clock().now());
         self.table.misbehaved(self.seat, self.link_id, misconduct).await;
     }
+}
+
+/// Whether a move came too late for its turn, which is put again if it is to be played.
+fn is_too_late(reason: Reason) -> bool {
+    use Reason::{AlreadyPlayed, MatchOver, NotYourTurn, Paused, Stopping, TurnNotOpen};
+    matches!(reason, AlreadyPlayed | MatchOver | NotYourTurn | Paused | Stopping | TurnNotOpen)
 }
 
 /// A turn, taken to the thread where a house player thinks.

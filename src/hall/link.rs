@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::table::Summary;
 use crate::{
     games::rules::Points,
-    ids::{MatchId, Seat},
+    ids::{MatchId, Seat, Seq},
     referee::{MoveTime, SeenEvent, Time},
 };
 
@@ -100,6 +100,10 @@ pub struct TurnCard {
     pub round: u32,
     /// The ply that the answer will have.
     pub ply: u32,
+    /// The event by which the position came about: another one when the same ply is asked again after a takeback.
+    pub since: Seq,
+    /// Whether the rules offer the seat a draw to claim here.
+    pub claimable: bool,
     /// The text of the position as the seat may know it; empty unless wanted.
     pub position: String,
     /// The points of each seat before this round.

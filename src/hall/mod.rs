@@ -24,7 +24,7 @@ use crate::{
     games::{Catalogue, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Event, Fact, Match, Opened, Promise, Reason, Refusal, Seed, Time, TimeControl, event::IllegalPolicy,
+        Conduct, Event, Fact, Match, Opened, Promise, Reason, Refusal, Seed, Time, TimeControl, event::IllegalPolicy,
         luck::MAX_NONCE_WAIT,
     },
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
@@ -68,6 +68,8 @@ pub struct NewMatch {
     pub illegal: IllegalPolicy,
     /// Where its luck comes from; of no matter in a game without chance.
     pub luck: NewLuck,
+    /// How it is conducted.
+    pub conduct: Conduct,
     /// The request that asked for it.
     pub request: RequestKey,
 }
@@ -138,6 +140,16 @@ impl Hall {
         request_id: &RequestId,
     ) -> Result<Seq, Refusal> {
         history::answer_again(self.store(), match_id, Asker::Player(player), request_id).await
+    }
+
+    /// The same for an arbiter, who does not sit in the match.
+    pub async fn answer_arbiter_again(
+        &self,
+        match_id: &MatchId,
+        arbiter: &PlayerId,
+        request_id: &RequestId,
+    ) -> Result<Seq, Refusal> {
+        history::answer_again(self.store(), match_id, Asker::Arbiter(arbiter), request_id).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
@@ -255,6 +267,7 @@ impl Hall {
             start_grace: limits.start_grace,
             illegal: new.illegal,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
+            conduct: new.conduct,
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };

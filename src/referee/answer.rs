@@ -4,7 +4,7 @@ use super::{
     clock::{Stamps, Time},
     decide::{Decision, MAX_REFUSED_TRIES, cut_detail, reused},
     event::{Fact, IllegalPolicy, Moved},
-    memory::{self, Asked},
+    memory::{self, Asked, Asker},
     refusal::{Reason, Refusal},
     sight,
     state::{Match, Phase},
@@ -37,7 +37,7 @@ pub(super) struct Answer<'a> {
 
 impl Match {
     pub(super) fn play_move(&self, at: Time, answer: Answer<'_>) -> Result<Decision, Refusal> {
-        if let Some(known) = self.memory.of_request(Some(answer.seat), answer.request_id) {
+        if let Some(known) = self.memory.of_request(&Asker::Seat(answer.seat), answer.request_id) {
             match self.asked_the_same(known, answer) {
                 Some(true) => return Ok(Decision::Repeat { seq: known.seq }),
                 Some(false) => return Err(reused(answer.request_id)),
@@ -62,7 +62,10 @@ impl Match {
                 let expected = format!("seat {}, whose turn it is", turn.seat);
                 Err(Refusal::of_field(Reason::NotYourTurn, "seat", &answer.seat.to_string(), expected))
             }
-            None => Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here")),
+            None => {
+                self.not_paused()?;
+                Err(Refusal::new(Reason::TurnNotOpen, "no seat is asked here"))
+            }
         }
     }
 
@@ -137,7 +140,7 @@ impl Match {
     fn answer_to_past_turn(&self, answer: Answer<'_>) -> Result<Decision, Refusal> {
         let known = self.memory.of_turn(answer.round, answer.ply);
         if let Some(known) = known
-            && known.seat == Some(answer.seat)
+            && known.asker == Asker::Seat(answer.seat)
             && self.asked_the_same(known, answer) == Some(true)
         {
             return Ok(Decision::Repeat { seq: known.seq });
@@ -166,9 +169,17 @@ impl Match {
                 let same_turn = (*round, *ply) == (answer.round, answer.ply);
                 Some(same_turn && (notation == answer.notation || self.writes_the_same(notation, answer)))
             }
-            Asked::Nonce(_) => Some(false),
+            Asked::TakenBack { round, ply, notation } => {
+                Some((*round, *ply, notation.as_str()) == (answer.round, answer.ply, answer.notation))
+            }
+            Asked::Nonce(_)
+            | Asked::Proposed(_)
+            | Asked::Responded(..)
+            | Asked::Pause
+            | Asked::Unpause
+            | Asked::Adjudicate(_) => Some(false),
             Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
-            Asked::End(_) => known.seat.map(|_| false),
+            Asked::End(_) => (known.asker != Asker::Anyone).then_some(false),
         }
     }
 

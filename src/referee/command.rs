@@ -1,7 +1,11 @@
 //! What a match can be asked to do.
 
-use super::{clock::Time, evidence::Evidence};
-use crate::ids::{Nonce, RequestId, Seat};
+use super::{
+    clock::Time,
+    conduct::{Adjudicated, Proposal, Response},
+    evidence::Evidence,
+};
+use crate::ids::{Nonce, PlayerId, RequestId, Seat};
 
 /// Something asked of a match. Who asks has been settled before: the seat comes from the caller's token or pipe, never
 /// from its message.
@@ -52,6 +56,58 @@ pub enum Command {
     Abort {
         /// Who asks; `None` for the host, who may always.
         seat: Option<Seat>,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// A seat proposes something to all others.
+    Propose {
+        /// Who.
+        seat: Seat,
+        /// What.
+        proposal: Proposal,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// A seat answers what another proposed.
+    Respond {
+        /// Who.
+        seat: Seat,
+        /// To which proposal.
+        proposal: Proposal,
+        /// What it says.
+        response: Response,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+        /// When it came: after the flag of the open turn it is too late.
+        received: Time,
+    },
+    /// A seat claims the draw that the rules offer in this position.
+    Claim {
+        /// Who.
+        seat: Seat,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+        /// When it came: after the flag of the open turn it is too late.
+        received: Time,
+    },
+    /// An arbiter stops the clocks.
+    Pause {
+        /// Who.
+        arbiter: PlayerId,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// An arbiter lets a paused match go on.
+    Unpause {
+        /// Who.
+        arbiter: PlayerId,
+        /// The caller's name for the request; empty where it has none.
+        request_id: RequestId,
+    },
+    /// An arbiter ends the match.
+    Adjudicate {
+        /// Who, how and why.
+        by: Adjudicated,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },

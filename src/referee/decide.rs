@@ -12,7 +12,7 @@ use super::{
     command::Command,
     event::{Ended, Event, Fact, FlagVoided},
     evidence::Evidence,
-    memory::Asked,
+    memory::{Asked, Asker},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
@@ -20,7 +20,10 @@ use super::{
     termination::{LAW, Since, Termination},
     turn::MAX_VOID_FLAGS,
 };
-use crate::ids::{Nonce, RequestId, Seat, Seq};
+use crate::{
+    games::rules::Points,
+    ids::{Nonce, RequestId, Seat, Seq},
+};
 
 /// How many illegal or unreadable moves of one turn are refused under [`super::IllegalPolicy::Refuse`]; the next one
 /// ends the match.
@@ -57,6 +60,19 @@ impl Match {
                 self.play_move(at, Answer { seat, round: *round, ply: *ply, notation, request_id, received })
             }
             Command::Resign { seat, request_id } => self.resign(at, self.seated(*seat)?, request_id),
+            Command::Propose { seat, proposal, request_id } => {
+                self.propose(at, self.seated(*seat)?, *proposal, request_id)
+            }
+            Command::Respond { seat, proposal, response, request_id, received } => {
+                let said = (self.seated(*seat)?, *response);
+                self.respond(at, said, *proposal, request_id, (*received).min(at))
+            }
+            Command::Claim { seat, request_id, received } => {
+                self.claim(at, self.seated(*seat)?, request_id, (*received).min(at))
+            }
+            Command::Pause { arbiter, request_id } => self.pause(at, arbiter, request_id),
+            Command::Unpause { arbiter, request_id } => self.unpause(at, arbiter, request_id),
+            Command::Adjudicate { by, request_id } => self.adjudicate(at, by, request_id),
             Command::Abort { seat, request_id } => {
                 let seat = seat.map(|seat| self.seated(seat)).transpose()?;
                 self.abort(at, seat, request_id)
@@ -86,11 +102,8 @@ impl Match {
 
     /// Taken until the first outcome of chance, and decides it if it was waited for.
     fn give_nonce(&self, at: Time, seat: Seat, nonce: &Nonce, request_id: &RequestId) -> Result<Decision, Refusal> {
-        if let Some(known) = self.memory.of_request(Some(seat), request_id) {
-            return match &known.asked {
-                Asked::Nonce(before) if before == nonce => Ok(Decision::Repeat { seq: known.seq }),
-                _ => Err(reused(request_id)),
-            };
+        if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &Asked::Nonce(nonce.clone()))? {
+            return Ok(repeat);
         }
         self.not_over()?;
         let closed = |text: &str| Err(Refusal::new(Reason::NonceClosed, text));
@@ -155,21 +168,9 @@ impl Match {
     ) -> Result<Decision, Refusal> {
         self.not_over()?;
         // What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
-        let received = received.max(self.turn.and_then(|turn| turn.sent()).unwrap_or(self.since()));
-        let mut facts = Vec::with_capacity(1);
-        facts.extend(self.outweighing(Termination::ProtocolError, at, received, None));
-        let mut own = self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
-        if let Some(Fact::FlagVoided(void)) = facts.first()
-            && let Fact::Ended(ended) = &mut own
-        {
-            // The turn is open anew, and is not answered but by this.
-            ended.sent = (!self.connected(void.seat)).then_some(at);
-            ended.received = Some(at);
-            ended.lag = Duration::ZERO;
-        }
-        if !matches!(facts.first(), Some(Fact::Ended(_))) {
-            facts.push(own);
-        }
+        let received = received.max(self.since());
+        let own = self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
+        let mut facts = self.unless_outweighed(Termination::ProtocolError, [own], at, received);
         if let Some(Fact::Ended(ended)) = facts.last_mut()
             && ended.verdict.seat == Some(seat)
         {
@@ -193,6 +194,13 @@ impl Match {
                 let detail = format!("seat {} did not come", missing.join(", "));
                 self.ended(Termination::Abort, None, detail, None, None)
             }),
+            (Phase::Live, _) if self.pause_until().is_some_and(|until| at >= until) => {
+                Some(self.ended(Termination::Abort, None, "paused for too long".to_owned(), None, None))
+            }
+            (Phase::Live, _) if self.paused.is_some() => None,
+            (Phase::Live, _) if self.silent_until().is_some_and(|until| at >= until) => {
+                Some(self.ended(Termination::Abort, None, "nobody moved for too long".to_owned(), None, None))
+            }
             (Phase::Live, _) => self.outweighing(Termination::Board, at, at, None),
         };
         self.events(at, end)
@@ -242,11 +250,28 @@ impl Match {
         received: Option<Time>,
         request_id: Option<&RequestId>,
     ) -> Fact {
-        let verdict = scoring::verdict(termination, seat, detail, self.course().totals());
+        let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination));
         let sent = self.turn.and_then(|turn| turn.sent());
         let lag = self.turn.filter(|_| sent.is_some()).map_or(Duration::ZERO, |turn| self.lag(turn.seat));
         let request_id = request_id.cloned().unwrap_or_default();
         Fact::Ended(Ended { verdict, sent, received, lag, request_id, seed: None })
+    }
+
+    /// The end of the match where it stands now that no message brought: nothing but the state decides it.
+    pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, detail: String) -> Fact {
+        let totals = self.totals_after(termination);
+        Fact::Ended(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals)))
+    }
+
+    /// The points of each seat when the match ends so here.
+    pub(super) fn totals_after(&self, termination: Termination) -> Vec<Points> {
+        let mut totals = self.course().totals().to_vec();
+        if let (Termination::Claim | Termination::DrawAgreed, Some(draw)) =
+            (termination, self.course().game().facts().draw)
+        {
+            totals.iter_mut().for_each(|total| *total += draw);
+        }
+        totals
     }
 
     /// The weightiest end that outweighs `than` and holds by itself at `moment`, which is decided at `at`; `late` names the
@@ -258,7 +283,8 @@ impl Match {
         moment: Time,
         late: Option<&RequestId>,
     ) -> Option<Fact> {
-        if self.phase() != Phase::Live {
+        // While a match is paused no clock runs and no grace ends.
+        if self.phase() != Phase::Live || self.paused.is_some() {
             return None;
         }
         let weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
@@ -269,6 +295,36 @@ impl Match {
             Since::GraceOver => self.grace_over(at, moment),
             Since::Decided | Since::Received => None,
         })
+    }
+
+    /// What a seat brings about at `received`, to this end: `own`, unless what is weightier held by then. A void flag comes
+    /// before it.
+    pub(super) fn unless_outweighed(
+        &self,
+        than: Termination,
+        own: impl IntoIterator<Item = Fact>,
+        at: Time,
+        received: Time,
+    ) -> Vec<Fact> {
+        let mut facts = Vec::with_capacity(1);
+        facts.extend(self.outweighing(than, at, received, None));
+        let void_seat = match facts.first() {
+            Some(Fact::Ended(_)) => return facts,
+            Some(Fact::FlagVoided(void)) => Some(void.seat),
+            _ => None,
+        };
+        facts.extend(own.into_iter().map(|mut fact| {
+            if let (Some(seat), Fact::Ended(ended)) = (void_seat, &mut fact)
+                && ended.received.is_some()
+            {
+                // The turn is open anew, and is not answered but by this.
+                ended.sent = (!self.connected(seat)).then_some(at);
+                ended.received = Some(at);
+                ended.lag = Duration::ZERO;
+            }
+            fact
+        }));
+        facts
     }
 
     /// What becomes of the flag of the seat whose turn it is: the end, unless the host stood still. It was overstepped until
@@ -317,9 +373,9 @@ impl Match {
         }
     }
 
-    /// The first moment of the open turn, or that of the newest event.
-    fn since(&self) -> Time {
-        self.turn.map_or(self.at, |turn| turn.opened)
+    /// From when the clock of the open turn runs, else its first moment, else that of the newest event.
+    pub(super) fn since(&self) -> Time {
+        self.turn.map_or(self.at, |turn| turn.sent().unwrap_or(turn.opened))
     }
 
     pub(super) fn not_over(&self) -> Result<(), Refusal> {
@@ -332,7 +388,24 @@ impl Match {
         }
     }
 
-    fn seated(&self, seat: Seat) -> Result<Seat, Refusal> {
+    /// Whether the match is played now: not before its start, not at its end, and not while it is paused.
+    pub(super) fn in_play(&self) -> Result<(), Refusal> {
+        self.not_over()?;
+        if self.phase() == Phase::Waiting {
+            let text = "the match has not started: a seat has not come yet";
+            return Err(Refusal::new(Reason::MatchNotStarted, text));
+        }
+        self.not_paused()
+    }
+
+    pub(super) fn not_paused(&self) -> Result<(), Refusal> {
+        match self.paused {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new(Reason::Paused, "an arbiter has paused the match: wait until it goes on")),
+        }
+    }
+
+    pub(super) fn seated(&self, seat: Seat) -> Result<Seat, Refusal> {
         if seat.index() < self.seats.len() {
             return Ok(seat);
         }
@@ -340,16 +413,30 @@ impl Match {
         Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected))
     }
 
+    /// The first answer to the request that `asker` gave this name.
+    pub(super) fn repeated(
+        &self,
+        asker: &Asker,
+        request_id: &RequestId,
+        asked: &Asked,
+    ) -> Result<Option<Decision>, Refusal> {
+        match self.memory.of_request(asker, request_id) {
+            Some(known) if known.asked == *asked => Ok(Some(Decision::Repeat { seq: known.seq })),
+            Some(_) => Err(reused(request_id)),
+            None => Ok(None),
+        }
+    }
+
     /// The first answer to a request that ended the match so.
-    fn repeated_end(
+    pub(super) fn repeated_end(
         &self,
         seat: Option<Seat>,
         request_id: &RequestId,
         termination: Termination,
     ) -> Result<Option<Decision>, Refusal> {
-        match self.memory.of_request(seat, request_id) {
+        match self.memory.of_request(&seat.map_or(Asker::Anyone, Asker::Seat), request_id) {
             Some(answer) if answer.asked == Asked::End(termination) => Ok(Some(Decision::Repeat { seq: answer.seq })),
-            Some(answer) if answer.seat.is_some() => Err(reused(request_id)),
+            Some(answer) if answer.asker != Asker::Anyone => Err(reused(request_id)),
             _ => Ok(None),
         }
     }
@@ -371,9 +458,14 @@ fn overran(mut end: Fact, overrun: Duration) -> Fact {
 
 /// A detail of a verdict in one line of bounded length.
 pub(super) fn cut_detail(detail: &str) -> String {
-    let end = (0..=MAX_DETAIL.min(detail.len())).rev().find(|end| detail.is_char_boundary(*end)).unwrap_or(0);
-    let mut kept: String = detail[..end].chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    if end < detail.len() {
+    cut_to(detail, MAX_DETAIL)
+}
+
+/// A text from outside in one line of at most `most` bytes, with dots in the place of the rest.
+pub(super) fn cut_to(text: &str, most: usize) -> String {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let mut kept: String = text[..end].chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    if end < text.len() {
         kept.push_str("...");
     }
     kept

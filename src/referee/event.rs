@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     clock::{Clock, Time, TimeControl},
+    conduct::{Adjudicated, Conduct, Proposal, Response},
     evidence::Evidence,
     luck::{Promise, Seed},
     termination::Termination,
@@ -92,6 +93,54 @@ pub enum Fact {
         /// The points of each seat with this round.
         totals: Vec<Points>,
     },
+    /// A seat proposed something to the others.
+    Proposed {
+        /// Who.
+        seat: Seat,
+        /// What.
+        proposal: Proposal,
+        /// The request that it answered; empty for a program on stdio.
+        request_id: RequestId,
+    },
+    /// A seat answered what another proposed.
+    Responded {
+        /// Who.
+        seat: Seat,
+        /// To which proposal.
+        proposal: Proposal,
+        /// What it said.
+        response: Response,
+        /// The request that it answered; empty for a program on stdio.
+        request_id: RequestId,
+    },
+    /// All seats consented: the round goes on from an earlier position.
+    TakenBack {
+        /// The round, from 1.
+        round: u32,
+        /// How many of its steps stand; the number of the next one.
+        ply: u32,
+    },
+    /// An arbiter stopped the clocks: nothing is played until the match goes on.
+    Paused {
+        /// Who.
+        arbiter: PlayerId,
+        /// The request that it answered.
+        request_id: RequestId,
+    },
+    /// An arbiter lets a paused match go on: the turn that was open is put again, and no clock ran since it was opened.
+    Unpaused {
+        /// Who.
+        arbiter: PlayerId,
+        /// The request that it answered.
+        request_id: RequestId,
+    },
+    /// An arbiter ended the match, which ends with the event after this one.
+    Adjudicated {
+        /// Who, how and why.
+        by: Adjudicated,
+        /// The request that it answered.
+        request_id: RequestId,
+    },
     /// The server came back: no clock ran from the event before to this one, and no seat is connected.
     Resumed,
     /// The match ended; the last event of every match.
@@ -121,6 +170,8 @@ pub struct Opened {
     pub illegal: IllegalPolicy,
     /// What is promised of its luck; `None` in a game without chance, and in logs from before seeds were promised.
     pub luck: Option<Promise>,
+    /// How it is conducted; what logs from before say nothing of is as by default.
+    pub conduct: Conduct,
 }
 
 /// What an illegal or unreadable move costs the seat whose turn it is.
@@ -209,7 +260,8 @@ pub struct Ended {
 pub struct Verdict {
     /// What ended it.
     pub termination: Termination,
-    /// The seat that caused it by its own conduct; `None` for the board, an abort and a host fault.
+    /// The seat that caused it by its own conduct, the one that claimed, or the one that an adjudication lets lose; `None`
+    /// for all other ends.
     pub seat: Option<Seat>,
     /// More of it, for a person: the game's own word for the end, the move that was illegal, what was not understood.
     pub detail: String,

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use super::{
+    conduct::{Adjudicated, Proposal, Response},
     event::{Ended, Moved},
     termination::Termination,
 };
-use crate::ids::{Nonce, RequestId, Seat, Seq};
+use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
 
 /// How many answers a match remembers, the newest ones.
 pub const MAX_ANSWERS: usize = 64;
@@ -20,14 +21,25 @@ pub struct Memory {
 /// A command of a seat and the event that it became.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Who asked; `None` where the event does not tell.
-    pub seat: Option<Seat>,
+    /// Who asked.
+    pub asker: Asker,
     /// What the caller named it; may be empty.
     pub request_id: RequestId,
     /// The event.
     pub seq: Seq,
     /// What it asked for.
     pub asked: Asked,
+}
+
+/// Who asked for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A seat.
+    Seat(Seat),
+    /// An arbiter.
+    Arbiter(PlayerId),
+    /// The event does not tell.
+    Anyone,
 }
 
 /// What a remembered command asked for.
@@ -42,8 +54,27 @@ pub enum Asked {
         /// The move, in its canonical notation.
         notation: String,
     },
+    /// A move that was taken back since.
+    TakenBack {
+        /// The round, from 1.
+        round: u32,
+        /// The ply in it, from 0.
+        ply: u32,
+        /// The move, in its canonical notation.
+        notation: String,
+    },
     /// A nonce that was given.
     Nonce(Nonce),
+    /// Something that was proposed.
+    Proposed(Proposal),
+    /// An answer to a proposal.
+    Responded(Proposal, Response),
+    /// That the clocks stop.
+    Pause,
+    /// That they may run again.
+    Unpause,
+    /// That the match ends so.
+    Adjudicate(Adjudicated),
     /// Something that ended the match so.
     End(Termination),
 }
@@ -52,28 +83,40 @@ impl Memory {
     /// Keeps a move.
     pub fn moved(&mut self, seq: Seq, moved: &Moved) {
         let asked = Asked::Move { round: moved.round, ply: moved.ply, notation: moved.notation.clone() };
-        self.keep(Answer { seat: Some(moved.seat), request_id: moved.request_id.clone(), seq, asked });
+        self.asked(seq, Asker::Seat(moved.seat), &moved.request_id, asked);
     }
 
-    /// Keeps a nonce.
-    pub fn nonce_given(&mut self, seq: Seq, seat: Seat, nonce: &Nonce, request_id: &RequestId) {
-        let asked = Asked::Nonce(nonce.clone());
-        self.keep(Answer { seat: Some(seat), request_id: request_id.clone(), seq, asked });
+    /// Keeps what a seat or an arbiter asked for.
+    pub fn asked(&mut self, seq: Seq, asker: Asker, request_id: &RequestId, asked: Asked) {
+        self.keep(Answer { asker, request_id: request_id.clone(), seq, asked });
+    }
+
+    /// Notes that the moves of a round from this ply on were taken back: other moves may take their places.
+    pub fn taken_back(&mut self, in_round: u32, from_ply: u32) {
+        for answer in &mut self.answers {
+            if let Asked::Move { round, ply, notation } = &mut answer.asked
+                && *round == in_round
+                && *ply >= from_ply
+            {
+                answer.asked = Asked::TakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
+            }
+        }
     }
 
     /// Keeps an end that a seat asked for.
     pub fn ended(&mut self, seq: Seq, ended: &Ended) {
         let Ended { verdict, request_id, .. } = ended;
-        let asked = Asked::End(verdict.termination);
-        self.keep(Answer { seat: verdict.seat, request_id: request_id.clone(), seq, asked });
+        let asker = verdict.seat.map_or(Asker::Anyone, Asker::Seat);
+        self.asked(seq, asker, request_id, Asked::End(verdict.termination));
     }
 
-    /// The answer to the request that `seat` gave this name.
-    pub fn of_request(&self, seat: Option<Seat>, request_id: &RequestId) -> Option<&Answer> {
+    /// The answer to the request that `asker` gave this name.
+    pub fn of_request(&self, asker: &Asker, request_id: &RequestId) -> Option<&Answer> {
         if request_id.is_empty() {
             return None;
         }
-        self.answers.iter().rev().find(|a| (a.seat.is_none() || a.seat == seat) && a.request_id == *request_id)
+        let may_be_its = |answer: &&Answer| answer.asker == Asker::Anyone || answer.asker == *asker;
+        self.answers.iter().rev().filter(may_be_its).find(|answer| answer.request_id == *request_id)
     }
 
     /// The move that was played in a turn.

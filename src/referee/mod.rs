@@ -5,14 +5,18 @@
 //! replayed; [`Match::deadline`] says when to ask again.
 
 mod answer;
+mod apply;
 pub mod clock;
 pub mod command;
+pub mod conduct;
 pub mod decide;
 pub mod event;
 pub mod evidence;
 pub mod luck;
 mod memory;
+mod proposals;
 pub mod refusal;
+mod ruling;
 pub mod scoring;
 pub mod sight;
 pub mod state;
@@ -24,6 +28,7 @@ pub mod verify;
 
 pub use clock::{Clock, Time};
 pub use command::Command;
+pub use conduct::{Adjudicated, Conduct, Proposal, Response, Ruling, Stakes};
 pub use decide::Decision;
 pub use event::{Event, Fact, IllegalPolicy, Opened, Stall, Verdict};
 pub use evidence::{Evidence, Exit};

@@ -69,6 +69,20 @@ pub enum Reason {
     NonceClosed,
     /// No such call is served.
     UnknownCall,
+    /// The game knows no draw by consent or claim.
+    NoDraws,
+    /// The position gives nobody a draw to claim.
+    NothingToClaim,
+    /// Such a proposal waits for an answer, or the seat has made one since its last move.
+    AlreadyProposed,
+    /// No proposal waits for this seat's answer.
+    NothingProposed,
+    /// Nothing can be taken back: the match is rated, the game hides something or has luck, or the seat has not moved.
+    TakebackClosed,
+    /// An arbiter has paused the match.
+    Paused,
+    /// The match is not paused.
+    NotPaused,
     /// The server is stopping.
     Stopping,
     /// The referee's own fault; nothing was changed.

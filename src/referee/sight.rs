@@ -58,7 +58,12 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = event.clone();
     match &mut event.fact {
         Fact::Moved(moved) => moved.request_id = RequestId::default(),
-        Fact::NonceGiven { request_id, .. } => *request_id = RequestId::default(),
+        Fact::NonceGiven { request_id, .. }
+        | Fact::Proposed { request_id, .. }
+        | Fact::Responded { request_id, .. }
+        | Fact::Paused { request_id, .. }
+        | Fact::Unpaused { request_id, .. }
+        | Fact::Adjudicated { request_id, .. } => *request_id = RequestId::default(),
         Fact::Ended(ended) => ended.request_id = RequestId::default(),
         _ => {}
     }
@@ -116,6 +121,12 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         | Fact::SeatDisconnected { .. }
         | Fact::NonceGiven { .. }
         | Fact::FlagVoided(_)
+        | Fact::Proposed { .. }
+        | Fact::Responded { .. }
+        | Fact::TakenBack { .. }
+        | Fact::Paused { .. }
+        | Fact::Unpaused { .. }
+        | Fact::Adjudicated { .. }
         | Fact::RoundEnded { .. }
         | Fact::Resumed
         | Fact::Ended(_) => {}

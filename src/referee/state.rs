@@ -3,22 +3,24 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    clock::{Clock, Time, TimeControl},
-    event::{Event, Fact, FlagVoided, Moved, Opened, Stall, Verdict},
+    clock::{Clock, Time},
+    conduct::Proposal,
+    event::{Fact, Opened, Stall, Verdict},
     luck::{GivenNonce, Seed},
     memory::Memory,
+    proposals::Proposals,
     refusal::Reason,
     steps::{Dealer, Progress},
-    time_control::Main,
     turn::{OpenTurn, TurnRequest},
 };
 use crate::{
-    games::{
-        self, Catalogue, Course, Game,
-        rules::{BadOption, Turn},
-    },
+    games::{self, Catalogue, Course, Game, rules::BadOption},
     ids::{Seat, Seq},
 };
+
+/// How long a match may stand still, where no clock runs out before: paused, or waiting for a seat without a limit. Then it
+/// is called off.
+pub const MAX_SILENCE: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
 /// A match as it stands.
 #[derive(Clone)]
@@ -37,13 +39,20 @@ pub struct Match {
     /// What each seat added to the luck of the match.
     pub(super) nonces: Vec<GivenNonce>,
     /// The seed of its luck, for whoever plays or verifies it.
-    seed: Option<Seed>,
+    pub(super) seed: Option<Seed>,
     /// Since when all seats are there, while the match has not started.
-    all_here_since: Option<Time>,
-    started: bool,
-    round_start: String,
-    round_moves: Vec<String>,
-    verdict: Option<Verdict>,
+    pub(super) all_here_since: Option<Time>,
+    pub(super) started: bool,
+    /// Since when an arbiter has it paused.
+    pub(super) paused: Option<Time>,
+    pub(super) proposals: Proposals,
+    /// What the newest event settled, and the next one must be.
+    pub(super) settled: Option<Box<Fact>>,
+    /// The newest step, round or takeback: by which the position came about, and when. A pause begins it anew.
+    pub(super) stepped: (Seq, Time),
+    pub(super) round_start: String,
+    pub(super) round_moves: Vec<String>,
+    pub(super) verdict: Option<Verdict>,
 }
 
 /// What is known of a seat.
@@ -129,6 +138,10 @@ impl Match {
             seed: None,
             all_here_since: None,
             started: false,
+            paused: None,
+            proposals: Proposals::default(),
+            settled: None,
+            stepped: (Seq(1), Time::ZERO),
             round_start: String::new(),
             round_moves: Vec::new(),
             verdict: None,
@@ -147,38 +160,6 @@ impl Match {
         Some(self)
     }
 
-    /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
-    pub fn apply(&mut self, event: &Event) {
-        self.seq = event.seq;
-        self.at = event.at;
-        match &event.fact {
-            Fact::Opened(_) => {}
-            Fact::SeatConnected { seat } => self.seat_came(*seat),
-            Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
-            Fact::NonceGiven { seat, nonce, request_id } => {
-                if let Some(given) = self.nonces.get_mut(seat.index()) {
-                    *given = Some((nonce.clone(), self.seq));
-                }
-                self.memory.nonce_given(self.seq, *seat, nonce, request_id);
-            }
-            Fact::RoundStarted { round, position } => self.start_round(*round, position),
-            Fact::Moved(moved) => self.take_move(moved),
-            Fact::FlagVoided(void) => self.ask_again(void),
-            Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
-            Fact::RoundEnded { .. } => {
-                self.progress.course.close_round();
-                self.progress.round_open = false;
-                self.turn = None;
-            }
-            Fact::Resumed => self.resume(),
-            Fact::Ended(ended) => {
-                self.memory.ended(self.seq, ended);
-                self.verdict = Some(ended.verdict.clone());
-                self.turn = None;
-            }
-        }
-    }
-
     /// Notes that a command of `seat` was refused for `reason`: the caller tells it after every refusal. Illegal and
     /// unreadable moves of the open turn are counted by it. This is no event: a match that is brought back counts anew.
     pub fn refused(&mut self, seat: Seat, reason: Reason) {
@@ -193,7 +174,8 @@ impl Match {
     pub fn deadline(&self) -> Option<Deadline> {
         let at = match self.phase() {
             Phase::Waiting => Some(self.nonces_until().unwrap_or(self.start_until)),
-            Phase::Live => self.graces().map(|(_, until)| until).chain(self.flag_at()).min(),
+            Phase::Live if self.paused.is_some() => self.pause_until(),
+            Phase::Live => self.graces().map(|(_, until)| until).chain(self.flag_at()).chain(self.silent_until()).min(),
             Phase::Over => None,
         };
         at.map(|at| Deadline { at })
@@ -254,12 +236,29 @@ impl Match {
     pub fn turn(&self) -> Option<TurnRequest> {
         let turn = self.turn?;
         let (round, ply) = (self.course().number(), self.course().ply());
-        Some(TurnRequest { seat: turn.seat, round, ply, asking: turn.void_flags, sent: turn.sent() })
+        Some(TurnRequest {
+            seat: turn.seat,
+            round,
+            ply,
+            since: self.stepped.0,
+            asking: turn.void_flags,
+            sent: turn.sent(),
+        })
     }
 
     /// Whether a seat is connected.
     pub fn connected(&self, seat: Seat) -> bool {
         self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
+    }
+
+    /// Whether an arbiter has it paused.
+    pub fn is_paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// Who has proposed this and waits for an answer.
+    pub fn proposer(&self, proposal: Proposal) -> Option<Seat> {
+        self.proposals.proposer(proposal).filter(|_| self.verdict.is_none())
     }
 
     /// How it ended; `None` until it has.
@@ -276,6 +275,12 @@ impl Match {
             Presence::Away { until } => Some((seat, until)),
             Presence::Here => None,
         })
+    }
+
+    /// Until when somebody must move where no flag falls; `None` where one will.
+    pub(super) fn silent_until(&self) -> Option<Time> {
+        let is_free = self.turn.is_some() && self.flag_at().is_none();
+        is_free.then(|| self.stepped.1.after(MAX_SILENCE))
     }
 
     /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added
@@ -311,117 +316,6 @@ impl Match {
     /// The seed, to be shown with the end of the match.
     pub(super) fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
-    }
-}
-
-/// What each event does.
-impl Match {
-    fn set_presence(&mut self, seat: Seat, presence: Presence) {
-        if let Some(state) = self.seats.get_mut(seat.index()) {
-            state.presence = presence;
-        }
-    }
-
-    fn seat_came(&mut self, seat: Seat) {
-        self.set_presence(seat, Presence::Here);
-        if !self.started && self.graces().next().is_none() {
-            self.all_here_since.get_or_insert(self.at);
-        }
-    }
-
-    fn seat_left(&mut self, seat: Seat, until: Time) {
-        self.set_presence(seat, Presence::Away { until });
-        self.all_here_since = None;
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.absent.get_or_insert(self.at);
-        }
-    }
-
-    fn start_round(&mut self, round: u32, position: &str) {
-        self.started = true;
-        self.all_here_since = None;
-        self.progress.round_open = true;
-        position.clone_into(&mut self.round_start);
-        self.round_moves.clear();
-        for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
-            if round > 1 {
-                state.clock = state.clock.renewed(control);
-            }
-        }
-        self.open_turn();
-    }
-
-    fn take_move(&mut self, moved: &Moved) {
-        if let Some(state) = self.seats.get_mut(moved.seat.index()) {
-            state.clock = moved.clock;
-            state.moved = true;
-        }
-        self.turn_hourglasses(moved.seat, moved.charged);
-        self.memory.moved(self.seq, moved);
-        self.take_step(&moved.notation);
-    }
-
-    fn take_step(&mut self, notation: &str) {
-        // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
-        // passed over, and `verify` names it.
-        if let Ok(canonical) = self.progress.course.play(notation) {
-            self.round_moves.push(canonical);
-        }
-        self.open_turn();
-    }
-
-    /// Gives what a seat with an hourglass used to the others with one, in equal parts.
-    fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
-        let has_one = |control: &&TimeControl| matches!(control.main, Main::Hourglass(_));
-        let controls = &self.opened.time_controls;
-        if controls.get(by.index()).as_ref().is_none_or(|control| !has_one(control)) {
-            return;
-        }
-        let others = controls.iter().filter(has_one).count().saturating_sub(1) as u32;
-        let Some(share) = used.checked_div(others) else { return };
-        for (index, (state, control)) in self.seats.iter_mut().zip(controls).enumerate() {
-            if index != by.index() && has_one(&control) {
-                state.clock = state.clock.given(share);
-            }
-        }
-    }
-
-    /// The turn is put again, and its clock stands until then.
-    fn ask_again(&mut self, void: &FlagVoided) {
-        let absent = (!self.connected(void.seat)).then_some(self.at);
-        self.stalls.clear();
-        if let Some(turn) = &mut self.turn {
-            *turn = OpenTurn { opened: self.at, asked: None, absent, void_flags: turn.void_flags + 1, ..*turn };
-        }
-    }
-
-    fn resume(&mut self) {
-        let grace = if self.started { self.opened.grace } else { self.opened.start_grace };
-        let until = self.at.after(grace);
-        self.start_until = until;
-        self.all_here_since = None;
-        for state in &mut self.seats {
-            state.presence = Presence::Away { until };
-        }
-        // Nobody is absent by its own matter: the clock stands until the seat is asked again.
-        self.open_turn();
-        if let Some(turn) = &mut self.turn {
-            turn.absent = None;
-        }
-    }
-
-    /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
-    /// at once.
-    fn open_turn(&mut self) {
-        let waits = self.started && self.progress.round_open && !self.course().is_over();
-        self.stalls.clear();
-        self.turn = match self.course().turn() {
-            Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
-                let absent = (!self.connected(seat)).then_some(self.at);
-                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0, void_flags: 0 })
-            }
-            _ => None,
-        };
     }
 }
 

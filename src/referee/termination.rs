@@ -6,6 +6,12 @@
 pub enum Termination {
     /// The rules of the game.
     Board,
+    /// A seat claimed the draw that the rules offer it.
+    Claim,
+    /// The seats agreed on a draw.
+    DrawAgreed,
+    /// An arbiter, or a rule that the match was opened with, decided it.
+    Adjudication,
     /// A seat resigned.
     Resignation,
     /// A seat played what is not legal.
@@ -47,6 +53,8 @@ pub enum Loser {
     Offender,
     /// Whoever has fewer points.
     ByPoints,
+    /// The seat that the ruling names, which ranks behind all others; else whoever has fewer points.
+    Ruled,
     /// No seat.
     Nobody,
 }
@@ -76,6 +84,9 @@ pub enum Since {
 /// The law, the lightest cause first, each at the place of its [`Termination`].
 pub const LAW: [Cause; CAUSES] = [
     cause(Termination::Board, "board", Loser::ByPoints, Counts::Everybody, Since::Received),
+    cause(Termination::Claim, "claim", Loser::ByPoints, Counts::Everybody, Since::Received),
+    cause(Termination::DrawAgreed, "draw_agreed", Loser::ByPoints, Counts::Everybody, Since::Received),
+    cause(Termination::Adjudication, "adjudication", Loser::Ruled, Counts::Everybody, Since::Decided),
     cause(Termination::Resignation, "resignation", Loser::Offender, Counts::Everybody, Since::Decided),
     cause(Termination::IllegalMove, "illegal_move", Loser::Offender, Counts::Everybody, Since::Received),
     cause(Termination::ProtocolError, "protocol_error", Loser::Offender, Counts::Everybody, Since::Received),
@@ -109,9 +120,9 @@ impl Termination {
         self.cause().word
     }
 
-    /// Whether the seat that caused it has lost the match, wherever its points are.
+    /// Whether the seat that the verdict names has lost the match, wherever its points are.
     pub fn loses(self) -> bool {
-        self.cause().loser == Loser::Offender
+        matches!(self.cause().loser, Loser::Offender | Loser::Ruled)
     }
 
     /// Whether a match that ended so counts for anybody.
@@ -126,6 +137,7 @@ impl Loser {
         match self {
             Loser::Offender => "the seat that did it",
             Loser::ByPoints => "by points",
+            Loser::Ruled => "as ruled",
             Loser::Nobody => "nobody",
         }
     }

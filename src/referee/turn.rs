@@ -7,7 +7,7 @@ use super::{
     event::Stall,
     state::Match,
 };
-use crate::ids::Seat;
+use crate::ids::{Seat, Seq};
 
 /// The shortest stall of the host that is noted: what is shorter belongs to every machine.
 pub const MIN_STALL: Duration = Duration::from_millis(50);
@@ -42,7 +42,8 @@ impl OpenTurn {
     }
 }
 
-/// The question that the seat whose turn it is must be asked. Two requests with equal round, ply and asking are the same.
+/// The question that the seat whose turn it is must be asked. Two requests with equal round, ply, event and asking are the
+/// same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRequest {
     /// Whose turn it is.
@@ -51,6 +52,8 @@ pub struct TurnRequest {
     pub round: u32,
     /// The ply that the answer will have.
     pub ply: u32,
+    /// The event by which the position came about: another one when the same ply is asked again after a takeback.
+    pub since: Seq,
     /// How often it was put before, because its flag was void.
     pub asking: u32,
     /// From when the seat's clock runs: when it was asked, or when it was found absent. `None` until then.

@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::{
     clock::{self, Stamps, Time},
     event::{Ended, Event, Fact, FlagVoided, Moved, Opened, Stall},
+    refusal::Refusal,
     scoring,
     state::{Match, Phase},
     steps::Luck,
@@ -121,6 +122,11 @@ fn wrong(seq: Seq, text: &str) -> Discrepancy {
 /// What is wrong with an event, as a sentence.
 type Check = Result<(), String>;
 
+/// What the law says to the command that an event came of.
+fn lawful(said: Result<(), Refusal>) -> Check {
+    said.map_err(|refusal| refusal.text)
+}
+
 fn demand(holds: bool, text: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(text()) }
 }
@@ -133,6 +139,9 @@ impl Match {
         })?;
         demand(event.at >= self.at, || format!("time goes back from {} ns to {} ns", self.at.0, event.at.0))?;
         demand(self.phase() != Phase::Over, || "the match had ended before".to_owned())?;
+        if let Some(settled) = &self.settled {
+            return self.check_settled(event, settled);
+        }
         if self.takes_due_step(event)? {
             return Ok(());
         }
@@ -157,10 +166,28 @@ impl Match {
             Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::Ended(ended) => self.check_end(event.at, ended),
             Fact::Resumed => Ok(()),
+            Fact::Proposed { seat, proposal, .. } => {
+                self.check_seat(*seat)?;
+                lawful(self.in_play())?;
+                lawful(self.may_propose(*seat, *proposal))
+            }
+            Fact::Responded { seat, proposal, .. } => {
+                self.check_seat(*seat)?;
+                lawful(self.in_play())?;
+                lawful(self.may_respond(*seat, *proposal))
+            }
+            Fact::Paused { .. } => lawful(self.in_play()),
+            Fact::Unpaused { .. } => demand(self.paused.is_some(), || "the match was not paused".to_owned()),
+            Fact::Adjudicated { by, .. } => {
+                demand(self.phase() == Phase::Live, || "the match had not started".to_owned())?;
+                lawful(self.can_rule(&by.ruling))
+            }
+            Fact::TakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
             Fact::Opened(_) => Err("a match is opened once".to_owned()),
             Fact::RoundStarted { .. } | Fact::Forced { .. } | Fact::ChanceCame { .. } | Fact::RoundEnded { .. } => {
                 Err(match self.turn {
                     Some(turn) => format!("seat {} is to move here", turn.seat),
+                    None if self.paused.is_some() => "the match is paused".to_owned(),
                     None => "the match has not started: a seat has not come yet".to_owned(),
                 })
             }
@@ -205,6 +232,16 @@ impl Match {
             _ => format!("expected {due:?}"),
         })?;
         Ok(true)
+    }
+
+    /// Whether the event is the one that what came before it settled.
+    fn check_settled(&self, event: &Event, settled: &Fact) -> Check {
+        let mut due = settled.clone();
+        if let Fact::Ended(ended) = &mut due {
+            ended.seed = self.seed().cloned();
+        }
+        demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
+        demand(event.fact == due, || format!("expected {due:?}"))
     }
 
     fn check_seat(&self, seat: Seat) -> Check {
@@ -270,17 +307,19 @@ impl Match {
 
     fn check_end(&self, at: Time, ended: &Ended) -> Check {
         let verdict = &ended.verdict;
-        let totals = self.course().totals();
+        let totals = self.totals_after(verdict.termination);
         demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
-        let places = scoring::places(verdict.termination, verdict.seat, totals);
+        let places = scoring::places(verdict.termination, verdict.seat, &totals);
         demand(verdict.places == places, || format!("the places are {places:?}"))?;
-        let caused = verdict.termination.loses();
+        let caused = verdict.termination.loses() || verdict.termination == Termination::Claim;
         demand(verdict.seat.is_some() == caused, || {
             let whose = if caused { "one seat's doing" } else { "no seat's doing" };
             format!("an end by {} is {whose}", verdict.termination.word())
         })?;
         verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
-        demand(caused || verdict.evidence.is_none(), || "no program is to blame for it".to_owned())?;
+        demand(verdict.termination.loses() || verdict.evidence.is_none(), || {
+            "no program is to blame for it".to_owned()
+        })?;
         match self.turn {
             Some(turn) => {
                 check_times(turn, ended.sent, ended.received, at)?;
@@ -307,6 +346,16 @@ impl Match {
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match verdict.termination {
             Termination::Board => Err("the rules go on here".to_owned()),
+            Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
+            Termination::Adjudication => Err("no arbiter and no rule of the match decided it".to_owned()),
+            Termination::Claim => {
+                lawful(self.in_play())?;
+                let facts = self.course().game().facts();
+                let may = facts.draw.is_some() && self.course().round().is_claimable();
+                demand(may, || "the rules offer no draw here".to_owned())?;
+                demand(ended.received.is_some(), || "a claim is received".to_owned())?;
+                self.check_not_outweighed(ended)
+            }
             Termination::HostFault | Termination::Abort => {
                 demand(ended.received.is_none(), || "such an end is not received from a seat".to_owned())
             }
@@ -320,6 +369,7 @@ impl Match {
             }
             Termination::Disconnect => {
                 started()?;
+                lawful(self.not_paused())?;
                 demand(ended.received.is_none(), || "whoever is away sends nothing".to_owned())?;
                 let seat = verdict.seat;
                 let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
@@ -360,7 +410,8 @@ impl Match {
     }
 
     fn check_no_grace_over(&self, moment: Time) -> Check {
-        let over = self.graces().find(|(_, until)| self.phase() == Phase::Live && moment >= *until);
+        let graces_run = self.phase() == Phase::Live && self.paused.is_none();
+        let over = self.graces().find(|(_, until)| graces_run && moment >= *until);
         over.map_or(Ok(()), |(seat, until)| Err(format!("the grace of seat {seat} was over at {} ns", until.0)))
     }
 }

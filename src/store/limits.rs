@@ -6,6 +6,7 @@ use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
     referee::{
+        Adjudicated, Ruling,
         event::{Ended, Event, Fact, FlagVoided, Moved, Opened},
         evidence::{MAX_LINE, MAX_LINES},
         turn::MAX_STALLS,
@@ -115,7 +116,11 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_per_seat(seq, "round_ended.points_halves", points.len())?;
             check_per_seat(seq, "round_ended.totals_halves", totals.len())
         }
-        Fact::Resumed => Ok(()),
+        Fact::Proposed { seat, proposal: _, request_id: _ } => check_seat(seq, "proposed.seat", *seat),
+        Fact::Responded { seat, proposal: _, response: _, request_id: _ } => check_seat(seq, "responded.seat", *seat),
+        Fact::TakenBack { round, ply: _ } => check_round(seq, "taken_back.round", *round),
+        Fact::Adjudicated { by, request_id: _ } => check_adjudicated(seq, by),
+        Fact::Resumed | Fact::Paused { .. } | Fact::Unpaused { .. } => Ok(()),
         Fact::Ended(ended) => check_ended(seq, ended),
     }
 }
@@ -157,6 +162,15 @@ fn check_flag_voided(seq: Seq, void: &FlagVoided) -> Result<(), BrokenEvent> {
         return Err(BrokenEvent::new(seq, "flag_voided.stalls", void.stalls.len(), "at most 64 entries"));
     }
     Ok(())
+}
+
+fn check_adjudicated(seq: Seq, by: &Adjudicated) -> Result<(), BrokenEvent> {
+    check_text(seq, "adjudicated.reason", &by.reason)?;
+    match &by.ruling {
+        Ruling::AsItStands => Ok(()),
+        Ruling::Points(points) => check_per_seat(seq, "adjudicated.points", points.len()),
+        Ruling::Loss(seat) => check_seat(seq, "adjudicated.loser", *seat),
+    }
 }
 
 fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod commands;
+mod conduct;
 mod luck;
 mod presence;
 mod random_commands;

@@ -50,6 +50,8 @@ pub struct NewMatch {
     pub players: Vec<String>,
     /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000.
     pub nonce_wait_ms: u32,
+    /// Whether it is played for the players' ratings, so that nothing is taken back.
+    pub rated: bool,
 }
 
 /// How a connection is made and kept.
@@ -106,10 +108,18 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms } = new;
+        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated } = new;
         let request_id = self.new_request_id();
-        let request =
-            pb::CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms, time_controls };
+        let request = pb::CreateMatchRequest {
+            game,
+            options,
+            time_control,
+            players,
+            request_id,
+            nonce_wait_ms,
+            time_controls,
+            rated,
+        };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }

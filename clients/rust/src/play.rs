@@ -63,14 +63,21 @@ impl Client {
                     Incoming::Turn(turn) => {
                         // After a reconnect a turn comes again while it is thought about.
                         let known = open.insert(turn.match_id.clone(), turn.clone());
-                        if known.is_none_or(|known| (known.round, known.ply) != (turn.round, turn.ply)) {
+                        if known.is_none_or(|known| !is_same(&known, &turn)) {
                             thinking.push(think(turn, Duration::ZERO, &mut choose));
                         }
                     }
                     Incoming::Refused { match_id, refusal, .. } => {
+                        if refusal.reason == pb::Reason::Paused {
+                            // The turn comes again when the match goes on.
+                            open.remove(&match_id);
+                        }
                         if let (Some(turn), Some(wait)) = (open.get(&match_id), asks_again(refusal.reason)) {
                             thinking.push(think(turn.clone(), wait, &mut choose));
                         }
+                    }
+                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::TakenBack(_)), .. } } => {
+                        open.remove(&match_id);
                     }
                     Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::Ended(ended)), .. } } => {
                         open.remove(&match_id);
@@ -79,7 +86,8 @@ impl Client {
                     _ => {}
                 },
                 Some((turn, notation)) = thinking.next() => {
-                    if open.contains_key(&turn.match_id) {
+                    // What was thought about may have been taken back since.
+                    if open.get(&turn.match_id).is_some_and(|open| is_same(open, &turn)) {
                         seats.answer(&turn, notation)?;
                     }
                 }
@@ -87,6 +95,11 @@ impl Client {
         }
         Ok(verdicts)
     }
+}
+
+/// Whether two turns are the same question.
+fn is_same(one: &pb::Turn, other: &pb::Turn) -> bool {
+    (one.round, one.ply, one.since_seq) == (other.round, other.ply, other.since_seq)
 }
 
 /// How long to wait before a turn is answered again whose answer was declined; `None` when it is no longer open.

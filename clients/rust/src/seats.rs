@@ -45,7 +45,7 @@ pub enum Incoming {
     /// The server knows the bot; comes after every connect.
     Welcome(pb::Welcome),
     /// The bot sits in a match; comes again after every reconnect.
-    Seated(pb::Seated),
+    Seated(Box<pb::Seated>),
     /// Something became true in one of its matches.
     Event {
         /// The match.
@@ -162,6 +162,22 @@ impl Seats {
         self.submit(match_id, Command::GiveNonce(pb::GiveNonce { nonce: nonce.into() }))
     }
 
+    /// Proposes to the other seats of a match that it is drawn, or that this seat's last move is taken back.
+    pub fn propose(&mut self, match_id: &str, proposal: pb::Proposal) -> Result<(), Error> {
+        self.submit(match_id, Command::Propose(pb::Propose { proposal: proposal.into() }))
+    }
+
+    /// Answers what another seat of a match proposed.
+    pub fn respond(&mut self, match_id: &str, proposal: pb::Proposal, response: pb::Response) -> Result<(), Error> {
+        let said = pb::Respond { proposal: proposal.into(), response: response.into() };
+        self.submit(match_id, Command::Respond(said))
+    }
+
+    /// Claims the draw that the rules offer: `Turn::claimable` says whether they do.
+    pub fn claim(&mut self, match_id: &str) -> Result<(), Error> {
+        self.submit(match_id, Command::Claim(pb::Claim {}))
+    }
+
     /// Gives a match up.
     pub fn resign(&mut self, match_id: &str) -> Result<(), Error> {
         self.submit(match_id, Command::Resign(pb::Resign {}))
@@ -260,7 +276,7 @@ impl Seats {
             }
             Message::Seated(seated) => {
                 self.progress.entry(seated.match_id.clone()).or_insert(0);
-                Some(Incoming::Seated(seated))
+                Some(Incoming::Seated(Box::new(seated)))
             }
             Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
             // Its answer is on its way already.
@@ -282,6 +298,10 @@ impl Seats {
         let known = self.progress.get(&match_id).copied().unwrap_or(0);
         if event.seq <= known {
             return None;
+        }
+        if matches!(event.event, Some(Event::TakenBack(_))) {
+            // The same ply may be asked again.
+            self.answered.remove(&match_id);
         }
         if matches!(event.event, Some(Event::Ended(_))) {
             self.progress.remove(&match_id);

@@ -111,6 +111,7 @@ pub fn facts(facts: &Facts) -> v1::Game {
         hidden: facts.hidden,
         chance: facts.chance,
         rounds: facts.rounds,
+        draws: facts.draw.is_some(),
         options: facts.options.iter().map(option).collect(),
     }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, game, games as rules, player_id, points, request_id};
+use super::{bounded, conduct, game, games as rules, player_id, points, request_id};
 use crate::{
     games::{Catalogue, rules::Turn},
     hall::{
@@ -14,8 +14,8 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Termination,
-        TimeControl, Verdict,
+        Conduct, Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Stakes,
+        Termination, TimeControl, Verdict,
         event::{FlagVoided, IllegalPolicy, Moved},
         luck::MAX_NONCE_WAIT,
     },
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The most seats of any game.
-const MAX_SEATS: usize = 8;
+pub(super) const MAX_SEATS: usize = 8;
 
 /// Checks what is to be played by whom; `caller` asks. That the players exist is not checked here. A player sits once,
 /// unless `is_house` says that the server itself plays for it.
@@ -67,7 +67,8 @@ pub fn opening(
         return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &given, expected));
     }
     let luck = NewLuck { nonce_wait, ..NewLuck::default() };
-    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, request })
+    let conduct = Conduct { stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual } };
+    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, conduct, request })
 }
 
 /// The time control of each seat: one for all, or as many as there are players.
@@ -144,7 +145,15 @@ pub fn summary(of: &Summary) -> v1::Match {
         turn_seat,
         verdict: of.verdict.as_ref().map(verdict),
         luck: of.opened.luck.as_ref().map(luck),
+        rated: is_rated(&of.opened),
+        paused: of.paused,
+        draw_proposer: of.draw_proposer.map(|seat| seat.0.into()),
+        takeback_proposer: of.takeback_proposer.map(|seat| seat.0.into()),
     }
+}
+
+fn is_rated(opened: &Opened) -> bool {
+    opened.conduct.stakes == Stakes::Rated
 }
 
 fn luck(promise: &Promise) -> v1::Luck {
@@ -199,6 +208,7 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             players: players(opened),
             opened_unix_ms: opened.opened_unix_ms,
             luck: opened.luck.as_ref().map(luck),
+            rated: is_rated(opened),
         }),
         Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
         Fact::SeatDisconnected { seat, grace_until } => {
@@ -221,6 +231,20 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::RoundEnded { round, cause, points: gained, totals } => {
             let result = v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
             Event::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
+        }
+        Fact::Proposed { seat, proposal, request_id: _ } => {
+            Event::Proposed(v1::Proposed { seat: seat.0.into(), proposal: conduct::proposal(*proposal).into() })
+        }
+        Fact::Responded { seat, proposal, response, request_id: _ } => Event::Responded(v1::Responded {
+            seat: seat.0.into(),
+            proposal: conduct::proposal(*proposal).into(),
+            response: conduct::response(*response).into(),
+        }),
+        Fact::TakenBack { round, ply } => Event::TakenBack(v1::TakenBack { round: *round, ply: *ply }),
+        Fact::Paused { arbiter, request_id: _ } => Event::Paused(v1::Paused { arbiter: arbiter.to_string() }),
+        Fact::Unpaused { arbiter, request_id: _ } => Event::Unpaused(v1::Unpaused { arbiter: arbiter.to_string() }),
+        Fact::Adjudicated { by, request_id: _ } => {
+            Event::Adjudicated(v1::Adjudicated { arbiter: by.arbiter.to_string(), reason: by.reason.clone() })
         }
         Fact::Resumed => Event::Resumed(v1::Resumed {}),
         Fact::Ended(ended) => Event::Ended(v1::Ended {
@@ -265,6 +289,9 @@ fn verdict(of: &Verdict) -> v1::Verdict {
         Termination::Flag => v1::Termination::Flag,
         Termination::Abort => v1::Termination::Abort,
         Termination::HostFault => v1::Termination::HostFault,
+        Termination::Claim => v1::Termination::Claim,
+        Termination::DrawAgreed => v1::Termination::DrawAgreed,
+        Termination::Adjudication => v1::Termination::Adjudication,
     };
     v1::Verdict {
         termination: termination.into(),

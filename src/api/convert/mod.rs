@@ -1,13 +1,16 @@
 //! Messages to things and back: the only place that names both. What comes from outside is checked here, and refused with
 //! the field, the value and what was expected.
 
+mod conduct;
 mod games;
 mod matches;
 mod play;
 
 pub use games::{PositionAsked, facts, legal, position, position_request, scene};
 pub use matches::{StateAsked, asked_state, created, event, opening, summary, watched};
-pub use play::{CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome};
+pub use play::{
+    Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome,
+};
 
 use crate::{
     games::{
@@ -93,6 +96,13 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::StillPlayed => v1::Reason::StillPlayed,
         Reason::NonceClosed => v1::Reason::NonceClosed,
         Reason::UnknownCall => v1::Reason::UnknownCall,
+        Reason::NoDraws => v1::Reason::NoDraws,
+        Reason::NothingToClaim => v1::Reason::NothingToClaim,
+        Reason::AlreadyProposed => v1::Reason::AlreadyProposed,
+        Reason::NothingProposed => v1::Reason::NothingProposed,
+        Reason::TakebackClosed => v1::Reason::TakebackClosed,
+        Reason::Paused => v1::Reason::Paused,
+        Reason::NotPaused => v1::Reason::NotPaused,
         Reason::RequestIdReused => v1::Reason::RequestIdReused,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,

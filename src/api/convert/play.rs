@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{MAX_LIST, bounded, game, match_id, matches};
+use super::{MAX_LIST, bounded, conduct, game, match_id, matches};
 use crate::{
     games::{Catalogue, rules::MAX_TEXT},
     hall::{
         link::{SeatMessage, TurnCard, Wants},
         lobby::Profile,
-        table::Ask,
+        table::{ArbiterAsk, Ask},
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     pb::v1::{self, play_response::Message},
-    referee::{Reason, Refusal, Time},
+    referee::{Proposal, Reason, Refusal, Response, Time},
 };
 
 /// The most matches that one bot plays at once.
@@ -43,22 +43,39 @@ pub struct CommandAsked {
 enum Readable {
     PlayMove(v1::PlayMove),
     GiveNonce(Nonce),
+    Propose(Proposal),
+    Respond(Proposal, Response),
+    Claim,
     Resign,
     Abort,
+    Arbitrate(ArbiterAsk),
+}
+
+/// Who may give a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A seat; an abort also an arbiter.
+    BySeat(Ask),
+    /// An arbiter alone.
+    ByArbiter(ArbiterAsk),
 }
 
 impl CommandAsked {
     /// The match, the caller's name for the request, and the command as a table takes it, which came at `received`.
-    pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Ask) {
+    pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Asked) {
         let ask = match self.command {
             Readable::PlayMove(v1::PlayMove { round, ply, notation }) => {
                 Ask::PlayMove { round, ply, notation, received }
             }
             Readable::GiveNonce(nonce) => Ask::GiveNonce { nonce },
+            Readable::Propose(proposal) => Ask::Propose { proposal },
+            Readable::Respond(proposal, response) => Ask::Respond { proposal, response, received },
+            Readable::Claim => Ask::Claim { received },
             Readable::Resign => Ask::Resign,
             Readable::Abort => Ask::Abort,
+            Readable::Arbitrate(ask) => return (self.match_id, self.request_id, Asked::ByArbiter(ask)),
         };
-        (self.match_id, self.request_id, ask)
+        (self.match_id, self.request_id, Asked::BySeat(ask))
     }
 }
 
@@ -123,8 +140,17 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Read
         },
         Some(Command::Resign(v1::Resign {})) => Ok(Readable::Resign),
         Some(Command::Abort(v1::Abort {})) => Ok(Readable::Abort),
+        Some(Command::Propose(v1::Propose { proposal })) => Ok(Readable::Propose(conduct::asked_proposal(proposal)?)),
+        Some(Command::Respond(v1::Respond { proposal, response })) => {
+            Ok(Readable::Respond(conduct::asked_proposal(proposal)?, conduct::asked_response(response)?))
+        }
+        Some(Command::Claim(v1::Claim {})) => Ok(Readable::Claim),
+        Some(Command::Pause(v1::Pause {})) => Ok(Readable::Arbitrate(ArbiterAsk::Pause)),
+        Some(Command::Unpause(v1::Unpause {})) => Ok(Readable::Arbitrate(ArbiterAsk::Unpause)),
+        Some(Command::Adjudicate(asked)) => Ok(Readable::Arbitrate(conduct::adjudication(asked)?)),
         None => {
-            let expected = "one of play_move, resign, abort and give_nonce";
+            let expected =
+                "one of play_move, resign, abort, give_nonce, propose, respond, claim, pause, unpause and adjudicate";
             Err(Refusal::of_field(Reason::BadField, "command", "nothing", expected))
         }
     }
@@ -178,6 +204,8 @@ fn turn(card: TurnCard) -> v1::Turn {
         match_left_ms: time.match_left.map(matches::whole_ms),
         nodes: time.nodes,
         depth: time.depth,
+        since_seq: card.since.0,
+        claimable: card.claimable,
     }
 }
 

@@ -102,7 +102,7 @@ impl Joined {
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 self.look_for_ended().await;
             }
-            Incoming::Seated(seated) => self.seat(seated),
+            Incoming::Seated(seated) => self.seat(*seated),
             Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
             Incoming::Refused { match_id, command, refusal } => {

@@ -23,7 +23,7 @@ use crate::{
     engine::session::Session,
     hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
     ids::{PlayerId, Seat, Seq},
-    referee::IllegalPolicy,
+    referee::{Conduct, IllegalPolicy},
     store::{MemoryStore, RequestKey, SharedStore, record},
 };
 
@@ -153,5 +153,6 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         players,
         illegal: IllegalPolicy::Forfeit,
         luck: plan.deals.luck(number),
+        conduct: Conduct::default(),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     games,
     ids::Seat,
     referee::{
-        Event, Evidence, Exit, Fact, Opened, Verdict,
+        Event, Evidence, Exit, Fact, Opened, Response, Termination, Verdict,
         event::{FlagVoided, Moved},
     },
 };
@@ -74,6 +74,22 @@ impl<'a> Transcript<'a> {
                     all_points(totals)
                 )
             }
+            Fact::Proposed { seat, proposal, .. } => {
+                writeln!(out, "{} proposes a {}", self.name(*seat), proposal.word())
+            }
+            Fact::Responded { seat, proposal, response, .. } => {
+                let says = match response {
+                    Response::Accept => "accepts",
+                    Response::Decline => "declines",
+                };
+                writeln!(out, "{} {says} the {}", self.name(*seat), proposal.word())
+            }
+            Fact::TakenBack { round, ply } => writeln!(out, "taken back: round {round} goes on with ply {ply}"),
+            Fact::Paused { arbiter, .. } => writeln!(out, "{arbiter} pauses the match"),
+            Fact::Unpaused { arbiter, .. } => writeln!(out, "{arbiter} lets the match go on"),
+            Fact::Adjudicated { by, .. } => {
+                writeln!(out, "{} adjudicates the match: {}", by.arbiter, one_line(&by.reason))
+            }
             Fact::Resumed => writeln!(out, "the server came back"),
             Fact::Ended(ended) => {
                 writeln!(out, "ended: {}", self.say_verdict(&ended.verdict))?;
@@ -108,7 +124,8 @@ impl<'a> Transcript<'a> {
     }
 
     fn say_verdict(&self, verdict: &Verdict) -> String {
-        let by = verdict.seat.map(|seat| format!(" by {}", self.name(seat))).unwrap_or_default();
+        let by = if verdict.termination == Termination::Adjudication { "against" } else { "by" };
+        let by = verdict.seat.map(|seat| format!(" {by} {}", self.name(seat))).unwrap_or_default();
         let detail = match one_line(&verdict.detail) {
             detail if detail.is_empty() => detail,
             detail => format!(" ({detail})"),

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     cli::plain::{all_points, one_line},
-    pb::v1::{MatchEvent, Verdict, match_event::Event},
+    pb::v1::{MatchEvent, Proposal, Response, Termination, Verdict, match_event::Event},
 };
 
 /// Prints events; it learns the players' names from the first.
@@ -67,6 +67,17 @@ impl Printer {
                 let cause = one_line(&result.cause);
                 writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
+            Event::Proposed(said) => writeln!(out, "{} proposes a {}", self.name(said.seat), word(said.proposal())),
+            Event::Responded(said) => {
+                let says = if said.response() == Response::Accept { "accepts" } else { "declines" };
+                writeln!(out, "{} {says} the {}", self.name(said.seat), word(said.proposal()))
+            }
+            Event::TakenBack(back) => writeln!(out, "taken back: round {} goes on with ply {}", back.round, back.ply),
+            Event::Paused(paused) => writeln!(out, "{} pauses the match", one_line(&paused.arbiter)),
+            Event::Unpaused(unpaused) => writeln!(out, "{} lets the match go on", one_line(&unpaused.arbiter)),
+            Event::Adjudicated(by) => {
+                writeln!(out, "{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
+            }
             Event::Resumed(_) => writeln!(out, "the server came back"),
             Event::Ended(ended) => {
                 let seed =
@@ -78,7 +89,8 @@ impl Printer {
 
     fn verdict(&self, verdict: &Verdict) -> String {
         let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
-        let by = verdict.seat.map(|seat| format!(" by {}", self.name(seat))).unwrap_or_default();
+        let by = if verdict.termination() == Termination::Adjudication { "against" } else { "by" };
+        let by = verdict.seat.map(|seat| format!(" {by} {}", self.name(seat))).unwrap_or_default();
         let detail = one_line(&verdict.detail);
         let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
         let placed = verdict.places.iter().zip(0..).map(|(place, seat)| format!(", {place}. {}", self.name(seat)));
@@ -87,6 +99,14 @@ impl Printer {
 
     fn name(&self, seat: u32) -> String {
         self.players.get(seat as usize).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+}
+
+fn word(proposal: Proposal) -> &'static str {
+    match proposal {
+        Proposal::Draw => "draw",
+        Proposal::Takeback => "takeback",
+        Proposal::Unspecified => "proposal",
     }
 }
 

@@ -26,6 +26,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: false,
+    draw: None,
     options: &[],
 };
 

@@ -34,6 +34,9 @@ use super::{
 };
 use position::End;
 
+/// What each side has of a draw.
+const DRAW: Points = Points { halves: 1 };
+
 static FACTS: Facts = Facts {
     id: "hive",
     name: "Hive",
@@ -44,6 +47,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: false,
+    draw: Some(DRAW),
     options: &[
         OptionFacts {
             name: "expansions",
@@ -90,7 +94,7 @@ impl Rules for Hive {
     }
 
     fn outcome(&self) -> RoundOutcome {
-        let draw = vec![Points { halves: 1 }; 2];
+        let draw = vec![DRAW; 2];
         match self.end() {
             Some(End::Surrounded(Side::White)) => won_by(Side::Black),
             Some(End::Surrounded(Side::Black)) => won_by(Side::White),

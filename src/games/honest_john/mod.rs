@@ -35,6 +35,7 @@ static FACTS: Facts = Facts {
     hidden: true,
     chance: true,
     rounds: true,
+    draw: None,
     options: &[
         OptionFacts {
             name: "version",

@@ -32,6 +32,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: true,
+    draw: None,
     options: &[OptionFacts {
         name: "length",
         summary: "How many points win the match: single 1, standard 3, long 7, marathon 15.",

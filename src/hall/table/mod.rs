@@ -1,10 +1,11 @@
 //! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
 //! match's deadline.
 //!
-//! [`stub`] is the handle of a table, [`task`] the table itself; [`seats`] knows the programs of the seats, [`catch_up`]
+//! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`task`] the table itself; [`seats`] knows the programs of the seats, [`catch_up`]
 //! tells them what they missed; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`]
 //! is a match as it is looked at.
 
+mod ask;
 mod catch_up;
 mod fanout;
 mod seats;
@@ -13,8 +14,9 @@ mod stub;
 mod task;
 mod watch;
 
+pub use ask::{ArbiterAsk, Ask};
 pub use snapshot::{Snapshot, Summary};
-pub use stub::{Ask, Misconduct, TableStub};
+pub use stub::{Misconduct, TableStub};
 pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 

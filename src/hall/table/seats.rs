@@ -7,7 +7,7 @@ use crate::{
         limits::HANDOVER,
         link::{SeatLink, SeatMessage, SentStamp, TurnCard},
     },
-    ids::{MatchId, Seat, Viewer},
+    ids::{MatchId, Seat, Seq, Viewer},
     referee::{Match, Reason, Refusal, SeenEvent, Time, TurnRequest},
 };
 
@@ -19,8 +19,8 @@ pub struct SeatPlace {
     link_id: Option<u64>,
     /// Whether it has been told everything before what is live.
     level: bool,
-    /// The round, ply and asking of the turn that this link was told of.
-    told: Option<(u32, u32, u32)>,
+    /// The turn that this link was told of: its round, its ply, the event by which it came about, and its asking.
+    told: Option<(u32, u32, Seq, u32)>,
 }
 
 /// A turn that was put to a seat, until it is known when it was handed over.
@@ -29,6 +29,7 @@ pub struct PutTurn {
     round: u32,
     ply: u32,
     asking: u32,
+    since: Seq,
     handover_until: Time,
     look_at: Time,
     /// The card itself is the program's alone, which may take it apart.
@@ -70,6 +71,11 @@ impl SeatPlace {
         self.level = true;
     }
 
+    /// Notes that no turn is open: whichever comes is to be told of.
+    pub fn forget_turn(&mut self) {
+        self.told = None;
+    }
+
     /// Takes the link away; whether there was one.
     pub fn clear(&mut self) -> Option<SeatLink> {
         self.level = false;
@@ -97,18 +103,19 @@ impl SeatPlace {
     /// error when it does not read or has gone.
     pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, now: Time) -> Result<Option<PutTurn>, NotRead> {
         let Some(link) = self.level_link() else { return Ok(None) };
-        if self.told == Some((turn.round, turn.ply, turn.asking)) {
+        if self.told == Some((turn.round, turn.ply, turn.since, turn.asking)) {
             return Ok(None);
         }
         let card = Arc::new(card(live, turn, link, now));
         let stamp = Arc::clone(&card.stamp);
         link.line.try_send(SeatMessage::Turn(card)).map_err(|_| NotRead)?;
-        self.told = Some((turn.round, turn.ply, turn.asking));
+        self.told = Some((turn.round, turn.ply, turn.since, turn.asking));
         let mut put = PutTurn {
             seat: turn.seat,
             round: turn.round,
             ply: turn.ply,
             asking: turn.asking,
+            since: turn.since,
             handover_until: now.after(HANDOVER),
             look_at: now,
             stamp,
@@ -130,7 +137,8 @@ impl PutTurn {
 
     /// Whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
-        (self.seat, self.round, self.ply, self.asking) == (turn.seat, turn.round, turn.ply, turn.asking)
+        let this = (self.seat, self.round, self.ply, self.since, self.asking);
+        this == (turn.seat, turn.round, turn.ply, turn.since, turn.asking)
     }
 
     /// Until when it must be handed over.
@@ -163,6 +171,8 @@ fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCar
         seat: turn.seat,
         round: turn.round,
         ply: turn.ply,
+        since: turn.since,
+        claimable: course.round().is_claimable(),
         position: match link.wants.position {
             true => course.round().view(Viewer::Seat(turn.seat)),
             false => String::new(),

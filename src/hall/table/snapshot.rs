@@ -8,7 +8,7 @@ use crate::{
         scene::Scene,
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Match, Opened, Phase, Time, Verdict},
+    referee::{Match, Opened, Phase, Proposal, Time, Verdict},
 };
 
 /// A match in a few lines.
@@ -30,6 +30,12 @@ pub struct Summary {
     pub remaining: Vec<Option<Duration>>,
     /// Whom the position waits for.
     pub turn: Turn,
+    /// Whether an arbiter has it paused.
+    pub paused: bool,
+    /// Who has proposed a draw and waits for an answer.
+    pub draw_proposer: Option<Seat>,
+    /// Who has proposed a takeback and waits for an answer.
+    pub takeback_proposer: Option<Seat>,
     /// How it ended.
     pub verdict: Option<Verdict>,
 }
@@ -43,6 +49,8 @@ pub struct Snapshot {
     pub position: String,
     /// Every legal move with the spaces that it touches, as far as the viewer may know them.
     pub legal: Vec<(String, Vec<String>)>,
+    /// Whether the rules offer the seats a draw to claim here.
+    pub claimable: bool,
     /// What is to be seen.
     pub scene: Scene,
 }
@@ -60,6 +68,9 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         totals: course.totals().to_vec(),
         remaining: seats.map(|seat| of.remaining(seat, now)).collect(),
         turn: if of.phase() == Phase::Over { Turn::Over } else { course.turn() },
+        paused: of.is_paused(),
+        draw_proposer: of.proposer(Proposal::Draw),
+        takeback_proposer: of.proposer(Proposal::Takeback),
         verdict: of.verdict().cloned(),
     }
 }
@@ -75,7 +86,8 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
         }
         _ => Vec::new(),
     };
-    Snapshot { position: round.view(viewer), legal, scene: round.scene(viewer), summary }
+    let claimable = summary.phase == Phase::Live && round.is_claimable();
+    Snapshot { position: round.view(viewer), legal, claimable, scene: round.scene(viewer), summary }
 }
 
 /// What a seat may play tells what it holds, where a game has anything to hide.

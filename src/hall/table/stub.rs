@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast, mpsc, mpsc::error::SendError, oneshot};
 
 use super::{
+    ask::{ArbiterAsk, Ask},
     snapshot::{Snapshot, Summary},
     watch::Watch,
 };
@@ -16,7 +17,7 @@ use crate::{
         link::SeatLink,
         wall_clock::MatchClock,
     },
-    ids::{MatchId, Nonce, RequestId, Seat, Seq, Viewer},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Evidence, Opened, Reason, Refusal, SeenEvent, Time},
 };
 
@@ -34,31 +35,6 @@ pub(super) struct Shared {
     pub game: &'static dyn Game,
     pub annals: Annals,
     pub watchers: Arc<Semaphore>,
-}
-
-/// What a seat's program asks; the seat comes from its link, not from its message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// Answer a turn.
-    PlayMove {
-        /// The round of the turn that it answers.
-        round: u32,
-        /// The ply of the turn that it answers.
-        ply: u32,
-        /// The move.
-        notation: String,
-        /// When the last byte of the answer came, by [`TableStub::clock`].
-        received: Time,
-    },
-    /// Add to the luck of the match before its first outcome of chance.
-    GiveNonce {
-        /// What; empty is nothing, and says that nobody need wait for it.
-        nonce: Nonce,
-    },
-    /// Give the match up.
-    Resign,
-    /// Call the match off.
-    Abort,
 }
 
 /// What a seat's program did that breaks the protocol.
@@ -83,6 +59,13 @@ impl Misconduct {
 pub enum Request {
     /// A seat asks for something.
     Ask { seat: Seat, request_id: RequestId, ask: Ask, answer: oneshot::Sender<Result<Seq, Refusal>> },
+    /// An arbiter asks for something.
+    Arbitrate {
+        arbiter: PlayerId,
+        request_id: RequestId,
+        ask: ArbiterAsk,
+        answer: oneshot::Sender<Result<Seq, Refusal>>,
+    },
     /// A program takes a seat.
     Sit { seat: Seat, after: Seq, link: SeatLink, answer: oneshot::Sender<Result<(), Refusal>> },
     /// A program that took a seat has been told everything up to `seq`.
@@ -144,6 +127,19 @@ impl TableStub {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(SendError(Request::Ask { request_id, .. })) => {
                 answer_again(&self.shared.annals.store, self.match_id(), Asker::Seat(seat), &request_id).await
+            }
+            Err(_) => Err(self.stopped()),
+        }
+    }
+
+    /// Asks for an arbiter; see [`TableStub::ask`].
+    pub async fn arbitrate(&self, arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk) -> Result<Seq, Refusal> {
+        let (answer, answered) = oneshot::channel();
+        match self.line.send(Request::Arbitrate { arbiter, request_id, ask, answer }).await {
+            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
+            Err(SendError(Request::Arbitrate { arbiter, request_id, .. })) => {
+                let asker = Asker::Arbiter(&arbiter);
+                answer_again(&self.shared.annals.store, self.match_id(), asker, &request_id).await
             }
             Err(_) => Err(self.stopped()),
         }

@@ -16,7 +16,7 @@ use super::{
     fanout::{Fanout, Sharing},
     seats::{NotRead, PutTurn, SeatPlace},
     snapshot::{snapshot, summary},
-    stub::{Ask, Misconduct, Request, Shared, Standing, TableStub},
+    stub::{Misconduct, Request, Shared, Standing, TableStub},
 };
 use crate::{
     hall::{
@@ -27,7 +27,7 @@ use crate::{
         stall_guard::StallGuard,
         wall_clock::{MatchClock, TimerInstant},
     },
-    ids::{MatchId, RequestId, Seat, Seq, Viewer},
+    ids::{MatchId, Seat, Seq, Viewer},
     referee::{
         Command, Event, Match, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
@@ -136,7 +136,10 @@ impl Table {
         // Whoever asked may have given up waiting: an answer that is not taken is no matter.
         match request {
             Request::Ask { seat, request_id, ask, answer } => {
-                let _ = answer.send(self.take(&command(seat, request_id, ask)).await);
+                let _ = answer.send(self.take(&ask.into_command(seat, request_id)).await);
+            }
+            Request::Arbitrate { arbiter, request_id, ask, answer } => {
+                let _ = answer.send(self.take(&ask.into_command(arbiter, request_id)).await);
             }
             Request::Sit { seat, after, link, answer } => {
                 let _ = answer.send(self.sit(seat, after, link).await);
@@ -251,6 +254,8 @@ impl Table {
     fn put_turn(&mut self) {
         let Some(turn) = self.live.turn() else {
             self.put = None;
+            // A turn that comes after a pause is put again, whoever was told of it.
+            self.seats.iter_mut().for_each(SeatPlace::forget_turn);
             return;
         };
         if self.put.as_ref().is_some_and(|put| !put.is(&turn)) {
@@ -411,17 +416,6 @@ impl Timer<'_> {
     }
 }
 
-fn command(seat: Seat, request_id: RequestId, ask: Ask) -> Command {
-    match ask {
-        Ask::PlayMove { round, ply, notation, received } => {
-            Command::PlayMove { seat, round, ply, notation, request_id, received }
-        }
-        Ask::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
-        Ask::Resign => Command::Resign { seat, request_id },
-        Ask::Abort => Command::Abort { seat: Some(seat), request_id },
-    }
-}
-
 fn seat_of(command: &Command) -> Option<Seat> {
     match command {
         Command::Connect { seat }
@@ -429,9 +423,17 @@ fn seat_of(command: &Command) -> Option<Seat> {
         | Command::GiveNonce { seat, .. }
         | Command::PlayMove { seat, .. }
         | Command::Resign { seat, .. }
+        | Command::Propose { seat, .. }
+        | Command::Respond { seat, .. }
+        | Command::Claim { seat, .. }
         | Command::Misbehave { seat, .. } => Some(*seat),
         Command::Abort { seat, .. } => *seat,
-        Command::Expire | Command::Resume | Command::Fault { .. } => None,
+        Command::Pause { .. }
+        | Command::Unpause { .. }
+        | Command::Adjudicate { .. }
+        | Command::Expire
+        | Command::Resume
+        | Command::Fault { .. } => None,
     }
 }
 
@@ -444,7 +446,7 @@ fn decline(request: Request, halt: Halt) {
         }
     };
     match request {
-        Request::Ask { answer, .. } => drop(answer.send(Err(refusal))),
+        Request::Ask { answer, .. } | Request::Arbitrate { answer, .. } => drop(answer.send(Err(refusal))),
         Request::Sit { answer, .. } => drop(answer.send(Err(refusal))),
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! Events as bytes (`referee.log.v1`) and as canonical proto3 JSON. What comes back is checked: a broken event is an error
 //! that names its field, never a panic.
 
+mod conduct;
 mod read;
 mod write;
 

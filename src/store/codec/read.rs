@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::conduct;
 use crate::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
@@ -27,7 +28,7 @@ pub fn event(message: log::Event) -> Result<Event, BrokenEvent> {
 const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// Reads the parts of one event.
-struct Reader {
+pub(super) struct Reader {
     /// The event, for errors.
     seq: Seq,
 }
@@ -58,6 +59,12 @@ impl Reader {
             Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
                 Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
             }
+            Kind::Proposed(_)
+            | Kind::Responded(_)
+            | Kind::TakenBack(_)
+            | Kind::Paused(_)
+            | Kind::Unpaused(_)
+            | Kind::Adjudicated(_) => self.conduct_fact(kind)?,
             Kind::Resumed(log::Resumed {}) => Fact::Resumed,
             Kind::Ended(ended) => Fact::Ended(self.ended(ended)?),
         })
@@ -82,6 +89,7 @@ impl Reader {
             start_grace: Duration::from_nanos(opened.start_grace_ns),
             illegal: self.illegal(opened.illegal)?,
             luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
+            conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
         })
     }
 
@@ -174,21 +182,24 @@ impl Reader {
             Ok(log::Termination::Flag) => Termination::Flag,
             Ok(log::Termination::Abort) => Termination::Abort,
             Ok(log::Termination::HostFault) => Termination::HostFault,
+            Ok(log::Termination::Claim) => Termination::Claim,
+            Ok(log::Termination::DrawAgreed) => Termination::DrawAgreed,
+            Ok(log::Termination::Adjudication) => Termination::Adjudication,
             Ok(log::Termination::Unspecified) | Err(_) => {
                 return Err(self.broken("ended.termination", value, "a termination that this program knows"));
             }
         })
     }
 
-    fn seat(&self, field: &'static str, value: u32) -> Result<Seat, BrokenEvent> {
+    pub(super) fn seat(&self, field: &'static str, value: u32) -> Result<Seat, BrokenEvent> {
         u8::try_from(value).map(Seat).map_err(|_| self.broken(field, value, "a seat from 0 to 7"))
     }
 
-    fn request_id(&self, field: &'static str, text: &str) -> Result<RequestId, BrokenEvent> {
+    pub(super) fn request_id(&self, field: &'static str, text: &str) -> Result<RequestId, BrokenEvent> {
         RequestId::parse(text).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
-    fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
+    pub(super) fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
         BrokenEvent::new(self.seq, field, value, expected)
     }
 }
@@ -201,6 +212,6 @@ fn read_evidence(evidence: log::Evidence) -> Evidence {
     Evidence { exit, stdout: evidence.stdout, stderr: evidence.stderr }
 }
 
-fn points(halves: Vec<i64>) -> Vec<Points> {
+pub(super) fn points(halves: Vec<i64>) -> Vec<Points> {
     halves.into_iter().map(|halves| Points { halves }).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::conduct;
 use crate::{
     games::rules::Points,
     ids::Seat,
@@ -42,6 +43,12 @@ pub fn fact(fact: &Fact) -> Kind {
             points_halves: halves(points),
             totals_halves: halves(totals),
         }),
+        Fact::Proposed { .. }
+        | Fact::Responded { .. }
+        | Fact::TakenBack { .. }
+        | Fact::Paused { .. }
+        | Fact::Unpaused { .. }
+        | Fact::Adjudicated { .. } => conduct::write(fact),
         Fact::Resumed => Kind::Resumed(log::Resumed {}),
         Fact::Ended(ended) => Kind::Ended(write_ended(ended)),
     }
@@ -59,6 +66,7 @@ fn write_opened(opened: &Opened) -> log::Opened {
         start_grace_ns: nanos(opened.start_grace),
         illegal: illegal(opened.illegal).into(),
         luck: opened.luck.as_ref().map(write_promise),
+        conduct: conduct::write_conduct(&opened.conduct),
     }
 }
 
@@ -147,10 +155,13 @@ fn termination(termination: Termination) -> log::Termination {
         Termination::Flag => log::Termination::Flag,
         Termination::Abort => log::Termination::Abort,
         Termination::HostFault => log::Termination::HostFault,
+        Termination::Claim => log::Termination::Claim,
+        Termination::DrawAgreed => log::Termination::DrawAgreed,
+        Termination::Adjudication => log::Termination::Adjudication,
     }
 }
 
-fn number(seat: Seat) -> u32 {
+pub(super) fn number(seat: Seat) -> u32 {
     u32::from(seat.0)
 }
 
@@ -159,6 +170,6 @@ fn nanos(span: Duration) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn halves(points: &[Points]) -> Vec<i64> {
+pub(super) fn halves(points: &[Points]) -> Vec<i64> {
     points.iter().map(|points| points.halves).collect()
 }

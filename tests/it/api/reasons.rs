@@ -12,7 +12,7 @@ use tonic_types::StatusExt as _;
 
 use super::rig::Rig;
 
-const ALL: [Reason; 33] = [
+const ALL: [Reason; 40] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -46,6 +46,13 @@ const ALL: [Reason; 33] = [
     Reason::HostFault,
     Reason::NonceClosed,
     Reason::UnknownCall,
+    Reason::NoDraws,
+    Reason::NothingToClaim,
+    Reason::AlreadyProposed,
+    Reason::NothingProposed,
+    Reason::TakebackClosed,
+    Reason::Paused,
+    Reason::NotPaused,
 ];
 
 #[test]

@@ -48,6 +48,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         players: players.map(player).to_vec(),
         illegal: IllegalPolicy::Forfeit,
         luck: NewLuck::default(),
+        conduct: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Time, event::Moved},
+    referee::{Command, Evidence, Fact, Time, event::Moved, state::MAX_SILENCE},
 };
 
 use super::rig::{Rig, outcome, request, seconds, takeaway};
@@ -130,7 +130,8 @@ fn a_limit_a_move_is_renewed_with_every_move() {
 fn without_a_limit_no_flag_falls() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.ask();
-    assert_eq!(rig.current.deadline(), None);
+    let silence = Time::ZERO.after(MAX_SILENCE);
+    assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(silence), "but nobody waits for ever");
     assert_eq!(rig.current.remaining(Seat(0), seconds(1e6)), None);
     assert_eq!(charge(&mut rig, "take1", 0.0, 1e6), (secs(1_000_000), None));
 }

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Command, Fact, Phase, Time, event::Moved},
+    referee::{Command, Fact, Phase, Time, event::Moved, state::MAX_SILENCE},
 };
 
 use super::{
@@ -35,7 +35,7 @@ fn a_match_starts_when_all_are_there() {
     assert_eq!(outcome(&mut rig, disconnect(2)), "away(2)");
     assert_eq!(outcome(&mut rig, connect(1)), "here(1)");
     assert_eq!(outcome(&mut rig, connect(2)), "here(2) round(1) chance chance chance");
-    assert_eq!((rig.current.phase(), deadline(&rig)), (Phase::Live, None));
+    assert_eq!((rig.current.phase(), deadline(&rig)), (Phase::Live, Some(Time::ZERO.after(MAX_SILENCE))));
     assert_eq!(rig.current.round_start(), "/0070");
     assert_eq!(rig.current.round_moves().len(), 3);
     assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.round, turn.ply)), Some((Seat(0), 1, 3)));
@@ -70,7 +70,7 @@ fn a_seat_may_come_back_within_its_grace() {
     assert_eq!(outcome(&mut rig.clone(), Command::Expire), "-");
     assert_eq!(outcome(&mut rig, connect(1)), "here(1)");
     assert_eq!(outcome(&mut rig, connect(1)), "-", "it is there already");
-    assert_eq!(deadline(&rig), None);
+    assert_eq!(deadline(&rig), Some(Time::ZERO.after(MAX_SILENCE)));
     rig.now = until;
     assert_eq!(outcome(&mut rig, Command::Expire), "-");
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use referee::{
-    games::{GAMES, Game},
-    ids::{Nonce, RequestId, Seat},
-    referee::{Command, Evidence, Fact, IllegalPolicy, Match, Phase, Time},
+    games::{GAMES, Game, rules::Points},
+    ids::{Nonce, PlayerId, RequestId, Seat},
+    referee::{Adjudicated, Command, Evidence, Fact, IllegalPolicy, Match, Phase, Proposal, Response, Ruling, Time},
 };
 
 use super::{
@@ -43,6 +43,17 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             rig.current.asked(turn.seat, received);
             return None;
         }
+        45..=46 => Command::Propose { seat, proposal: proposal(choice), request_id: named },
+        47..=48 => {
+            let response = if choice % 5 == 0 { Response::Decline } else { Response::Accept };
+            Command::Respond { seat, proposal: proposal(choice), response, request_id: named, received }
+        }
+        49 => Command::Claim { seat, request_id: named, received },
+        50 => match choice % 12 {
+            0 => adjudicate(choice / 12, named),
+            1..=3 => Command::Pause { arbiter: arbiter(), request_id: named },
+            _ => Command::Unpause { arbiter: arbiter(), request_id: named },
+        },
         34..=39 => Command::Connect { seat },
         40 => Command::Disconnect { seat },
         41..=42 => Command::Expire,
@@ -65,6 +76,24 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             _ => return None,
         },
     })
+}
+
+fn proposal(choice: u16) -> Proposal {
+    if choice.is_multiple_of(2) { Proposal::Draw } else { Proposal::Takeback }
+}
+
+fn arbiter() -> PlayerId {
+    PlayerId::parse("carl").expect("a name")
+}
+
+fn adjudicate(choice: u16, request_id: RequestId) -> Command {
+    let points = |count: u16| (0..count).map(|at| Points::whole(i64::from(at))).collect();
+    let ruling = match choice % 4 {
+        0 => Ruling::AsItStands,
+        1 => Ruling::Loss(Seat((choice / 4 % 5) as u8)),
+        _ => Ruling::Points(points(choice / 4 % 5)),
+    };
+    Command::Adjudicate { by: Adjudicated { arbiter: arbiter(), ruling, reason: "z".repeat(2000) }, request_id }
 }
 
 fn happen(rig: &mut Rig, happening: Happening) {
@@ -91,8 +120,9 @@ fn holds(rig: &Rig) {
     assert_eq!(current.seq().0, rig.log.len() as u64, "no gaps");
     assert_eq!(current.at(), rig.log.last().expect("an event").at);
     assert_eq!(current.phase() == Phase::Over, current.verdict().is_some());
-    assert_eq!(current.turn().is_some(), current.phase() == Phase::Live, "a live match waits for a seat");
-    assert!(current.deadline().is_some() || current.phase() != Phase::Waiting, "waiting has an end");
+    let is_played = current.phase() == Phase::Live && !current.is_paused();
+    assert_eq!(current.turn().is_some(), is_played, "a live match waits for a seat");
+    assert_eq!(current.deadline().is_some(), current.phase() != Phase::Over, "whatever is waited for has an end");
     if let Some(turn) = current.turn() {
         assert_eq!(current.round_moves().len(), turn.ply as usize);
         assert_eq!((turn.round, turn.ply), (current.course().number(), current.course().ply()));
@@ -141,9 +171,6 @@ fn ends(rig: &mut Rig) {
         if let Some(turn) = rig.current.turn() {
             rig.current.asked(turn.seat, rig.now);
         }
-        if rig.current.deadline().is_none() {
-            rig.does(Command::Disconnect { seat: Seat(0) });
-        }
         rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
         rig.does(Command::Expire);
     }
@@ -175,7 +202,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: b
 
 fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     let later = prop_oneof![8 => Just(0u64), 8 => 0u64..50, 2 => 0u64..1000, 1 => 0u64..8_000];
-    prop::collection::vec((0u8..45, 0u8..5, later, any::<u16>()), 0..120)
+    prop::collection::vec((0u8..52, 0u8..5, later, any::<u16>()), 0..120)
 }
 
 proptest! {

@@ -7,7 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Decision, Event, Fact, IllegalPolicy, Match, Opened, Promise, Refusal, Seed, Time, TimeControl,
+        Command, Conduct, Decision, Event, Fact, IllegalPolicy, Match, Opened, Promise, Refusal, Seed, Time,
+        TimeControl,
         verify::{Verified, fold_with, verify_with},
     },
 };
@@ -42,6 +43,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         start_grace: START_GRACE,
         illegal: IllegalPolicy::Refuse,
         luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
+        conduct: Conduct::default(),
     }
 }
 
@@ -180,6 +182,12 @@ pub fn word(fact: &Fact) -> String {
         Fact::Forced { notation, .. } => format!("forced({notation})"),
         Fact::ChanceCame { .. } => "chance".to_owned(),
         Fact::RoundEnded { cause, .. } => format!("ended({cause})"),
+        Fact::Proposed { seat, proposal, .. } => format!("proposed({} by {seat})", proposal.word()),
+        Fact::Responded { seat, response, .. } => format!("{response:?}({seat})").to_lowercase(),
+        Fact::TakenBack { ply, .. } => format!("back({ply})"),
+        Fact::Paused { .. } => "paused".to_owned(),
+        Fact::Unpaused { .. } => "unpaused".to_owned(),
+        Fact::Adjudicated { .. } => "adjudicated".to_owned(),
         Fact::Resumed => "resumed".to_owned(),
         Fact::Ended(ended) => {
             let by = ended.verdict.seat.map_or(String::new(), |seat| format!(" by {seat}"));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
+    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, state::MAX_SILENCE, turn::MAX_VOID_FLAGS},
 };
 
 use super::rig::{Rig, outcome, seconds, takeaway};
@@ -56,7 +56,8 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         let turn = rig.current.turn().expect("the turn again");
         assert_eq!((turn.seat, turn.ply, turn.asking, turn.sent), (Seat(0), 2, 1, None));
         assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)), Some(Duration::from_secs(10)), "nothing was charged");
-        assert_eq!(rig.current.deadline(), None, "its clock stands until it is asked again");
+        let silence = Time::ZERO.after(MAX_SILENCE);
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(silence), "its clock stands until it is asked again");
         rig.at(20.0).ask();
         assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(30_000_000_001)));
         let facts = rig.at(25.0).play("take1");

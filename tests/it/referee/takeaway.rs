@@ -29,6 +29,7 @@ static FACTS: Facts = Facts {
     hidden: true,
     chance: true,
     rounds: true,
+    draw: Some(Points { halves: 1 }),
     options: &[
         OptionFacts {
             name: "rounds",
@@ -150,6 +151,10 @@ impl Rules for Takeaway {
 
     fn scene(&self, _viewer: Viewer) -> Scene {
         Scene::default()
+    }
+
+    fn is_claimable(&self) -> bool {
+        self.pile == 3
     }
 
     fn goal(setting: &Setting) -> Goal {

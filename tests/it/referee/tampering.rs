@@ -1,19 +1,18 @@
 //! Records that were changed afterwards: every field of every kind of event.
 
+mod changes;
+
 use std::{collections::BTreeSet, time::Duration};
 
 use referee::{
     games::rules::Points,
-    ids::{MatchId, Nonce, Seat, Seq},
+    ids::{Nonce, PlayerId, Seat, Seq},
     referee::{
-        Clock, Command, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time,
-        TimeControl,
-        event::{Ended, FlagVoided, Moved, Stall},
-        termination::LAW,
-        verify::verify_with,
+        Adjudicated, Command, Evidence, Exit, Fact, Proposal, Response, Ruling, event::Stall, verify::verify_with,
     },
 };
 
+use self::changes::changes_of;
 use super::{
     rig::{Rig, opened, request, seconds, word},
     takeaway::TAKEAWAY,
@@ -24,14 +23,24 @@ const BEYOND_PROOF: &[&str] = &[
     "opened.players: a name",
     "opened.opened_unix_ms",
     "opened.illegal",
+    "opened.conduct.stakes",
     "moved.notation: another move",
     "moved.request_id",
     "moved.stalled",
     "nonce_given.request_id",
+    "proposed.request_id",
+    "responded.request_id",
+    "paused.arbiter",
+    "paused.request_id",
+    "unpaused.arbiter",
+    "unpaused.request_id",
+    "adjudicated.arbiter",
+    "adjudicated.request_id",
     "ended.detail",
     "ended.evidence",
     "ended.evidence: none",
     "ended.overrun: none",
+    "ended.seat: another claimed",
     "ended.request_id",
     "ended.termination: abort for host_fault",
     "ended.termination: host_fault for abort",
@@ -53,10 +62,14 @@ fn played() -> Rig {
         rig.now = rig.now.after(Duration::from_secs(1));
         rig.play(notation);
     }
+    rig.does(Command::Pause { arbiter: arbiter(), request_id: request("p") });
+    rig.does(Command::Unpause { arbiter: arbiter(), request_id: request("u") });
     rig.at(10.0).does(Command::Disconnect { seat: Seat(1) });
     rig.at(11.0).does(Command::Connect { seat: Seat(1) });
     rig.at(12.0).does(Command::Resume);
     rig.at(13.0).connect_all();
+    propose(&mut rig, 0);
+    respond(&mut rig, 1, Response::Decline);
     rig.at(14.0).ask();
     // The host stands still when the flag of seat 1 falls.
     let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
@@ -64,6 +77,24 @@ fn played() -> Rig {
     rig.does(Command::Expire);
     rig.at(37.0).ask();
     rig
+}
+
+fn arbiter() -> PlayerId {
+    PlayerId::parse("carl").expect("a name")
+}
+
+fn propose(rig: &mut Rig, seat: u8) {
+    rig.does(Command::Propose { seat: Seat(seat), proposal: Proposal::Draw, request_id: request("d") });
+}
+
+fn respond(rig: &mut Rig, seat: u8, response: Response) {
+    let (proposal, received) = (Proposal::Draw, rig.now);
+    rig.does(Command::Respond { seat: Seat(seat), proposal, response, request_id: request(""), received });
+}
+
+fn adjudicate(rig: &mut Rig, ruling: Ruling) {
+    let by = Adjudicated { arbiter: arbiter(), ruling, reason: "it was late".to_owned() };
+    rig.does(Command::Adjudicate { by, request_id: request("j") });
 }
 
 /// The same match, ended in every way.
@@ -111,6 +142,20 @@ fn ends() -> Vec<Rig> {
         }),
         with(|rig| drop(rig.does(Command::Abort { seat: None, request_id: request("a") }))),
         with(|rig| drop(rig.does(Command::Fault { detail: "the disk is full".into() }))),
+        with(|rig| {
+            propose(rig, 1);
+            respond(rig, 0, Response::Accept);
+        }),
+        with(|rig| {
+            rig.play("take3");
+            rig.play("take1");
+            rig.ask();
+            let (seat, received) = (Seat(0), rig.now);
+            rig.does(Command::Claim { seat, request_id: request("c"), received });
+        }),
+        with(|rig| adjudicate(rig, Ruling::AsItStands)),
+        with(|rig| adjudicate(rig, Ruling::Loss(Seat(0)))),
+        with(|rig| adjudicate(rig, Ruling::Points(vec![Points::whole(3), Points::whole(5)]))),
     ]
 }
 
@@ -135,6 +180,11 @@ fn every_record_verifies() {
             "over(flag by 1)",
             "over(abort)",
             "over(host_fault)",
+            "over(draw_agreed)",
+            "over(claim by 0)",
+            "over(adjudication)",
+            "over(adjudication by 0)",
+            "over(adjudication)",
         ]
     );
     for rig in &ends {
@@ -189,7 +239,9 @@ fn a_record_without_one_of_its_events_is_noticed() {
         let asked_again = removed > resumed && rig.log[removed].fact == Fact::SeatConnected { seat: Seat(1) };
         // Nor does anything tell that a turn was put before it was put again.
         let void = matches!(rig.log[removed].fact, Fact::FlagVoided(_));
-        let untold = removed + 1 >= resumed && (came && !asked_again || void);
+        let untold = removed + 1 >= resumed && (came && !asked_again || void)
+            // Nor whether a draw was declined, or the move that came instead let it lapse.
+            || matches!(rig.log[removed].fact, Fact::Responded { .. });
         assert_eq!(verify_with(&TAKEAWAY, &log).is_ok(), untold, "event {}", removed + 1);
     }
 }
@@ -205,290 +257,4 @@ fn a_discrepancy_says_where_and_what_was_expected() {
     assert_eq!(error.to_string(), format!("event {}: the move took 1s", index + 1));
     assert_eq!(verify_with(&TAKEAWAY, &[]).expect_err("nothing").seq, Seq(1));
     assert!(verify_with(&TAKEAWAY, &rig.log[1..]).is_err());
-}
-
-/// Every change of one event, each with its name.
-fn changes_of(log: &[Event], index: usize) -> Vec<(String, Event)> {
-    let event = &log[index];
-    let Event { seq, at, fact } = event;
-    let mut changes = vec![
-        ("seq: the next".to_owned(), Event { seq: seq.next(), ..event.clone() }),
-        ("seq: none".to_owned(), Event { seq: Seq(0), ..event.clone() }),
-    ];
-    if let Some(before) = index.checked_sub(1).map(|before| log[before].at).filter(|before| before.0 > 0) {
-        changes.push(("at: before the event before".to_owned(), Event { at: Time(before.0 - 1), ..event.clone() }));
-    }
-    if let Some(after) = log.get(index + 1) {
-        changes.push(("at: after the event after".to_owned(), Event { at: Time(after.at.0 + 1), ..event.clone() }));
-    }
-    changes.extend(changes_of_fact(fact).into_iter().map(|(name, fact)| {
-        let kind = format!("{}.{name}", kind(event));
-        (kind, Event { seq: *seq, at: *at, fact })
-    }));
-    changes
-}
-
-fn kind(event: &Event) -> &'static str {
-    match event.fact {
-        Fact::Opened(_) => "opened",
-        Fact::SeatConnected { .. } => "seat_connected",
-        Fact::SeatDisconnected { .. } => "seat_disconnected",
-        Fact::NonceGiven { .. } => "nonce_given",
-        Fact::RoundStarted { .. } => "round_started",
-        Fact::Moved(_) => "moved",
-        Fact::FlagVoided(_) => "flag_voided",
-        Fact::Forced { .. } => "forced",
-        Fact::ChanceCame { .. } => "chance_came",
-        Fact::RoundEnded { .. } => "round_ended",
-        Fact::Resumed => "resumed",
-        Fact::Ended(_) => "ended",
-    }
-}
-
-/// Every field is named here, so that a new one is not forgotten.
-fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
-    let name = |name: &str, fact: Fact| (name.to_owned(), fact);
-    let other = |seat: &Seat| Seat(1 - seat.0);
-    match fact.clone() {
-        Fact::Opened(opened) => changes_of_opened(&opened),
-        Fact::SeatConnected { seat } => vec![
-            name("seat", Fact::SeatConnected { seat: other(&seat) }),
-            name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
-        ],
-        Fact::SeatDisconnected { seat, grace_until } => vec![
-            name("seat", Fact::SeatDisconnected { seat: other(&seat), grace_until }),
-            name("seat: none such", Fact::SeatDisconnected { seat: Seat(9), grace_until }),
-            name("grace_until", Fact::SeatDisconnected { seat, grace_until: Time(grace_until.0 + 1) }),
-        ],
-        Fact::NonceGiven { seat, nonce, request_id } => {
-            let fact = |seat, nonce: &str, request_id| Fact::NonceGiven {
-                seat,
-                nonce: Nonce::parse(nonce).expect("a nonce"),
-                request_id,
-            };
-            vec![
-                name("seat", fact(other(&seat), nonce.as_str(), request_id.clone())),
-                name("seat: none such", fact(Seat(9), nonce.as_str(), request_id.clone())),
-                name("nonce", fact(seat, "another", request_id)),
-                name("request_id", fact(seat, nonce.as_str(), request("another"))),
-            ]
-        }
-        Fact::RoundStarted { round, position } => vec![
-            name("round", Fact::RoundStarted { round: round + 1, position: position.clone() }),
-            name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
-        ],
-        Fact::Moved(moved) => changes_of_moved(&moved),
-        Fact::FlagVoided(void) => changes_of_void(&void),
-        Fact::Forced { seat, round, ply, notation } => vec![
-            name("seat", Fact::Forced { seat: other(&seat), round, ply, notation: notation.clone() }),
-            name("round", Fact::Forced { seat, round: round + 1, ply, notation: notation.clone() }),
-            name("ply", Fact::Forced { seat, round, ply: ply + 1, notation: notation.clone() }),
-            name("notation", Fact::Forced { seat, round, ply, notation: "take1".into() }),
-        ],
-        Fact::ChanceCame { round, ply, notation } => {
-            let another = if notation == "deal1" { "deal2" } else { "deal1" };
-            vec![
-                name("round", Fact::ChanceCame { round: round + 1, ply, notation: notation.clone() }),
-                name("ply", Fact::ChanceCame { round, ply: ply + 1, notation: notation.clone() }),
-                name("notation: no outcome", Fact::ChanceCame { round, ply, notation: "take1".into() }),
-                name("notation: not canonical", Fact::ChanceCame { round, ply, notation: notation.to_uppercase() }),
-                name("notation: another outcome", Fact::ChanceCame { round, ply, notation: another.into() }),
-            ]
-        }
-        Fact::RoundEnded { round, cause, points, totals } => {
-            let fact = |round, cause: &str, points: &[Points], totals: &[Points]| Fact::RoundEnded {
-                round,
-                cause: cause.to_owned(),
-                points: points.to_vec(),
-                totals: totals.to_vec(),
-            };
-            let more: Vec<Points> = points.iter().map(|p| Points { halves: p.halves + 1 }).collect();
-            vec![
-                name("round", fact(round + 1, &cause, &points, &totals)),
-                name("cause", fact(round, "home", &points, &totals)),
-                name("points", fact(round, &cause, &more, &totals)),
-                name("totals", fact(round, &cause, &points, &more)),
-            ]
-        }
-        Fact::Resumed => Vec::new(),
-        Fact::Ended(ended) => changes_of_ended(&ended),
-    }
-}
-
-fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
-    let Opened {
-        match_id: _,
-        game: _,
-        options: _,
-        time_controls: _,
-        players: _,
-        opened_unix_ms: _,
-        grace: _,
-        start_grace: _,
-        illegal: _,
-        luck: _,
-    } = opened;
-    let with = |name: &str, change: fn(&mut Opened)| {
-        let mut changed = opened.clone();
-        change(&mut changed);
-        (name.to_owned(), Fact::Opened(changed))
-    };
-    vec![
-        with("match_id", |o| o.match_id = MatchId::parse("another").expect("an id")),
-        with("options: fewer rounds", |o| drop(o.options.insert("rounds".into(), "1".into()))),
-        with("options: endless", |o| drop(o.options.insert("endless".into(), "true".into()))),
-        with("options: unknown", |o| drop(o.options.insert("colour".into(), "red".into()))),
-        with("time_controls: seat 0", |o| o.time_controls[0] = TimeControl::parse("10+2").expect("a control")),
-        with("time_controls: seat 1", |o| o.time_controls[1] = TimeControl::parse("21+2").expect("a control")),
-        with("time_controls: renewed", |o| o.time_controls[0] = TimeControl::parse("0.5+1").expect("a control")),
-        with("time_controls: unlimited", |o| o.time_controls[0] = TimeControl::UNLIMITED),
-        with("time_controls: one less", |o| o.time_controls.truncate(1)),
-        with("players: a name", |o| o.players.swap(0, 1)),
-        with("players: one less", |o| o.players.truncate(1)),
-        with("opened_unix_ms", |o| o.opened_unix_ms += 1),
-        with("grace", |o| o.grace += Duration::from_nanos(1)),
-        with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
-        with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
-        with("luck: none", |o| o.luck = None),
-        with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
-        with("luck.nonce_wait", |o| promise(o).nonce_wait += Duration::from_secs(9)),
-        with("luck.deal_id", |o| promise(o).deal_id = Some(MatchId::parse("another").expect("an id"))),
-    ]
-}
-
-fn promise(opened: &mut Opened) -> &mut Promise {
-    opened.luck.as_mut().expect("a promise")
-}
-
-fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
-    let Moved {
-        seat: _,
-        round: _,
-        ply: _,
-        notation: _,
-        sent: _,
-        received: _,
-        lag: _,
-        charged: _,
-        clock,
-        stalled: _,
-        request_id: _,
-    } = moved;
-    let Clock { left: _, stage: _, moves_to_go: _, periods: _, round_left: _, match_left: _ } = clock;
-    let with = |name: &str, change: fn(&mut Moved)| {
-        let mut changed = moved.clone();
-        change(&mut changed);
-        (name.to_owned(), Fact::Moved(changed))
-    };
-    let nano = Duration::from_nanos(1);
-    let mut other_move = moved.clone();
-    other_move.notation = if moved.notation == "take1" { "take2".into() } else { "take1".into() };
-    let mut less = moved.clone();
-    less.charged = less.charged.saturating_sub(nano);
-    let mut changes = vec![
-        with("seat", |m| m.seat = Seat(1 - m.seat.0)),
-        with("round", |m| m.round += 1),
-        with("ply", |m| m.ply += 1),
-        with("notation: not canonical", |m| m.notation = m.notation.to_uppercase()),
-        with("notation: illegal", |m| m.notation = "take9".into()),
-        with("notation: unreadable", |m| m.notation = "fly".into()),
-        ("notation: another move".to_owned(), Fact::Moved(other_move)),
-        with("sent: later", |m| m.sent.0 += 1),
-        with("sent: before its turn", |m| m.sent = Time::ZERO),
-        with("received: later", |m| m.received.0 += 1),
-        with("received: earlier", |m| m.received.0 -= 1),
-        with("charged: more", |m| m.charged += Duration::from_nanos(1)),
-        with("lag", |m| m.lag += Duration::from_nanos(1)),
-        with("lag: for less", |m| (m.lag, m.charged) = (Duration::from_nanos(1), m.charged.saturating_sub(m.lag))),
-        with("clock.left: more", |m| m.clock.left = m.clock.left.map(|left| left + Duration::from_nanos(1))),
-        with("clock.left: less", |m| m.clock.left = m.clock.left.map(|left| left - Duration::from_nanos(1))),
-        with("clock.left: unlimited", |m| m.clock.left = None),
-        with("clock.stage", |m| m.clock.stage += 1),
-        with("clock.moves_to_go", |m| m.clock.moves_to_go = Some(7)),
-        with("clock.periods", |m| m.clock.periods += 1),
-        with("clock.round_left", |m| m.clock.round_left = Some(Duration::from_secs(7))),
-        with("clock.match_left", |m| m.clock.match_left = Some(Duration::from_secs(7))),
-        with("stalled: for longer than the turn", |m| m.stalled = Duration::from_secs(10_000)),
-        with("stalled", |m| m.stalled += Duration::from_nanos(1)),
-        with("times: a flag", |m| {
-            (m.received, m.charged) = (Time(1 << 60), Duration::from_nanos((1 << 60) - m.sent.0))
-        }),
-        with("request_id", |m| m.request_id = request("another")),
-    ];
-    if less != *moved {
-        changes.push(("charged: less".to_owned(), Fact::Moved(less)));
-    }
-    changes
-}
-
-fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
-    let FlagVoided { seat: _, round: _, ply: _, sent: _, received: _, lag: _, stalls: _ } = void;
-    let with = |name: &str, change: fn(&mut FlagVoided)| {
-        let mut changed = void.clone();
-        change(&mut changed);
-        (name.to_owned(), Fact::FlagVoided(changed))
-    };
-    vec![
-        with("seat", |v| v.seat = Seat(1 - v.seat.0)),
-        with("round", |v| v.round += 1),
-        with("ply", |v| v.ply += 1),
-        with("sent: a flag that had not fallen", |v| v.sent.0 += 1_000_000_000),
-        with("sent: before its turn", |v| v.sent = Time::ZERO),
-        with("received: before the flag", |v| v.received = Some(v.sent)),
-        with("received: after the decision", |v| v.received = Some(Time(1 << 60))),
-        with("lag", |v| v.lag += Duration::from_nanos(1)),
-        with("stalls: none", |v| v.stalls.clear()),
-        with("stalls: too short", |v| v.stalls[0].began.0 = v.stalls[0].ended.0 - 49_000_000),
-        with("stalls: elsewhere", |v| v.stalls[0] = Stall { began: Time(0), ended: Time(100_000_000) }),
-        with("stalls: one again", |v| v.stalls.push(v.stalls[0])),
-    ]
-}
-
-fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
-    let Ended { verdict: _, sent: _, received: _, lag: _, request_id: _, seed: _ } = ended;
-    let with = |name: &str, change: &dyn Fn(&mut Ended)| {
-        let mut changed = ended.clone();
-        change(&mut changed);
-        (name.to_owned(), Fact::Ended(changed))
-    };
-    let own = ended.verdict.termination;
-    let mut changes = vec![
-        with("seat", &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
-        with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
-        with("detail", &|e| e.verdict.detail.push('!')),
-        with("overrun", &|e| e.verdict.overrun = Some(e.verdict.overrun.unwrap_or_default() + Duration::from_nanos(1))),
-        with("totals", &|e| e.verdict.totals[0].halves += 1),
-        with("totals: one more", &|e| e.verdict.totals.push(Points::ZERO)),
-        with("places", &|e| e.verdict.places = vec![3, 3]),
-        with("places: one more", &|e| e.verdict.places.push(1)),
-        with("sent: after the end", &|e| e.sent = Some(Time(1 << 60))),
-        with("sent: before its turn", &|e| e.sent = Some(Time::ZERO)),
-        with("received: after the end", &|e| e.received = Some(Time(1 << 60))),
-        with("received: before its turn", &|e| e.received = Some(Time::ZERO)),
-        with("lag", &|e| e.lag += Duration::from_nanos(1)),
-        with("request_id", &|e| e.request_id = request("another")),
-        with("seed", &|e| e.seed = Some(Seed::new([8; 32]))),
-        with("seed: none", &|e| e.seed = None),
-    ];
-    match ended.verdict.evidence.is_some() {
-        true => changes.push(with("evidence: none", &|e| e.verdict.evidence = None)),
-        false if own.loses() => changes.push(with("evidence", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
-        false => changes.push(with("evidence: of nobody", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
-    }
-    if ended.verdict.overrun.is_some() {
-        changes.push(with("overrun: none", &|e| e.verdict.overrun = None));
-    }
-    if own == Termination::Flag {
-        changes.push(with("sent: later", &|e| e.sent = e.sent.map(|sent| Time(sent.0 + 1))));
-        changes.push(with("sent: never", &|e| e.sent = None));
-        changes.push(with("received: in time", &|e| e.received = e.sent));
-    }
-    for termination in LAW.map(|cause| cause.termination).into_iter().filter(|other| *other != own) {
-        let name = format!("termination: {} for {}", own.word(), termination.word());
-        changes.push(with(&name, &|e| e.verdict.termination = termination));
-    }
-    if ended.verdict.seat.is_some() {
-        changes.push(with("seat: none", &|e| e.verdict.seat = None));
-    }
-    changes
 }

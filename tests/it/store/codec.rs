@@ -9,8 +9,8 @@ use referee::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb,
     referee::{
-        Clock, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Seed, Termination, Time, TimeControl,
-        Verdict,
+        Adjudicated, Clock, Conduct, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Proposal, Response,
+        Ruling, Seed, Stakes, Termination, Time, TimeControl, Verdict,
         event::{Ended, FlagVoided, Moved, Stall},
     },
     store::{
@@ -58,6 +58,7 @@ fn golden_opened() -> Opened {
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
         luck: None,
+        conduct: Conduct::default(),
     }
 }
 
@@ -148,6 +149,45 @@ fn the_golden_log_of_luck_is_still_read_and_written() {
     assert_eq!(record::write(&golden_luck()), GOLDEN_LUCK);
     assert_eq!(record::read(GOLDEN_LUCK).unwrap(), golden_luck());
     for event in golden_luck() {
+        assert_eq!(decode(&encode(&event)).unwrap(), event);
+    }
+}
+
+/// The same for what came after that: how a match is conducted.
+fn golden_conduct() -> Vec<Event> {
+    let request_id = || RequestId::parse("r").unwrap();
+    let (seat, arbiter) = (Seat(1), player("carl"));
+    let by = |ruling, reason: &str| Fact::Adjudicated {
+        by: Adjudicated { arbiter: player("carl"), ruling, reason: reason.to_owned() },
+        request_id: RequestId::parse("r").unwrap(),
+    };
+    let facts = vec![
+        Fact::Opened(Opened { conduct: Conduct { stakes: Stakes::Rated }, ..golden_opened() }),
+        Fact::Proposed { seat, proposal: Proposal::Draw, request_id: request_id() },
+        Fact::Proposed { seat: Seat(0), proposal: Proposal::Takeback, request_id: RequestId::default() },
+        Fact::Responded { seat, proposal: Proposal::Draw, response: Response::Accept, request_id: request_id() },
+        Fact::Responded { seat, proposal: Proposal::Takeback, response: Response::Decline, request_id: request_id() },
+        Fact::TakenBack { round: 1, ply: 2 },
+        Fact::Paused { arbiter: arbiter.clone(), request_id: request_id() },
+        Fact::Unpaused { arbiter, request_id: request_id() },
+        by(Ruling::AsItStands, ""),
+        by(Ruling::Points(vec![Points { halves: 1 }, Points { halves: -3 }]), "it was late"),
+        by(Ruling::Loss(Seat(0)), "it left"),
+        Fact::Ended(golden_ended(Termination::Claim, true)),
+        Fact::Ended(golden_ended(Termination::DrawAgreed, false)),
+        Fact::Ended(golden_ended(Termination::Adjudication, true)),
+    ];
+    let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
+    facts.into_iter().enumerate().map(event).collect()
+}
+
+const GOLDEN_CONDUCT: &str = include_str!("../../../golden/log-v1-conduct.jsonl");
+
+#[test]
+fn the_golden_log_of_conduct_is_still_read_and_written() {
+    assert_eq!(record::write(&golden_conduct()), GOLDEN_CONDUCT);
+    assert_eq!(record::read(GOLDEN_CONDUCT).unwrap(), golden_conduct());
+    for event in golden_conduct() {
         assert_eq!(decode(&encode(&event)).unwrap(), event);
     }
 }
@@ -264,6 +304,7 @@ fn arb_opened() -> impl Strategy<Value = Opened> {
             start_grace,
             illegal,
             luck,
+            conduct: Conduct { stakes: if opened_unix_ms % 2 == 0 { Stakes::Casual } else { Stakes::Rated } },
         },
     )
 }
@@ -322,8 +363,23 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
 }
 
 fn arb_ended() -> impl Strategy<Value = Ended> {
-    use Termination::{Abort, Board, Disconnect, Flag, HostFault, IllegalMove, ProtocolError, Resignation};
-    let all = vec![Board, Resignation, IllegalMove, ProtocolError, Disconnect, Flag, Abort, HostFault];
+    use Termination::{
+        Abort, Adjudication, Board, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, ProtocolError,
+        Resignation,
+    };
+    let all = vec![
+        Board,
+        Claim,
+        DrawAgreed,
+        Adjudication,
+        Resignation,
+        IllegalMove,
+        ProtocolError,
+        Disconnect,
+        Flag,
+        Abort,
+        HostFault,
+    ];
     let verdict =
         (proptest::sample::select(all), option::of(arb_seat()), arb_text(), arb_points(), vec(any::<u32>(), 0..=8))
             .prop_map(|(termination, seat, detail, totals, places)| Verdict {
@@ -349,6 +405,33 @@ fn arb_evidence() -> impl Strategy<Value = Evidence> {
     (option::of(exit), lines(), lines()).prop_map(|(exit, stdout, stderr)| Evidence { exit, stdout, stderr })
 }
 
+fn arb_conduct() -> impl Strategy<Value = Fact> {
+    let proposal = || prop_oneof![Just(Proposal::Draw), Just(Proposal::Takeback)];
+    let response = prop_oneof![Just(Response::Accept), Just(Response::Decline)];
+    let arbiter = || "[a-z][a-z0-9_-]{0,31}".prop_map(|name| PlayerId::parse(&name).unwrap());
+    let ruling = prop_oneof![
+        Just(Ruling::AsItStands),
+        arb_points().prop_map(Ruling::Points),
+        arb_seat().prop_map(Ruling::Loss),
+    ];
+    prop_oneof![
+        (arb_seat(), proposal(), arb_request_id()).prop_map(|(seat, proposal, request_id)| Fact::Proposed {
+            seat,
+            proposal,
+            request_id
+        }),
+        (arb_seat(), proposal(), response, arb_request_id()).prop_map(|(seat, proposal, response, request_id)| {
+            Fact::Responded { seat, proposal, response, request_id }
+        }),
+        (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::TakenBack { round, ply }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Paused { arbiter, request_id }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Unpaused { arbiter, request_id }),
+        (arbiter(), ruling, arb_text(), arb_request_id()).prop_map(|(arbiter, ruling, reason, request_id)| {
+            Fact::Adjudicated { by: Adjudicated { arbiter, ruling, reason }, request_id }
+        }),
+    ]
+}
+
 fn arb_fact() -> impl Strategy<Value = Fact> {
     let step = || (1u32.., any::<u32>(), arb_text());
     prop_oneof![
@@ -372,6 +455,7 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
             totals
         }),
         Just(Fact::Resumed),
+        arb_conduct(),
         arb_ended().prop_map(Fact::Ended),
     ]
 }

@@ -34,6 +34,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         start_grace: Duration::from_secs(60),
         illegal: IllegalPolicy::Refuse,
         luck: None,
+        conduct: Default::default(),
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }

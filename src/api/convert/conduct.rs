@@ -1,0 +1,81 @@
+//! What seats and arbiters say beside moves.
+
+use super::{bounded, matches::MAX_SEATS};
+use crate::{
+    games::rules::Points,
+    hall::table::ArbiterAsk,
+    ids::Seat,
+    pb::v1::{self, adjudicate},
+    referee::{Proposal, Reason, Refusal, Response, Ruling, conduct::MAX_REASON},
+};
+
+/// What is proposed.
+pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
+    match v1::Proposal::try_from(value) {
+        Ok(v1::Proposal::Draw) => Ok(Proposal::Draw),
+        Ok(v1::Proposal::Takeback) => Ok(Proposal::Takeback),
+        Ok(v1::Proposal::Unspecified) | Err(_) => {
+            Err(Refusal::of_field(Reason::BadField, "proposal", &value.to_string(), "a value of Proposal"))
+        }
+    }
+}
+
+/// What is said to a proposal.
+pub fn asked_response(value: i32) -> Result<Response, Refusal> {
+    match v1::Response::try_from(value) {
+        Ok(v1::Response::Accept) => Ok(Response::Accept),
+        Ok(v1::Response::Decline) => Ok(Response::Decline),
+        Ok(v1::Response::Unspecified) | Err(_) => {
+            Err(Refusal::of_field(Reason::BadField, "response", &value.to_string(), "a value of Response"))
+        }
+    }
+}
+
+/// How an arbiter ends a match.
+pub fn adjudication(asked: v1::Adjudicate) -> Result<ArbiterAsk, Refusal> {
+    let v1::Adjudicate { ruling, reason } = asked;
+    if reason.len() > MAX_REASON {
+        let expected = format!("at most {MAX_REASON} bytes");
+        return Err(Refusal::of_field(Reason::BadField, "reason", &reason, expected));
+    }
+    let ruling = match ruling {
+        Some(adjudicate::Ruling::AsItStands(v1::AsItStands {})) => Ruling::AsItStands,
+        Some(adjudicate::Ruling::Points(v1::RuledPoints { points })) => Ruling::Points(ruled_points(&points)?),
+        Some(adjudicate::Ruling::Loser(seat)) => {
+            let seat = u8::try_from(seat)
+                .map(Seat)
+                .map_err(|_| Refusal::of_field(Reason::NotSeated, "loser", &seat.to_string(), "a seat of the match"))?;
+            Ruling::Loss(seat)
+        }
+        None => {
+            let expected = "one of as_it_stands, points and loser";
+            return Err(Refusal::of_field(Reason::BadField, "ruling", "nothing", expected));
+        }
+    };
+    Ok(ArbiterAsk::Adjudicate { ruling, reason })
+}
+
+fn ruled_points(points: &[f64]) -> Result<Vec<Points>, Refusal> {
+    bounded(points, "points", MAX_SEATS)?;
+    let read = |(at, number): (usize, &f64)| {
+        Points::from_f64(*number).ok_or_else(|| {
+            let expected = "a multiple of one half below 2^52";
+            Refusal::of_field(Reason::BadField, format!("points[{at}]"), &number.to_string(), expected)
+        })
+    };
+    points.iter().enumerate().map(read).collect()
+}
+
+pub(super) fn proposal(proposal: Proposal) -> v1::Proposal {
+    match proposal {
+        Proposal::Draw => v1::Proposal::Draw,
+        Proposal::Takeback => v1::Proposal::Takeback,
+    }
+}
+
+pub(super) fn response(response: Response) -> v1::Response {
+    match response {
+        Response::Accept => v1::Response::Accept,
+        Response::Decline => v1::Response::Decline,
+    }
+}

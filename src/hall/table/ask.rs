@@ -1,0 +1,101 @@
+//! What seats and arbiters ask of a table.
+
+use crate::{
+    ids::{Nonce, PlayerId, RequestId, Seat},
+    referee::{Adjudicated, Command, Proposal, Response, Ruling, Time},
+};
+
+/// What a seat's program asks; the seat comes from its link, not from its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Answer a turn.
+    PlayMove {
+        /// The round of the turn that it answers.
+        round: u32,
+        /// The ply of the turn that it answers.
+        ply: u32,
+        /// The move.
+        notation: String,
+        /// When the last byte of the answer came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Add to the luck of the match before its first outcome of chance.
+    GiveNonce {
+        /// What; empty is nothing, and says that nobody need wait for it.
+        nonce: Nonce,
+    },
+    /// Propose something to all other seats.
+    Propose {
+        /// What.
+        proposal: Proposal,
+    },
+    /// Answer what another seat proposed.
+    Respond {
+        /// To which proposal.
+        proposal: Proposal,
+        /// What to say.
+        response: Response,
+        /// When it came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Claim the draw that the rules offer.
+    Claim {
+        /// When it came, by [`super::TableStub::clock`].
+        received: Time,
+    },
+    /// Give the match up.
+    Resign,
+    /// Call the match off.
+    Abort,
+}
+
+/// What an arbiter asks, whom the host trusts and who does not sit in the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArbiterAsk {
+    /// Stop the clocks.
+    Pause,
+    /// Let the match go on.
+    Unpause,
+    /// End the match.
+    Adjudicate {
+        /// How.
+        ruling: Ruling,
+        /// Why.
+        reason: String,
+    },
+    /// Call the match off.
+    Abort,
+}
+
+impl Ask {
+    /// As a command of this seat.
+    pub(super) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
+        match self {
+            Ask::PlayMove { round, ply, notation, received } => {
+                Command::PlayMove { seat, round, ply, notation, request_id, received }
+            }
+            Ask::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
+            Ask::Propose { proposal } => Command::Propose { seat, proposal, request_id },
+            Ask::Respond { proposal, response, received } => {
+                Command::Respond { seat, proposal, response, request_id, received }
+            }
+            Ask::Claim { received } => Command::Claim { seat, request_id, received },
+            Ask::Resign => Command::Resign { seat, request_id },
+            Ask::Abort => Command::Abort { seat: Some(seat), request_id },
+        }
+    }
+}
+
+impl ArbiterAsk {
+    /// As a command of this arbiter.
+    pub(super) fn into_command(self, arbiter: PlayerId, request_id: RequestId) -> Command {
+        match self {
+            ArbiterAsk::Pause => Command::Pause { arbiter, request_id },
+            ArbiterAsk::Unpause => Command::Unpause { arbiter, request_id },
+            ArbiterAsk::Adjudicate { ruling, reason } => {
+                Command::Adjudicate { by: Adjudicated { arbiter, ruling, reason }, request_id }
+            }
+            ArbiterAsk::Abort => Command::Abort { seat: None, request_id },
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What each event does to a match.
+
+use std::time::Duration;
+
+use super::{
+    clock::{Time, TimeControl},
+    event::{Event, Fact, FlagVoided, Moved},
+    memory::{Asked, Asker},
+    state::{Match, Presence},
+    time_control::Main,
+    turn::OpenTurn,
+};
+use crate::{games::rules::Turn, ids::Seat};
+
+impl Match {
+    /// Takes an event in. It must be the next one: the caller has it from `decide` or from the log.
+    pub fn apply(&mut self, event: &Event) {
+        self.seq = event.seq;
+        self.at = event.at;
+        self.settled = None;
+        match &event.fact {
+            Fact::Opened(_) => {}
+            Fact::SeatConnected { seat } => self.seat_came(*seat),
+            Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
+            Fact::NonceGiven { seat, nonce, request_id } => {
+                if let Some(given) = self.nonces.get_mut(seat.index()) {
+                    *given = Some((nonce.clone(), self.seq));
+                }
+                self.memory.asked(self.seq, Asker::Seat(*seat), request_id, Asked::Nonce(nonce.clone()));
+            }
+            Fact::RoundStarted { round, position } => self.start_round(*round, position),
+            Fact::Moved(moved) => self.take_move(moved),
+            Fact::FlagVoided(void) => self.ask_again(void),
+            Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
+            Fact::RoundEnded { .. } => {
+                self.progress.course.close_round();
+                self.progress.round_open = false;
+                self.turn = None;
+            }
+            Fact::Proposed { .. }
+            | Fact::Responded { .. }
+            | Fact::TakenBack { .. }
+            | Fact::Paused { .. }
+            | Fact::Unpaused { .. }
+            | Fact::Adjudicated { .. } => self.take_conduct(&event.fact),
+            Fact::Resumed => self.resume(),
+            Fact::Ended(ended) => {
+                self.memory.ended(self.seq, ended);
+                self.verdict = Some(ended.verdict.clone());
+                self.turn = None;
+            }
+        }
+    }
+
+    fn set_presence(&mut self, seat: Seat, presence: Presence) {
+        if let Some(state) = self.seats.get_mut(seat.index()) {
+            state.presence = presence;
+        }
+    }
+
+    fn seat_came(&mut self, seat: Seat) {
+        self.set_presence(seat, Presence::Here);
+        if !self.started && self.graces().next().is_none() {
+            self.all_here_since.get_or_insert(self.at);
+        }
+    }
+
+    fn seat_left(&mut self, seat: Seat, until: Time) {
+        self.set_presence(seat, Presence::Away { until });
+        self.all_here_since = None;
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            turn.absent.get_or_insert(self.at);
+        }
+    }
+
+    fn start_round(&mut self, round: u32, position: &str) {
+        self.started = true;
+        self.all_here_since = None;
+        self.progress.round_open = true;
+        position.clone_into(&mut self.round_start);
+        self.round_moves.clear();
+        self.stepped = (self.seq, self.at);
+        self.proposals.round_started();
+        for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
+            if round > 1 {
+                state.clock = state.clock.renewed(control);
+            }
+        }
+        self.open_turn();
+    }
+
+    fn take_move(&mut self, moved: &Moved) {
+        if let Some(state) = self.seats.get_mut(moved.seat.index()) {
+            state.clock = moved.clock;
+            state.moved = true;
+        }
+        self.turn_hourglasses(moved.seat, moved.charged);
+        self.memory.moved(self.seq, moved);
+        self.proposals.moved(moved.seat);
+        self.take_step(&moved.notation);
+    }
+
+    fn take_step(&mut self, notation: &str) {
+        // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
+        // passed over, and `verify` names it.
+        if let Ok(canonical) = self.progress.course.play(notation) {
+            self.round_moves.push(canonical);
+        }
+        self.stepped = (self.seq, self.at);
+        self.open_turn();
+    }
+
+    /// Gives what a seat with an hourglass used to the others with one, in equal parts.
+    fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
+        let has_one = |control: &&TimeControl| matches!(control.main, Main::Hourglass(_));
+        let controls = &self.opened.time_controls;
+        if controls.get(by.index()).as_ref().is_none_or(|control| !has_one(control)) {
+            return;
+        }
+        let others = controls.iter().filter(has_one).count().saturating_sub(1) as u32;
+        let Some(share) = used.checked_div(others) else { return };
+        for (index, (state, control)) in self.seats.iter_mut().zip(controls).enumerate() {
+            if index != by.index() && has_one(&control) {
+                state.clock = state.clock.given(share);
+            }
+        }
+    }
+
+    /// The turn is put again, and its clock stands until then.
+    fn ask_again(&mut self, void: &FlagVoided) {
+        let absent = (!self.connected(void.seat)).then_some(self.at);
+        self.stalls.clear();
+        if let Some(turn) = &mut self.turn {
+            *turn = OpenTurn { opened: self.at, asked: None, absent, void_flags: turn.void_flags + 1, ..*turn };
+        }
+    }
+
+    /// What seats and arbiters do beside moves.
+    fn take_conduct(&mut self, fact: &Fact) {
+        let seq = self.seq;
+        match fact {
+            Fact::Proposed { seat, proposal, request_id } => {
+                self.memory.asked(seq, Asker::Seat(*seat), request_id, Asked::Proposed(*proposal));
+                self.proposals.proposed(*seat, *proposal);
+            }
+            Fact::Responded { seat, proposal, response, request_id } => {
+                self.memory.asked(seq, Asker::Seat(*seat), request_id, Asked::Responded(*proposal, *response));
+                let follows = self.agreed(*proposal).ok();
+                if self.proposals.responded(*seat, *proposal, *response, self.seats.len()) {
+                    self.settled = follows.map(Box::new);
+                }
+            }
+            Fact::TakenBack { round, ply } => self.take_back(*round, *ply),
+            Fact::Paused { arbiter, request_id } => {
+                self.memory.asked(seq, Asker::Arbiter(arbiter.clone()), request_id, Asked::Pause);
+                self.paused = Some(self.at);
+                self.stalls.clear();
+                self.turn = None;
+            }
+            Fact::Unpaused { arbiter, request_id } => {
+                self.memory.asked(seq, Asker::Arbiter(arbiter.clone()), request_id, Asked::Unpause);
+                self.unpause_now();
+            }
+            Fact::Adjudicated { by, request_id } => {
+                let asked = Asked::Adjudicate(by.clone());
+                self.memory.asked(seq, Asker::Arbiter(by.arbiter.clone()), request_id, asked);
+                self.settled = Some(Box::new(self.adjudicated(by)));
+            }
+            _ => {}
+        }
+    }
+
+    fn take_back(&mut self, round: u32, ply: u32) {
+        let Some(mut before) = self.round_from_start() else { return };
+        self.round_moves.truncate(ply as usize);
+        for step in &self.round_moves {
+            // They were played from this same position.
+            let _ = before.play(step);
+        }
+        self.progress.course = before;
+        self.memory.taken_back(round, ply);
+        self.proposals.taken_back();
+        self.stepped = (self.seq, self.at);
+        self.open_turn();
+    }
+
+    /// The turn that was open is put again; whoever is away has its grace from here.
+    fn unpause_now(&mut self) {
+        self.paused = None;
+        self.stepped.1 = self.at;
+        let until = self.at.after(self.opened.grace);
+        for state in &mut self.seats {
+            if let Presence::Away { until: before } = &mut state.presence {
+                *before = until.max(*before);
+            }
+        }
+        self.open_turn();
+        // The clock of a seat that is away stands until it is asked: its grace bounds that.
+        if let Some(turn) = &mut self.turn {
+            turn.absent = None;
+        }
+    }
+
+    fn resume(&mut self) {
+        let grace = if self.started { self.opened.grace } else { self.opened.start_grace };
+        let until = self.at.after(grace);
+        self.start_until = until;
+        self.all_here_since = None;
+        for state in &mut self.seats {
+            state.presence = Presence::Away { until };
+        }
+        // Nobody is absent by its own matter: the clock stands until the seat is asked again.
+        self.open_turn();
+        if let Some(turn) = &mut self.turn {
+            turn.absent = None;
+        }
+    }
+
+    /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
+    /// at once.
+    fn open_turn(&mut self) {
+        let is_played = self.started && self.paused.is_none();
+        let waits = is_played && self.progress.round_open && !self.course().is_over();
+        self.stalls.clear();
+        self.turn = match self.course().turn() {
+            Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
+                let absent = (!self.connected(seat)).then_some(self.at);
+                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0, void_flags: 0 })
+            }
+            _ => None,
+        };
+    }
+}

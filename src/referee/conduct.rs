@@ -1,0 +1,76 @@
+//! How a match is conducted: what it is played for, and what its seats and arbiters may ask beside moves.
+
+use crate::games::rules::Points;
+use crate::ids::{PlayerId, Seat};
+
+/// The most takebacks of one match.
+pub const MAX_TAKEBACKS: u32 = 64;
+/// The longest reason of an adjudication, in bytes; more is cut off.
+pub const MAX_REASON: usize = 1024;
+
+/// How a match was opened to be conducted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conduct {
+    /// What it is played for.
+    pub stakes: Stakes,
+}
+
+/// What a match is played for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stakes {
+    /// Nothing: moves may be taken back by consent.
+    #[default]
+    Casual,
+    /// The players' ratings: what was played stands.
+    Rated,
+}
+
+/// What a seat proposes to the others, and what happens only if all of them accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proposal {
+    /// That the match is drawn.
+    Draw,
+    /// That its last move, and all that followed, is taken back.
+    Takeback,
+}
+
+impl Proposal {
+    /// The word for it in lines and texts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Proposal::Draw => "draw",
+            Proposal::Takeback => "takeback",
+        }
+    }
+}
+
+/// What a seat says to a proposal of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// It consents.
+    Accept,
+    /// It does not: the proposal is off.
+    Decline,
+}
+
+/// How an arbiter ends a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// By the points that it has now.
+    AsItStands,
+    /// By these points, one entry for each seat.
+    Points(Vec<Points>),
+    /// This seat has lost it, wherever its points are.
+    Loss(Seat),
+}
+
+/// What an arbiter did, whom the host of the server trusts and who does not sit in the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adjudicated {
+    /// Who.
+    pub arbiter: PlayerId,
+    /// How the match ends.
+    pub ruling: Ruling,
+    /// Why, for a person.
+    pub reason: String,
+}

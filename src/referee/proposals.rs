@@ -1,0 +1,249 @@
+//! What seats propose to each other, and the draw that a seat may claim.
+//!
+//! A proposal waits for the consent of every other seat. It lapses when a seat moves that was to answer it, and a takeback
+//! with any move; it ends with the round. A seat makes one of each kind between two of its moves, so that none can flood
+//! the log or the others.
+
+use super::{
+    clock::Time,
+    conduct::{MAX_TAKEBACKS, Proposal, Response, Stakes},
+    decide::Decision,
+    event::Fact,
+    memory::{Asked, Asker},
+    refusal::{Reason, Refusal},
+    state::Match,
+    termination::Termination,
+};
+use crate::{
+    games::rules::Turn,
+    ids::{RequestId, Seat},
+};
+
+/// What the seats have proposed and not settled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Proposals {
+    draw: Pending,
+    takeback: Pending,
+    takebacks: u32,
+}
+
+/// The proposals of one kind.
+#[derive(Clone, Debug, Default)]
+struct Pending {
+    open: Option<Open>,
+    /// The seats that have made one since they last moved.
+    made_by: Vec<Seat>,
+}
+
+/// A proposal that waits for answers.
+#[derive(Clone, Debug)]
+struct Open {
+    by: Seat,
+    accepted_by: Vec<Seat>,
+}
+
+impl Proposals {
+    /// Who has proposed this and waits for an answer.
+    pub fn proposer(&self, proposal: Proposal) -> Option<Seat> {
+        self.of(proposal).open.as_ref().map(|open| open.by)
+    }
+
+    /// Whether this seat is to answer such a proposal.
+    fn waits_for(&self, proposal: Proposal, seat: Seat) -> bool {
+        let open = self.of(proposal).open.as_ref();
+        open.is_some_and(|open| open.by != seat && !open.accepted_by.contains(&seat))
+    }
+
+    /// Whether nothing but the consent of `seat` is wanting, in a match of `seats`.
+    fn wants_only(&self, proposal: Proposal, seat: Seat, seats: usize) -> bool {
+        let accepted = self.of(proposal).open.as_ref().map_or(0, |open| open.accepted_by.len());
+        self.waits_for(proposal, seat) && accepted + 2 == seats
+    }
+
+    /// Takes a proposal in.
+    pub fn proposed(&mut self, seat: Seat, proposal: Proposal) {
+        let pending = self.of_mut(proposal);
+        pending.open = Some(Open { by: seat, accepted_by: Vec::new() });
+        pending.made_by.push(seat);
+    }
+
+    /// Takes an answer in; says whether all have consented now.
+    pub fn responded(&mut self, seat: Seat, proposal: Proposal, response: Response, seats: usize) -> bool {
+        let agreed = response == Response::Accept && self.wants_only(proposal, seat, seats);
+        let pending = self.of_mut(proposal);
+        match (&mut pending.open, response) {
+            (Some(open), Response::Accept) if !agreed => open.accepted_by.push(seat),
+            (open, _) => *open = None,
+        }
+        agreed
+    }
+
+    /// A seat moved: what it was to answer has lapsed, and it may propose again.
+    pub fn moved(&mut self, seat: Seat) {
+        self.takeback.open = None;
+        self.draw.open.take_if(|open| open.by != seat);
+        self.draw.made_by.retain(|by| *by != seat);
+        self.takeback.made_by.retain(|by| *by != seat);
+    }
+
+    /// A round began: nothing that was proposed before waits any more.
+    pub fn round_started(&mut self) {
+        self.draw.open = None;
+        self.takeback.open = None;
+    }
+
+    /// Moves were taken back: whoever has moves left to take back may ask again.
+    pub fn taken_back(&mut self) {
+        self.takebacks += 1;
+        self.draw.open = None;
+        self.takeback = Pending::default();
+    }
+
+    fn of(&self, proposal: Proposal) -> &Pending {
+        match proposal {
+            Proposal::Draw => &self.draw,
+            Proposal::Takeback => &self.takeback,
+        }
+    }
+
+    fn of_mut(&mut self, proposal: Proposal) -> &mut Pending {
+        match proposal {
+            Proposal::Draw => &mut self.draw,
+            Proposal::Takeback => &mut self.takeback,
+        }
+    }
+}
+
+impl Match {
+    pub(super) fn propose(
+        &self,
+        at: Time,
+        seat: Seat,
+        proposal: Proposal,
+        request_id: &RequestId,
+    ) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &Asked::Proposed(proposal))? {
+            return Ok(repeat);
+        }
+        self.in_play()?;
+        self.may_propose(seat, proposal)?;
+        Ok(self.events(at, [Fact::Proposed { seat, proposal, request_id: request_id.clone() }]))
+    }
+
+    pub(super) fn respond(
+        &self,
+        at: Time,
+        (seat, response): (Seat, Response),
+        proposal: Proposal,
+        request_id: &RequestId,
+        received: Time,
+    ) -> Result<Decision, Refusal> {
+        let asked = Asked::Responded(proposal, response);
+        if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &asked)? {
+            return Ok(repeat);
+        }
+        self.in_play()?;
+        self.may_respond(seat, proposal)?;
+        let mut facts = vec![Fact::Responded { seat, proposal, response, request_id: request_id.clone() }];
+        if response == Response::Accept && self.proposals.wants_only(proposal, seat, self.seats.len()) {
+            facts.push(self.agreed(proposal)?);
+        }
+        Ok(self.events(at, self.unless_outweighed(Termination::DrawAgreed, facts, at, received)))
+    }
+
+    pub(super) fn claim(
+        &self,
+        at: Time,
+        seat: Seat,
+        request_id: &RequestId,
+        received: Time,
+    ) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated_end(Some(seat), request_id, Termination::Claim)? {
+            return Ok(repeat);
+        }
+        self.in_play()?;
+        self.has_draws()?;
+        if !self.course().round().is_claimable() {
+            let text = "the rules offer no draw in this position";
+            return Err(Refusal::new(Reason::NothingToClaim, text));
+        }
+        let received = received.max(self.since());
+        let own = self.ended(Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
+        Ok(self.events(at, self.unless_outweighed(Termination::Claim, [own], at, received)))
+    }
+
+    /// Whether a seat may propose this here and now.
+    pub(super) fn may_propose(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
+        match proposal {
+            Proposal::Draw => self.has_draws()?,
+            Proposal::Takeback => drop(self.ply_to_take_back(seat)?),
+        }
+        let again = |text: String| Err(Refusal::new(Reason::AlreadyProposed, text));
+        let pending = self.proposals.of(proposal);
+        match &pending.open {
+            Some(open) if open.by == seat => {
+                again(format!("your own {} proposal waits for an answer", proposal.word()))
+            }
+            Some(open) => again(format!("seat {} has proposed a {}: answer that", open.by, proposal.word())),
+            None if pending.made_by.contains(&seat) => {
+                again(format!("a seat proposes a {} once between two of its moves", proposal.word()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a seat may answer such a proposal here and now.
+    pub(super) fn may_respond(&self, seat: Seat, proposal: Proposal) -> Result<(), Refusal> {
+        if self.proposals.waits_for(proposal, seat) {
+            return Ok(());
+        }
+        let text = format!("no {} proposal waits for an answer of seat {seat}", proposal.word());
+        Err(Refusal::new(Reason::NothingProposed, text))
+    }
+
+    /// What follows at once when all seats have consented.
+    pub(super) fn agreed(&self, proposal: Proposal) -> Result<Fact, Refusal> {
+        match proposal {
+            Proposal::Draw => Ok(self.unasked(Termination::DrawAgreed, None, String::new())),
+            Proposal::Takeback => {
+                let by = self.proposals.proposer(proposal);
+                let by = by.ok_or_else(|| Refusal::new(Reason::NothingProposed, "nothing is proposed"))?;
+                Ok(Fact::TakenBack { round: self.course().number(), ply: self.ply_to_take_back(by)? })
+            }
+        }
+    }
+
+    fn has_draws(&self) -> Result<(), Refusal> {
+        match self.course().game().facts().draw {
+            Some(_) => Ok(()),
+            None => Err(Refusal::new(Reason::NoDraws, "this game knows no draw by consent or claim")),
+        }
+    }
+
+    /// The number in the round of the last move of `seat`.
+    fn ply_to_take_back(&self, seat: Seat) -> Result<u32, Refusal> {
+        let closed = |text: &str| Err(Refusal::new(Reason::TakebackClosed, text));
+        let facts = self.course().game().facts();
+        if self.opened.conduct.stakes == Stakes::Rated {
+            return closed("in a rated match what was played stands");
+        }
+        if facts.hidden || facts.chance {
+            return closed("in a game with luck or hidden hands what was played stands");
+        }
+        if self.proposals.takebacks >= MAX_TAKEBACKS {
+            return closed("no more is taken back in one match (limit MAX_TAKEBACKS)");
+        }
+        let mut last = None;
+        if let Some(mut round) = self.round_from_start() {
+            for (ply, step) in (0..).zip(self.round_moves()) {
+                if round.turn() == Turn::Seat(seat) {
+                    last = Some(ply);
+                }
+                if round.play(step).is_err() {
+                    break;
+                }
+            }
+        }
+        last.map_or_else(|| closed("the seat has not moved in this round"), Ok)
+    }
+}

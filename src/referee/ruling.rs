@@ -1,0 +1,81 @@
+//! What an arbiter does to a match: stop its clocks, let it go on, decide it.
+
+use super::{
+    clock::Time,
+    conduct::{Adjudicated, MAX_REASON, Ruling},
+    decide::{Decision, cut_to},
+    event::Fact,
+    memory::{Asked, Asker},
+    refusal::{Reason, Refusal},
+    state::{MAX_SILENCE, Match, Phase},
+    termination::Termination,
+};
+use crate::ids::{PlayerId, RequestId};
+
+impl Match {
+    pub(super) fn pause(&self, at: Time, arbiter: &PlayerId, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated(&Asker::Arbiter(arbiter.clone()), request_id, &Asked::Pause)? {
+            return Ok(repeat);
+        }
+        self.in_play()?;
+        Ok(self.events(at, [Fact::Paused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
+    }
+
+    pub(super) fn unpause(&self, at: Time, arbiter: &PlayerId, request_id: &RequestId) -> Result<Decision, Refusal> {
+        if let Some(repeat) = self.repeated(&Asker::Arbiter(arbiter.clone()), request_id, &Asked::Unpause)? {
+            return Ok(repeat);
+        }
+        self.not_over()?;
+        if self.paused.is_none() {
+            return Err(Refusal::new(Reason::NotPaused, "the match is not paused"));
+        }
+        Ok(self.events(at, [Fact::Unpaused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
+    }
+
+    pub(super) fn adjudicate(&self, at: Time, by: &Adjudicated, request_id: &RequestId) -> Result<Decision, Refusal> {
+        let by = Adjudicated { reason: cut_to(&by.reason, MAX_REASON), ..by.clone() };
+        let asked = Asked::Adjudicate(by.clone());
+        if let Some(repeat) = self.repeated(&Asker::Arbiter(by.arbiter.clone()), request_id, &asked)? {
+            return Ok(repeat);
+        }
+        self.not_over()?;
+        if self.phase() == Phase::Waiting {
+            let text = "the match has not started: a seat has not come yet; abort it instead";
+            return Err(Refusal::new(Reason::MatchNotStarted, text));
+        }
+        self.can_rule(&by.ruling)?;
+        let end = self.adjudicated(&by);
+        Ok(self.events(at, [Fact::Adjudicated { by, request_id: request_id.clone() }, end]))
+    }
+
+    /// Whether a ruling fits this match.
+    pub(super) fn can_rule(&self, ruling: &Ruling) -> Result<(), Refusal> {
+        let count = self.seats.len();
+        match ruling {
+            Ruling::Points(points) if points.len() != count => {
+                let expected = format!("{count} numbers, one for each seat");
+                Err(Refusal::of_field(Reason::BadField, "points", &points.len().to_string(), expected))
+            }
+            Ruling::Loss(seat) => self.seated(*seat).map(drop),
+            Ruling::Points(_) | Ruling::AsItStands => Ok(()),
+        }
+    }
+
+    /// The end that an arbiter's ruling brings.
+    pub(super) fn adjudicated(&self, by: &Adjudicated) -> Fact {
+        let seat = match &by.ruling {
+            Ruling::Loss(seat) => Some(*seat),
+            Ruling::Points(_) | Ruling::AsItStands => None,
+        };
+        let mut end = self.unasked(Termination::Adjudication, seat, by.reason.clone());
+        if let (Fact::Ended(ended), Ruling::Points(points)) = (&mut end, &by.ruling) {
+            ended.verdict = super::scoring::verdict(Termination::Adjudication, seat, by.reason.clone(), points);
+        }
+        end
+    }
+
+    /// Until when a paused match may stay so.
+    pub(super) fn pause_until(&self) -> Option<Time> {
+        Some(self.paused?.after(MAX_SILENCE))
+    }
+}
