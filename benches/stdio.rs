@@ -215,7 +215,7 @@ fn runner(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
 
 async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
     let words = vec![std::env::current_exe()?.display().to_string(), ENGINE.to_owned()];
-    let command = EngineCommand { words, directory: None, options: Vec::new(), json: false };
+    let command = EngineCommand { words, ..EngineCommand::default() };
     let second = Duration::from_secs(1);
     let patience = Patience { introduction: 10 * second, ready: 10 * second, quit: second };
     let mut sessions = [None, None];

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, ErrorKind},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -15,6 +16,8 @@ pub mod completions;
 pub mod create;
 pub mod interrupt;
 pub mod join;
+#[cfg(target_os = "linux")]
+pub mod keeper;
 pub mod logging;
 pub mod perft;
 pub mod plain;
@@ -34,6 +37,10 @@ pub const FAILED: u8 = 1;
 pub const USAGE: u8 = 2;
 /// The exit code of a command that was interrupted by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
+
+/// This program, also where its file has been replaced since it was started.
+#[cfg(target_os = "linux")]
+const OWN_PROGRAM: &str = "/proc/self/exe";
 
 const EXIT_CODES: &str = "\
 Exit codes of every command:
@@ -80,6 +87,10 @@ pub enum Command {
     Record(record::RecordArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
+    /// Stand behind an engine; the other commands start it.
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Keeper(keeper::KeeperArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
 }
@@ -98,6 +109,8 @@ pub fn run(cli: Cli) -> ExitCode {
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+    #[cfg(target_os = "linux")]
+    crate::engine::keeper::install(PathBuf::from(OWN_PROGRAM));
     // These two say more, and start it themselves.
     if !matches!(command, Command::Serve(_) | Command::Join(_)) {
         logging::start(logging::Form::Text, LevelFilter::WARN)?;
@@ -115,6 +128,8 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Watch(args) => watch::run(args),
         Command::Record(args) => record::run(args),
         Command::Replay(args) => replay::run(args),
+        #[cfg(target_os = "linux")]
+        Command::Keeper(args) => keeper::run(args),
         Command::Completions(args) => completions::run(args),
     }
 }

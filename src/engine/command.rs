@@ -2,11 +2,18 @@
 
 use std::{env, path::PathBuf};
 
+use super::limit::Limit;
+
 /// The name that stands for the running program, so that `referee bot search` works without being installed.
 const OWN_NAME: &str = "referee";
 
+/// What of the referee's own surroundings an engine is shown where it is to have clean ones.
+pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
+/// What no engine is shown, whatever it inherits: with it one plays in another's name.
+pub const SECRET_VARIABLES: [&str; 1] = ["REFEREE_TOKEN"];
+
 /// How to start an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
     /// The program and its arguments.
     pub words: Vec<String>,
@@ -16,6 +23,22 @@ pub struct EngineCommand {
     pub options: Vec<(String, String)>,
     /// Whether it speaks JSON.
     pub json: bool,
+    /// What it may use. A limit that the host cannot grant keeps it from starting.
+    pub limits: Vec<Limit>,
+    /// Which variables of the referee's environment it inherits.
+    pub environment: Environment,
+    /// Further variables, as name and value.
+    pub variables: Vec<(String, String)>,
+}
+
+/// Which variables an engine inherits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Environment {
+    /// All but [`SECRET_VARIABLES`].
+    #[default]
+    Inherited,
+    /// Only [`CLEAN_VARIABLES`].
+    Clean,
 }
 
 /// A text that is no command.
@@ -35,7 +58,7 @@ impl EngineCommand {
         if words.first().is_none_or(String::is_empty) {
             return Err(BadCommand { text: "expected a program and its arguments, found nothing".to_owned() });
         }
-        Ok(EngineCommand { words, directory: None, options: Vec::new(), json: false })
+        Ok(EngineCommand { words, ..EngineCommand::default() })
     }
 
     /// The program to start: the first word, or the running program where that word is its name.

@@ -1,10 +1,14 @@
 //! Speaks lines with a local program. Knows the messages of `engine.proto`, and no match.
 //!
-//! [`line`] is the codec, [`command`] what to start, [`process`] starts and ends the child, [`session`] is the talk:
+//! [`line`] is the codec, [`command`] what to start, [`limit`] what it may use, [`process`] starts and ends the child,
+//! [`keeper`] stands behind it and leaves nothing of it alive, [`session`] is the talk:
 //! introduction, turns, answers. [`lines`] and [`tail`] hold what came from the child, both bounded.
 
 pub mod command;
 pub mod failure;
+#[cfg(target_os = "linux")]
+pub mod keeper;
+pub mod limit;
 pub mod line;
 pub mod lines;
 pub mod process;

@@ -1,10 +1,12 @@
 //! A child process and its pipes.
 //!
-//! Every child is the leader of a process group of its own, which is killed as a whole: when the child ends, when it is
-//! dropped, and after [`Process::end`]. On Linux the kernel kills the child also when this process is killed; what the
-//! child itself had started is then left with a closed pipe, and nothing more.
+//! Every child is killed with all that it started: when it ends, when it is dropped, after [`Process::end`], and when this
+//! process ends, by whatever means. That is the work of its [`keeper`](super::keeper), through which it is started, and
+//! whose status is the child's. Where no keeper was installed, only the child's own process group is killed, and the
+//! kernel kills the child alone when this process is killed.
 
 use std::{
+    env,
     fs::File,
     io::{self, ErrorKind, Read as _, Write as _},
     os::fd::{AsRawFd, OwnedFd},
@@ -24,18 +26,29 @@ use tokio::{
 };
 
 pub use super::command::{BadCommand, EngineCommand};
-use super::{lines::Lines, spawner, tail::Tail};
+#[cfg(target_os = "linux")]
+use super::keeper;
+use super::{
+    command::{CLEAN_VARIABLES, Environment, SECRET_VARIABLES},
+    lines::Lines,
+    spawner,
+    tail::Tail,
+};
 
 /// How long a child that closed its output, or was killed, may take to be gone.
-const PARTING: Duration = Duration::from_millis(250);
+const PARTING: Duration = Duration::from_millis(500);
+/// How long a keeper may take to kill all that there is to kill.
+const KEEPER: Duration = Duration::from_secs(6);
 /// How much of its error output is read at once, in bytes.
 const ERROR_CHUNK: usize = 4096;
 
 /// A running child, with pipes on its standard input, output and error.
 pub struct Process {
     child: Child,
-    /// The id of its process group; `None` once the group was killed after the child's end.
+    /// The id of the child's process group, or its keeper's; `None` once the group was killed after the child's end.
     group: Option<libc::pid_t>,
+    /// The line to the keeper, which kills when it closes; `None` once it was closed, and where there is no keeper.
+    line: Option<OwnedFd>,
     input: Option<AsyncFd<File>>,
     output: AsyncFd<File>,
     errors: Arc<Mutex<Tail>>,
@@ -64,13 +77,7 @@ pub enum Moved {
 impl Process {
     /// Starts a child. Must be called in a runtime with I/O and time.
     pub async fn spawn(command: &EngineCommand) -> io::Result<Process> {
-        let mut start = Command::new(command.program());
-        start.args(command.words.iter().skip(1));
-        if let Some(directory) = &command.directory {
-            start.current_dir(directory);
-        }
-        start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).kill_on_drop(true);
-        let mut child = spawner::spawn(start).await?;
+        let (mut child, line) = start(command).await?;
         let group = child.id().and_then(|id| libc::pid_t::try_from(id).ok());
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?.into_owned_fd()?;
@@ -81,6 +88,7 @@ impl Process {
         Ok(Process {
             child,
             group,
+            line,
             input: Some(pipe(input)?),
             output: pipe(output)?,
             errors,
@@ -189,8 +197,13 @@ impl Process {
         status
     }
 
-    /// Kills the child with its whole group, unless it has ended, and waits until it is gone.
+    /// Kills the child with all that it started, unless it has ended, and waits until it is gone.
     pub async fn end(&mut self) -> Option<ExitStatus> {
+        if let Some(line) = self.line.take() {
+            drop(line);
+            // However many there are to kill, a keeper that is let work is done by then.
+            self.wait(KEEPER).await;
+        }
         self.kill_group();
         self.part().await
     }
@@ -202,12 +215,14 @@ impl Process {
 
     fn note_end(&mut self, status: ExitStatus) {
         self.status = Some(status);
+        // A keeper that did not do its work has left its own group at least; the engine has died with it.
+        self.line = None;
         self.kill_group();
         self.group = None;
     }
 
     fn kill_group(&self) {
-        if let Some(group) = self.group {
+        if let Some(group) = self.group.filter(|_| self.line.is_none()) {
             // SAFETY: kill touches no memory. The group is the child's own: as long as a process is in it, its id is not
             // given to another, and when none is left the id is forgotten at once.
             unsafe { libc::kill(-group, libc::SIGKILL) };
@@ -220,6 +235,45 @@ impl Drop for Process {
         self.kill_group();
         self.errors_reader.abort();
     }
+}
+
+/// Starts a child in a process group of its own, by a keeper where one is installed; then with the line to it.
+async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> {
+    #[cfg(target_os = "linux")]
+    if let Some(program) = keeper::program() {
+        let mut start = Command::new(program);
+        surround(&mut start, command);
+        let (keeper, line) = keeper::spawn(start, command).await?;
+        return Ok((keeper, Some(line)));
+    }
+    if let Some(limit) = command.limits.first() {
+        return Err(io::Error::other(format!("the limit {limit} needs a keeper, and there is none")));
+    }
+    let mut start = Command::new(command.program());
+    start.args(command.words.iter().skip(1)).kill_on_drop(true);
+    surround(&mut start, command);
+    spawner::die_with_parent(&mut start);
+    Ok((spawner::spawn(start).await?, None))
+}
+
+/// What a child finds around it: pipes, a group, a directory, variables.
+fn surround(start: &mut Command, command: &EngineCommand) {
+    start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    if let Some(directory) = &command.directory {
+        start.current_dir(directory);
+    }
+    match command.environment {
+        Environment::Inherited => {
+            for name in SECRET_VARIABLES {
+                start.env_remove(name);
+            }
+        }
+        Environment::Clean => {
+            start.env_clear();
+            start.envs(CLEAN_VARIABLES.iter().filter_map(|name| Some((name, env::var_os(name)?))));
+        }
+    }
+    start.envs(command.variables.iter().map(|(name, value)| (name, value)));
 }
 
 /// Reads from an output that has something to read, or had.

@@ -20,9 +20,8 @@ struct Request {
     reply: oneshot::Sender<io::Result<Child>>,
 }
 
-/// Starts a command as if the caller had done so. The child dies with this process.
-pub async fn spawn(mut command: Command) -> io::Result<Child> {
-    die_with_parent(&mut command);
+/// Starts a command as if the caller had done so.
+pub async fn spawn(command: Command) -> io::Result<Child> {
     let (reply, child) = oneshot::channel();
     let request = Request { command, runtime: Handle::current(), reply };
     let gone = || io::Error::other("the thread that starts engines has ended");
@@ -49,8 +48,9 @@ fn serve(mut requests: mpsc::Receiver<Request>) {
     }
 }
 
+/// Has the kernel kill the child when this process ends.
 #[cfg(target_os = "linux")]
-fn die_with_parent(command: &mut Command) {
+pub fn die_with_parent(command: &mut Command) {
     // SAFETY: getpid has no preconditions.
     let parent = unsafe { libc::getpid() };
     let ask = move || {
@@ -70,4 +70,4 @@ fn die_with_parent(command: &mut Command) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn die_with_parent(_command: &mut Command) {}
+pub fn die_with_parent(_command: &mut Command) {}

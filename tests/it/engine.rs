@@ -5,6 +5,7 @@ use std::time::Duration;
 use referee::{
     engine::{
         command::EngineCommand,
+        keeper,
         session::{Answer, EngineFailure, Evidence, Exit, FailureCause, Patience, Session},
     },
     pb::engine::{Go, Position},
@@ -27,7 +28,8 @@ hear("referee"); say("id name Test 1.0", "refereeok"); hear("isready"); say("rea
 
 fn python(script: &str) -> EngineCommand {
     let words = ["python3", "-c"].map(str::to_owned).into_iter().chain([format!("{OPENING}\n{script}")]).collect();
-    EngineCommand { words, directory: None, options: Vec::new(), json: false }
+    keeper::install(env!("CARGO_BIN_EXE_referee").into());
+    EngineCommand { words, ..EngineCommand::default() }
 }
 
 fn go(round: u32, ply: u32) -> Go {
@@ -67,7 +69,7 @@ async fn a_good_engine_plays() {
 /// The failure of an engine that does not get past its introduction.
 async fn refused(script: &str, patience: Patience) -> EngineFailure {
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
-    let command = EngineCommand { words, directory: None, options: Vec::new(), json: false };
+    let command = EngineCommand { words, ..EngineCommand::default() };
     Session::start(&command, patience).await.err().expect("it does not start")
 }
 
@@ -297,7 +299,7 @@ for line in sys.stdin:
     if verb == "quit": break
     print(json.dumps(answer), flush=True)"#;
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
-    let command = EngineCommand { words, directory: None, options: Vec::new(), json: true };
+    let command = EngineCommand { words, json: true, ..EngineCommand::default() };
     let mut session = Session::start(&command, PATIENCE).await.expect("it starts");
     assert_eq!(notation(turn(&mut session, 5).await.expect("an answer")), "b");
     assert_eq!(session.quit().await, "ended with exit status 0");

@@ -8,6 +8,7 @@ mod luck;
 mod play;
 mod questions;
 mod remote;
+mod survivors;
 
 use std::{
     fs,

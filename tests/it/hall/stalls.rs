@@ -121,7 +121,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let hall = open_with(&store, limits).await;
     let table = create(&hall, new_match("single", "0.5", ["ann", "bob"])).await;
     let words = ["python3", "-c", SLOW_AT_FIRST].map(str::to_owned).to_vec();
-    let command = EngineCommand { words, directory: None, options: Vec::new(), json: false };
+    let command = EngineCommand { words, ..EngineCommand::default() };
     let patience = Duration::from_secs(10);
     let patience = Patience { introduction: patience, ready: patience, quit: patience };
     let mut session = Session::start(&command, patience).await.expect("the engine starts");

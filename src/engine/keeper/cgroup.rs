@@ -1,0 +1,102 @@
+//! A control group (cgroup v2) of an engine's own, below the referee's.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    process,
+    time::{Duration, Instant},
+};
+
+use crate::engine::limit::Limit;
+
+/// The period over which the share of a core is counted, in microseconds: the kernel's own.
+const SHARE_PERIOD_US: u64 = 100_000;
+/// How long the kernel may take to let go of an empty group.
+const REMOVAL: Duration = Duration::from_millis(200);
+
+/// A group; it is removed when it is dropped.
+pub struct Group {
+    path: PathBuf,
+}
+
+impl Group {
+    /// Makes a group for the limits that need one; `None` if none does.
+    pub fn make(limits: &[Limit]) -> io::Result<Option<Group>> {
+        let settings: Vec<Setting> = limits.iter().filter_map(setting).collect();
+        let Some(first) = settings.first() else { return Ok(None) };
+        let above = own_group().ok_or_else(|| first.refused("there is no cgroup v2"))?;
+        let path = above.join(format!("referee-keeper-{}", process::id()));
+        fs::create_dir(&path).map_err(|error| first.refused(&format!("{}: {error}", path.display())))?;
+        let group = Group { path };
+        for setting in &settings {
+            let Setting { controller, file, value, .. } = setting;
+            // Where it is on already nothing changes; where it cannot be, the file below is missing.
+            let _ = fs::write(above.join("cgroup.subtree_control"), format!("+{controller}"));
+            fs::write(group.path.join(file), value).map_err(|error| {
+                setting.refused(&format!("the controller {controller} in {}: {error}", above.display()))
+            })?;
+        }
+        Ok(Some(group))
+    }
+
+    /// What is written to by whoever enters.
+    pub fn entrance(&self) -> io::Result<File> {
+        File::options().write(true).open(self.path.join("cgroup.procs"))
+    }
+
+    /// Kills everybody in it.
+    pub fn kill(&self) {
+        // Kernels before 5.14 have no such file; then they are found one by one.
+        let _ = fs::write(self.path.join("cgroup.kill"), "1");
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let patience = Instant::now() + REMOVAL;
+        while fs::remove_dir(&self.path).is_err() && Instant::now() < patience {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A limit as a group has it.
+struct Setting<'a> {
+    limit: &'a Limit,
+    controller: &'static str,
+    file: &'static str,
+    value: String,
+}
+
+impl Setting<'_> {
+    fn refused(&self, text: &str) -> io::Error {
+        io::Error::other(format!("the limit {} is not granted here: {text}", self.limit))
+    }
+}
+
+/// How a group is kept to a limit; `None` for a limit that needs no group.
+fn setting(limit: &Limit) -> Option<Setting<'_>> {
+    let (controller, file, value) = match limit {
+        Limit::Memory { bytes } => ("memory", "memory.max", bytes.to_string()),
+        Limit::Tasks { count } => ("pids", "pids.max", count.to_string()),
+        Limit::Share { percent } => {
+            ("cpu", "cpu.max", format!("{} {SHARE_PERIOD_US}", percent * SHARE_PERIOD_US / 100))
+        }
+        _ => return None,
+    };
+    Some(Setting { limit, controller, file, value })
+}
+
+/// The directory of the group that this process is in.
+fn own_group() -> Option<PathBuf> {
+    let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
+    let mounted = mounts.lines().find_map(|line| {
+        let mut words = line.split(' ').skip(1);
+        let place = words.next()?;
+        (words.next()? == "cgroup2").then_some(place)
+    })?;
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    Some(Path::new(mounted).join(own))
+}

@@ -1,0 +1,99 @@
+//! All processes below this one.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Read as _,
+    os::{
+        fd::{AsRawFd as _, OwnedFd},
+        unix::process::ExitStatusExt as _,
+    },
+    process::{self, ExitStatus},
+    time::{Duration, Instant},
+};
+
+/// How long it may take until all are gone; what the kernel does not let go by then is left.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for the end of one before looking again.
+const LOOK_AGAIN_MS: libc::c_int = 5;
+/// How often new ones are looked for while the known ones are stopped.
+const MAX_HALTS: usize = 64;
+
+/// Kills every process below this one, and waits until they are gone. Nobody escapes by being quick: first all are
+/// stopped, until no new one turns up.
+pub fn end(ends: &OwnedFd) {
+    let patience = Instant::now() + PATIENCE;
+    while reap(|_, _| {}) && Instant::now() < patience {
+        let mut halted = BTreeSet::new();
+        for _ in 0..MAX_HALTS {
+            let found = descendants();
+            let fresh: Vec<libc::pid_t> = found.into_iter().filter(|id| halted.insert(*id)).collect();
+            if fresh.is_empty() {
+                break;
+            }
+            fresh.iter().for_each(|id| send(*id, libc::SIGSTOP));
+        }
+        halted.iter().for_each(|id| send(*id, libc::SIGKILL));
+        let mut watched = libc::pollfd { fd: ends.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: there is one entry.
+        unsafe { libc::poll(&mut watched, 1, LOOK_AGAIN_MS) };
+        drain(ends);
+    }
+}
+
+/// Takes note of every child that has ended; says whether there is another.
+pub fn reap(mut ended: impl FnMut(libc::pid_t, ExitStatus)) -> bool {
+    loop {
+        let mut status = 0;
+        // SAFETY: the status is written, nothing else.
+        match unsafe { libc::waitpid(-1, &mut status, libc::WNOHANG) } {
+            -1 => return false,
+            0 => return true,
+            id => ended(id, ExitStatus::from_raw(status)),
+        }
+    }
+}
+
+/// Reads away what the kernel said of ended children.
+pub fn drain(ends: &OwnedFd) {
+    let Ok(copy) = ends.try_clone() else { return };
+    let mut said = [0; 16 * size_of::<libc::signalfd_siginfo>()];
+    // One signal at most waits, however many children have ended.
+    let _ = fs::File::from(copy).read(&mut said);
+}
+
+/// Every process whose parent, or parent's parent, and so on, is this one.
+fn descendants() -> Vec<libc::pid_t> {
+    let parents: Vec<(libc::pid_t, libc::pid_t)> = processes();
+    let mut below = vec![libc::pid_t::try_from(process::id()).unwrap_or(-1)];
+    let mut next = 0;
+    while let Some(&parent) = below.get(next) {
+        next += 1;
+        let children = parents.iter().filter(|(_, of)| *of == parent).map(|(id, _)| *id);
+        below.extend(children);
+    }
+    below.split_off(1)
+}
+
+/// Every process that still runs, and its parent.
+fn processes() -> Vec<(libc::pid_t, libc::pid_t)> {
+    let Ok(listed) = fs::read_dir("/proc") else { return Vec::new() };
+    let ids = listed.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<libc::pid_t>().ok());
+    ids.filter_map(|id| Some((id, parent_of(id)?))).collect()
+}
+
+/// The parent of a process; `None` once it has ended. Its name, in parentheses, may hold anything.
+fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
+    let said = fs::read(format!("/proc/{id}/stat")).ok()?;
+    let after_name = said.iter().rposition(|byte| *byte == b')')?;
+    let mut words = str::from_utf8(&said[after_name + 1..]).ok()?.split_ascii_whitespace();
+    let state = words.next()?;
+    let parent = words.next()?.parse().ok()?;
+    (!matches!(state, "Z" | "X")).then_some(parent)
+}
+
+fn send(id: libc::pid_t, signal: libc::c_int) {
+    // SAFETY: kill touches no memory. The process is below this one, which alone could have looked at its end, so that its
+    // id is nobody else's.
+    unsafe { libc::kill(id, signal) };
+}

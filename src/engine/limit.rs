@@ -1,0 +1,210 @@
+//! What an engine may use, as text and as a value.
+
+use std::{fmt, str::FromStr};
+
+/// The most limits that one engine may have.
+pub const MAX_LIMITS: usize = 16;
+/// The highest number of a core.
+const MAX_CORE: usize = 1023;
+
+/// One thing that an engine is kept to. A limit that was asked for holds, or the engine does not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// `cpu=SECONDS`: how long each of its processes may compute; then it is killed.
+    Cpu {
+        /// In seconds.
+        seconds: u64,
+    },
+    /// `address-space=SIZE`: how much each of its processes may map.
+    AddressSpace {
+        /// In bytes.
+        bytes: u64,
+    },
+    /// `files=N`: how many descriptors each of its processes may have open.
+    Files {
+        /// How many.
+        count: u64,
+    },
+    /// `processes=N`: how many processes and threads its user may have. The superuser is not bound by it.
+    Processes {
+        /// How many.
+        count: u64,
+    },
+    /// `cores=0-3,6`: the cores that it may run on.
+    Cores {
+        /// Their numbers, from 0, ascending.
+        cores: Vec<usize>,
+    },
+    /// `network=off`: it has a network of its own with nobody on it.
+    NoNetwork,
+    /// `privileges=fixed`: no program that it starts has more rights than itself, whatever the file says.
+    FixedPrivileges,
+    /// `memory=SIZE`: how much memory it may use with all its children; cgroup v2.
+    Memory {
+        /// In bytes.
+        bytes: u64,
+    },
+    /// `tasks=N`: how many processes and threads it may have with all its children; cgroup v2.
+    Tasks {
+        /// How many.
+        count: u64,
+    },
+    /// `share=PERCENT`: how much of one core it may use with all its children, 200 being two cores; cgroup v2.
+    Share {
+        /// In hundredths of a core.
+        percent: u64,
+    },
+}
+
+/// A text that is no limit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct BadLimit {
+    /// What was expected.
+    pub expected: &'static str,
+}
+
+impl Limit {
+    /// What `--sandbox` asks for.
+    pub fn sandbox() -> Vec<Limit> {
+        vec![Limit::NoNetwork, Limit::FixedPrivileges, Limit::Files { count: 1024 }]
+    }
+
+    /// An example of each, for reports of what a host can grant. None of them keeps a small program from its work.
+    pub fn examples() -> Vec<Limit> {
+        vec![
+            Limit::NoNetwork,
+            Limit::FixedPrivileges,
+            Limit::Cpu { seconds: 60 },
+            Limit::AddressSpace { bytes: 4 << 30 },
+            Limit::Files { count: 1024 },
+            Limit::Processes { count: 4096 },
+            Limit::Cores { cores: vec![0] },
+            Limit::Memory { bytes: 1 << 30 },
+            Limit::Tasks { count: 256 },
+            Limit::Share { percent: 100 },
+        ]
+    }
+
+    /// The word before its `=`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Limit::Cpu { .. } => "cpu",
+            Limit::AddressSpace { .. } => "address-space",
+            Limit::Files { .. } => "files",
+            Limit::Processes { .. } => "processes",
+            Limit::Cores { .. } => "cores",
+            Limit::NoNetwork => "network",
+            Limit::FixedPrivileges => "privileges",
+            Limit::Memory { .. } => "memory",
+            Limit::Tasks { .. } => "tasks",
+            Limit::Share { .. } => "share",
+        }
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=", self.name())?;
+        match self {
+            Limit::Cpu { seconds: value }
+            | Limit::AddressSpace { bytes: value }
+            | Limit::Files { count: value }
+            | Limit::Processes { count: value }
+            | Limit::Memory { bytes: value }
+            | Limit::Tasks { count: value }
+            | Limit::Share { percent: value } => write!(f, "{value}"),
+            Limit::Cores { cores } => {
+                let listed: Vec<String> = cores.iter().map(usize::to_string).collect();
+                f.write_str(&listed.join(","))
+            }
+            Limit::NoNetwork => f.write_str("off"),
+            Limit::FixedPrivileges => f.write_str("fixed"),
+        }
+    }
+}
+
+impl FromStr for Limit {
+    type Err = BadLimit;
+
+    fn from_str(text: &str) -> Result<Limit, BadLimit> {
+        let (name, value) = text.split_once('=').ok_or(BadLimit { expected: "NAME=VALUE" })?;
+        Ok(match name {
+            "cpu" => Limit::Cpu { seconds: count(value)? },
+            "address-space" => Limit::AddressSpace { bytes: size(value)? },
+            "files" => Limit::Files { count: count(value)? },
+            "processes" => Limit::Processes { count: count(value)? },
+            "cores" => Limit::Cores { cores: cores(value)? },
+            "network" if value == "off" => Limit::NoNetwork,
+            "network" => return Err(BadLimit { expected: "network=off" }),
+            "privileges" if value == "fixed" => Limit::FixedPrivileges,
+            "privileges" => return Err(BadLimit { expected: "privileges=fixed" }),
+            "memory" => Limit::Memory { bytes: size(value)? },
+            "tasks" => Limit::Tasks { count: count(value)? },
+            "share" => Limit::Share { percent: count(value)? },
+            _ => {
+                let expected = "one of cpu, address-space, files, processes, cores, network, privileges, memory, tasks \
+                                and share before the =";
+                return Err(BadLimit { expected });
+            }
+        })
+    }
+}
+
+fn count(text: &str) -> Result<u64, BadLimit> {
+    let number = text.parse().ok().filter(|number| (1..=1_000_000_000).contains(number));
+    number.ok_or(BadLimit { expected: "a whole number from 1 to 1000000000" })
+}
+
+/// A number of bytes, or of KiB, MiB and GiB with K, M or G after it.
+fn size(text: &str) -> Result<u64, BadLimit> {
+    let (digits, shift) = match text.as_bytes().last() {
+        Some(b'K') => (&text[..text.len() - 1], 10),
+        Some(b'M') => (&text[..text.len() - 1], 20),
+        Some(b'G') => (&text[..text.len() - 1], 30),
+        _ => (text, 0),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    bytes.filter(|bytes| *bytes > 0).ok_or(BadLimit { expected: "a size such as 512M or 2G" })
+}
+
+fn cores(text: &str) -> Result<Vec<usize>, BadLimit> {
+    let bad = BadLimit { expected: "numbers of cores from 0 to 1023, such as 0-3,6" };
+    let mut cores = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (Ok(first), Ok(last)) = (first.parse::<usize>(), last.parse::<usize>()) else { return Err(bad) };
+        if first > last || last > MAX_CORE {
+            return Err(bad);
+        }
+        cores.extend(first..=last);
+    }
+    cores.sort_unstable();
+    cores.dedup();
+    Ok(cores)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_is_read_as_it_is_written() {
+        for limit in Limit::examples().into_iter().chain(Limit::sandbox()) {
+            assert_eq!(limit.to_string().parse(), Ok(limit));
+        }
+        assert_eq!("cores=4,0-2,1".parse(), Ok(Limit::Cores { cores: vec![0, 1, 2, 4] }));
+        assert_eq!("memory=2G".parse(), Ok(Limit::Memory { bytes: 2 << 30 }));
+    }
+
+    #[test]
+    fn what_is_no_limit_is_told_from_what_is() {
+        for text in ["", "cpu", "cpu=", "cpu=0", "cpu=-1", "cores=", "cores=3-1", "cores=0-9999", "network=on"] {
+            assert!(text.parse::<Limit>().is_err(), "{text}");
+        }
+        for text in ["memory=G", "memory=0", "memory=99999999999G", "files=1.5", "colour=red", "privileges=all"] {
+            assert!(text.parse::<Limit>().is_err(), "{text}");
+        }
+    }
+}
