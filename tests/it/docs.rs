@@ -9,6 +9,7 @@ use referee::engine::line::{self, Spelling};
 use crate::wire::descriptor;
 
 mod blocks;
+mod clocks;
 mod fair_deals;
 mod run;
 mod verdicts;

@@ -1,0 +1,67 @@
+//! The page about clocks: every control of its tables is read, and every move of its examples is charged by the law.
+
+use std::{fs, path::Path, time::Duration};
+
+use referee::referee::{
+    Clock, Time, TimeControl,
+    clock::{FlagFell, Stamps},
+};
+
+use super::{ROOT, blocks::Block, document, run};
+
+const PAGE: &str = "docs/clocks.md";
+
+#[test]
+fn every_block_is_true() {
+    let blocks = document(PAGE);
+    assert!(blocks.len() > 8, "only {} blocks", blocks.len());
+    for block in &blocks {
+        match block.kind() {
+            "clock" => moves(block),
+            _ => run::block(block),
+        }
+    }
+}
+
+#[test]
+fn every_control_of_the_tables_is_read() {
+    let page = fs::read_to_string(Path::new(ROOT).join(PAGE)).expect("the page is shipped");
+    let controls: Vec<&str> =
+        page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |")).map(|c| c.0).collect();
+    assert!(controls.len() > 15, "{controls:?}");
+    for text in controls {
+        let control = TimeControl::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let expected = if text == "st=1 bank=60" { "60d1" } else { text };
+        assert_eq!(control.to_string(), expected);
+    }
+}
+
+/// Each line is a move: `took 10: 51 left`.
+fn moves(block: &Block) {
+    let control = TimeControl::parse(block.argument()).unwrap_or_else(|error| panic!("{}: {error}", block.place));
+    let mut clock = Clock::new(&control);
+    for line in block.text.lines() {
+        let (took, left) =
+            line.strip_prefix("took ").and_then(|rest| rest.split_once(": ")).expect("`took 10: 51 left`");
+        let took = Duration::from_nanos((took.parse::<f64>().expect("seconds") * 1e9).round() as u64);
+        let stamps = Stamps { sent: Time::ZERO, received: Time::ZERO.after(took), lag: Duration::ZERO };
+        let found = match clock.charge(&control, stamps) {
+            Ok(charge) => {
+                clock = charge.clock;
+                shown(&clock)
+            }
+            Err(FlagFell) => "flag".to_owned(),
+        };
+        assert_eq!(found, left, "{}: {line}", block.place);
+    }
+}
+
+fn shown(clock: &Clock) -> String {
+    let mut words = vec![clock.left.map_or("no limit left".to_owned(), |left| format!("{} left", left.as_secs_f64()))];
+    words.extend(clock.moves_to_go.map(|moves| format!("{moves} to go")));
+    words.extend((clock.stage > 0).then(|| format!("stage {}", clock.stage)));
+    words.extend((clock.periods > 0).then(|| format!("{} periods", clock.periods)));
+    words.extend(clock.round_left.map(|left| format!("round {}", left.as_secs_f64())));
+    words.extend(clock.match_left.map(|left| format!("match {}", left.as_secs_f64())));
+    words.join(", ")
+}
