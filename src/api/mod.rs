@@ -18,5 +18,6 @@ mod reasoned;
 pub mod server;
 pub mod status;
 pub mod watch;
+mod way;
 
 pub use server::{Settings, serve, usual_threads};

@@ -32,6 +32,7 @@ use super::{
     desk::{self, Desk},
     reasoned::refusal_of,
     status,
+    way::Way,
 };
 use crate::{
     hall::{
@@ -81,6 +82,7 @@ pub struct PlayStream {
     heard: bool,
     silent_pings: u32,
     nonce: u64,
+    way: Way,
 }
 
 /// Where the stream stands.
@@ -123,6 +125,7 @@ impl PlayStream {
             desk,
             player,
             inbound,
+            way: Way::new(link.round_trip.clone()),
             link_id: link.id,
             given_up: link.given_up.clone(),
             stage: Stage::Greeting(link),
@@ -171,6 +174,9 @@ impl PlayStream {
     /// What there is to say to the bot; `None` at the end.
     fn poll_say(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         if let Some(said) = self.outbox.pop_front() {
+            if let Some(v1::play_response::Message::Ping(v1::Ping { nonce })) = said.message {
+                self.way.sent(nonce);
+            }
             return Poll::Ready(Some(said));
         }
         if matches!(self.stage, Stage::Ended) {
@@ -231,8 +237,7 @@ impl PlayStream {
                 let answer = self.ask(arrived, asked);
                 self.answer(answer);
             }
-            // A pong has done all it is for by having come.
-            Some(Message::Pong(_)) => {}
+            Some(Message::Pong(v1::Pong { nonce })) => self.way.heard(nonce, arrived),
             None => {
                 let expected = "one of hello, command and pong";
                 let refusal = Refusal::of_field(Reason::BadField, "message", "nothing", expected);
@@ -316,9 +321,13 @@ impl PlayStream {
                 return self.end(Refusal::new(Reason::Limit, format!("no word came for {} s", silence.as_secs())));
             }
             self.silent_pings += 1;
-            self.nonce += 1;
-            self.outbox.push_back(convert::ping(self.nonce));
+            self.ping();
         }
+    }
+
+    fn ping(&mut self) {
+        self.nonce += 1;
+        self.outbox.push_back(convert::ping(self.nonce));
     }
 
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<PlayResponse> {
@@ -354,14 +363,21 @@ impl PlayStream {
         match &said {
             SeatMessage::Seated { match_id, seat, .. } => {
                 if let Some(table) = self.desk.hall().table(match_id) {
+                    let control = table.opened().time_controls.get(seat.index());
+                    if control.is_some_and(|control| !control.lag.is_zero()) {
+                        self.way.is_of_matter();
+                        self.measure();
+                    }
                     self.sittings.insert(match_id.clone(), Sitting { seat: *seat, table });
                 }
             }
-            SeatMessage::Event { match_id, event } => {
-                if matches!(event.fact(), Fact::Ended(_)) {
-                    self.sittings.remove(match_id);
+            SeatMessage::Event { match_id, event } => match event.fact() {
+                Fact::Ended(_) => drop(self.sittings.remove(match_id)),
+                Fact::Moved(moved) if self.sittings.get(match_id).is_some_and(|own| own.seat == moved.seat) => {
+                    self.measure();
                 }
-            }
+                _ => {}
+            },
             SeatMessage::Turn(card) => {
                 if let Some(sitting) = self.sittings.get(&card.match_id) {
                     card.stamp.mark(sitting.table.clock().now());
@@ -370,6 +386,13 @@ impl PlayStream {
             SeatMessage::Replaced => {}
         }
         convert::seat_message(said)
+    }
+
+    /// Pings a bot that has just nothing to think about, where the way to it is of matter.
+    fn measure(&mut self) {
+        if self.way.is_due() {
+            self.ping();
+        }
     }
 
     fn answer(&mut self, answer: Answer) {

@@ -28,13 +28,21 @@ pub struct SeatLink {
     pub wants: Wants,
     /// Where a table notes that it gave the program up.
     pub given_up: GivenUp,
+    /// Where a transport notes how long the way to the program and back takes.
+    pub round_trip: RoundTrip,
 }
 
 impl SeatLink {
     /// A link with a number of its own, greater than that of every link that was made before.
     pub fn new(line: mpsc::Sender<SeatMessage>, wants: Wants) -> SeatLink {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        SeatLink { id: LAST.fetch_add(1, Ordering::Relaxed) + 1, line, wants, given_up: GivenUp::default() }
+        SeatLink {
+            id: LAST.fetch_add(1, Ordering::Relaxed) + 1,
+            line,
+            wants,
+            given_up: GivenUp::default(),
+            round_trip: RoundTrip::default(),
+        }
     }
 }
 
@@ -52,6 +60,22 @@ impl GivenUp {
     /// Whether it was.
     pub fn is_noted(&self) -> bool {
         self.0.load(Ordering::Acquire)
+    }
+}
+
+/// How long the way to a program and back was measured to take; nothing where it was not measured.
+#[derive(Clone, Debug, Default)]
+pub struct RoundTrip(Arc<AtomicU64>);
+
+impl RoundTrip {
+    /// Notes a measure, which takes the place of the one before.
+    pub fn note(&self, measured: Duration) {
+        self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
+    }
+
+    /// What was noted last.
+    pub fn get(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Acquire))
     }
 }
 

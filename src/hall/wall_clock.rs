@@ -37,6 +37,13 @@ impl From<Moment> for TimerInstant {
     }
 }
 
+impl Moment {
+    /// How long from `earlier` to this moment; nothing if it was not earlier.
+    pub fn since(self, earlier: Moment) -> Duration {
+        self.0.saturating_duration_since(earlier.0)
+    }
+}
+
 impl MatchClock {
     /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
     pub fn starting_at(at: Time) -> MatchClock {

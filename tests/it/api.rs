@@ -14,6 +14,7 @@ mod repeats;
 pub mod rig;
 mod silence;
 mod storms;
+mod way;
 mod wire;
 
 pub use marathon::some_move;

@@ -88,6 +88,11 @@ impl SeatPlace {
         self.link.as_ref().filter(|_| self.level)
     }
 
+    /// How long the way to the program and back was measured to take; nothing where it was not.
+    pub fn round_trip(&self) -> Duration {
+        self.link.as_ref().map_or(Duration::ZERO, |link| link.round_trip.get())
+    }
+
     /// Sends an event; `false` when the program does not read or has gone.
     pub fn tell(&self, match_id: &MatchId, event: &Arc<SeenEvent>) -> bool {
         match self.level_link() {

@@ -273,15 +273,22 @@ impl Table {
     /// Tells the law when the turn was handed over, once that is known.
     fn note_handover(&mut self) {
         if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::handed_over) {
+            self.note_way(seat);
             self.live.asked(seat, at);
             self.put = None;
         }
     }
 
+    /// Tells the law how long the way to a seat's program and back takes, as it is known when its clock begins to run.
+    fn note_way(&mut self, seat: Seat) {
+        let round_trip = self.place(seat).map_or(Duration::ZERO, SeatPlace::round_trip);
+        self.live.measured(seat, round_trip);
+    }
+
     /// Tells the law when the host stood still since the turn was handed over.
     fn note_stalls(&mut self) {
-        let sent = self.live.turn().and_then(|turn| turn.sent);
-        let (Some(guard), Some(sent)) = (&self.stall_guard, sent) else { return };
+        let Some((guard, turn)) = self.stall_guard.as_ref().zip(self.live.turn()) else { return };
+        let Some(sent) = turn.sent else { return };
         let now = self.clock.now();
         for (began, ended) in guard.stalls_since(self.clock.instant_of(sent).into_std()) {
             let (began, ended) = (self.clock.time_of(began), self.clock.time_of(ended).min(now));

@@ -1,0 +1,61 @@
+//! How long the way to a bot and back takes, measured by pings on its stream.
+
+use std::{collections::VecDeque, time::Duration};
+
+use crate::hall::{link::RoundTrip, wall_clock::Moment};
+
+/// How often the way of a bot that plays with an allowance for it is measured, at the most.
+pub const MEASURE_EVERY: Duration = Duration::from_secs(2);
+/// Of how many measures the shortest counts, the newest ones: a bot that answers late gains little by it.
+const NEWEST: usize = 8;
+
+/// Measures the way of one stream.
+pub struct Way {
+    round_trip: RoundTrip,
+    /// Whether a match of the bot has an allowance.
+    is_of_matter: bool,
+    /// The ping that was sent last, until it is answered.
+    open: Option<(u64, Moment)>,
+    asked: Option<Moment>,
+    newest: VecDeque<Duration>,
+}
+
+impl Way {
+    /// A way that was not measured; what is found goes to `round_trip`.
+    pub fn new(round_trip: RoundTrip) -> Way {
+        Way { round_trip, is_of_matter: false, open: None, asked: None, newest: VecDeque::new() }
+    }
+
+    /// Notes that a match of the bot has an allowance.
+    pub fn is_of_matter(&mut self) {
+        self.is_of_matter = true;
+    }
+
+    /// Whether to send a ping now. To be asked when the bot has nothing to think about: one that hears pings only between
+    /// its moves answers at once then.
+    pub fn is_due(&mut self) -> bool {
+        let now = Moment::now();
+        let due = self.is_of_matter && self.asked.is_none_or(|asked| now.since(asked) >= MEASURE_EVERY);
+        if due {
+            self.asked = Some(now);
+        }
+        due
+    }
+
+    /// A ping is on its way.
+    pub fn sent(&mut self, nonce: u64) {
+        self.open = Some((nonce, Moment::now()));
+    }
+
+    /// A pong came. One that answers no open ping is passed over.
+    pub fn heard(&mut self, nonce: u64, arrived: Moment) {
+        let Some((_, sent)) = self.open.take_if(|(open, _)| *open == nonce) else { return };
+        if self.newest.len() == NEWEST {
+            self.newest.pop_front();
+        }
+        self.newest.push_back(arrived.since(sent));
+        if let Some(shortest) = self.newest.iter().min() {
+            self.round_trip.note(*shortest);
+        }
+    }
+}
