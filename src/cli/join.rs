@@ -12,8 +12,10 @@ use tracing_subscriber::filter::LevelFilter;
 use self::stream::Joined;
 use super::{
     INTERRUPTED,
+    confine::ConfineArgs,
     logging::{self, Form},
     remote::{self, ServerArgs, TokenArgs},
+    sandbox,
     usage::{Pair, Usage, seconds},
 };
 use crate::engine::{
@@ -61,6 +63,9 @@ pub struct JoinArgs {
     /// An option of the engine's own
     #[arg(long = "engine-option", value_name = "NAME=VALUE")]
     pub engine_options: Vec<Pair>,
+    /// What the engine may use.
+    #[command(flatten)]
+    pub confine: ConfineArgs,
     /// The engine's lines are JSON
     #[arg(long)]
     pub json_lines: bool,
@@ -102,6 +107,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
+    args.confine.confine(&mut command, 0, 1)?;
     command.json = args.json_lines;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
@@ -111,6 +117,9 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
         let client = args.server.client_kept(&args.token, &options)?;
+        if args.confine.sandbox {
+            sandbox::tell().await;
+        }
         let first = starter.start().await.context("failed to start the engine")?;
         let mut joined = Joined::new(client, starter, first, &args);
         let end = tokio::select! {

@@ -13,6 +13,7 @@ pub mod bot;
 pub mod check;
 pub mod columns;
 pub mod completions;
+pub mod confine;
 pub mod create;
 pub mod interrupt;
 pub mod join;
@@ -27,6 +28,7 @@ pub mod register;
 pub mod remote;
 pub mod replay;
 pub mod rules;
+pub mod sandbox;
 pub mod serve;
 pub mod usage;
 pub mod watch;
@@ -73,6 +75,8 @@ pub enum Command {
     Bot(bot::BotArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),
+    /// Say what this host can keep engines to.
+    Sandbox(sandbox::SandboxArgs),
     /// Ask the rules of a game about a position.
     Rules(rules::RulesArgs),
     /// Count the positions that moves lead to.
@@ -121,6 +125,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Join(args) => join::run(args),
         Command::Bot(args) => bot::run(args),
         Command::Check(args) => check::run(args),
+        Command::Sandbox(args) => sandbox::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Register(args) => register::run(args),

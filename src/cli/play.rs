@@ -15,6 +15,7 @@ mod records;
 mod report;
 mod savings;
 mod slot;
+pub mod strikes;
 mod tally;
 
 use std::{process::ExitCode, sync::Arc, thread};
@@ -26,9 +27,10 @@ use played::Played;
 use records::Records;
 use report::Report;
 use slot::{Slot, Stop};
+use strikes::Strikes;
 use tokio::sync::mpsc;
 
-use super::{INTERRUPTED, interrupt::Interrupt};
+use super::{INTERRUPTED, interrupt::Interrupt, sandbox};
 use crate::hall::stall_guard::StallGuard;
 
 /// How many results may wait to be printed.
@@ -39,6 +41,9 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let plan = Plan::read(&args)?;
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if args.confine.sandbox {
+        runtime.block_on(sandbox::tell());
+    }
     runtime.block_on(play(plan, records, Report::choose(args.json)))
 }
 
@@ -121,9 +126,18 @@ fn start_slots(
 ) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
     let (stop, stopped) = slot::stop();
     let next = Arc::default();
+    let strikes = Arc::new(Strikes::new(plan.engines.len(), plan.strikes));
     let mut slots = Vec::new();
     for index in 0..plan.concurrency {
-        let slot = Slot::new(Arc::clone(plan), index, Arc::clone(&next), results.clone(), stopped.clone(), guard);
+        let slot = Slot::new(
+            Arc::clone(plan),
+            index,
+            Arc::clone(&next),
+            results.clone(),
+            stopped.clone(),
+            guard,
+            Arc::clone(&strikes),
+        );
         let thread = thread::Builder::new().name(format!("slot-{index}")).spawn(move || slot.run());
         slots.push(thread.context("failed to start a thread")?);
     }

@@ -16,6 +16,14 @@ pub struct EngineFailure {
     pub seen: Instant,
 }
 
+impl EngineFailure {
+    /// The failure of an engine that has failed too often to be started again.
+    pub fn quarantined() -> EngineFailure {
+        let what = "it was not started, having failed again and again".to_owned();
+        EngineFailure { cause: FailureCause::NotStarted, what, evidence: Evidence::default(), seen: Instant::now() }
+    }
+}
+
 /// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {

@@ -108,11 +108,14 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}=", self.name())?;
         match self {
+            Limit::AddressSpace { bytes } | Limit::Memory { bytes } => {
+                let units = [(30, "G"), (20, "M"), (10, "K")];
+                let whole = units.into_iter().find(|(shift, _)| bytes.is_multiple_of(1 << shift)).unwrap_or((0, ""));
+                write!(f, "{}{}", bytes >> whole.0, whole.1)
+            }
             Limit::Cpu { seconds: value }
-            | Limit::AddressSpace { bytes: value }
             | Limit::Files { count: value }
             | Limit::Processes { count: value }
-            | Limit::Memory { bytes: value }
             | Limit::Tasks { count: value }
             | Limit::Share { percent: value } => write!(f, "{value}"),
             Limit::Cores { cores } => {
@@ -195,6 +198,7 @@ mod tests {
             assert_eq!(limit.to_string().parse(), Ok(limit));
         }
         assert_eq!("cores=4,0-2,1".parse(), Ok(Limit::Cores { cores: vec![0, 1, 2, 4] }));
+        assert_eq!(Limit::Memory { bytes: 1536 << 20 }.to_string(), "memory=1536M");
         assert_eq!("memory=2G".parse(), Ok(Limit::Memory { bytes: 2 << 30 }));
     }
 

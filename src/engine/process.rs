@@ -21,7 +21,7 @@ use tokio::{
         unix::{AsyncFd, AsyncFdReadyGuard},
     },
     process::{Child, Command},
-    task::JoinHandle,
+    task::{JoinHandle, yield_now},
     time::timeout,
 };
 
@@ -300,7 +300,7 @@ fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<Heard>
     }
 }
 
-/// Reads an error output to its end and keeps its last lines.
+/// Reads an error output to its end and keeps its last lines. However much there is, others are let in after every chunk.
 async fn drain(pipe: AsyncFd<File>, tail: Arc<Mutex<Tail>>) {
     let mut chunk = [0; ERROR_CHUNK];
     while let Ok(mut ready) = pipe.readable().await {
@@ -310,7 +310,12 @@ async fn drain(pipe: AsyncFd<File>, tail: Arc<Mutex<Tail>>) {
         }
         match read {
             Ok(0) => return,
-            Ok(count) => tail.lock().unwrap_or_else(PoisonError::into_inner).feed(&chunk[..count]),
+            Ok(count) => {
+                tail.lock().unwrap_or_else(PoisonError::into_inner).feed(&chunk[..count]);
+                if count == ERROR_CHUNK {
+                    yield_now().await;
+                }
+            }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
             Err(_) => return,
         }

@@ -21,7 +21,7 @@ use crate::pb::engine::from_engine::Message;
 /// may write as many as its clock allows.
 pub const MAX_LINES: u32 = 100_000;
 /// How often an engine is read from without a pause for others. A pipe gives at most 64 KiB at once.
-const READS_AT_ONCE: u32 = 16;
+const READS_AT_ONCE: u32 = 2;
 /// How much of a line an error repeats, in characters.
 const MAX_QUOTED: usize = 120;
 

@@ -4,6 +4,7 @@ mod bad_engines;
 mod bots;
 mod duplicate;
 mod floods;
+mod limits;
 mod luck;
 mod play;
 mod questions;

@@ -9,10 +9,11 @@ use referee_client::{
         submit_command_request::Command,
     },
 };
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::sleep};
 
 use super::Starter;
 use crate::{
+    cli::play::strikes::pause_after,
     engine::session::{Answer, EngineFailure, Session},
     games,
     pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
@@ -287,7 +288,7 @@ impl RemoteSeat {
                     match_id = self.match_id,
                     "the server could not take a move: {refusal}; sending it again"
                 );
-                tokio::time::sleep(LATER).await;
+                sleep(LATER).await;
                 let PlayMove { round, ply, notation } = played;
                 self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation }).await;
             }
@@ -322,6 +323,7 @@ impl RemoteSeat {
         while !self.resigned {
             if self.session.is_none() {
                 self.announced = false;
+                sleep(pause_after(self.failures)).await;
                 match self.starter.start().await {
                     Ok(session) => self.session = Some(session),
                     Err(failure) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::records::Place;
-use crate::cli::usage::GameArgs;
+use crate::cli::{confine::ConfineArgs, usage::GameArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,11 @@ An engine is a command, split into words as a shell would split it, but without
 a shell; the word `referee` is this program. Seats rotate from match to match,
 so that every two matches of two engines are a fair pair. An engine that
 crashes, breaks the protocol or plays what is not legal loses the match; it is
-started again for its next one.
+started again for its next one, after a pause that grows with every failure in a
+row. After --strikes of them it is out, and loses the matches that it has left.
+
+Engines may be kept to limits; one that the host cannot grant ends the run before it begins:
+    referee play kamisado --engine ./a --engine ./b --sandbox --limit address-space=2G --limit 2:cores=2-3
 
 With --duplicate the engines play every deal from every seat: as many matches as
 there are seats are a set, and are dealt alike. Beside the result stands what
@@ -97,6 +101,12 @@ pub struct PlayArgs {
     /// What follows when an engine crashes or breaks the protocol, after it has lost the match
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailure,
+    /// With how many failures in a row an engine is out: its further matches are lost without starting it
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub strikes: u32,
+    /// What engines may use.
+    #[command(flatten)]
+    pub confine: ConfineArgs,
     /// How many seconds an engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,

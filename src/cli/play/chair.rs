@@ -1,8 +1,9 @@
 //! An engine of a slot and the seat that it has in one match.
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::sleep};
 
+use super::strikes::Strike;
 use crate::{
     engine::{
         process::EngineCommand,
@@ -36,6 +37,7 @@ pub struct Chair<'a> {
     patience: Patience,
     session: &'a mut Option<Session>,
     failure: Option<EngineFailure>,
+    strike: Option<Strike<'a>>,
     /// What the engine adds to the luck of the match.
     nonce: Nonce,
 }
@@ -43,7 +45,12 @@ pub struct Chair<'a> {
 impl<'a> Chair<'a> {
     /// A seat for an engine that may be running.
     pub fn new(seat: Seat, command: EngineCommand, patience: Patience, session: &'a mut Option<Session>) -> Chair<'a> {
-        Chair { seat, command, patience, session, failure: None, nonce: Nonce::default() }
+        Chair { seat, command, patience, session, failure: None, strike: None, nonce: Nonce::default() }
+    }
+
+    /// The same, but whoever fails again and again is out.
+    pub fn with_strikes(self, strike: Strike<'a>) -> Chair<'a> {
+        Chair { strike: Some(strike), ..self }
     }
 
     /// Which seat.
@@ -51,9 +58,13 @@ impl<'a> Chair<'a> {
         self.seat
     }
 
-    /// Starts the engine unless it runs.
+    /// Starts the engine unless it runs; one that is out is ended instead.
     pub async fn start(&mut self) {
-        if self.session.is_none() {
+        if self.strike.is_some_and(Strike::is_out) {
+            *self.session = None;
+            self.failure = Some(EngineFailure::quarantined());
+        } else if self.session.is_none() {
+            sleep(self.strike.map(Strike::pause).unwrap_or_default()).await;
             match Session::start(&self.command, self.patience).await {
                 Ok(session) => *self.session = Some(session),
                 Err(failure) => self.failure = Some(failure),
@@ -108,21 +119,35 @@ impl<'a> Chair<'a> {
                 Some(failure) => misconduct(table, failure),
                 None => Misconduct::seen(String::new(), table.clock().now()),
             };
+            note(self.strike, self.failure.as_ref());
             table.misbehaved(self.seat, link_id, misconduct).await;
             return Ok(());
         };
         let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line: messages };
         match seat.play().await {
-            SeatEnd::Ready => {}
+            SeatEnd::Ready => note(self.strike, None),
             SeatEnd::Failed(failure) => {
                 tracing::debug!(seat = %self.seat, %failure, "an engine failed");
+                note(self.strike, Some(&failure));
                 *self.session = None;
             }
             SeatEnd::Unanswered => {
                 tracing::debug!(seat = %self.seat, "an engine does not listen");
+                note(self.strike, None);
                 *self.session = None;
             }
         }
         Ok(())
+    }
+}
+
+/// Counts a match that an engine got through, or did not.
+fn note(strike: Option<Strike<'_>>, failure: Option<&EngineFailure>) {
+    let (Some(strike), Some(failure)) = (strike, failure) else {
+        strike.into_iter().for_each(Strike::behaved);
+        return;
+    };
+    if !strike.is_out() && strike.failed() > 0 && strike.is_out() {
+        tracing::warn!("an engine is out, having failed again and again: {}", failure.what);
     }
 }

@@ -10,7 +10,10 @@ use super::{
     played::Played,
 };
 use crate::{
-    cli::usage::{Pair, Usage},
+    cli::{
+        confine::whose,
+        usage::{Pair, Usage},
+    },
     engine::{
         process::EngineCommand,
         session::{Patience, Session},
@@ -48,6 +51,8 @@ pub struct Plan {
     pub seed: u64,
     /// Which deals the matches have.
     pub deals: Deals,
+    /// How often an engine may fail in a row.
+    pub strikes: u32,
     /// Whether the matches of a rotation are dealt alike.
     pub is_duplicate: bool,
     on_failure: OnFailure,
@@ -101,6 +106,7 @@ impl Plan {
             patience: Patience { introduction: patience, ready: patience, quit: QUIT },
             seed: args.seed.unwrap_or(0),
             deals: Deals::new(args.seed, matches_a_set)?,
+            strikes: args.strikes,
             is_duplicate: args.duplicate,
             on_failure: args.on_failure,
         })
@@ -200,6 +206,7 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
             EngineCommand::parse(text).map_err(|bad| Usage::new(format!("--engine `{text}` cannot be read: {bad}")))?;
         command.directory = each("--directory", &args.directories, index, count)?.cloned();
         command.json = each("--lines", &args.lines, index, count)? == Some(&Lines::Json);
+        args.confine.confine(&mut command, index, count)?;
         command.options = engine_options(&args.engine_options, index, count)?;
         let name = match args.names.get(index) {
             Some(name) => read_name(name, &engines)?,
@@ -231,18 +238,10 @@ fn each<'a, T>(flag: &str, given: &'a [T], index: usize, count: usize) -> Result
 fn engine_options(given: &[String], index: usize, count: usize) -> Result<Vec<(String, String)>, Usage> {
     let mut options = Vec::new();
     for text in given {
-        let (whose, rest) = match text.split_once(':') {
-            Some((digits, rest)) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
-                (Some(digits.parse::<usize>().unwrap_or(usize::MAX)), rest)
-            }
-            _ => (None, text.as_str()),
-        };
-        if whose.is_some_and(|k| k == 0 || k > count) {
-            return Err(Usage::new(format!("--engine-option {text}: there are engines 1 to {count}")));
-        }
+        let (whose, rest) = whose("--engine-option", text, count)?;
         let pair: Pair =
             rest.parse().map_err(|_| Usage::new(format!("--engine-option {text}: expected NAME=VALUE")))?;
-        if whose.is_none_or(|k| k == index + 1) {
+        if whose.is_none_or(|k| k == index) {
             options.push((pair.name, pair.value));
         }
     }

@@ -18,6 +18,7 @@ use super::{
     chair::{self, Chair},
     plan::Plan,
     played::Played,
+    strikes::Strikes,
 };
 use crate::{
     engine::session::Session,
@@ -46,6 +47,7 @@ pub struct Slot {
     results: Results,
     stopped: watch::Receiver<bool>,
     limits: Limits,
+    strikes: Arc<Strikes>,
     /// The running process of each engine, where there is one.
     sessions: Vec<Option<Session>>,
 }
@@ -59,10 +61,11 @@ impl Slot {
         results: Results,
         stopped: watch::Receiver<bool>,
         guard: &StallGuard,
+        strikes: Arc<Strikes>,
     ) -> Slot {
         let sessions = plan.engines.iter().map(|_| None).collect();
         let limits = Limits { stall_guard: Some(guard.clone()), ..limits() };
-        Slot { plan, index, next, results, stopped, limits, sessions }
+        Slot { plan, index, next, results, stopped, limits, strikes, sessions }
     }
 
     /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
@@ -130,7 +133,8 @@ impl Slot {
         for (engine, session) in self.sessions.iter_mut().enumerate() {
             if let Some(seat) = (0..).map(Seat).zip(pairing).find_map(|(seat, sits)| (*sits == engine).then_some(seat))
             {
-                chairs.push(Chair::new(seat, plan.command(engine, self.index), plan.patience, session));
+                let chair = Chair::new(seat, plan.command(engine, self.index), plan.patience, session);
+                chairs.push(chair.with_strikes(self.strikes.of(engine)));
             }
         }
         chairs.sort_by_key(Chair::seat);

@@ -105,9 +105,10 @@ fn completions_and_help_are_printed() {
     }
     let help = place.run(&["--help"]);
     assert!(help.out.contains("Exit codes"), "{}", help.out);
-    for command in
-        ["serve", "play", "join", "bot", "check", "rules", "perft", "register", "create", "watch", "record", "replay"]
-    {
+    for command in [
+        "serve", "play", "join", "bot", "check", "rules", "perft", "register", "create", "watch", "record", "replay",
+        "sandbox",
+    ] {
         let ran = place.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");
         assert!(ran.out.contains("xample") && ran.out.contains("xit code"), "{command} teaches: {}", ran.out);

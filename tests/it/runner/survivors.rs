@@ -53,7 +53,7 @@ fn nothing_is_left_when_the_referee_returns() {
     let hydra = "python3 hydra.py";
     let ran = place.run(&["play", "kamisado", "-e", hydra, "-e", hydra, "-m", "1", "--no-record"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    all_are_gone(&place, 12, "return");
+    all_are_gone(&place, 8, "return");
 }
 
 #[test]
@@ -85,7 +85,8 @@ fn nothing_is_left_when_an_engine_ends() {
     let first = lines.next().expect("a match ends").expect("it can be read");
     assert!(first.contains("exit status 7"), "{first}");
     assert!(child.wait().expect("it ends").success());
-    all_are_gone(&place, 9, "the engine's end");
+    // Some may have been killed before they told their numbers.
+    all_are_gone(&place, 6, "the engine's end");
 }
 
 fn prepare() -> Place {
