@@ -1,5 +1,6 @@
 //! Reads the golden cases of Hive.
 
+use referee::games;
 use serde_json::Value;
 
 use super::cases::{After, Case, Ended, Match, Play, Position};
@@ -79,4 +80,29 @@ fn words(list: &Value) -> Vec<String> {
 
 fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
+}
+
+/// The game strings come from another program, which writes state, turn and names of moves itself.
+#[test]
+fn a_game_string_is_written_as_it_was_read() {
+    let game = games::find("hive").expect("it is registered");
+    let cases = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/golden/hive.jsonl")).expect("the cases");
+    let mut strings = 0;
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let repetition = if word(&case["type"]) == "position" { "off" } else { "auto" };
+        let options = options(&case, repetition);
+        let options = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let setting = game.facts().setting(2, options).expect("a game type");
+        let string = word(&case["game_string"]);
+        let read = game.parse(&setting, string).unwrap_or_else(|error| panic!("{string}: {error}"));
+        assert_eq!(read.text(), string);
+        // Neither the state nor the turn of a text is believed.
+        let fields: Vec<&str> = string.splitn(4, ';').collect();
+        let [kind, _, _, moves @ ..] = &fields[..] else { panic!("{string}: four fields") };
+        let told = [&[*kind, "Draw", "Black[99]"], moves].concat().join(";");
+        assert_eq!(game.parse(&setting, &told).map(|read| read.text()).as_deref(), Ok(string));
+        strings += 1;
+    }
+    assert!(strings > 0, "there are cases");
 }
