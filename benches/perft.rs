@@ -1,14 +1,15 @@
-//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second, and random playouts.
+//! How fast the rules of every game are, on one thread: leaves of perft from the opening a second, and random playouts. Where
+//! chance has the first turn it is decided once, and always in the same way.
 //! `cargo bench --bench perft`, and after it the names of some games to measure only them.
 
 use std::time::Instant;
 
-use referee::games::{GAMES, perft::Counting};
+use referee::games::{GAMES, Round, luck::Luck, perft::Counting, rules::Turn};
 
 /// A count is long enough when it takes this many seconds.
 const LONG_ENOUGH_S: f64 = 0.7;
 /// The deepest count that is tried.
-const MAX_DEPTH: u32 = 12;
+const MAX_DEPTH: u32 = 64;
 /// How many playouts are measured at least; more, until they took [`LONG_ENOUGH_S`].
 const PLAYOUTS: u64 = 200;
 
@@ -20,7 +21,7 @@ fn main() {
             continue;
         }
         let setting = game.facts().setting(0, []).expect("the defaults");
-        let start = game.open(&setting).expect("an opening");
+        let start = decided(game.open(&setting).expect("an opening"));
         for depth in 1..=MAX_DEPTH {
             let begin = Instant::now();
             let leaves = start.perft(depth, Counting::Moves);
@@ -41,4 +42,14 @@ fn main() {
         let (speed, steps) = (number as f64 / seconds / 1e3, steps as f64 / seconds / 1e6);
         println!("{id} playouts: {number} in {seconds:.2} s, {speed:.1} k playouts/s, {steps:.1} M steps/s");
     }
+}
+
+/// Where the first seat has a choice.
+fn decided(mut start: Box<dyn Round>) -> Box<dyn Round> {
+    let mut luck = Luck::new(0);
+    while start.turn() == Turn::Chance {
+        let outcome = start.chance(&luck.entropy());
+        start.play(&outcome).expect("an outcome of chance");
+    }
+    start
 }

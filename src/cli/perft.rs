@@ -6,11 +6,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use anyhow::Context as _;
 use clap::Args;
 
 use super::usage::{GameArgs, PositionArgs};
-use crate::games::{Course, Round, perft::Counting};
+use crate::games::{Course, Round, luck::Luck, perft::Counting};
 
+/// How often chance may have the turn in a row before the first ply is counted.
+const MAX_CHANCES: u32 = 100;
 const EXAMPLES: &str = "\
 Examples:
   referee perft kamisado --depth 5                       102, 1150, 11332, 107068, 928716
@@ -20,7 +23,8 @@ Examples:
   referee perft kamisado --playouts 100000               random play to the end of the round
 
 Counted are the lines of exactly DEPTH plies inside the round; a line that ends
-earlier does not count. Two programs that agree on these numbers agree on the
+earlier does not count. Where chance has the first turn, --seed decides it, and
+a line that comes to chance again ends there. Two programs that agree on these numbers agree on the
 rules.
 
 Exit codes: 0 counted, 2 the command line cannot be read or done as it stands.";
@@ -47,7 +51,7 @@ pub struct PerftArgs {
     /// Play at random to the end of the round, so many times
     #[arg(long, value_name = "N")]
     pub playouts: Option<u64>,
-    /// The luck of the playouts
+    /// The luck of the first turn, where chance has it, and of the playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 }
@@ -55,7 +59,12 @@ pub struct PerftArgs {
 /// Count the positions that moves lead to.
 pub fn run(args: PerftArgs) -> anyhow::Result<ExitCode> {
     let (game, setting) = args.game.read()?;
-    let course: Course = args.position.read(game, &setting)?;
+    let mut course: Course = args.position.read(game, &setting)?;
+    let mut luck = Luck::new(args.seed);
+    for _ in 0..MAX_CHANCES {
+        let Some(outcome) = course.chance(&luck.entropy()) else { break };
+        course.play(&outcome).context("failed to play an outcome of chance")?;
+    }
     let counting = if args.forced_as_plies { Counting::Plies } else { Counting::Moves };
     let mut out = io::stdout().lock();
     match args.depth {
