@@ -1,14 +1,15 @@
-//! How strong the house's bots are: `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]] [OPTION=VALUE...]`. A bot is
-//! `random`, `greedy`, `search` or, with a level, `search:7`.
+//! How strong the house's bots are: `cargo bench --bench bots -- [GAME [STRONG WEAK [PAIRS]]] [OPTION=VALUE...]`, where the options are
+//! the game's, `seats` and `random`, the number of random first moves. A bot is `random`, `greedy`, `search` or, with a level, `search:7`.
 //!
-//! Two matches make a pair: the same luck, with the bots' seats exchanged. With two seats it prints how many points of a hundred
+//! Two matches make a pair: the same luck, with the bots' seats exchanged, and in a game without luck the same random first moves,
+//! for else the bots would play the same match again and again. With two seats it prints how many points of a hundred
 //! the first bot made, a draw being half a point; with more, where every other seat is the first bot's, how many points a
 //! round a seat of the first bot gained against a seat of the second, with the standard error over the pairs.
 
 use std::time::Instant;
 
 use referee::{
-    bots::{Budget, Kind, choose},
+    bots::{Budget, Kind, USUAL_LEVEL, choose},
     games::{
         Course, GAMES, Game,
         luck::Luck,
@@ -20,26 +21,44 @@ use referee::{
 const PAIRS: u64 = 50;
 /// What is compared unless the command says so.
 const CONTESTS: &[(&str, &str)] = &[("greedy", "random"), ("search", "greedy"), ("search", "random")];
-/// The level of a bot that names none.
-const LEVEL: u8 = 5;
+
+/// How many moves of a match are random where chance has no turn, unless the command says so.
+const RANDOM_MOVES: u32 = 2;
+
+/// The options of the bench itself.
+const OWN: [&str; 2] = ["seats", "random"];
 
 /// A bot and its budget.
 type Bot = (Kind, Budget);
+
+/// What is played, and how often.
+struct Contest {
+    game: &'static dyn Game,
+    setting: Setting,
+    /// How many moves are random at the beginning.
+    random: u32,
+    pairs: u64,
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let (options, words): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.contains('='));
     let named = words.first().map(|word| word.as_str());
-    let contest = words.get(1).zip(words.get(2)).map(|(strong, weak)| (strong.as_str(), weak.as_str()));
+    let bots = words.get(1).zip(words.get(2)).map(|(strong, weak)| (strong.as_str(), weak.as_str()));
     let pairs = words.get(3).map_or(PAIRS, |word| word.parse().expect("a number of pairs"));
+    let number = |name: &str| {
+        let value = options.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        value.map(|value| value.parse::<u32>().expect("a number"))
+    };
     for game in GAMES.iter().filter(|game| named.is_none_or(|name| name == game.facts().id)) {
-        let given = options.iter().filter_map(|word| word.split_once('=')).filter(|(name, _)| *name != "seats");
-        let seats =
-            options.iter().find_map(|word| word.strip_prefix("seats=")).map_or(0, |n| n.parse().expect("seats"));
+        let given = options.iter().filter_map(|word| word.split_once('=')).filter(|(name, _)| !OWN.contains(name));
+        let seats = u8::try_from(number("seats").unwrap_or(0)).expect("a number of seats");
         let setting = game.facts().setting(seats, given).expect("options of the game");
-        for (strong, weak) in contest.map_or(CONTESTS.to_vec(), |contest| vec![contest]) {
+        let usual = if game.facts().chance { 0 } else { RANDOM_MOVES };
+        let contest = Contest { game: *game, setting, random: number("random").unwrap_or(usual), pairs };
+        for (strong, weak) in bots.map_or(CONTESTS.to_vec(), |bots| vec![bots]) {
             let begin = Instant::now();
-            let told = compare(*game, &setting, bot(strong), bot(weak), pairs);
+            let told = compare(&contest, bot(strong), bot(weak));
             println!("{}: {strong} against {weak}: {told} ({:.0} s)", game.facts().id, begin.elapsed().as_secs_f64());
         }
     }
@@ -48,36 +67,38 @@ fn main() {
 fn bot(word: &str) -> Bot {
     let (name, level) = word.split_once(':').unwrap_or((word, ""));
     let kind = Kind::parse(name).expect("random, greedy or search");
-    (kind, Budget::level(level.parse().unwrap_or(LEVEL)))
+    (kind, Budget::level(level.parse().unwrap_or(USUAL_LEVEL)))
 }
 
-fn compare(game: &'static dyn Game, setting: &Setting, strong: Bot, weak: Bot, pairs: u64) -> String {
-    let two = setting.seats() == 2;
+fn compare(contest: &Contest, strong: Bot, weak: Bot) -> String {
     let pair = |number: u64| {
-        let one = play(game, setting, [strong, weak], number, two);
-        let other = play(game, setting, [weak, strong], number, two);
+        let one = play(contest, [strong, weak], number);
+        let other = play(contest, [weak, strong], number);
         (one - other) / 2.0
     };
-    let leads: Vec<f64> = (0..pairs).map(pair).collect();
+    let leads: Vec<f64> = (0..contest.pairs).map(pair).collect();
     let count = leads.len() as f64;
     let mean = leads.iter().sum::<f64>() / count;
     let variance = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
     let error = (variance / count).sqrt();
-    match two {
-        true => format!("{:.1} of 100 ± {:.1} in {} matches", 50.0 + mean * 50.0, error * 50.0, 2 * pairs),
-        false => format!("{mean:+.3} ± {error:.3} points a round and seat, {} matches", 2 * pairs),
+    let matches = 2 * contest.pairs;
+    match contest.setting.seats() {
+        2 => format!("{:.1} of 100 ± {:.1} in {matches} matches", 50.0 + mean * 50.0, error * 50.0),
+        _ => format!("{mean:+.3} ± {error:.3} points a round and seat, {matches} matches"),
     }
 }
 
 /// What the even seats' bot gained against the odd seats': 1, 0 or -1 for a match of two, otherwise points a round.
-fn play(game: &'static dyn Game, setting: &Setting, bots: [Bot; 2], number: u64, two: bool) -> f64 {
-    let mut course = Course::open(game, setting).expect("an opening");
+fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
+    let Contest { game, setting, random, .. } = contest;
+    let mut course = Course::open(*game, setting).expect("an opening");
     let mut steps = 0;
     while !course.is_over() {
         let mut luck = Luck::new(number << 32 | u64::from(course.number()) << 16 | u64::from(course.ply()));
         let step = match course.turn() {
             Turn::Seat(seat) => {
-                let (kind, budget) = bots[seat.index() % 2];
+                let own = bots[seat.index() % 2];
+                let (kind, budget) = if steps < *random { (Kind::Random, own.1) } else { own };
                 choose(kind, course.round(), seat, budget, luck.number()).expect("a turn has a move")
             }
             Turn::Forced(_) => course.forced().expect("a forced step"),
@@ -92,7 +113,7 @@ fn play(game: &'static dyn Game, setting: &Setting, bots: [Bot; 2], number: u64,
         assert!(steps < 1_000_000, "a match ends");
     }
     let totals: Vec<f64> = course.totals().iter().map(|points| points.as_f64()).collect();
-    if two {
+    if setting.seats() == 2 {
         return (totals[0] - totals[1]).partial_cmp(&0.0).map_or(0.0, |order| f64::from(order as i8));
     }
     let mean = |parity: usize| {

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::{
-    bots::{Kind, LEVELS},
+    bots::{Kind, LEVELS, USUAL_LEVEL},
     engine::{
         line::{self, BadLine, MAX_LINE, Spelling},
         lines::Lines,
@@ -39,7 +39,7 @@ pub struct BotArgs {
     kind: Kind,
     /// How hard `search` thinks, from 1 to 9: at most 50 positions a move, 200, 1000, 3000, 10 000, 30 000, 100 000, 300 000
     /// or 1 000 000. By a clock it stops in good time.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
+    #[arg(long, default_value_t = USUAL_LEVEL, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
     /// What its luck comes from: the same seed and the same lines give the same answers, unless a clock cuts the thinking
     /// short. Without it they differ from run to run.

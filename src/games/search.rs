@@ -12,6 +12,8 @@ use super::{
 const MAX_DEPTH: u32 = 64;
 /// The longest row of forced steps that is followed.
 const MAX_FORCED: u32 = 1000;
+/// How many refutations are kept for a ply.
+const REFUTATIONS: usize = 2;
 /// What a won round is worth, above anything that an appraisal may say.
 const WON: i32 = 1_000_000;
 /// Beyond every value.
@@ -24,12 +26,12 @@ pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let effort_depth = effort.depth();
-    let mut searcher = Searcher { seat, effort, was_cut: false };
+    let deepest = MAX_DEPTH.min(effort.depth());
+    let mut searcher = Searcher { seat, effort, was_cut: false, refutations: Vec::new() };
     let mut children = searcher.children(position);
     Luck::new(seed).shuffle(&mut children);
     children.sort_by_key(|child| Reverse(child.appraisal));
-    let depths = if children.len() > 1 { 0..MAX_DEPTH.min(effort_depth) } else { 0..0 };
+    let depths = if children.len() > 1 { 0..deepest } else { 0..0 };
     for depth in depths {
         searcher.was_cut = false;
         let Some(best) = searcher.deepen(&mut children, depth) else { break };
@@ -48,21 +50,33 @@ struct Child<R: Rules> {
     appraisal: i32,
 }
 
-struct Searcher<'e, 'a> {
+struct Searcher<'e, 'a, R: Rules> {
     /// For whom values are good.
     seat: Seat,
     effort: &'e mut Effort<'a>,
     /// Whether a line was appraised before its end.
     was_cut: bool,
+    /// For each ply of a line, the moves that cut the search short there lately, the latest first: in a position that
+    /// is alike they often do so again.
+    refutations: Vec<[Option<R::Move>; REFUTATIONS]>,
 }
 
-impl Searcher<'_, '_> {
+/// What is known of a position's value while its moves are searched.
+struct Window {
+    alpha: i32,
+    beta: i32,
+    best: i32,
+    /// Whether the searcher's seat has the choice.
+    own: bool,
+}
+
+impl<R: Rules> Searcher<'_, '_, R> {
     /// Searches every move of the root and brings the best to the front; gives its value, or `None` when the positions
     /// were used up, where the moves searched so far still count.
-    fn deepen<R: Rules>(&mut self, children: &mut [Child<R>], depth: u32) -> Option<i32> {
+    fn deepen(&mut self, children: &mut [Child<R>], depth: u32) -> Option<i32> {
         let mut best = -ENDLESS;
         for index in 0..children.len() {
-            let value = self.value(&children[index].after, depth, best, ENDLESS, 1)?;
+            let value = self.value(&children[index].after, depth, [best, ENDLESS], 1)?;
             if value > best {
                 best = value;
                 children[..=index].rotate_right(1);
@@ -71,8 +85,8 @@ impl Searcher<'_, '_> {
         Some(best)
     }
 
-    /// The value of a position for the searcher's seat, exact between `alpha` and `beta`.
-    fn value<R: Rules>(&mut self, here: &R, depth: u32, alpha: i32, beta: i32, ply: i32) -> Option<i32> {
+    /// The value of a position for the searcher's seat, exact between the two bounds.
+    fn value(&mut self, here: &R, depth: u32, [alpha, beta]: [i32; 2], ply: usize) -> Option<i32> {
         let mover = match here.turn() {
             Turn::Over => return Some(self.worth(here, ply)),
             Turn::Seat(mover) if depth > 0 => mover,
@@ -81,66 +95,100 @@ impl Searcher<'_, '_> {
                 return Some(here.appraise(self.seat).clamp(-WON / 2, WON / 2));
             }
         };
-        if self.effort.is_spent() {
-            return None;
-        }
-        let mut children = self.children(here);
-        children.sort_by_key(|child| Reverse(child.appraisal));
-        let (mut alpha, mut beta) = (alpha, beta);
         let own = mover == self.seat;
-        let mut best = if own { -ENDLESS } else { ENDLESS };
-        for child in &children {
-            let value = self.value(&child.after, depth - 1, alpha, beta, ply + 1)?;
-            if own {
-                best = best.max(value);
-                alpha = alpha.max(value);
-            } else {
-                best = best.min(value);
-                beta = beta.min(value);
+        let mut window = Window { alpha, beta, best: if own { -ENDLESS } else { ENDLESS }, own };
+        let tried = self.refutations.get(ply).cloned().unwrap_or_default();
+        for played in tried.iter().flatten().filter(|played| here.allows(played)) {
+            self.effort.spend(1);
+            let after = after(here, played);
+            if self.narrow(&mut window, &after, depth, ply)? {
+                return Some(window.best);
             }
-            if alpha >= beta {
+        }
+        let mut others = Vec::new();
+        match depth {
+            1 => here.moves(&mut others),
+            _ => others.extend(self.children(here).into_iter().map(|child| child.played)),
+        }
+        others.retain(|played| !tried.iter().flatten().any(|other| other == played));
+        for played in others {
+            // Deeper down it was looked at when the moves were put in order.
+            self.effort.spend(u64::from(depth == 1));
+            let after = after(here, &played);
+            if self.narrow(&mut window, &after, depth, ply)? {
+                self.remember(played, ply);
                 break;
             }
         }
-        Some(best)
+        Some(window.best)
+    }
+
+    /// Searches what a move leads to; says whether the other moves need not be looked at.
+    fn narrow(&mut self, window: &mut Window, after: &R, depth: u32, ply: usize) -> Option<bool> {
+        if self.effort.is_spent() {
+            return None;
+        }
+        let value = self.value(after, depth - 1, [window.alpha, window.beta], ply + 1)?;
+        if window.own {
+            window.best = window.best.max(value);
+            window.alpha = window.alpha.max(value);
+        } else {
+            window.best = window.best.min(value);
+            window.beta = window.beta.min(value);
+        }
+        Some(window.alpha >= window.beta)
+    }
+
+    /// Keeps a move that cut a search short.
+    fn remember(&mut self, played: R::Move, ply: usize) {
+        if self.refutations.len() <= ply {
+            self.refutations.resize_with(ply + 1, Default::default);
+        }
+        let known = &mut self.refutations[ply];
+        known.rotate_right(1);
+        known[0] = Some(played);
     }
 
     /// Sooner won is better, later lost too, and more points are better than either.
-    fn worth<R: Rules>(&self, here: &R, ply: i32) -> i32 {
+    fn worth(&self, here: &R, ply: usize) -> i32 {
         let points = here.outcome().points;
         let own = points.get(self.seat.index()).map_or(0, |p| p.halves);
         let others = points.iter().enumerate().filter(|(seat, _)| *seat != self.seat.index());
         let lead = own - others.map(|(_, p)| p.halves).max().unwrap_or(0);
         let lead = lead.clamp(-1000, 1000) as i32;
-        lead.signum() * (WON - ply) + lead * MAX_DEPTH as i32
+        lead.signum() * (WON - ply as i32) + lead * MAX_DEPTH as i32
     }
 
-    fn children<R: Rules>(&mut self, here: &R) -> Vec<Child<R>> {
+    /// What all moves lead to, the best for the mover first as far as one can see.
+    fn children(&mut self, here: &R) -> Vec<Child<R>> {
         let Turn::Seat(mover) = here.turn() else { return Vec::new() };
         let mut moves = Vec::new();
         here.moves(&mut moves);
         self.effort.spend(moves.len() as u64);
         let child = |played: R::Move| {
-            let mut after = here.clone();
-            after.play(&played);
-            settle(&mut after);
+            let after = after(here, &played);
             let appraisal = after.appraise(mover);
             Child { played, after, appraisal }
         };
-        moves.into_iter().map(child).collect()
+        let mut children: Vec<Child<R>> = moves.into_iter().map(child).collect();
+        children.sort_by_key(|child| Reverse(child.appraisal));
+        children
     }
 }
 
-/// Makes forced steps until somebody may choose.
-fn settle<R: Rules>(position: &mut R) {
+/// What a move leads to: forced steps are made until somebody may choose.
+fn after<R: Rules>(here: &R, played: &R::Move) -> R {
+    let mut after = here.clone();
+    after.play(played);
     let mut steps = Vec::new();
     for _ in 0..MAX_FORCED {
-        if !matches!(position.turn(), Turn::Forced(_)) {
-            return;
+        if !matches!(after.turn(), Turn::Forced(_)) {
+            break;
         }
         steps.clear();
-        position.moves(&mut steps);
-        let Some(step) = steps.first() else { return };
-        position.play(step);
+        after.moves(&mut steps);
+        let Some(step) = steps.first() else { break };
+        after.play(step);
     }
+    after
 }

@@ -6,8 +6,10 @@ use super::{
     position::{Kamisado, Phase},
 };
 
-/// The required tower stands one move from home.
-const WIN_NOW: i32 = 60;
+/// What the towers are worth together at most, either way: less than a point that is about to be won.
+const MOST: i32 = 50;
+/// What each point is worth that the next move wins: as good as won, but a round that is over is better.
+const WIN_NOW: i32 = 90;
 /// A tower that would be home in one move, were it required.
 const THREAT: i32 = 6;
 /// A tower that cannot move.
@@ -22,7 +24,7 @@ pub(super) fn appraise(position: &Kamisado, side: Side) -> i32 {
         Phase::Free | Phase::Required(_) | Phase::Blocked(_) | Phase::Fill => {
             let mover = position.side();
             let lead = strength(position, mover) - strength(position, mover.other());
-            (lead + urgency(position)).clamp(-99, 99)
+            next_points(position).map_or((lead + urgency(position)).clamp(-MOST, MOST), |points| points * WIN_NOW)
         }
     };
     if side == position.side() { own } else { -own }
@@ -40,11 +42,17 @@ fn strength(position: &Kamisado, side: Side) -> i32 {
     Colour::all().map(tower).sum()
 }
 
+/// What the next move wins; `None` when the required tower cannot go home at once.
+fn next_points(position: &Kamisado) -> Option<i32> {
+    let Phase::Required(colour) = position.phase() else { return None };
+    let (board, side) = (position.board(), position.side());
+    (board.walks(side, colour) & FAR_ROW != 0).then(|| 1 << board.teeth(side, colour))
+}
+
 fn urgency(position: &Kamisado) -> i32 {
     match position.phase() {
-        Phase::Required(colour) if position.board().walks(position.side(), colour) & FAR_ROW != 0 => WIN_NOW,
         Phase::Required(_) => 3,
         Phase::Blocked(_) => -10,
-        _ => 0,
+        Phase::Free | Phase::Fill | Phase::Home(_) | Phase::Deadlock(_) => 0,
     }
 }

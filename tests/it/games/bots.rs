@@ -39,7 +39,7 @@ fn each_bot_beats_the_one_below() {
     for game in GAMES.iter().filter(|game| game.facts().min_seats <= 2) {
         for (strong, weak) in [(Kind::Greedy, Kind::Random), (Kind::Search, Kind::Greedy)] {
             let won = halves(*game, strong, weak, 4);
-            assert!(won >= 14, "{}: {} won {won} of 16 against {}", game.facts().id, strong.name(), weak.name());
+            assert!(won >= 12, "{}: {} won {won} of 16 against {}", game.facts().id, strong.name(), weak.name());
         }
     }
 }
