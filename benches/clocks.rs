@@ -1,0 +1,263 @@
+//! What the clocks charge bots that answer at once, and whether a flag falls that should not. Run:
+//! `cargo bench --bench clocks [-- MATCHES MOVES]`.
+//!
+//! First null bots play MATCHES (2000 unless given) short matches at `2+0.01`, as many at once as there are cores: no flag may
+//! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
+//! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
+
+use std::{
+    env, fs,
+    io::{self, BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
+
+/// How many matches of null bots are played.
+const MATCHES: u64 = 2_000;
+/// How many moves bots make that answer at half of their budget.
+const MOVES: u64 = 5_000;
+/// The clock of the null bots.
+const NULL_CONTROL: &str = "2+0.01";
+/// The budget of each move of the bots that take half of it.
+const HALF_CONTROL: &str = "st=0.2";
+/// Half of that.
+const HALF: Duration = Duration::from_millis(100);
+/// How many matches of them are played at once: they mostly wait.
+const HALF_AT_ONCE: usize = 16;
+/// How many questions each thread asks for the floor.
+const FLOOR_ASKS: usize = 10_000;
+/// What the null bots may be charged for one move in a thousand at the most.
+const TARGET: Duration = Duration::from_millis(1);
+
+/// The words on the command line that make this program a bot that answers at once, one that takes its time, and a load.
+const NULL: &str = "--null-bot";
+const SLOW: &str = "--slow-bot";
+const SPIN: &str = "--spin";
+
+fn main() -> anyhow::Result<ExitCode> {
+    let words: Vec<String> = env::args().collect();
+    let says = |word: &str| words.iter().any(|given| given == word);
+    match () {
+        () if says(NULL) => bot(Duration::ZERO)?,
+        () if says(SLOW) => bot(HALF)?,
+        () if says(SPIN) => spin(),
+        () => return measure(&words),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
+    let numbers: Vec<u64> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let matches = numbers.first().copied().unwrap_or(MATCHES);
+    let moves = numbers.get(1).copied().unwrap_or(MOVES);
+    let cores = thread::available_parallelism()?.get();
+
+    println!("null bots, {NULL_CONTROL}, {matches} matches, {cores} at a time");
+    let floor = Histogram::of(floor(cores)?);
+    let run = play(NULL, NULL_CONTROL, matches, cores)?;
+    let charged = Histogram::of(run.charged.clone());
+    floor.print("bare pipe");
+    charged.print("charged");
+    charged.print_bars();
+    run.print();
+    let p999 = charged.at(0.999);
+    let kept = if p999 <= TARGET { "kept" } else { "MISSED" };
+    println!("p99.9 of the charged time at most {TARGET:?}: {kept} ({p999:?}); no flag: {}\n", run.flags == 0);
+
+    // A match of this game has some twenty moves.
+    let matches = moves.div_ceil(20).next_multiple_of(2);
+    println!("all cores busy, bots that take half of {HALF_CONTROL}, {matches} matches, {HALF_AT_ONCE} at a time");
+    let mut load = Command::new(env::current_exe()?).arg(SPIN).stdin(Stdio::piped()).spawn()?;
+    let busy = play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE);
+    drop(load.stdin.take());
+    load.wait()?;
+    let busy = busy?;
+    Histogram::of(busy.charged.clone()).print("charged");
+    busy.print();
+    println!("no flag in {} moves: {}", busy.charged.len(), busy.flags == 0);
+    let good = run.flags == 0 && busy.flags == 0 && p999 <= TARGET;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What a run of the match runner came to.
+struct Run {
+    /// What each move was charged.
+    charged: Vec<Duration>,
+    flags: u64,
+    void: u64,
+    stalls: String,
+}
+
+impl Run {
+    fn print(&self) {
+        let Run { charged, flags, void, stalls } = self;
+        println!("{} moves, {flags} flags, {void} matches void; stalls of the host: {stalls}", charged.len());
+    }
+}
+
+/// Lets the program itself play matches between two bots of one kind.
+fn play(kind: &str, control: &str, matches: u64, at_once: usize) -> anyhow::Result<Run> {
+    let place = tempfile::tempdir()?;
+    let record = place.path().join("all.jsonl");
+    let bot = format!("{} {kind}", env::current_exe()?.display());
+    let output = Command::new(env!("CARGO_BIN_EXE_referee"))
+        .args(["play", "kamisado", "--json", "--tc", control, "--engine", &bot, "--engine", &bot])
+        .args(["--matches", &matches.to_string(), "--concurrency", &at_once.to_string(), "--record"])
+        .arg(&record)
+        .stderr(Stdio::inherit())
+        .output()?;
+    ensure!(output.status.success(), "the match runner failed: {}", output.status);
+    let last = output.stdout.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty()).context("no summary")?;
+    let summary = &serde_json::from_slice::<Value>(last)?["summary"];
+    let flags = summary["causes"]["flag"]["matches"].as_u64().unwrap_or(0);
+    let void = summary["void"].as_u64().context("the summary counts void matches")?;
+    Ok(Run { charged: charged(&record)?, flags, void, stalls: summary["hostStalls"].to_string() })
+}
+
+fn charged(record: &Path) -> anyhow::Result<Vec<Duration>> {
+    let mut all = Vec::new();
+    for line in BufReader::new(fs::File::open(record)?).lines() {
+        let event: Value = serde_json::from_str(&line?)?;
+        if let Some(moved) = event.get("moved") {
+            let nanos = moved["chargedNs"].as_str().map_or(Ok(0), str::parse)?;
+            all.push(Duration::from_nanos(nanos));
+        }
+    }
+    Ok(all)
+}
+
+/// How long bare pipes take to carry a question and its answer, with as many pairs of bots at once.
+fn floor(at_once: usize) -> anyhow::Result<Vec<Duration>> {
+    let threads: Vec<_> = (0..at_once).map(|_| thread::spawn(ask_bare_pipes)).collect();
+    let mut all = Vec::new();
+    for thread in threads {
+        all.extend(thread.join().expect("it does not panic")?);
+    }
+    Ok(all)
+}
+
+fn ask_bare_pipes() -> anyhow::Result<Vec<Duration>> {
+    let mut bots = [Pipes::start()?, Pipes::start()?];
+    let mut took = Vec::with_capacity(FLOOR_ASKS);
+    for number in 0..FLOOR_ASKS {
+        let asked = Instant::now();
+        bots[number % 2].ask()?;
+        took.push(asked.elapsed());
+    }
+    bots.into_iter().try_for_each(Pipes::end)?;
+    Ok(took)
+}
+
+struct Pipes {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    line: String,
+}
+
+impl Pipes {
+    fn start() -> anyhow::Result<Pipes> {
+        let mut child =
+            Command::new(env::current_exe()?).arg(NULL).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let input = child.stdin.take().context("it was piped")?;
+        let output = BufReader::new(child.stdout.take().context("it was piped")?);
+        Ok(Pipes { child, input, output, line: String::new() })
+    }
+
+    fn ask(&mut self) -> anyhow::Result<()> {
+        self.input.write_all(b"go round 1 remaining_ms 2000 2000 increment_ms 10 10 legal a1a2 a1a3\n")?;
+        self.line.clear();
+        self.output.read_line(&mut self.line)?;
+        ensure!(self.line == "bestmove a1a2\n", "the bot answered {}", self.line);
+        Ok(())
+    }
+
+    fn end(self) -> anyhow::Result<()> {
+        let Pipes { mut child, input, .. } = self;
+        drop(input);
+        child.wait()?;
+        Ok(())
+    }
+}
+
+/// Spans, the shortest first.
+struct Histogram(Vec<Duration>);
+
+impl Histogram {
+    fn of(mut spans: Vec<Duration>) -> Histogram {
+        spans.sort_unstable();
+        Histogram(spans)
+    }
+
+    fn at(&self, part: f64) -> Duration {
+        let rank = (self.0.len() as f64 * part).ceil() as usize;
+        self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    fn print(&self, name: &str) {
+        let us = |part| self.at(part).as_secs_f64() * 1e6;
+        println!(
+            "{name:<10} p50 {:.1} us  p99 {:.1} us  p99.9 {:.1} us  max {:.1} us",
+            us(0.5),
+            us(0.99),
+            us(0.999),
+            us(1.0)
+        );
+    }
+
+    /// A bar for each doubling, the logarithm of how many there are.
+    fn print_bars(&self) {
+        let mut from = 0;
+        for exponent in 0..=24 {
+            let until = Duration::from_micros(1 << exponent);
+            let to = self.0.partition_point(|span| *span < until);
+            if to > from {
+                let bar = "#".repeat(2 * ((to - from).ilog2() as usize + 1));
+                println!("  below {:>9} us {:>9}  {bar}", 1_u64 << exponent, to - from);
+            }
+            from = to;
+        }
+    }
+}
+
+/// Answers the first legal move of every `go` after a while.
+fn bot(after: Duration) -> io::Result<()> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        match line.split_whitespace().next() {
+            Some("referee") => output.write_all(b"id name bench\nrefereeok\n")?,
+            Some("isready") => output.write_all(b"readyok\n")?,
+            Some("quit") => return Ok(()),
+            Some("go") => {
+                if !after.is_zero() {
+                    thread::sleep(after);
+                }
+                let first = line.split_once(" legal ").and_then(|(_, legal)| legal.split_whitespace().next());
+                writeln!(output, "bestmove {}", first.unwrap_or_default())?;
+            }
+            _ => {}
+        }
+        output.flush()?;
+        line.clear();
+    }
+    Ok(())
+}
+
+/// Keeps every core busy until nobody listens any more.
+fn spin() {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+    for _ in 0..cores {
+        thread::spawn(|| {
+            loop {
+                std::hint::spin_loop();
+            }
+        });
+    }
+    let _ = io::stdin().read_line(&mut String::new());
+}
