@@ -1,6 +1,6 @@
 //! `referee check`: check whether an engine speaks the protocol.
 
-use std::{num::NonZeroUsize, process::ExitCode, time::Duration};
+use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -12,6 +12,7 @@ mod exam;
 mod parting;
 mod playing;
 mod probe;
+mod remote;
 mod report;
 mod sitting;
 mod speed;
@@ -21,6 +22,7 @@ mod trying;
 
 use exam::{Exam, Outcome, Passed, Want};
 use probe::Probe;
+use remote::Remote;
 use report::{Report, transcript};
 
 const HELP: &str = "\
@@ -33,6 +35,8 @@ Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"
   referee check \"./my_engine --threads 1\" --game kamisado
   referee check \"referee bot search --json\" --json
+  referee check --remote                          await a bot, and print where and with which token
+  referee check --remote \"referee join {url} --token {token} --engine ./my_engine\"
 
 Exit codes: 0 every step is ok, 1 some step failed, 2 wrong usage.";
 
@@ -40,9 +44,16 @@ Exit codes: 0 every step is ok, 1 some step failed, 2 wrong usage.";
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct CheckArgs {
-    /// The engine: a program and its arguments, split as a shell would
-    #[arg(value_name = "CMD")]
-    command: String,
+    /// The engine: a program and its arguments, split as a shell would. With --remote the command that starts the bot, in
+    /// which {url} and {token} are replaced; without a command the bot is awaited
+    #[arg(value_name = "CMD", required_unless_present = "remote")]
+    command: Option<String>,
+    /// Check a bot that connects over gRPC
+    #[arg(long, conflicts_with = "json")]
+    remote: bool,
+    /// The address that a bot connects to; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", requires = "remote")]
+    listen: SocketAddr,
     /// A game to try; may be given for several. Without it, every game that the engine says it plays
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
@@ -59,8 +70,6 @@ pub struct CheckArgs {
 
 /// Check whether an engine speaks the protocol.
 pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
-    let mut command = EngineCommand::parse(&args.command).map_err(|error| Usage::new(format!("CMD: {error}")))?;
-    command.json = args.json;
     for game in &args.games {
         if games::find(game).is_none() {
             let known: Vec<&str> = games::GAMES.iter().map(|game| game.facts().id).collect();
@@ -72,6 +81,14 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let want = Want { games: args.games, patience: Duration::from_millis(args.patience_ms) };
     let most = args.max_failed.get();
     let mut report = Report::default();
+    if args.remote {
+        let remote = Remote { listen: args.listen, command: args.command, want, most };
+        let speed = runtime.block_on(remote::check(remote, &mut report))?;
+        return Ok(report.verdict("The bot", speed));
+    }
+    let text = args.command.unwrap_or_default();
+    let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
+    command.json = args.json;
     let speed = runtime.block_on(check(command, want, most, &mut report));
     Ok(report.verdict("The engine", speed))
 }

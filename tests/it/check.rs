@@ -1,5 +1,7 @@
 //! `referee check`, as a bot's author runs it.
 
+mod remote;
+
 use std::{io::Write as _, process::Command};
 
 const RANDOM_BOT: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/clients/python/examples/random_bot.py");

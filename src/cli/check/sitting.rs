@@ -1,7 +1,7 @@
 //! A match that is played against an engine for a while: the other seats play by luck.
 
 use crate::{
-    bots::{self, Budget, Kind},
+    bots::{self, Budget},
     games::{
         Course, Game,
         rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
@@ -25,6 +25,20 @@ pub struct Sitting {
     luck: u32,
     /// What there was in this round.
     seen: Seen,
+    /// The steps of this round, as the engine may know them, and those of the round before.
+    taken: Vec<(Kind, String)>,
+    taken_before: Vec<(Kind, String)>,
+}
+
+/// What kind of step one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A seat moved.
+    Moved(Seat),
+    /// The rules moved for a seat.
+    Forced(Seat),
+    /// Luck had its turn.
+    Chance,
 }
 
 /// Steps that a round had and that nobody chose.
@@ -57,7 +71,16 @@ impl Sitting {
     pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, luck: u32) -> Result<Sitting, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
-        let mut sitting = Sitting { course, seat, position, steps: 0, luck, seen: Seen::default() };
+        let mut sitting = Sitting {
+            course,
+            seat,
+            position,
+            steps: 0,
+            luck,
+            seen: Seen::default(),
+            taken: Vec::new(),
+            taken_before: Vec::new(),
+        };
         sitting.begin_round();
         Ok(sitting)
     }
@@ -149,9 +172,31 @@ impl Sitting {
     /// Plays a move; gives back how it is written in its canonical form.
     pub fn play(&mut self, notation: &str) -> Result<String, String> {
         let seen = self.course.round().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
+        let kind = match self.course.turn() {
+            Turn::Forced(seat) => Kind::Forced(seat),
+            Turn::Chance => Kind::Chance,
+            Turn::Seat(seat) => Kind::Moved(seat),
+            Turn::Over => return Err("the round is over".to_owned()),
+        };
         let canonical = self.course.play(notation).map_err(|error| error.to_string())?;
+        self.taken.push((kind, seen.clone()));
         self.position.moves.push(seen);
         Ok(canonical)
+    }
+
+    /// The steps of this round, as the engine may know them.
+    pub fn steps(&self) -> &[(Kind, String)] {
+        &self.taken
+    }
+
+    /// Those of the round before.
+    pub fn ended_steps(&self) -> &[(Kind, String)] {
+        &self.taken_before
+    }
+
+    /// The position as the engine may know it.
+    pub fn view(&self) -> String {
+        self.course.round().view(Viewer::Seat(self.seat))
     }
 
     /// What this round has had so far.
@@ -208,10 +253,11 @@ impl Sitting {
 
     fn by_luck(&self, seat: Seat) -> Option<String> {
         let luck = u64::from(self.luck) << 32 | u64::from(self.steps);
-        bots::choose(Kind::Random, self.course.round(), seat, Budget { nodes: 1 }, luck)
+        bots::choose(bots::Kind::Random, self.course.round(), seat, Budget { nodes: 1 }, luck)
     }
 
     fn begin_round(&mut self) {
+        self.taken_before = std::mem::take(&mut self.taken);
         self.seen = Seen::default();
         self.position = Position {
             start: self.course.round().view(Viewer::Seat(self.seat)),

@@ -1,0 +1,56 @@
+//! The process of the bot, where the check starts it itself.
+
+use tokio::task::JoinHandle;
+
+use crate::engine::{
+    command::EngineCommand,
+    lines::Lines,
+    process::{Heard, Process},
+};
+
+/// A bot's process; it is killed with the check.
+pub struct Candidate {
+    reader: Option<JoinHandle<Process>>,
+}
+
+impl Candidate {
+    /// Starts the command, in which `{url}` and `{token}` are replaced; nothing is started without one.
+    pub async fn start(command: Option<&str>, url: &str, token: &str) -> Result<Candidate, String> {
+        let Some(command) = command else { return Ok(Candidate { reader: None }) };
+        let mut command = EngineCommand::parse(command).map_err(|bad| format!("CMD: {bad}"))?;
+        for word in &mut command.words {
+            *word = word.replace("{url}", url).replace("{token}", token);
+        }
+        let process = Process::spawn(&command).await;
+        let process = process.map_err(|error| format!("`{}` does not start: {error}", command.program().display()))?;
+        Ok(Candidate { reader: Some(tokio::spawn(drain(process))) })
+    }
+
+    /// What became of it, if it has ended.
+    pub fn errors(&self, margin: &str) -> String {
+        match &self.reader {
+            Some(reader) if reader.is_finished() => format!("{margin}the command has ended\n"),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Drop for Candidate {
+    fn drop(&mut self) {
+        if let Some(reader) = &self.reader {
+            reader.abort();
+        }
+    }
+}
+
+/// Reads its output to the end, so that it can go on writing.
+async fn drain(mut process: Process) -> Process {
+    let mut lines = Lines::new();
+    while let Ok(Heard::Bytes(_)) = process.read(&mut lines).await {
+        while lines.next_line().is_some() {}
+        if lines.is_overlong() {
+            lines = Lines::new();
+        }
+    }
+    process
+}

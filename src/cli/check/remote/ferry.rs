@@ -1,0 +1,44 @@
+//! Connections on their way to the server, which can be cut in the middle.
+
+use std::net::SocketAddr;
+
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+};
+
+/// The way to the server.
+pub struct Ferry {
+    cuts: watch::Sender<u64>,
+}
+
+impl Ferry {
+    /// Carries every connection of the listener to the server.
+    pub fn start(listener: TcpListener, server: SocketAddr) -> Ferry {
+        let (cuts, cut) = watch::channel(0);
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                let mut cut = cut.clone();
+                cut.mark_unchanged();
+                tokio::spawn(carry(near, server, cut));
+            }
+        });
+        Ferry { cuts }
+    }
+
+    /// Cuts every connection that there is.
+    pub fn cut(&self) {
+        self.cuts.send_modify(|cuts| *cuts += 1);
+    }
+}
+
+async fn carry(mut near: TcpStream, server: SocketAddr, mut cut: watch::Receiver<u64>) {
+    let Ok(mut far) = TcpStream::connect(server).await else { return };
+    let _ = near.set_nodelay(true).and_then(|()| far.set_nodelay(true));
+    tokio::select! {
+        biased;
+        // It comes also when the check is over.
+        _ = cut.changed() => {}
+        _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+    }
+}

@@ -1,0 +1,372 @@
+//! The examiner's side of a bot's stream: it says, listens, and notes both.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::time::timeout;
+
+use super::{
+    ferry::Ferry,
+    game_of,
+    server::{PlayStream, Streams},
+    table::Table,
+};
+use crate::{
+    cli::check::{exam::Want, speed::Speed},
+    games::{Game, rules::cut},
+    pb::v1::{self, Reason, play_request::Message as Said, play_response::Message, submit_command_request::Command},
+};
+
+/// How many messages of a step are shown when it fails.
+const MAX_SHOWN: usize = 40;
+
+/// The examiner of a bot.
+pub struct Host {
+    /// What was asked for.
+    pub want: Want,
+    /// How fast the bot answered.
+    pub speed: Speed,
+    /// The way to the bot.
+    pub ferry: Ferry,
+    /// The bot's last hello.
+    pub hello: v1::Hello,
+    streams: Streams,
+    stream: Option<PlayStream>,
+    tables: u32,
+    /// The moves that were taken, by their turns.
+    taken: BTreeMap<TurnKey, Taken>,
+    shown: VecDeque<String>,
+}
+
+/// A turn: its match, its round, its ply.
+type TurnKey = (String, u32, u32);
+
+/// A move that was taken, and the number of its event.
+struct Taken {
+    notation: String,
+    seq: u64,
+}
+
+/// A move that the bot has asked to play.
+pub struct Asked {
+    /// The command as it came.
+    pub command: v1::SubmitCommandRequest,
+    /// The move in it.
+    pub played: v1::PlayMove,
+}
+
+impl Host {
+    /// Nobody has come yet.
+    pub fn new(want: Want, streams: Streams, ferry: Ferry) -> Host {
+        Host {
+            want,
+            speed: Speed::default(),
+            ferry,
+            hello: v1::Hello::default(),
+            streams,
+            stream: None,
+            tables: 0,
+            taken: BTreeMap::new(),
+            shown: VecDeque::new(),
+        }
+    }
+
+    /// Forgets the messages of the step before.
+    pub fn begin(&mut self) {
+        self.shown.clear();
+    }
+
+    /// The messages of the step, each after `margin`.
+    pub fn transcript(&self, margin: &str) -> String {
+        self.shown.iter().map(|line| format!("{margin}{line}\n")).collect()
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Result<&'static dyn Game, String> {
+        game_of(&self.want, &self.hello.games)
+    }
+
+    /// Waits for a stream.
+    pub async fn await_stream(&mut self) -> Result<(), String> {
+        let patience = self.want.patience;
+        let opened = timeout(patience, self.streams.opened.recv()).await;
+        let stream = opened.map_err(|_| format!("no stream was opened within {} ms", patience.as_millis()))?;
+        self.stream = Some(stream.ok_or("the server has ended")?);
+        self.show("  a stream is opened");
+        Ok(())
+    }
+
+    /// Whether a stream is opened within such a time.
+    pub async fn hears_of_another(&mut self, span: Duration) -> bool {
+        timeout(span, self.streams.opened.recv()).await.is_ok()
+    }
+
+    /// Waits for a stream and its hello, and says welcome.
+    pub async fn meet(&mut self) -> Result<(), String> {
+        self.await_stream().await?;
+        self.hear_hello().await?;
+        self.say_welcome().await
+    }
+
+    /// Ends what there is, and waits for the bot to come again.
+    pub async fn meet_again(&mut self) -> Result<(), String> {
+        self.stream = None;
+        self.ferry.cut();
+        for summary in self.matches().values_mut() {
+            summary.set_state(v1::MatchState::Over);
+        }
+        while self.streams.opened.try_recv().is_ok() {}
+        self.meet().await
+    }
+
+    /// Hears the hello of a stream.
+    pub async fn hear_hello(&mut self) -> Result<(), String> {
+        match self.next("hello").await? {
+            Said::Hello(hello) => {
+                self.hello = hello;
+                Ok(())
+            }
+            other => Err(format!("expected `hello`, got {}", name(&other))),
+        }
+    }
+
+    /// Takes a hello.
+    pub async fn say_welcome(&mut self) -> Result<(), String> {
+        let server = concat!("check ", env!("CARGO_PKG_VERSION")).to_owned();
+        self.say(Message::Welcome(v1::Welcome { player: "candidate".to_owned(), server })).await
+    }
+
+    /// Says something to the bot.
+    pub async fn say(&mut self, message: Message) -> Result<(), String> {
+        let said = v1::PlayResponse { message: Some(message) };
+        self.show(&format!("> {}", spelt(&said)));
+        self.say_raw(said).await
+    }
+
+    /// Says a message as it is.
+    pub async fn say_raw(&mut self, said: v1::PlayResponse) -> Result<(), String> {
+        let patience = self.want.patience;
+        let Some(stream) = &self.stream else { return Err("it is not connected".to_owned()) };
+        match timeout(patience, stream.outbound.send(Ok(said))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err("it has closed its stream".to_owned()),
+            Err(_) => Err("it does not read its stream".to_owned()),
+        }
+    }
+
+    /// Says a refusal of the stream itself.
+    pub async fn say_end(&mut self, reason: Reason, text: &str) -> Result<(), String> {
+        let refusal = v1::Refusal { reason: reason.into(), text: text.to_owned(), ..Default::default() };
+        self.say(Message::Refused(v1::Refused { refusal: Some(refusal), ..Default::default() })).await
+    }
+
+    /// Ends the stream in good order.
+    pub fn hang_up(&mut self) {
+        self.stream = None;
+        self.show("  the stream is ended");
+    }
+
+    /// Cuts the connection under the stream.
+    pub fn cut(&mut self) {
+        self.ferry.cut();
+        self.stream = None;
+        self.show("  the connection is cut");
+    }
+
+    /// What the bot says next. As a server does, it answers by itself what was answered before, and what concerns a match
+    /// that is over.
+    pub async fn next(&mut self, awaited: &str) -> Result<Said, String> {
+        let patience = self.want.patience;
+        match timeout(patience, self.hear(awaited)).await {
+            Ok(heard) => heard,
+            Err(_) => Err(format!("waited {} ms for `{awaited}` in vain", patience.as_millis())),
+        }
+    }
+
+    /// Listens so long; nothing may come.
+    pub async fn silence(&mut self, span: Duration) -> Result<(), String> {
+        match timeout(span, self.hear("nothing")).await {
+            Err(_) => Ok(()),
+            Ok(Ok(other)) => Err(format!("expected nothing, got {}", name(&other))),
+            Ok(Err(problem)) => Err(problem),
+        }
+    }
+
+    /// Opens a match in which the bot has seat 0, and tells it of it.
+    pub async fn open(&mut self) -> Result<Table, String> {
+        self.tables += 1;
+        let mut table = Table::open(self.game()?, format!("check-{:04}", self.tables))?;
+        self.note(&table);
+        self.say(Message::Seated(table.seated())).await?;
+        self.tell(&mut table).await?;
+        Ok(table)
+    }
+
+    /// Tells of a match again, all that is after `after`.
+    pub async fn seat_again(&mut self, table: &mut Table, after: u64) -> Result<(), String> {
+        self.note(table);
+        self.say(Message::Seated(table.seated())).await?;
+        table.tell_from(after);
+        self.tell(table).await
+    }
+
+    /// Tells what there is new in a match.
+    pub async fn tell(&mut self, table: &mut Table) -> Result<(), String> {
+        for event in table.news() {
+            self.say(Message::Event(v1::SeatEvent { match_id: table.match_id().to_owned(), event: Some(event) }))
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Plays for the others and asks the bot for its turn; `None` when the match is over.
+    pub async fn ask(&mut self, table: &mut Table) -> Result<Option<v1::Turn>, String> {
+        let turn = table.next_turn(self.hello.without_legal)?;
+        self.note(table);
+        self.tell(table).await?;
+        if let Some(turn) = &turn {
+            self.say(Message::Turn(turn.clone())).await?;
+        }
+        Ok(turn)
+    }
+
+    /// Hears the answer to a turn.
+    pub async fn hear_move(&mut self, turn: &v1::Turn) -> Result<Asked, String> {
+        let begun = Instant::now();
+        let command = match self.next("command.play_move").await? {
+            Said::Command(command) => command,
+            other => return Err(format!("expected `command.play_move`, got {}", name(&other))),
+        };
+        let took = begun.elapsed();
+        if command.match_id != turn.match_id {
+            return Err(format!("expected match_id {}, got `{}`", turn.match_id, cut(&command.match_id)));
+        }
+        let Some(Command::PlayMove(played)) = command.command.clone() else {
+            return Err("expected `play_move`, got another command".to_owned());
+        };
+        if (played.round, played.ply) != (turn.round, turn.ply) {
+            let (round, ply) = (turn.round, turn.ply);
+            return Err(format!("expected round {round} ply {ply}, got round {} ply {}", played.round, played.ply));
+        }
+        self.speed.note(took);
+        Ok(Asked { command, played })
+    }
+
+    /// Plays a move that the bot has asked for, and tells that it was accepted.
+    pub async fn accept(&mut self, table: &mut Table, asked: &Asked) -> Result<(), String> {
+        let seq = table.play(&asked.played.notation)?;
+        self.say_accepted(asked, seq).await?;
+        self.tell(table).await
+    }
+
+    /// Says that a command was accepted.
+    pub async fn say_accepted(&mut self, asked: &Asked, seq: u64) -> Result<(), String> {
+        self.note_taken(asked, seq);
+        let v1::SubmitCommandRequest { match_id, request_id, .. } = asked.command.clone();
+        self.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await
+    }
+
+    /// Notes that a move was taken: when it comes again, it gets the same answer.
+    pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
+        let v1::PlayMove { round, ply, notation } = asked.played.clone();
+        self.taken.insert((asked.command.match_id.clone(), round, ply), Taken { notation, seq });
+    }
+
+    /// Declines a command.
+    pub async fn decline(&mut self, asked: &Asked, reason: Reason) -> Result<(), String> {
+        let v1::SubmitCommandRequest { match_id, request_id, .. } = asked.command.clone();
+        let (value, text) = (asked.played.notation.clone(), "declined for a test".to_owned());
+        let refusal =
+            v1::Refusal { reason: reason.into(), field: "notation".to_owned(), value, text, ..Default::default() };
+        self.say(Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })).await
+    }
+
+    /// One turn from its question to the acceptance of its answer; `None` when the match is over.
+    pub async fn turn(&mut self, table: &mut Table) -> Result<Option<Asked>, String> {
+        let Some(turn) = self.ask(table).await? else { return Ok(None) };
+        let asked = self.hear_move(&turn).await?;
+        self.accept(table, &asked).await?;
+        Ok(Some(asked))
+    }
+
+    /// Ends a match.
+    pub async fn end(&mut self, table: &mut Table, termination: v1::Termination) -> Result<(), String> {
+        table.end(termination);
+        self.note(table);
+        self.tell(table).await
+    }
+
+    fn note(&mut self, table: &Table) {
+        self.matches().insert(table.match_id().to_owned(), table.summary());
+    }
+
+    fn matches(&self) -> MutexGuard<'_, BTreeMap<String, v1::Match>> {
+        self.streams.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn hear(&mut self, awaited: &str) -> Result<Said, String> {
+        loop {
+            let said = self.hear_one(awaited).await?;
+            let Said::Command(command) = &said else { return Ok(said) };
+            match self.answer_at_once(command)? {
+                Some(answer) => self.say(answer).await?,
+                None => return Ok(said),
+            }
+        }
+    }
+
+    /// The answer to a command that needs no thought; `None` for one that does.
+    fn answer_at_once(&self, command: &v1::SubmitCommandRequest) -> Result<Option<Message>, String> {
+        let v1::SubmitCommandRequest { match_id, request_id, command } = command.clone();
+        if let Some(Command::PlayMove(v1::PlayMove { round, ply, notation })) = command
+            && let Some(taken) = self.taken.get(&(match_id.clone(), round, ply))
+        {
+            if taken.notation != notation {
+                let before = &taken.notation;
+                return Err(format!("expected nothing, or {before} again for round {round} ply {ply}, got {notation}"));
+            }
+            return Ok(Some(Message::Accepted(v1::Accepted { match_id, request_id, seq: taken.seq })));
+        }
+        let is_over = self.matches().get(&match_id).is_some_and(|summary| summary.state() == v1::MatchState::Over);
+        let refusal =
+            v1::Refusal { reason: Reason::MatchOver.into(), text: "it is over".to_owned(), ..Default::default() };
+        Ok(is_over.then_some(Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })))
+    }
+
+    async fn hear_one(&mut self, awaited: &str) -> Result<Said, String> {
+        let Some(stream) = &mut self.stream else { return Err("it is not connected".to_owned()) };
+        let heard = match stream.inbound.message().await {
+            Ok(Some(v1::PlayRequest { message: Some(said) })) => Ok(said),
+            Ok(Some(v1::PlayRequest { message: None })) => Err("expected a message, got an empty one".to_owned()),
+            Ok(None) => Err(format!("it ended its stream while `{awaited}` was waited for")),
+            Err(status) => Err(format!("its stream broke while `{awaited}` was waited for: {}", status.message())),
+        };
+        if let Ok(said) = &heard {
+            self.show(&format!("< {}", spelt(&v1::PlayRequest { message: Some(said.clone()) })));
+        }
+        heard
+    }
+
+    fn show(&mut self, line: &str) {
+        if self.shown.len() == MAX_SHOWN {
+            self.shown.pop_front();
+        }
+        self.shown.push_back(cut(line));
+    }
+}
+
+fn spelt(message: &impl serde::Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+/// How a message is named to a person.
+pub fn name(said: &Said) -> &'static str {
+    match said {
+        Said::Hello(_) => "`hello`",
+        Said::Command(_) => "`command`",
+        Said::Pong(_) => "`pong`",
+    }
+}

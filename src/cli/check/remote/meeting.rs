@@ -1,0 +1,117 @@
+//! How a bot connects and introduces itself.
+
+use std::collections::BTreeSet;
+
+use super::{
+    SILENCE,
+    host::{Host, name},
+};
+use crate::{
+    cli::check::exam::{Outcome, Passed},
+    games,
+    pb::v1::{self, play_request::Message as Said, play_response::Message},
+};
+
+/// The most matches that a bot may ask for at once.
+const MAX_MATCHES: u32 = 256;
+/// The longest name of a program.
+const MAX_AGENT: usize = 200;
+/// How often it is asked whether it is there.
+const PINGS: u64 = 3;
+
+/// A thing at the beginning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Meeting {
+    /// It connects.
+    Connects,
+    /// Its first message.
+    Hello,
+    /// What is in it.
+    Fields,
+    /// Its games.
+    Games,
+    /// Quiet after the welcome.
+    Quiet,
+    /// Pings.
+    Pings,
+    /// Something of a later version.
+    Unknown,
+}
+
+/// All of them, in order.
+pub const ALL: &[(Meeting, &str)] = &[
+    (Meeting::Connects, "it connects and opens `Play` with its token"),
+    (Meeting::Hello, "its first message is `hello`"),
+    (Meeting::Fields, "the fields of `hello` are within their limits, and nothing is resumed at first"),
+    (Meeting::Games, "it plays a game that is known here"),
+    (Meeting::Quiet, "nothing is said after `welcome` before there is a match"),
+    (Meeting::Pings, "each `ping` is answered by a `pong` with its nonce"),
+    (Meeting::Unknown, "a message that it does not know is passed over"),
+];
+
+impl Meeting {
+    /// Whether nothing can be asked without it.
+    pub fn is_first(self) -> bool {
+        matches!(self, Meeting::Connects | Meeting::Hello | Meeting::Games)
+    }
+}
+
+/// Takes the step.
+pub async fn take(act: Meeting, host: &mut Host) -> Outcome {
+    match act {
+        Meeting::Connects => host.await_stream().await?,
+        Meeting::Hello => host.hear_hello().await?,
+        Meeting::Fields => return fields(&host.hello),
+        Meeting::Games => {
+            host.game()?;
+        }
+        Meeting::Quiet => {
+            host.say_welcome().await?;
+            host.silence(SILENCE).await?;
+        }
+        Meeting::Pings => {
+            for nonce in 1..=PINGS {
+                ping(host, nonce << 40 | nonce).await?;
+            }
+        }
+        Meeting::Unknown => {
+            host.say_raw(v1::PlayResponse { message: None }).await?;
+            ping(host, 7).await?;
+        }
+    }
+    Ok(Passed::Well)
+}
+
+/// Asks whether it is there, and hears that it is.
+pub async fn ping(host: &mut Host, nonce: u64) -> Result<(), String> {
+    host.say(Message::Ping(v1::Ping { nonce })).await?;
+    match host.next("pong").await? {
+        Said::Pong(pong) if pong.nonce == nonce => Ok(()),
+        Said::Pong(pong) => Err(format!("expected nonce {nonce}, got {}", pong.nonce)),
+        other => Err(format!("expected `pong`, got {}", name(&other))),
+    }
+}
+
+fn fields(hello: &v1::Hello) -> Outcome {
+    let v1::Hello { games, max_matches, resume, agent, .. } = hello;
+    if *max_matches > MAX_MATCHES {
+        return Err(format!("max_matches: expected at most {MAX_MATCHES}, got {max_matches}"));
+    }
+    if agent.chars().count() > MAX_AGENT || agent.chars().any(char::is_control) {
+        return Err(format!("agent: expected at most {MAX_AGENT} characters and no control characters"));
+    }
+    if !resume.is_empty() {
+        return Err("resume: expected nothing, since it has played nothing here".to_owned());
+    }
+    let mut once = BTreeSet::new();
+    if let Some(twice) = games.iter().find(|game| !once.insert(*game)) {
+        return Err(format!("games: `{twice}` is listed twice"));
+    }
+    if let Some(unknown) = games.iter().find(|game| games::find(game).is_none()) {
+        return Err(format!("games: no game is called `{unknown}`; a server refuses the whole hello"));
+    }
+    match agent.is_empty() {
+        true => Ok(Passed::But("agent is empty: the server's log cannot say which program it was".to_owned())),
+        false => Ok(Passed::Well),
+    }
+}

@@ -1,0 +1,142 @@
+//! The server of a check: it hands every stream over, and answers little else.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::Context as _;
+use tokio::{net::TcpListener, sync::mpsc};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{
+    Request, Response, Status, Streaming,
+    transport::{Server, server::TcpIncoming},
+};
+
+use crate::{
+    api::{auth, status::status},
+    pb::v1::{
+        self,
+        match_service_server::{MatchService, MatchServiceServer},
+    },
+    referee::{Reason, Refusal},
+};
+
+/// How many messages to a bot may wait.
+const MAX_WAITING: usize = 4_096;
+/// How many streams may wait to be looked at.
+const MAX_STREAMS: usize = 64;
+
+/// A stream that the bot has opened.
+pub struct PlayStream {
+    /// What the bot says.
+    pub inbound: Streaming<v1::PlayRequest>,
+    /// What it is told.
+    pub outbound: mpsc::Sender<Result<v1::PlayResponse, Status>>,
+}
+
+/// Everything that the examiner has of the server.
+pub struct Streams {
+    /// The streams, in the order in which they were opened.
+    pub opened: mpsc::Receiver<PlayStream>,
+    /// The matches that `GetMatch` tells of.
+    pub matches: Matches,
+}
+
+/// The matches of a check, by their ids.
+pub type Matches = Arc<Mutex<BTreeMap<String, v1::Match>>>;
+
+/// Starts it on a port of its own; gives the address, the token that it takes, and the streams.
+pub async fn start() -> anyhow::Result<(SocketAddr, String, Streams)> {
+    let (token, _) = auth::new_token().context("failed to make a token")?;
+    let listener = TcpListener::bind("127.0.0.1:0").await.context("failed to listen")?;
+    let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let (sender, opened) = mpsc::channel(MAX_STREAMS);
+    let matches = Matches::default();
+    let service = Examining { bearer: format!("Bearer {token}"), streams: sender, matches: Arc::clone(&matches) };
+    let serving = Server::builder()
+        .add_service(MatchServiceServer::new(service))
+        .serve_with_incoming(TcpIncoming::from(listener).with_nodelay(Some(true)));
+    tokio::spawn(serving);
+    Ok((address, token, Streams { opened, matches }))
+}
+
+struct Examining {
+    bearer: String,
+    streams: mpsc::Sender<PlayStream>,
+    matches: Matches,
+}
+
+impl Examining {
+    fn admit<T>(&self, request: &Request<T>) -> Result<(), Status> {
+        let given = request.metadata().get("authorization").and_then(|value| value.to_str().ok());
+        match given == Some(self.bearer.as_str()) {
+            true => Ok(()),
+            false => {
+                Err(status(&Refusal::new(Reason::Unauthenticated, "expected the token that the check has printed")))
+            }
+        }
+    }
+}
+
+fn not_here<T>() -> Result<T, Status> {
+    Err(status(&Refusal::new(Reason::UnknownCall, "a check has `Play` and `GetMatch` alone")))
+}
+
+#[tonic::async_trait]
+impl MatchService for Examining {
+    type WatchMatchStream = ReceiverStream<Result<v1::WatchMatchResponse, Status>>;
+    type PlayStream = ReceiverStream<Result<v1::PlayResponse, Status>>;
+
+    async fn create_match(
+        &self,
+        _: Request<v1::CreateMatchRequest>,
+    ) -> Result<Response<v1::CreateMatchResponse>, Status> {
+        not_here()
+    }
+
+    async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
+        let match_id = request.into_inner().match_id;
+        let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
+        match matches.get(&match_id) {
+            Some(summary) => {
+                Ok(Response::new(v1::GetMatchResponse { summary: Some(summary.clone()), ..Default::default() }))
+            }
+            None => {
+                Err(status(&Refusal::of_field(Reason::UnknownMatch, "match_id", &match_id, "a match of this check")))
+            }
+        }
+    }
+
+    async fn list_matches(
+        &self,
+        _: Request<v1::ListMatchesRequest>,
+    ) -> Result<Response<v1::ListMatchesResponse>, Status> {
+        not_here()
+    }
+
+    async fn submit_command(
+        &self,
+        _: Request<v1::SubmitCommandRequest>,
+    ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
+        not_here()
+    }
+
+    async fn get_record(&self, _: Request<v1::GetRecordRequest>) -> Result<Response<v1::GetRecordResponse>, Status> {
+        not_here()
+    }
+
+    async fn watch_match(&self, _: Request<v1::WatchMatchRequest>) -> Result<Response<Self::WatchMatchStream>, Status> {
+        not_here()
+    }
+
+    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Self::PlayStream>, Status> {
+        self.admit(&request)?;
+        let (outbound, line) = mpsc::channel(MAX_WAITING);
+        let stream = PlayStream { inbound: request.into_inner(), outbound };
+        // Whoever opens more streams than are looked at is told to wait.
+        self.streams.try_send(stream).map_err(|_| status(&Refusal::new(Reason::Limit, "too many streams at once")))?;
+        Ok(Response::new(ReceiverStream::new(line)))
+    }
+}

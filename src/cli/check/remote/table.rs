@@ -1,0 +1,188 @@
+//! A match on the server of a check: the events of it, numbered, and the turns.
+
+use crate::{
+    cli::check::sitting::{Kind, Next, Sitting},
+    games::{Game, rules::Seat},
+    pb::v1::{self, match_event::Event},
+};
+
+/// A match in which the bot has seat 0 and the others play by luck.
+pub struct Table {
+    match_id: String,
+    sitting: Sitting,
+    events: Vec<v1::MatchEvent>,
+    /// How many events the bot has been told.
+    told: usize,
+    /// How many steps of the round have become events.
+    stepped: usize,
+    verdict: Option<v1::Verdict>,
+}
+
+impl Table {
+    /// The beginning of a match.
+    pub fn open(game: &'static dyn Game, match_id: String) -> Result<Table, String> {
+        let sitting = Sitting::open(game, Seat(0))?;
+        let mut table = Table { match_id, sitting, events: Vec::new(), told: 0, stepped: 0, verdict: None };
+        let v1::Match { game, options, time_control, players, luck, .. } = table.summary();
+        let opened = v1::Opened { game, options, time_control, players, luck, ..Default::default() };
+        table.add(Event::Opened(opened));
+        for seat in 0..u32::from(table.sitting.seats()) {
+            table.add(Event::SeatConnected(v1::SeatConnected { seat }));
+        }
+        table.begin_round();
+        Ok(table)
+    }
+
+    /// Its id.
+    pub fn match_id(&self) -> &str {
+        &self.match_id
+    }
+
+    /// The number of the last event that the bot was told.
+    pub fn told(&self) -> u64 {
+        self.told as u64
+    }
+
+    /// Its summary.
+    pub fn summary(&self) -> v1::Match {
+        let announcement = self.sitting.announcement(&self.match_id, "");
+        let options = announcement.options.iter().filter_map(|option| option.split_once('='));
+        let state = if self.verdict.is_some() { v1::MatchState::Over } else { v1::MatchState::Live };
+        let seats = u32::from(self.sitting.seats());
+        v1::Match {
+            match_id: self.match_id.clone(),
+            game: announcement.game,
+            options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            time_control: "inf".to_owned(),
+            players: announcement.players,
+            state: state.into(),
+            seq: self.events.len() as u64,
+            round: self.sitting.reached().0,
+            points: self.sitting.result().points,
+            remaining_ms: (0..seats).map(|_| 0).collect(),
+            unlimited_seats: (0..seats).collect(),
+            luck: (!announcement.commitment.is_empty())
+                .then(|| v1::Luck { commitment: announcement.commitment, ..Default::default() }),
+            verdict: self.verdict.clone(),
+            ..Default::default()
+        }
+    }
+
+    /// What the bot is told first of it.
+    pub fn seated(&self) -> v1::Seated {
+        v1::Seated { match_id: self.match_id.clone(), seat: 0, summary: Some(self.summary()) }
+    }
+
+    /// The events that the bot has not been told; they count as told from now on.
+    pub fn news(&mut self) -> Vec<v1::MatchEvent> {
+        let news = self.events[self.told..].to_vec();
+        self.told = self.events.len();
+        news
+    }
+
+    /// What is after the event of this number is to be told again.
+    pub fn tell_from(&mut self, after: u64) {
+        self.told = usize::try_from(after).unwrap_or(usize::MAX).min(self.events.len());
+    }
+
+    /// Plays for the others; gives the bot's turn, or `None` when the match is over.
+    pub fn next_turn(&mut self, without_legal: bool) -> Result<Option<v1::Turn>, String> {
+        loop {
+            let next = self.sitting.advance()?;
+            match next {
+                Next::Turn => break,
+                Next::Round(result) => {
+                    let result_of =
+                        v1::RoundResult { cause: result.cause, points: result.points, totals: result.totals };
+                    self.add_steps_of_ended();
+                    self.add(Event::RoundEnded(v1::RoundEnded { round: result.round, result: Some(result_of) }));
+                    self.begin_round();
+                }
+                Next::Over => {
+                    self.end(v1::Termination::Board);
+                    return Ok(None);
+                }
+            }
+        }
+        self.add_steps();
+        let legal = if without_legal { Vec::new() } else { self.sitting.legal() };
+        let go = self.sitting.go(legal);
+        let seats = u32::from(self.sitting.seats());
+        Ok(Some(v1::Turn {
+            match_id: self.match_id.clone(),
+            round: go.round,
+            ply: go.ply,
+            seat: 0,
+            position: self.sitting.view(),
+            remaining_ms: (0..seats).map(|_| 0).collect(),
+            increment_ms: (0..seats).map(|_| 0).collect(),
+            unlimited_seats: (0..seats).collect(),
+            legal: go.legal,
+            ..Default::default()
+        }))
+    }
+
+    /// Plays the bot's move; gives the number of its event.
+    pub fn play(&mut self, notation: &str) -> Result<u64, String> {
+        let played = self.sitting.play(notation);
+        played.map_err(|error| format!("expected a legal move, got `{notation}`: {error}"))?;
+        self.add_steps();
+        Ok(self.events.len() as u64)
+    }
+
+    /// Ends the match.
+    pub fn end(&mut self, termination: v1::Termination) {
+        self.add_steps();
+        let result = self.sitting.result();
+        let counts = !matches!(termination, v1::Termination::Abort | v1::Termination::HostFault);
+        let verdict = v1::Verdict {
+            termination: termination.into(),
+            points: result.points,
+            places: if counts { result.places } else { Vec::new() },
+            ..Default::default()
+        };
+        self.verdict = Some(verdict.clone());
+        self.add(Event::Ended(v1::Ended { verdict: Some(verdict), seed: result.seed }));
+    }
+
+    fn begin_round(&mut self) {
+        self.stepped = 0;
+        let (round, position) = (self.sitting.reached().0, self.sitting.position().start);
+        self.add(Event::RoundStarted(v1::RoundStarted { round, position }));
+    }
+
+    /// The steps of the round become events.
+    fn add_steps(&mut self) {
+        let round = self.sitting.reached().0;
+        self.add_from(self.sitting.steps().to_vec(), round);
+    }
+
+    /// The same for a round that has just ended.
+    fn add_steps_of_ended(&mut self) {
+        let round = self.sitting.reached().0.saturating_sub(1);
+        self.add_from(self.sitting.ended_steps().to_vec(), round);
+    }
+
+    fn add_from(&mut self, steps: Vec<(Kind, String)>, round: u32) {
+        for (ply, (kind, notation)) in (0..).zip(steps).skip(self.stepped) {
+            self.stepped += 1;
+            let event = match kind {
+                Kind::Moved(seat) => {
+                    let seat = u32::from(seat.0);
+                    Event::Moved(v1::Moved { seat, round, ply, notation, ..Default::default() })
+                }
+                Kind::Forced(seat) => {
+                    let seat = u32::from(seat.0);
+                    Event::Forced(v1::Forced { seat, round, ply, notation })
+                }
+                Kind::Chance => Event::ChanceCame(v1::ChanceCame { round, ply, notation }),
+            };
+            self.add(event);
+        }
+    }
+
+    fn add(&mut self, event: Event) {
+        let seq = self.events.len() as u64 + 1;
+        self.events.push(v1::MatchEvent { seq, at_ns: seq, event: Some(event), ..Default::default() });
+    }
+}
