@@ -169,6 +169,7 @@ fn moved(seq: u64) -> Event {
         lag: Duration::ZERO,
         charged: Duration::from_micros(100),
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
+        score: None,
         stalled: Duration::ZERO,
         request_id: RequestId::parse("0123456789abcdef").expect("hexadecimal digits"),
     });

@@ -118,7 +118,8 @@ async fn play(
             SeatMessage::Turn(card) => {
                 card.stamp.mark(table.clock().now());
                 let received = table.clock().now();
-                let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), received };
+                let ask =
+                    Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), score: None, received };
                 table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
                 moves += 1;
             }

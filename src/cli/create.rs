@@ -51,6 +51,9 @@ pub struct CreateArgs {
     /// Play for the players' ratings: nothing is taken back
     #[arg(long)]
     pub rated: bool,
+    /// End the match once a round has this many plies; 0 is never
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub max_plies: u32,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -72,6 +75,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             players: args.players,
             nonce_wait_ms: args.nonce_wait * 1000,
             rated: args.rated,
+            max_plies: args.max_plies,
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)

@@ -62,6 +62,18 @@ pub enum Answer {
         round: u32,
         /// The ply it answers; the one asked for unless the engine said otherwise.
         ply: u32,
+        /// Whether it offers a draw with the move.
+        offers_draw: bool,
+        /// When the last byte came.
+        received: Instant,
+    },
+    /// It accepts the draw that is offered.
+    AcceptDraw {
+        /// When the last byte came.
+        received: Instant,
+    },
+    /// It claims the draw that the rules offer.
+    ClaimDraw {
         /// When the last byte came.
         received: Instant,
     },
@@ -256,6 +268,8 @@ impl Session {
                     | Message::Info(_)
                     | Message::Bestmove(_)
                     | Message::Resign(_)
+                    | Message::Acceptdraw(_)
+                    | Message::Claimdraw(_)
                     | Message::Nonce(_) => {}
                 }
             }
@@ -314,8 +328,10 @@ impl Session {
                     tracing::warn!(engine = %self.introduction.name, round, ply, ?answers, "a stale answer was passed over");
                     return None;
                 }
-                Answer::Move { notation: best.notation, round, ply, received }
+                Answer::Move { notation: best.notation, round, ply, offers_draw: best.offer_draw, received }
             }
+            Message::Acceptdraw(_) => Answer::AcceptDraw { received },
+            Message::Claimdraw(_) => Answer::ClaimDraw { received },
             Message::Resign(_) => Answer::Resign { received },
             _ => return None,
         };

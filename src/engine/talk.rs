@@ -266,7 +266,7 @@ impl Awaited {
         match self {
             Awaited::Introduction => matches!(verb, b"id" | b"option" | b"games" | b"refereeok"),
             Awaited::Ready => matches!(verb, b"nonce" | b"readyok"),
-            Awaited::Answer => matches!(verb, b"bestmove" | b"resign"),
+            Awaited::Answer => matches!(verb, b"bestmove" | b"acceptdraw" | b"claimdraw" | b"resign"),
             Awaited::Nothing => false,
         }
     }

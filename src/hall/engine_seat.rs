@@ -17,7 +17,7 @@ use crate::{
     ids::{RequestId, Seat},
     pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
     referee::{
-        Evidence, Exit, Fact, Opened, Reason, Seed,
+        Evidence, Exit, Fact, Opened, Proposal, Reason, Response, Seed,
         event::{Ended, Moved},
     },
 };
@@ -162,10 +162,22 @@ impl EngineSeat<'_> {
 
     async fn answer(&mut self, answer: Answer) -> Result<(), EngineFailure> {
         let ask = match answer {
-            Answer::Move { notation, round, ply, received } => {
+            Answer::Move { notation, round, ply, offers_draw, received } => {
                 let received = self.table.clock().time_of(received);
-                Ask::PlayMove { round, ply, notation, received }
+                if offers_draw {
+                    // Where it may not, its move counts all the same.
+                    let offer = Ask::Propose { proposal: Proposal::Draw };
+                    let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
+                }
+                let score = self.session.info().and_then(|info| info.score);
+                Ask::PlayMove { round, ply, notation, score, received }
             }
+            Answer::AcceptDraw { received } => Ask::Respond {
+                proposal: Proposal::Draw,
+                response: Response::Accept,
+                received: self.table.clock().time_of(received),
+            },
+            Answer::ClaimDraw { received } => Ask::Claim { received: self.table.clock().time_of(received) },
             Answer::Resign { .. } => Ask::Resign,
         };
         match self.table.ask(self.seat, RequestId::default(), ask).await {
@@ -293,6 +305,8 @@ fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     (go.periods, go.period_ms) = (time.periods, millis(time.period));
     (go.round_left_ms, go.match_left_ms) = (time.round_left.map(millis), time.match_left.map(millis));
     (go.nodes, go.depth) = (time.nodes, time.depth);
+    go.draw_offered = card.draw_offered;
+    go.claimable = card.claimable;
     go.legal = card.legal;
     card.stamp
 }

@@ -181,7 +181,8 @@ impl Player {
     async fn offer(&self, card: &TurnCard, notation: String) {
         for _ in 0..TRIES {
             let received = self.table.clock().now();
-            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), received };
+            let ask =
+                Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), score: None, received };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.

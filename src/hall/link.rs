@@ -128,6 +128,8 @@ pub struct TurnCard {
     pub since: Seq,
     /// Whether the rules offer the seat a draw to claim here.
     pub claimable: bool,
+    /// Whether another seat has proposed a draw, which waits for this one's answer.
+    pub draw_offered: bool,
     /// The text of the position as the seat may know it; empty unless wanted.
     pub position: String,
     /// The points of each seat before this round.

@@ -86,6 +86,8 @@ impl Match {
             Ok(notation) => notation,
             Err(error) => return self.declined_move(at, turn, Answer { received, ..answer }, &error),
         };
+        let score = turn.score.filter(|_| self.opened.conduct.asks_scores());
+        progress.reports.moved(&self.opened.conduct, turn.seat, score);
         let mut facts = Vec::with_capacity(1);
         facts.push(Fact::Moved(Moved {
             seat: turn.seat,
@@ -97,6 +99,7 @@ impl Match {
             lag,
             charged: charge.charged,
             clock: charge.clock,
+            score,
             stalled: self.stalled_between(sent, received),
             request_id: answer.request_id.clone(),
         }));

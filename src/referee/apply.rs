@@ -81,6 +81,7 @@ impl Match {
         self.round_moves.clear();
         self.stepped = (self.seq, self.at);
         self.proposals.round_started();
+        self.progress.reports.forget();
         for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
             if round > 1 {
                 state.clock = state.clock.renewed(control);
@@ -94,6 +95,7 @@ impl Match {
             state.clock = moved.clock;
             state.moved = true;
         }
+        self.progress.reports.moved(&self.progress.conduct, moved.seat, moved.score);
         self.turn_hourglasses(moved.seat, moved.charged);
         self.memory.moved(self.seq, moved);
         self.proposals.moved(moved.seat);
@@ -180,6 +182,7 @@ impl Match {
         self.progress.course = before;
         self.memory.taken_back(round, ply);
         self.proposals.taken_back();
+        self.progress.reports.forget();
         self.stepped = (self.seq, self.at);
         self.open_turn();
     }
@@ -222,10 +225,22 @@ impl Match {
         let is_played = self.started && self.paused.is_none();
         let waits = is_played && self.progress.round_open && !self.course().is_over();
         self.stalls.clear();
+        if waits && self.progress.reports.end(&self.progress.conduct, self.course()).is_some() {
+            self.turn = None;
+            return;
+        }
         self.turn = match self.course().turn() {
             Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
                 let absent = (!self.connected(seat)).then_some(self.at);
-                Some(OpenTurn { seat, opened: self.at, asked: None, absent, refused_tries: 0, void_flags: 0 })
+                Some(OpenTurn {
+                    seat,
+                    opened: self.at,
+                    asked: None,
+                    absent,
+                    refused_tries: 0,
+                    void_flags: 0,
+                    score: None,
+                })
             }
             _ => None,
         };

@@ -9,10 +9,54 @@ pub const MAX_TAKEBACKS: u32 = 64;
 pub const MAX_REASON: usize = 1024;
 
 /// How a match was opened to be conducted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conduct {
     /// What it is played for.
     pub stakes: Stakes,
+    /// After how many plies of one round the match ends, unless the round does.
+    pub max_plies: Option<u32>,
+    /// When a seat has lost by what the programs report.
+    pub resign: Option<ResignRule>,
+    /// When the match is drawn by what the programs report; of no matter in a game without draws.
+    pub draw: Option<DrawRule>,
+}
+
+/// A seat has lost that has reported a score of at most `-score` with its last `moves` moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResignRule {
+    /// How many moves in a row, at least 1.
+    pub moves: u32,
+    /// In hundredths of a point, at least 0.
+    pub score: i64,
+    /// Who must think so.
+    pub sides: Sides,
+}
+
+/// Whose reports let a seat lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Its own.
+    Own,
+    /// Its own, and those of all others, which reported at least `score` with as many moves.
+    All,
+}
+
+/// The match is drawn once every seat has reported a score between `-score` and `score` with its last `moves` moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRule {
+    /// How many moves in a row, at least 1.
+    pub moves: u32,
+    /// In hundredths of a point, at least 0.
+    pub score: i64,
+    /// From this ply of the round on.
+    pub from_ply: u32,
+}
+
+impl Conduct {
+    /// Whether a rule asks what the programs report.
+    pub fn asks_scores(&self) -> bool {
+        self.resign.is_some() || self.draw.is_some()
+    }
 }
 
 /// What a match is played for.

@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::{
+    adjudication::add_draw,
     answer::Answer,
     clock::{self, Stamps, Time},
     command::Command,
@@ -266,10 +267,8 @@ impl Match {
     /// The points of each seat when the match ends so here.
     pub(super) fn totals_after(&self, termination: Termination) -> Vec<Points> {
         let mut totals = self.course().totals().to_vec();
-        if let (Termination::Claim | Termination::DrawAgreed, Some(draw)) =
-            (termination, self.course().game().facts().draw)
-        {
-            totals.iter_mut().for_each(|total| *total += draw);
+        if matches!(termination, Termination::Claim | Termination::DrawAgreed) {
+            add_draw(self.course(), &mut totals);
         }
         totals
     }

@@ -204,6 +204,9 @@ pub struct Moved {
     pub charged: Duration,
     /// What the seat has left, with any increment.
     pub clock: Clock,
+    /// What the seat's program reported that the position was worth to it, in hundredths of a point; kept where a rule of
+    /// the match asks for it.
+    pub score: Option<i64>,
     /// For how long of the turn the host stood still; charged like the rest.
     pub stalled: Duration,
     /// The request that it answered; empty for a program on stdio.

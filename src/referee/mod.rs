@@ -4,6 +4,7 @@
 //! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
 //! replayed; [`Match::deadline`] says when to ask again.
 
+mod adjudication;
 mod answer;
 mod apply;
 pub mod clock;
@@ -28,7 +29,7 @@ pub mod verify;
 
 pub use clock::{Clock, Time};
 pub use command::Command;
-pub use conduct::{Adjudicated, Conduct, Proposal, Response, Ruling, Stakes};
+pub use conduct::{Adjudicated, Conduct, DrawRule, Proposal, ResignRule, Response, Ruling, Sides, Stakes};
 pub use decide::Decision;
 pub use event::{Event, Fact, IllegalPolicy, Opened, Stall, Verdict};
 pub use evidence::{Evidence, Exit};

@@ -57,7 +57,8 @@ pub fn same_for_all(of: &Match) -> bool {
 pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = event.clone();
     match &mut event.fact {
-        Fact::Moved(moved) => moved.request_id = RequestId::default(),
+        // What a program thinks of its position is its own matter.
+        Fact::Moved(moved) => (moved.request_id, moved.score) = (RequestId::default(), None),
         Fact::NonceGiven { request_id, .. }
         | Fact::Proposed { request_id, .. }
         | Fact::Responded { request_id, .. }

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
+    adjudication::Reports,
     clock::{Clock, Time},
     conduct::Proposal,
     event::{Fact, Opened, Stall, Verdict},
@@ -126,7 +127,12 @@ impl Match {
             moved: false,
         };
         Ok(Match {
-            progress: Progress { course: Course::open(game, &setting)?, round_open: false },
+            progress: Progress {
+                course: Course::open(game, &setting)?,
+                round_open: false,
+                conduct: opened.conduct,
+                reports: Reports::new(&opened.conduct, count),
+            },
             seq: Seq(1),
             at: Time::ZERO,
             seats: opened.time_controls.iter().map(seat).collect(),

@@ -1,6 +1,8 @@
 //! What happens without anyone being asked: rounds that begin and end, forced steps, luck, the end on the board.
 
 use super::{
+    adjudication::Reports,
+    conduct::Conduct,
     event::Fact,
     luck::{GivenNonce, Seed},
     scoring,
@@ -56,6 +58,10 @@ pub struct Progress {
     pub course: Course,
     /// Whether the round in play has started and not ended.
     pub round_open: bool,
+    /// How the match is conducted.
+    pub conduct: Conduct,
+    /// What its programs have reported.
+    pub(super) reports: Reports,
 }
 
 impl Progress {
@@ -71,6 +77,9 @@ impl Progress {
         if !self.round_open {
             self.round_open = true;
             return Ok(Some(Fact::RoundStarted { round, position: course.round().text() }));
+        }
+        if let Some(end) = self.reports.end(&self.conduct, course) {
+            return Ok(Some(end));
         }
         let ply = course.ply();
         match course.turn() {

@@ -6,6 +6,8 @@
 pub enum Termination {
     /// The rules of the game.
     Board,
+    /// The round had as many plies as the match allows.
+    MaxPlies,
     /// A seat claimed the draw that the rules offer it.
     Claim,
     /// The seats agreed on a draw.
@@ -84,6 +86,7 @@ pub enum Since {
 /// The law, the lightest cause first, each at the place of its [`Termination`].
 pub const LAW: [Cause; CAUSES] = [
     cause(Termination::Board, "board", Loser::ByPoints, Counts::Everybody, Since::Received),
+    cause(Termination::MaxPlies, "max_plies", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::Claim, "claim", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::DrawAgreed, "draw_agreed", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::Adjudication, "adjudication", Loser::Ruled, Counts::Everybody, Since::Decided),

@@ -30,6 +30,8 @@ pub(super) struct OpenTurn {
     pub refused_tries: u32,
     /// How many of its flags were void.
     pub void_flags: u32,
+    /// What its program reported last that the position is worth to it.
+    pub score: Option<i64>,
 }
 
 impl OpenTurn {
@@ -92,6 +94,13 @@ impl Match {
     pub fn asked(&mut self, seat: Seat, at: Time) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.asked.get_or_insert(at.max(turn.opened));
+        }
+    }
+
+    /// Notes what a seat's program reports that the position of the open turn is worth to it, in hundredths of a point.
+    pub fn reported(&mut self, seat: Seat, score: i64) {
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            turn.score = Some(score);
         }
     }
 

@@ -257,6 +257,8 @@ impl Match {
         let written = self.course().clone().play(&moved.notation).map_err(|e| format!("`{}`: {e}", moved.notation))?;
         demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
 
+        let asks = self.opened.conduct.asks_scores();
+        demand(asks || moved.score.is_none(), || "no rule of the match asks for scores".to_owned())?;
         check_times(turn, Some(moved.sent), Some(moved.received), at)?;
         self.check_no_grace_over(moved.received)?;
         let elapsed = moved.received.since(moved.sent);
@@ -347,7 +349,9 @@ impl Match {
         match verdict.termination {
             Termination::Board => Err("the rules go on here".to_owned()),
             Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
-            Termination::Adjudication => Err("no arbiter and no rule of the match decided it".to_owned()),
+            Termination::Adjudication | Termination::MaxPlies => {
+                Err("no arbiter and no rule of the match decided it".to_owned())
+            }
             Termination::Claim => {
                 lawful(self.in_play())?;
                 let facts = self.course().game().facts();

@@ -49,6 +49,8 @@ fn notation(answer: Answer) -> String {
     match answer {
         Answer::Move { notation, .. } => notation,
         Answer::Resign { .. } => "resign".to_owned(),
+        Answer::AcceptDraw { .. } => "acceptdraw".to_owned(),
+        Answer::ClaimDraw { .. } => "claimdraw".to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The law of a match, in virtual time.
 
+mod adjudication;
 mod busy_host;
 mod clocks;
 mod commands;

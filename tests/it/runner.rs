@@ -2,6 +2,7 @@
 
 mod bad_engines;
 mod bots;
+mod conduct;
 mod duplicate;
 mod floods;
 mod limits;

@@ -1,6 +1,7 @@
 //! Both stores against one contract, the codec, the record, and what a file survives.
 
 mod codec;
+mod conduct;
 mod contract;
 mod file;
 mod kill;

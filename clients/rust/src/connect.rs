@@ -52,6 +52,8 @@ pub struct NewMatch {
     pub nonce_wait_ms: u32,
     /// Whether it is played for the players' ratings, so that nothing is taken back.
     pub rated: bool,
+    /// After how many plies of one round the match ends; 0 is never.
+    pub max_plies: u32,
 }
 
 /// How a connection is made and kept.
@@ -108,7 +110,7 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated } = new;
+        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated, max_plies } = new;
         let request_id = self.new_request_id();
         let request = pb::CreateMatchRequest {
             game,
@@ -119,6 +121,7 @@ impl Client {
             nonce_wait_ms,
             time_controls,
             rated,
+            max_plies,
         };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })

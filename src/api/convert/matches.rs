@@ -67,7 +67,11 @@ pub fn opening(
         return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &given, expected));
     }
     let luck = NewLuck { nonce_wait, ..NewLuck::default() };
-    let conduct = Conduct { stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual } };
+    let conduct = Conduct {
+        stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual },
+        max_plies: Some(asked.max_plies).filter(|most| *most > 0),
+        ..Conduct::default()
+    };
     Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, conduct, request })
 }
 
@@ -292,6 +296,7 @@ fn verdict(of: &Verdict) -> v1::Verdict {
         Termination::Claim => v1::Termination::Claim,
         Termination::DrawAgreed => v1::Termination::DrawAgreed,
         Termination::Adjudication => v1::Termination::Adjudication,
+        Termination::MaxPlies => v1::Termination::MaxPlies,
     };
     v1::Verdict {
         termination: termination.into(),

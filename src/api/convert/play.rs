@@ -65,7 +65,7 @@ impl CommandAsked {
     pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Asked) {
         let ask = match self.command {
             Readable::PlayMove(v1::PlayMove { round, ply, notation }) => {
-                Ask::PlayMove { round, ply, notation, received }
+                Ask::PlayMove { round, ply, notation, score: None, received }
             }
             Readable::GiveNonce(nonce) => Ask::GiveNonce { nonce },
             Readable::Propose(proposal) => Ask::Propose { proposal },
@@ -206,6 +206,7 @@ fn turn(card: TurnCard) -> v1::Turn {
         depth: time.depth,
         since_seq: card.since.0,
         claimable: card.claimable,
+        draw_offered: card.draw_offered,
     }
 }
 

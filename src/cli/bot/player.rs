@@ -125,7 +125,7 @@ impl Player {
         };
         let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(effort.used()).filter(|used| *used > 0));
         let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
-        let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply) };
+        let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply), offer_draw: false };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])
     }
 }

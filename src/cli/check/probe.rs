@@ -274,6 +274,8 @@ pub fn name(message: &Message) -> &'static str {
         Message::Info(_) => "`info`",
         Message::Bestmove(_) => "`bestmove`",
         Message::Resign(_) => "`resign`",
+        Message::Acceptdraw(_) => "`acceptdraw`",
+        Message::Claimdraw(_) => "`claimdraw`",
         Message::Nonce(_) => "`nonce`",
     }
 }

@@ -61,6 +61,21 @@ pub enum Reply {
         /// What.
         nonce: String,
     },
+    /// It offers the other seats a draw.
+    OfferDraw {
+        /// The match.
+        match_id: String,
+    },
+    /// It accepts the draw that another seat has offered.
+    AcceptDraw {
+        /// The match.
+        match_id: String,
+    },
+    /// It claims the draw that the rules offer.
+    ClaimDraw {
+        /// The match.
+        match_id: String,
+    },
     /// It gives the match up.
     Resign {
         /// The match.
@@ -200,6 +215,7 @@ impl RemoteSeat {
             Some(Event::Moved(moved)) => self.position.moves.push(moved.notation),
             Some(Event::Forced(forced)) => self.position.moves.push(forced.notation),
             Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
+            Some(Event::TakenBack(back)) => self.position.moves.truncate(back.ply as usize),
             Some(Event::RoundEnded(ended)) => {
                 let result = ended.result.unwrap_or_default();
                 self.position.points.clone_from(&result.totals);
@@ -267,10 +283,15 @@ impl RemoteSeat {
     async fn answer(&mut self, answer: Answer) {
         self.answered = self.asked.take();
         match answer {
-            Answer::Move { notation, round, ply, .. } => {
+            Answer::Move { notation, round, ply, offers_draw, .. } => {
                 let match_id = self.match_id.clone();
+                if offers_draw {
+                    self.say(Reply::OfferDraw { match_id: match_id.clone() }).await;
+                }
                 self.say(Reply::Move { match_id, round, ply, notation }).await;
             }
+            Answer::AcceptDraw { .. } => self.say(Reply::AcceptDraw { match_id: self.match_id.clone() }).await,
+            Answer::ClaimDraw { .. } => self.say(Reply::ClaimDraw { match_id: self.match_id.clone() }).await,
             Answer::Resign { .. } => self.resign().await,
         }
     }
@@ -279,6 +300,8 @@ impl RemoteSeat {
         match (command, refusal.reason) {
             // The match has gone on without the command; what became of it is told by events.
             (_, Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen) => {}
+            // The turn is put again when the match goes on.
+            (_, Reason::Paused) => {}
             // The match begins without what the engine adds.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
             // The connection is about to be made again, and what waits for an answer is sent again.
@@ -293,6 +316,12 @@ impl RemoteSeat {
                 self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation }).await;
             }
             (Some(Command::PlayMove(played)), _) => self.ask_again(played.round, played.ply, refusal).await,
+            (Some(Command::Respond(_) | Command::Claim(_)), _) => {
+                let turn = self.answered.as_ref().map(|put| (put.turn.round, put.turn.ply));
+                if let Some((round, ply)) = turn {
+                    self.ask_again(round, ply, refusal).await;
+                }
+            }
             (_, _) => tracing::warn!(match_id = self.match_id, "the server declined: {refusal}"),
         }
     }
@@ -403,6 +432,8 @@ impl Put {
             match_left_ms: turn.match_left_ms.map(rest),
             nodes: turn.nodes,
             depth: turn.depth,
+            draw_offered: turn.draw_offered,
+            claimable: turn.claimable,
             legal: turn.legal.clone(),
         }
     }

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
-    pb::{GetMatchRequest, MatchState, Reason, Seated, Turn},
+    pb::{GetMatchRequest, MatchState, Proposal, Reason, Response, Seated, Turn},
 };
 use tokio::{sync::mpsc, task::JoinSet};
 use tonic::Code;
@@ -124,6 +124,9 @@ impl Joined {
                 self.seats.answer(&turn, notation.as_str())
             }
             Reply::Nonce { match_id, nonce } => self.seats.give_nonce(match_id, nonce.as_str()),
+            Reply::OfferDraw { match_id } => self.seats.propose(match_id, Proposal::Draw),
+            Reply::AcceptDraw { match_id } => self.seats.respond(match_id, Proposal::Draw, Response::Accept),
+            Reply::ClaimDraw { match_id } => self.seats.claim(match_id),
             Reply::Resign { match_id } => self.seats.resign(match_id),
         };
         sent.context("failed to answer the server")

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::records::Place;
+use super::{adjudication::AdjudicationArgs, records::Place};
 use crate::cli::{confine::ConfineArgs, usage::GameArgs};
 
 const EXAMPLES: &str = "\
@@ -20,6 +20,9 @@ Examples:
   Two versions of one engine with names, time odds and an option of their own:
     referee play kamisado --engine ./new --name new --tc 10+0.1 --engine-option 1:Hash=64 \\
       --engine ./old --name old --tc 20+0.2 --engine-option 2:Hash=16 --matches 100
+
+  Matches that end when both engines agree who has won, or after 200 plies:
+    referee play hive --engine ./new --engine ./old --resign 4:600 --resign-both --draw 8:10:60 --max-plies 200
 
   Forty sets of the same deals, five engines on all five seats in turn:
     referee play honest_john --duplicate --rounds 40 \
@@ -98,6 +101,9 @@ pub struct PlayArgs {
     /// Play the same deals with the engines on every seat in turn; for games of chance
     #[arg(long)]
     pub duplicate: bool,
+    /// When a match ends before it is over on the board.
+    #[command(flatten)]
+    pub adjudication: AdjudicationArgs,
     /// What follows when an engine crashes or breaks the protocol, after it has lost the match
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailure,

@@ -21,7 +21,7 @@ use crate::{
     games::{Game, rules::Setting},
     hall::house::HOUSE,
     ids::{MAX_PLAYER_NAME, PlayerId},
-    referee::{Termination, TimeControl},
+    referee::{Conduct, Termination, TimeControl},
 };
 
 /// How many engines may take part.
@@ -55,6 +55,8 @@ pub struct Plan {
     pub strikes: u32,
     /// Whether the matches of a rotation are dealt alike.
     pub is_duplicate: bool,
+    /// How the matches are conducted.
+    pub conduct: Conduct,
     on_failure: OnFailure,
 }
 
@@ -73,6 +75,7 @@ impl Plan {
     /// Reads and checks the command line. Nothing is started yet.
     pub fn read(args: &PlayArgs) -> anyhow::Result<Plan> {
         let (game, setting) = read_game(args)?;
+        let conduct = args.adjudication.conduct(game, &setting)?;
         let engines = read_engines(args)?;
         let seats = usize::from(setting.seats());
         if engines.len() < seats {
@@ -108,6 +111,7 @@ impl Plan {
             deals: Deals::new(args.seed, matches_a_set)?,
             strikes: args.strikes,
             is_duplicate: args.duplicate,
+            conduct,
             on_failure: args.on_failure,
         })
     }

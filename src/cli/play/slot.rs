@@ -24,7 +24,7 @@ use crate::{
     engine::session::Session,
     hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
     ids::{PlayerId, Seat, Seq},
-    referee::{Conduct, IllegalPolicy},
+    referee::IllegalPolicy,
     store::{MemoryStore, RequestKey, SharedStore, record},
 };
 
@@ -157,6 +157,6 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         players,
         illegal: IllegalPolicy::Forfeit,
         luck: plan.deals.luck(number),
-        conduct: Conduct::default(),
+        conduct: plan.conduct,
     }
 }

@@ -16,6 +16,8 @@ pub enum Ask {
         ply: u32,
         /// The move.
         notation: String,
+        /// What the program reported that the position is worth to it, in hundredths of a point.
+        score: Option<i64>,
         /// When the last byte of the answer came, by [`super::TableStub::clock`].
         received: Time,
     },
@@ -71,7 +73,7 @@ impl Ask {
     /// As a command of this seat.
     pub(super) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
         match self {
-            Ask::PlayMove { round, ply, notation, received } => {
+            Ask::PlayMove { round, ply, notation, score: _, received } => {
                 Command::PlayMove { seat, round, ply, notation, request_id, received }
             }
             Ask::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },

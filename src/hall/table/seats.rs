@@ -8,7 +8,7 @@ use crate::{
         link::{SeatLink, SeatMessage, SentStamp, TurnCard},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Match, Reason, Refusal, SeenEvent, Time, TurnRequest},
+    referee::{Match, Proposal, Reason, Refusal, SeenEvent, Time, TurnRequest},
 };
 
 /// A seat's program, as its table knows it.
@@ -178,6 +178,7 @@ fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, now: Time) -> TurnCar
         ply: turn.ply,
         since: turn.since,
         claimable: course.round().is_claimable(),
+        draw_offered: live.proposer(Proposal::Draw).is_some_and(|by| by != turn.seat),
         position: match link.wants.position {
             true => course.round().view(Viewer::Seat(turn.seat)),
             false => String::new(),

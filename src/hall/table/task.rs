@@ -12,6 +12,7 @@ use tokio::{
 };
 
 use super::{
+    ask::Ask,
     catch_up::{Newcomer, join_the_table},
     fanout::{Fanout, Sharing},
     seats::{NotRead, PutTurn, SeatPlace},
@@ -136,6 +137,9 @@ impl Table {
         // Whoever asked may have given up waiting: an answer that is not taken is no matter.
         match request {
             Request::Ask { seat, request_id, ask, answer } => {
+                if let Ask::PlayMove { score: Some(score), .. } = ask {
+                    self.live.reported(seat, score);
+                }
                 let _ = answer.send(self.take(&ask.into_command(seat, request_id)).await);
             }
             Request::Arbitrate { arbiter, request_id, ask, answer } => {

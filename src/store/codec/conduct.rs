@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ids::PlayerId,
     pb::log::{self, adjudicated, event::Event as Kind},
-    referee::{Adjudicated, Conduct, Fact, Proposal, Response, Ruling, Stakes},
+    referee::{Adjudicated, Conduct, DrawRule, Fact, Proposal, ResignRule, Response, Ruling, Sides, Stakes},
     store::limits::BrokenEvent,
 };
 
@@ -48,14 +48,27 @@ pub fn write(fact: &Fact) -> Kind {
 
 /// How a match is conducted; nothing where it is as by default, as in logs from before.
 pub fn write_conduct(conduct: &Conduct) -> Option<log::Conduct> {
-    let Conduct { stakes } = conduct;
-    let message = log::Conduct { rated: *stakes == Stakes::Rated };
+    let Conduct { stakes, max_plies, resign, draw } = conduct;
+    let resign = resign.map(|ResignRule { moves, score, sides }| log::ResignRule {
+        moves,
+        score,
+        all_sides: sides == Sides::All,
+    });
+    let draw = draw.map(|DrawRule { moves, score, from_ply }| log::DrawRule { moves, score, from_ply });
+    let message = log::Conduct { rated: *stakes == Stakes::Rated, max_plies: *max_plies, resign, draw };
     (message != log::Conduct::default()).then_some(message)
 }
 
 /// How a match is conducted.
 pub fn read_conduct(conduct: log::Conduct) -> Conduct {
-    Conduct { stakes: if conduct.rated { Stakes::Rated } else { Stakes::Casual } }
+    let log::Conduct { rated, max_plies, resign, draw } = conduct;
+    let resign = resign.map(|log::ResignRule { moves, score, all_sides }| ResignRule {
+        moves,
+        score,
+        sides: if all_sides { Sides::All } else { Sides::Own },
+    });
+    let draw = draw.map(|log::DrawRule { moves, score, from_ply }| DrawRule { moves, score, from_ply });
+    Conduct { stakes: if rated { Stakes::Rated } else { Stakes::Casual }, max_plies, resign, draw }
 }
 
 impl Reader {

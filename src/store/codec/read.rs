@@ -132,6 +132,7 @@ impl Reader {
                 match_left: moved.match_left_ns.map(Duration::from_nanos),
             },
             stalled: Duration::from_nanos(moved.stalled_ns),
+            score: moved.score,
             request_id: self.request_id("moved.request_id", &moved.request_id)?,
         })
     }
@@ -185,6 +186,7 @@ impl Reader {
             Ok(log::Termination::Claim) => Termination::Claim,
             Ok(log::Termination::DrawAgreed) => Termination::DrawAgreed,
             Ok(log::Termination::Adjudication) => Termination::Adjudication,
+            Ok(log::Termination::MaxPlies) => Termination::MaxPlies,
             Ok(log::Termination::Unspecified) | Err(_) => {
                 return Err(self.broken("ended.termination", value, "a termination that this program knows"));
             }

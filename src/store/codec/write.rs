@@ -91,6 +91,7 @@ fn write_moved(moved: &Moved) -> log::Moved {
         request_id: moved.request_id.as_str().to_owned(),
         lag_ns: nanos(moved.lag),
         stalled_ns: nanos(moved.stalled),
+        score: moved.score,
         stage: moved.clock.stage,
         moves_to_go: moved.clock.moves_to_go,
         periods: moved.clock.periods,
@@ -158,6 +159,7 @@ fn termination(termination: Termination) -> log::Termination {
         Termination::Claim => log::Termination::Claim,
         Termination::DrawAgreed => log::Termination::DrawAgreed,
         Termination::Adjudication => log::Termination::Adjudication,
+        Termination::MaxPlies => log::Termination::MaxPlies,
     }
 }
 

@@ -13,9 +13,19 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
 fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
-    let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated } = new;
+    let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated, max_plies } = new;
     let request_id = request_id.into();
-    CreateMatchRequest { game, options, time_control, players, request_id, nonce_wait_ms, time_controls, rated }
+    CreateMatchRequest {
+        game,
+        options,
+        time_control,
+        players,
+        request_id,
+        nonce_wait_ms,
+        time_controls,
+        rated,
+        max_plies,
+    }
 }
 
 async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {

@@ -47,6 +47,7 @@ async fn play(hall: Hall, mut line: mpsc::Receiver<SeatMessage>, ends: usize) ->
                     round: card.round,
                     ply: card.ply,
                     notation: some_move(&card).to_owned(),
+                    score: None,
                     received,
                 };
                 table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
@@ -110,7 +111,8 @@ async fn a_second_link_takes_all_matches_over() {
         let table = hall.table(&card.match_id).expect("live");
         card.stamp.mark(table.clock().now());
         let (round, ply, notation) = (card.round, card.ply, some_move(&card).to_owned());
-        let ask = referee::hall::table::Ask::PlayMove { round, ply, notation, received: table.clock().now() };
+        let ask =
+            referee::hall::table::Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
         table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
     }
     let (ann, bob) = tokio::join!(play(hall.clone(), new_line, 2), bob);

@@ -99,7 +99,8 @@ impl Bot {
 
     pub async fn answer(&self, card: &TurnCard, notation: &str, id: &str) -> Result<Seq, Refusal> {
         let received = self.table.clock().now();
-        let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.to_owned(), received };
+        let ask =
+            Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.to_owned(), score: None, received };
         self.table.ask(self.seat, request(id), ask).await
     }
 

@@ -86,7 +86,7 @@ async fn a_move_that_came_in_time_counts_however_late_it_is_decided() {
     let card = black.turn().await;
     let received = card.stamp.get().expect("handed over").after(seconds(9));
     let notation = some_move(&card).to_owned();
-    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, received };
+    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
     // The move is in the table's line when the timer rings.
     let (_, taken) = tokio::join!(advance(seconds(11)), black.table.ask(Seat(0), Default::default(), ask));
     taken.expect("it came in time");

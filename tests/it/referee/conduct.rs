@@ -21,7 +21,7 @@ fn hive() -> Rig {
 /// A match of two seats with 100 seconds each, started.
 fn match_of(game: &str, stakes: Stakes) -> Rig {
     let mut opening = opened(game, &["100", "100"], &[]);
-    opening.conduct = Conduct { stakes };
+    opening.conduct = Conduct { stakes, ..Conduct::default() };
     Rig::started(games::find(game).expect("the game"), opening)
 }
 

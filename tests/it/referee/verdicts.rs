@@ -179,7 +179,7 @@ fn who_did_nothing_has_no_evidence_against_it() {
 fn only_time_itself_outweighs_what_a_message_brings() {
     for cause in LAW.iter().filter(|cause| matches!(cause.since, Since::FlagFell | Since::GraceOver)) {
         let received = LAW.iter().filter(|other| other.since == Since::Received);
-        assert!(received.clone().count() == 5 && received.clone().all(|other| other.termination < cause.termination));
+        assert!(received.clone().count() == 6 && received.clone().all(|other| other.termination < cause.termination));
     }
     let mut rig = rig(None);
     rig.now = seconds(9.0);

@@ -51,6 +51,7 @@ pub fn moved(seq: u64) -> Event {
         lag: Duration::ZERO,
         charged: Duration::from_nanos(77),
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
+        score: None,
         stalled: Duration::ZERO,
         request_id: RequestId::parse("r-1").unwrap(),
     });

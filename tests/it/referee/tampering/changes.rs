@@ -199,7 +199,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         start_grace: _,
         illegal: _,
         luck: _,
-        conduct: Conduct { stakes: _ },
+        conduct: Conduct { stakes: _, max_plies: _, resign: _, draw: _ },
     } = opened;
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
@@ -222,6 +222,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
         with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
+        with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
         with("conduct.stakes", |o| o.conduct.stakes = Stakes::Rated),
         with("luck: none", |o| o.luck = None),
         with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
@@ -245,6 +246,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         lag: _,
         charged: _,
         clock,
+        score: _,
         stalled: _,
         request_id: _,
     } = moved;
@@ -287,6 +289,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         with("times: a flag", |m| {
             (m.received, m.charged) = (Time(1 << 60), Duration::from_nanos((1 << 60) - m.sent.0))
         }),
+        with("score", |m| m.score = Some(7)),
         with("request_id", |m| m.request_id = request("another")),
     ];
     if less != *moved {

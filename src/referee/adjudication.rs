@@ -1,0 +1,99 @@
+//! What decides a match by the rules that it was opened with: a number of plies, and what its programs report.
+
+use super::{
+    conduct::{Conduct, DrawRule, ResignRule, Sides},
+    event::Fact,
+    scoring,
+    termination::Termination,
+};
+use crate::{
+    games::{
+        Course,
+        rules::{Points, Turn},
+    },
+    ids::Seat,
+};
+
+/// How long each seat has reported what the rules ask for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reports {
+    seats: Vec<Streak>,
+}
+
+/// For how many moves in a row a seat has reported something.
+#[derive(Clone, Copy, Debug, Default)]
+struct Streak {
+    lost: u32,
+    won: u32,
+    even: u32,
+}
+
+impl Reports {
+    /// No reports yet; of no seat where no rule asks for them.
+    pub fn new(conduct: &Conduct, seats: usize) -> Reports {
+        Reports { seats: vec![Streak::default(); if conduct.asks_scores() { seats } else { 0 }] }
+    }
+
+    /// A seat moved, and its program reported what the position was worth to it, in hundredths of a point; or nothing.
+    pub fn moved(&mut self, conduct: &Conduct, seat: Seat, score: Option<i64>) {
+        let Some(streak) = self.seats.get_mut(seat.index()) else { return };
+        let grown = |streak: u32, holds: bool| if holds { streak.saturating_add(1) } else { 0 };
+        let at_most = |rule: Option<i64>| score.zip(rule).is_some_and(|(score, rule)| score <= -rule);
+        let at_least = |rule: Option<i64>| score.zip(rule).is_some_and(|(score, rule)| score >= rule);
+        let resign = conduct.resign.map(|rule| rule.score);
+        let within =
+            conduct.draw.zip(score).is_some_and(|(rule, score)| score.unsigned_abs() <= rule.score.unsigned_abs());
+        streak.lost = grown(streak.lost, at_most(resign));
+        streak.won = grown(streak.won, at_least(resign));
+        streak.even = grown(streak.even, within);
+    }
+
+    /// A round began, or moves were taken back: what was reported counts no more.
+    pub fn forget(&mut self) {
+        self.seats.fill(Streak::default());
+    }
+
+    /// The end that a rule brings in this position; `None` where the match goes on.
+    pub fn end(&self, conduct: &Conduct, course: &Course) -> Option<Fact> {
+        if course.is_over() || course.turn() == Turn::Over {
+            return None;
+        }
+        let mut totals = course.totals().to_vec();
+        if let Some(lost) = conduct.resign.and_then(|rule| self.lost(rule)) {
+            let detail = "its own reports".to_owned();
+            let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals);
+            return Some(Fact::Ended(scoring::unasked_end(verdict)));
+        }
+        let (termination, detail) = match (conduct.draw, conduct.max_plies) {
+            (Some(rule), _) if self.is_even(rule, course.ply()) => {
+                (Termination::Adjudication, "all reports".to_owned())
+            }
+            (_, Some(most)) if course.ply() >= most => (Termination::MaxPlies, format!("{most} plies in a round")),
+            _ => return None,
+        };
+        add_draw(course, &mut totals);
+        Some(Fact::Ended(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals))))
+    }
+
+    /// The seat that has lost by its own reports, and by those of the others where the rule asks for that.
+    fn lost(&self, rule: ResignRule) -> Option<Seat> {
+        let seats = || Seat::all(self.seats.len() as u8).zip(&self.seats);
+        let others_agree = |lost: Seat| match rule.sides {
+            Sides::Own => true,
+            Sides::All => seats().all(|(seat, streak)| seat == lost || streak.won >= rule.moves),
+        };
+        seats().find(|(seat, streak)| streak.lost >= rule.moves && others_agree(*seat)).map(|(seat, _)| seat)
+    }
+
+    fn is_even(&self, rule: DrawRule, ply: u32) -> bool {
+        let is_even = |streak: &Streak| streak.even >= rule.moves;
+        ply >= rule.from_ply && !self.seats.is_empty() && self.seats.iter().all(is_even)
+    }
+}
+
+/// What a draw adds to the points, where the game knows one.
+pub(super) fn add_draw(course: &Course, totals: &mut [Points]) {
+    if let Some(draw) = course.game().facts().draw {
+        totals.iter_mut().for_each(|total| *total += draw);
+    }
+}
