@@ -346,6 +346,8 @@ impl Match {
             return None;
         }
         if turn.void_flags == MAX_VOID_FLAGS {
+            // Who never answered, however often it was asked, loses: else a program that takes every core could void its match.
+            received?;
             let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
             return Some(self.ended(Termination::HostFault, None, detail, None, None));
         }

@@ -13,7 +13,8 @@ use crate::ids::{Seat, Seq};
 pub const MIN_STALL: Duration = Duration::from_millis(50);
 /// The most stalls that are noted in one turn.
 pub const MAX_STALLS: usize = 64;
-/// How many flags of one turn may be void; the next one ends the match as the host's fault.
+/// How many flags of one turn may be void. The next one counts if no answer came; a late answer ends the match as the host's
+/// fault.
 pub const MAX_VOID_FLAGS: u32 = 3;
 
 /// The turn that waits for a seat.

@@ -83,7 +83,7 @@ async fn a_move_in_a_stall_is_marked_and_another_is_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_that_stands_still_again_and_again_ends_the_match_for_nobody() {
+async fn whoever_never_answers_loses_however_often_the_host_stood_still() {
     let (guard, limits) = guarded();
     let hall = open_with(&memory(), limits).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "1", ["ann", "bob"])).await;
@@ -92,8 +92,8 @@ async fn a_host_that_stands_still_again_and_again_ends_the_match_for_nobody() {
         stall(&guard, Duration::from_millis(900), Duration::from_millis(1100));
     }
     let events = white.events_to_end().await;
-    assert_eq!(super::rig::verdict(&events).termination, Termination::HostFault);
-    assert!(super::rig::verdict(&events).places.is_empty());
+    assert_eq!(super::rig::verdict(&events).termination, Termination::Flag);
+    assert_eq!(super::rig::verdict(&events).places, [2, 1]);
 }
 
 /// It answers its first `go` only when it is told to stop, and every later one at once.

@@ -93,23 +93,25 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 }
 
 #[test]
-fn a_host_that_stands_still_again_and_again_is_at_fault() {
-    let mut rig = asked();
-    for again in 0..=MAX_VOID_FLAGS {
-        let now = 20.0 * f64::from(again + 1);
-        rig.at(now).current.stalled(stall(now - 10.0, now));
-        let facts = rig.does(Command::Expire);
-        if again < MAX_VOID_FLAGS {
-            void(&facts);
+fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers() {
+    for answers in [true, false] {
+        let mut rig = asked();
+        let late = |rig: &mut Rig, now: f64| {
+            rig.at(now).current.stalled(stall(now - 10.0, now));
+            if answers { rig.play("take1") } else { rig.does(Command::Expire) }
+        };
+        for again in 1..=MAX_VOID_FLAGS {
+            let now = 20.0 * f64::from(again);
+            void(&late(&mut rig, now));
             rig.at(now + 5.0).ask();
-        } else {
-            assert!(
-                matches!(&facts[..], [Fact::Ended(ended)] if ended.verdict.termination.word() == "host_fault" && ended.verdict.places.is_empty()),
-                "{facts:?}"
-            );
         }
+        let facts = late(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
+        let [Fact::Ended(ended)] = &facts[..] else { panic!("{facts:?}") };
+        let (word, seat) = if answers { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
+        assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), (word, seat));
+        assert_eq!(ended.verdict.places.is_empty(), answers);
+        rig.verified();
     }
-    rig.verified();
 }
 
 #[test]

@@ -31,14 +31,19 @@ def daemon():
         if os.fork() == 0: os.setpgrp(); linger()
         os._exit(0)
     os.waitpid(between, 0)
+def started(start):
+    # The pipe is at its end when the last child of `start` has told its number and let go of all it had.
+    heard, held = os.pipe()
+    start()
+    os.close(held); os.read(heard, 1); os.close(heard)
 def say(line): print(line, flush=True)
-note(); session(); daemon()
+note(); started(session); started(daemon)
 for line in sys.stdin:
     words = line.split()
     if words[0] == "referee": say("id name hydra"); say("refereeok")
     elif words[0] == "isready": say("readyok")
     elif words[0] == "go":
-        if len(sys.argv) > 1: session(); daemon(); time.sleep(float(sys.argv[1]))
+        if len(sys.argv) > 1: started(session); started(daemon); time.sleep(float(sys.argv[1]))
         say("bestmove " + words[words.index("legal") + 1])
 # It does not hear `quit`, and its input has ended.
 while True: time.sleep(1000)
