@@ -29,6 +29,8 @@ const HALF_CONTROL: &str = "st=0.2";
 const HALF: Duration = Duration::from_millis(100);
 /// How many matches of them are played at once: they mostly wait.
 const HALF_AT_ONCE: usize = 16;
+/// How many moves a match has in which the first legal one is always played.
+const MOVES_A_MATCH: u64 = 9;
 /// How many questions each thread asks for the floor.
 const FLOOR_ASKS: usize = 10_000;
 /// What the null bots may be charged for one move in a thousand at the most.
@@ -69,8 +71,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     let kept = if p999 <= TARGET { "kept" } else { "MISSED" };
     println!("p99.9 of the charged time at most {TARGET:?}: {kept} ({p999:?}); no flag: {}\n", run.flags == 0);
 
-    // A match of this game has some twenty moves.
-    let matches = moves.div_ceil(20).next_multiple_of(2);
+    let matches = moves.div_ceil(MOVES_A_MATCH).next_multiple_of(2);
     println!("all cores busy, bots that take half of {HALF_CONTROL}, {matches} matches, {HALF_AT_ONCE} at a time");
     let mut load = Command::new(env::current_exe()?).arg(SPIN).stdin(Stdio::piped()).spawn()?;
     let busy = play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE);

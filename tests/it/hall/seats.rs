@@ -259,3 +259,16 @@ async fn a_thousand_matches_are_played_side_by_side() {
     }
     assert_eq!(played, 1_000);
 }
+
+#[tokio::test(start_paused = true)]
+async fn positions_and_depth_are_told_and_the_wall_stands_behind_them() {
+    let hall = open(&memory()).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "nodes=100 depth=3", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    assert_eq!((card.time.nodes, card.time.depth, card.time.move_limit), (Some(100), Some(3), Some(seconds(600))));
+    assert_eq!(card.remaining, [None, None]);
+    let events = white.events_to_end().await;
+    assert_eq!(rig::verdict(&events).termination, Termination::Flag);
+    let took = events.last().expect("an end").at().since(card.stamp.get().expect("handed over"));
+    assert!(took > seconds(600) && took < seconds(601), "{took:?}");
+}

@@ -202,3 +202,36 @@ fn a_forced_step_costs_no_clock() {
     assert_eq!(rig.current.remaining(Seat(1), seconds(3.0)), Some(secs(10)));
     assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.ply)), Some((Seat(0), 4)));
 }
+
+#[test]
+fn an_hourglass_gives_what_a_move_takes_to_the_others() {
+    let mut rig = takeaway(&["hourglass=10", "hourglass=10"]);
+    assert_eq!(charge(&mut rig, "take1", 1.0, 5.0), (secs(4), Some(secs(6))));
+    assert_eq!(rig.current.remaining(Seat(1), rig.now), Some(secs(14)));
+    assert_eq!(charge(&mut rig, "take1", 6.0, 20.0), (secs(14), Some(secs(0))), "all that it has");
+    assert_eq!(rig.current.remaining(Seat(0), rig.now), Some(secs(20)));
+    rig.verified();
+
+    // In equal parts to all that have one, and to nobody else.
+    let mut rig = takeaway(&["hourglass=10", "hourglass=10", "5", "hourglass=10"]);
+    charge(&mut rig, "take1", 1.0, 4.0);
+    let left = Seat::all(4).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));
+    assert_eq!(left.collect::<Vec<_>>(), [7_000, 11_500, 5_000, 11_500].map(Some));
+    rig.verified();
+    let mut alone = takeaway(&["hourglass=10", "10"]);
+    charge(&mut alone, "take1", 1.0, 4.0);
+    assert_eq!(alone.current.remaining(Seat(1), alone.now), Some(secs(10)));
+    alone.verified();
+}
+
+#[test]
+fn stages_periods_and_budgets_run_on_over_rounds_where_they_are_carried() {
+    let mut rig = second_round("3/10 round=9 match=100");
+    let clock = rig.current.clock(Seat(1), rig.now).expect("a clock");
+    assert_eq!((clock.left, clock.moves_to_go, clock.stage), (Some(secs(6)), Some(1), 0));
+    assert_eq!((clock.round_left, clock.match_left), (Some(secs(9)), Some(secs(96))));
+    charge(&mut rig, "take1", 40.0, 41.0);
+    let clock = rig.current.clock(Seat(1), rig.now).expect("a clock");
+    assert_eq!((clock.left, clock.moves_to_go, clock.round_left), (Some(secs(15)), Some(3), Some(secs(8))));
+    rig.verified();
+}
