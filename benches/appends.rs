@@ -11,7 +11,7 @@ use std::{
 
 use referee::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Clock, Event, Fact, IllegalPolicy, Opened, Time, TimeControl, event::Moved},
+    referee::{Clock, Event, Fact, IllegalPolicy, LostSeats, Opened, Time, TimeControl, event::Moved},
     store::{MemoryStore, SharedStore, SqliteStore, codec},
 };
 use rusqlite::{Connection, params};
@@ -151,7 +151,8 @@ fn opened(table: usize) -> Event {
         opened_unix_ms: 0,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Refuse,
+        illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::Substitute,
         luck: None,
         conduct: Default::default(),
     });
@@ -160,6 +161,7 @@ fn opened(table: usize) -> Event {
 
 fn moved(seq: u64) -> Event {
     let fact = Fact::Moved(Moved {
+        declined: None,
         seat: Seat((seq % 2) as u8),
         round: 3,
         ply: seq as u32,

@@ -21,7 +21,7 @@ use referee::{
     hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
     pb::engine::{Go, Position},
-    referee::{Fact, IllegalPolicy, TimeControl},
+    referee::{Fact, IllegalPolicy, LostSeats, TimeControl},
     store::{MemoryStore, RequestKey, SharedStore},
 };
 
@@ -256,6 +256,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
         illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
     })

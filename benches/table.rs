@@ -14,7 +14,11 @@ use referee::{
         table::{Ask, TableStub},
     },
     ids::{PlayerId, RequestId, Seat, Seq},
-    referee::{Command, Event, Fact, Match, TimeControl, decide::Decision, event::IllegalPolicy},
+    referee::{
+        Command, Event, Fact, Match, TimeControl,
+        decide::Decision,
+        event::{IllegalPolicy, LostSeats},
+    },
     store::{MemoryStore, RequestKey, SharedStore},
 };
 use tokio::sync::mpsc;
@@ -71,6 +75,7 @@ fn new_match() -> NewMatch {
         time_controls: vec![TimeControl::parse("600+1").expect("a time control"); 2],
         players: vec![player("ann"), player("bob")],
         illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },

@@ -52,6 +52,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::TurnNotOpen
         | Reason::MatchOver
         | Reason::MatchNotStarted
+        | Reason::SeatLost
         | Reason::TooLateToAbort
         | Reason::HelloExpected
         | Reason::SecondHello
@@ -93,6 +94,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::TurnNotOpen
         | Reason::MatchOver
         | Reason::MatchNotStarted
+        | Reason::SeatLost
         | Reason::TooLateToAbort
         | Reason::UnknownMatch
         | Reason::UnknownPlayer

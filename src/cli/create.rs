@@ -7,12 +7,14 @@ use std::{
 
 use anyhow::Context;
 use clap::Args;
-use referee_client::NewMatch;
+use referee_client::{NewMatch, pb};
 
 use super::{
+    policies::{LostSeatsArg, PolicyArgs},
     remote::{self, ServerArgs, TokenArgs},
     usage::Pair,
 };
+use crate::referee::IllegalPolicy;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,6 +56,9 @@ pub struct CreateArgs {
     /// End the match once a round has this many plies; 0 is never
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub max_plies: u32,
+    /// What the match does about illegal moves and lost seats; the server's own way unless given.
+    #[command(flatten)]
+    pub policies: PolicyArgs,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -76,10 +81,31 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             nonce_wait_ms: args.nonce_wait * 1000,
             rated: args.rated,
             max_plies: args.max_plies,
+            illegal: args.policies.illegal.map(illegal).unwrap_or_default(),
+            illegal_tries: match args.policies.illegal {
+                Some(IllegalPolicy::Retry { tries }) => tries,
+                _ => 0,
+            },
+            lost_seats: args.policies.lost_seats.map(lost_seats).unwrap_or_default(),
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)
     })?;
     writeln!(io::stdout(), "{match_id}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn illegal(policy: IllegalPolicy) -> pb::IllegalPolicy {
+    match policy {
+        IllegalPolicy::Retry { .. } => pb::IllegalPolicy::Retry,
+        IllegalPolicy::Forfeit => pb::IllegalPolicy::Forfeit,
+        IllegalPolicy::Substitute => pb::IllegalPolicy::Substitute,
+    }
+}
+
+fn lost_seats(asked: LostSeatsArg) -> pb::LostSeats {
+    match asked {
+        LostSeatsArg::Substitute => pb::LostSeats::Substitute,
+        LostSeatsArg::End => pb::LostSeats::End,
+    }
 }

@@ -23,6 +23,7 @@ pub mod logging;
 pub mod perft;
 pub mod plain;
 pub mod play;
+pub mod policies;
 pub mod record;
 pub mod register;
 pub mod remote;

@@ -104,6 +104,14 @@ impl Course {
         }
     }
 
+    /// The first of the legal moves, in the order in which they are listed; `None` when no seat is to move.
+    pub fn first_legal(&self) -> Option<String> {
+        match self.turn() {
+            Turn::Seat(_) => self.round.legal().into_iter().next(),
+            _ => None,
+        }
+    }
+
     /// The notation of what chance does, decided by `entropy` alone; `None` when it is not chance's turn.
     pub fn chance(&self, entropy: &Entropy) -> Option<String> {
         (self.turn() == Turn::Chance).then(|| self.round.chance(entropy))

@@ -9,7 +9,7 @@ use super::{Hall, NewLuck, NewMatch, house};
 use crate::{
     games::{Game, rules::OptionKind},
     ids::PlayerId,
-    referee::{Conduct, Reason, Refusal, TimeControl, event::IllegalPolicy},
+    referee::{Conduct, IllegalPolicy, LostSeats, Reason, Refusal, TimeControl},
     store::RequestKey,
 };
 
@@ -59,6 +59,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
         setting,
         players,
         illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::Substitute,
         luck: NewLuck::default(),
         conduct: Conduct::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },

@@ -15,9 +15,9 @@ use crate::{
     },
     games::rules::Points,
     ids::{RequestId, Seat},
-    pb::engine::{Go, MatchResult, NewMatch, Position, RoundResult},
+    pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
     referee::{
-        Evidence, Exit, Fact, Opened, Proposal, Reason, Response, Seed,
+        Evidence, Exit, Fact, Opened, Proposal, Reason, Refusal, Response, Seed, Time,
         event::{Ended, Moved},
     },
 };
@@ -78,9 +78,10 @@ impl EngineSeat<'_> {
     /// Plays until the match is over, and tells the engine how it ended.
     pub async fn play(mut self) -> SeatEnd {
         let (mut position, mut go) = (Position::default(), Go::default());
-        let mut thinking = false;
+        // Since when it thinks.
+        let mut thinking: Option<Time> = None;
         loop {
-            let next = match thinking {
+            let next = match thinking.is_some() {
                 true => self.next_while_thinking().await,
                 false => self.next_while_idle().await,
             };
@@ -88,27 +89,39 @@ impl EngineSeat<'_> {
                 // The answer to it came while it was on its way for another time.
                 Next::Message(Some(SeatMessage::Turn(card))) if is_past(&position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
-                    let again = std::mem::replace(&mut thinking, true);
                     // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
-                    if again {
-                        self.put_again(&mut position, &mut go, card).await
-                    } else {
-                        self.put(&mut position, &mut go, card).await
-                    }
+                    let put = match thinking {
+                        Some(_) => self.put_again(&mut position, &mut go, card).await,
+                        None => self.put(&mut position, &mut go, card).await,
+                    };
+                    put.map(|sent| thinking = Some(sent))
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
-                    Fact::Ended(ended) => return self.leave(ended, thinking).await,
+                    Fact::Ended(ended) => return self.leave(ended, thinking.is_some()).await,
+                    // It hears how the others end it; what it thinks about, nobody waits for.
+                    Fact::SeatLost(lost) if lost.seat == self.seat && thinking.take().is_some() => {
+                        match self.interrupt().await {
+                            SeatEnd::Ready => Ok(()),
+                            end => return end,
+                        }
+                    }
                     fact => self.follow(&mut position, fact).await,
                 },
                 Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced) | None) => {
-                    return if thinking { self.interrupt().await } else { SeatEnd::Ready };
+                    return if thinking.is_some() { self.interrupt().await } else { SeatEnd::Ready };
                 }
                 Next::Answer(answer) => {
-                    thinking = false;
-                    self.answer(answer).await
+                    let sent = thinking.take().unwrap_or_default();
+                    match self.answer(answer).await {
+                        Some(refusal) => {
+                            thinking = Some(sent);
+                            self.ask_again(&position, &mut go, sent, refusal).await
+                        }
+                        None => Ok(()),
+                    }
                 }
                 Next::Failure(failure) => Err(failure),
             };
@@ -135,32 +148,55 @@ impl EngineSeat<'_> {
     }
 
     /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
-    async fn put(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
+    async fn put(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
         position.view.clone_from(&card.position);
         let stamp = fill(go, card);
         let sent = self.session.put_turn(position, go).await?;
-        stamp.mark(self.table.clock().time_of(sent));
-        Ok(())
+        let sent = self.table.clock().time_of(sent);
+        stamp.mark(sent);
+        Ok(sent)
     }
 
     /// Puts a turn once more to an engine that still thinks about it. What it makes of that is passed over; where it does
     /// not even stop, its clock begins anew as it is.
-    async fn put_again(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<(), EngineFailure> {
+    async fn put_again(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
         self.session.stop().await?;
         match timeout(LATE_ANSWER, self.session.answer()).await {
             Ok(Ok(_)) => self.put(position, go, card).await,
             Ok(Err(failure)) => Err(failure),
             Err(_) => {
-                card.stamp.mark(self.table.clock().now());
-                Ok(())
+                let now = self.table.clock().now();
+                card.stamp.mark(now);
+                Ok(now)
             }
         }
     }
 
-    async fn answer(&mut self, answer: Answer) -> Result<(), EngineFailure> {
+    /// Says that the answer was declined, and puts the same turn again. Its clock has been running since `sent`.
+    async fn ask_again(
+        &mut self,
+        position: &Position,
+        go: &mut Go,
+        sent: Time,
+        refusal: Refusal,
+    ) -> Result<(), EngineFailure> {
+        let Refusal { reason, value, text, .. } = refusal;
+        let reason = if reason == Reason::IllegalMove { "ILLEGAL_MOVE" } else { "UNREADABLE_MOVE" };
+        self.session.refused(Refused { reason: reason.to_owned(), value, text }).await?;
+        let gone = millis(self.table.clock().now().since(sent));
+        let mut again = go.clone();
+        if let Some(left) = again.remaining_ms.get_mut(self.seat.index()) {
+            *left = left.saturating_sub(gone).max(0);
+        }
+        again.move_ms = again.move_ms.map(|limit| limit.saturating_sub(gone).max(0));
+        self.session.put_turn(position, &again).await.map(drop)
+    }
+
+    /// Hands an answer to the table; gives back the refusal of a move after which the turn is still open.
+    async fn answer(&mut self, answer: Answer) -> Option<Refusal> {
         let ask = match answer {
             Answer::Move { notation, round, ply, offers_draw, received } => {
                 let received = self.table.clock().time_of(received);
@@ -181,18 +217,21 @@ impl EngineSeat<'_> {
             Answer::Resign { .. } => Ask::Resign,
         };
         match self.table.ask(self.seat, RequestId::default(), ask).await {
-            Ok(_) => Ok(()),
+            Ok(_) => None,
             // The flag was faster, or the other seat: the verdict is on its way.
-            Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::AlreadyPlayed) => Ok(()),
+            Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed) => {
+                None
+            }
             // The turn is put again when the match goes on.
-            Err(refusal) if refusal.reason == Reason::Paused => Ok(()),
+            Err(refusal) if refusal.reason == Reason::Paused => None,
+            Err(refusal) if matches!(refusal.reason, Reason::IllegalMove | Reason::UnreadableMove) => Some(refusal),
             // Nobody can answer a refusal on this seat, so that it would think for ever.
             Err(refusal) => {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 let detail = format!("its answer was declined: {refusal}");
                 let misconduct = Misconduct::seen(detail, self.table.clock().now());
                 self.table.misbehaved(self.seat, self.link_id, misconduct).await;
-                Ok(())
+                None
             }
         }
     }
@@ -205,9 +244,10 @@ impl EngineSeat<'_> {
                 position.moves.clear();
                 position.round = *round;
             }
-            Fact::Moved(Moved { notation, .. }) | Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => {
-                position.moves.push(notation.clone())
-            }
+            Fact::Moved(Moved { notation, .. })
+            | Fact::Forced { notation, .. }
+            | Fact::Substituted { notation, .. }
+            | Fact::ChanceCame { notation, .. } => position.moves.push(notation.clone()),
             Fact::TakenBack { ply, .. } => position.moves.truncate(*ply as usize),
             Fact::RoundEnded { round, cause, points, totals } => {
                 let result = RoundResult {
@@ -223,12 +263,15 @@ impl EngineSeat<'_> {
         Ok(())
     }
 
-    /// Reports a failure, and waits for the verdict, so that the next match finds this table gone.
+    /// Reports a failure, and waits for the verdict, so that the next match finds this table gone, or done with the seat.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
         self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure)).await;
         while let Some(message) = self.line.recv().await {
-            if matches!(&message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_))) {
-                break;
+            let SeatMessage::Event { event, .. } = &message else { continue };
+            match event.fact() {
+                Fact::Ended(_) => break,
+                Fact::SeatLost(lost) if lost.seat == self.seat => break,
+                _ => {}
             }
         }
         SeatEnd::Failed(failure)

@@ -245,6 +245,7 @@ fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat], asker: Asker<'_>) 
         Fact::NonceGiven { seat, request_id, .. }
         | Fact::Proposed { seat, request_id, .. }
         | Fact::Responded { seat, request_id, .. } => (Some(*seat), request_id),
+        Fact::SeatLost(lost) => (Some(lost.seat), &lost.request_id),
         Fact::Ended(ended) => (ended.verdict.seat, &ended.request_id),
         _ => return false,
     };

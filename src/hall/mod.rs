@@ -24,8 +24,8 @@ use crate::{
     games::{Catalogue, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Conduct, Event, Fact, Match, Opened, Promise, Reason, Refusal, Seed, Time, TimeControl, event::IllegalPolicy,
-        luck::MAX_NONCE_WAIT,
+        Conduct, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed, Time,
+        TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
@@ -66,6 +66,8 @@ pub struct NewMatch {
     pub players: Vec<PlayerId>,
     /// What an illegal or unreadable move costs.
     pub illegal: IllegalPolicy,
+    /// What becomes of the match when a seat loses it and at least two others play on.
+    pub lost_seats: LostSeats,
     /// Where its luck comes from; of no matter in a game without chance.
     pub luck: NewLuck,
     /// How it is conducted.
@@ -266,6 +268,7 @@ impl Hall {
             grace: limits.grace,
             start_grace: limits.start_grace,
             illegal: new.illegal,
+            lost_seats: new.lost_seats,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
             conduct: new.conduct,
         };

@@ -3,6 +3,7 @@
 use super::{
     conduct::{Conduct, DrawRule, ResignRule, Sides},
     event::Fact,
+    lost::Lost,
     scoring,
     termination::Termination,
 };
@@ -54,14 +55,14 @@ impl Reports {
     }
 
     /// The end that a rule brings in this position; `None` where the match goes on.
-    pub fn end(&self, conduct: &Conduct, course: &Course) -> Option<Fact> {
+    pub fn end(&self, conduct: &Conduct, course: &Course, all_lost: &Lost) -> Option<Fact> {
         if course.is_over() || course.turn() == Turn::Over {
             return None;
         }
         let mut totals = course.totals().to_vec();
         if let Some(lost) = conduct.resign.and_then(|rule| self.lost(rule)) {
             let detail = "its own reports".to_owned();
-            let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals);
+            let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals, all_lost);
             return Some(Fact::Ended(scoring::unasked_end(verdict)));
         }
         let (termination, detail) = match (conduct.draw, conduct.max_plies) {
@@ -72,7 +73,7 @@ impl Reports {
             _ => return None,
         };
         add_draw(course, &mut totals);
-        Some(Fact::Ended(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals))))
+        Some(Fact::Ended(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals, all_lost))))
     }
 
     /// The seat that has lost by its own reports, and by those of the others where the rule asks for that.

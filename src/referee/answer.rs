@@ -2,20 +2,20 @@
 
 use super::{
     clock::{Stamps, Time},
-    decide::{Decision, MAX_REFUSED_TRIES, cut_detail, reused},
-    event::{Fact, IllegalPolicy, Moved},
+    decide::{Decision, cut_detail, reused},
+    event::{Fact, IllegalPolicy, Moved, SeatLost},
     memory::{self, Asked, Asker},
     refusal::{Reason, Refusal},
-    sight,
+    scoring, sight,
     state::{Match, Phase},
-    steps::{Dealer, Progress},
+    steps::Progress,
     termination::Termination,
     turn::OpenTurn,
 };
 use crate::{
     games::{
         Course, MoveError,
-        rules::{MAX_TEXT, Points, Unreadable, cut},
+        rules::{MAX_TEXT, Unreadable, cut},
     },
     ids::{RequestId, Seat, Viewer},
 };
@@ -49,6 +49,7 @@ impl Match {
             let text = "the match has not started: a seat has not come yet";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
+        self.not_lost(answer.seat)?;
         let here = (self.course().number(), self.course().ply());
         if (answer.round, answer.ply) < here {
             return self.answer_to_past_turn(answer);
@@ -74,17 +75,21 @@ impl Match {
         let sent = turn.sent().unwrap_or(received).min(received);
         let seat = turn.seat.index();
         let lag = self.lag(turn.seat).min(received.since(sent));
-        if let Some(end) = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id)) {
-            return Ok(self.events(at, [end]));
+        let weightier = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id));
+        if !weightier.is_empty() {
+            return self.answer_behind(weightier, at, turn, answer);
         }
         let stamps = Stamps { sent, received, lag };
         let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
-            return Ok(self.events(at, [self.flag(received, at, received, Some(answer.request_id))]));
+            return Ok(self.events(at, self.flag(received, at, received, Some(answer.request_id))));
         };
         let mut progress = self.progress.clone();
-        let notation = match read_and_play(&mut progress.course, answer.notation) {
-            Ok(notation) => notation,
-            Err(error) => return self.declined_move(at, turn, Answer { received, ..answer }, &error),
+        let (notation, declined) = match read_and_play(&mut progress.course, answer.notation) {
+            Ok(notation) => (notation, None),
+            Err(error) => match substitute(&mut progress.course, self.opened.illegal) {
+                Some(notation) => (notation, Some(cut(answer.notation))),
+                None => return self.declined_move(at, turn, Answer { received, ..answer }, &error),
+            },
         };
         let score = turn.score.filter(|_| self.opened.conduct.asks_scores());
         progress.reports.moved(&self.opened.conduct, turn.seat, score);
@@ -94,6 +99,7 @@ impl Match {
             round: answer.round,
             ply: answer.ply,
             notation,
+            declined,
             sent,
             received,
             lag,
@@ -103,12 +109,43 @@ impl Match {
             stalled: self.stalled_between(sent, received),
             request_id: answer.request_id.clone(),
         }));
-        // A move adds no points: only a round that ends does.
-        follow(progress, self.dealer(), self.course().totals(), &mut facts);
+        self.follow_move(progress, &mut facts);
         Ok(self.events(at, facts))
     }
 
-    /// An illegal or unreadable move: a refusal or the end, as the match was opened.
+    /// What weighs more than the answer, and then the answer, if the match waits for it still.
+    fn answer_behind(
+        &self,
+        mut weightier: Vec<Fact>,
+        at: Time,
+        turn: OpenTurn,
+        answer: Answer<'_>,
+    ) -> Result<Decision, Refusal> {
+        let after = self.after(at, &weightier);
+        let asked_again = weightier.iter().any(|fact| matches!(fact, Fact::FlagVoided(_)));
+        if after.phase() == Phase::Live
+            && !asked_again
+            && !after.lost().has(answer.seat)
+            && let Decision::Events(events) = after.answer_to_open_turn(at, turn, answer)?
+        {
+            weightier.extend(events.into_iter().map(|event| event.fact));
+        }
+        Ok(self.events(at, weightier))
+    }
+
+    /// Appends the steps that follow a move. A move adds no points: only a round that ends does.
+    fn follow_move(&self, progress: Progress, facts: &mut Vec<Fact>) {
+        match progress.follow(self.dealer()) {
+            Ok(steps) => facts.extend(steps),
+            Err(stuck) => {
+                let (fault, totals) = (Termination::HostFault, self.course().totals());
+                let verdict = scoring::verdict(fault, None, stuck.0, totals, self.lost());
+                facts.push(Fact::Ended(scoring::unasked_end(verdict)));
+            }
+        }
+    }
+
+    /// An illegal or unreadable move: a refusal or a loss, as the match was opened.
     fn declined_move(
         &self,
         at: Time,
@@ -116,13 +153,13 @@ impl Match {
         answer: Answer<'_>,
         error: &MoveError,
     ) -> Result<Decision, Refusal> {
-        if self.opened.illegal == IllegalPolicy::Refuse && turn.refused_tries < MAX_REFUSED_TRIES {
+        if matches!(self.opened.illegal, IllegalPolicy::Retry { tries } if turn.refused_tries < tries) {
             return Err(self.refusal_of_move(answer.notation, error));
         }
         let detail = cut_detail(&format!("`{}` is {error}", cut(answer.notation)));
-        let (received, request_id) = (Some(answer.received), Some(answer.request_id));
-        let end = self.ended(Termination::IllegalMove, Some(turn.seat), detail, received, request_id);
-        Ok(self.events(at, [end]))
+        let (received, request_id) = (Some(answer.received), answer.request_id.clone());
+        let lost = SeatLost::by(turn.seat, Termination::IllegalMove);
+        Ok(self.events(at, self.loss(at, SeatLost { detail, received, request_id, ..lost })))
     }
 
     fn refusal_of_move(&self, notation: &str, error: &MoveError) -> Refusal {
@@ -168,9 +205,13 @@ impl Match {
     /// Whether an answer is the one that is remembered; `None` when what is remembered need not be this seat's.
     fn asked_the_same(&self, known: &memory::Answer, answer: Answer<'_>) -> Option<bool> {
         match &known.asked {
-            Asked::Move { round, ply, notation } => {
+            Asked::Move { round, ply, notation, declined } => {
                 let same_turn = (*round, *ply) == (answer.round, answer.ply);
-                Some(same_turn && (notation == answer.notation || self.writes_the_same(notation, answer)))
+                let same_move = match declined {
+                    Some(declined) => *declined == cut(answer.notation),
+                    None => notation == answer.notation || self.writes_the_same(notation, answer),
+                };
+                Some(same_turn && same_move)
             }
             Asked::TakenBack { round, ply, notation } => {
                 Some((*round, *ply, notation.as_str()) == (answer.round, answer.ply, answer.notation))
@@ -201,19 +242,16 @@ impl Match {
     }
 }
 
-/// Appends the steps that follow a move, which found the seats at `totals`.
-fn follow(progress: Progress, dealer: Option<Dealer<'_>>, totals: &[Points], facts: &mut Vec<Fact>) {
-    match progress.follow(dealer) {
-        Ok(steps) => facts.extend(steps),
-        Err(stuck) => {
-            let verdict = super::scoring::verdict(Termination::HostFault, None, stuck.0, totals);
-            facts.push(Fact::Ended(super::scoring::unasked_end(verdict)));
-        }
+/// Plays what stands for a move that is declined, where the match has it so.
+fn substitute(course: &mut Course, policy: IllegalPolicy) -> Option<String> {
+    match policy {
+        IllegalPolicy::Substitute => course.play(&course.first_legal()?).ok(),
+        IllegalPolicy::Forfeit | IllegalPolicy::Retry { .. } => None,
     }
 }
 
 /// Plays a move from outside; gives back its canonical notation.
-fn read_and_play(course: &mut Course, notation: &str) -> Result<String, MoveError> {
+pub(super) fn read_and_play(course: &mut Course, notation: &str) -> Result<String, MoveError> {
     if notation.len() > MAX_TEXT {
         return Err(MoveError::Unreadable(Unreadable::new(MAX_TEXT, "the end of the move")));
     }

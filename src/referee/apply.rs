@@ -31,7 +31,10 @@ impl Match {
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
             Fact::FlagVoided(void) => self.ask_again(void),
-            Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => self.take_step(notation),
+            Fact::SeatLost(lost) => self.seat_lost(lost),
+            Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
+                self.take_step(notation)
+            }
             Fact::RoundEnded { .. } => {
                 self.progress.course.close_round();
                 self.progress.round_open = false;
@@ -60,6 +63,11 @@ impl Match {
 
     fn seat_came(&mut self, seat: Seat) {
         self.set_presence(seat, Presence::Here);
+        self.note_who_is_here();
+    }
+
+    /// Notes it when no seat is waited for any more.
+    pub(super) fn note_who_is_here(&mut self) {
         if !self.started && self.graces().next().is_none() {
             self.all_here_since.get_or_insert(self.at);
         }
@@ -148,7 +156,7 @@ impl Match {
             Fact::Responded { seat, proposal, response, request_id } => {
                 self.memory.asked(seq, Asker::Seat(*seat), request_id, Asked::Responded(*proposal, *response));
                 let follows = self.agreed(*proposal).ok();
-                if self.proposals.responded(*seat, *proposal, *response, self.seats.len()) {
+                if self.proposals.responded(*seat, *proposal, *response, self.playing()) {
                     self.settled = follows.map(Box::new);
                 }
             }
@@ -225,12 +233,12 @@ impl Match {
         let is_played = self.started && self.paused.is_none();
         let waits = is_played && self.progress.round_open && !self.course().is_over();
         self.stalls.clear();
-        if waits && self.progress.reports.end(&self.progress.conduct, self.course()).is_some() {
+        if waits && self.progress.reports.end(&self.progress.conduct, self.course(), self.lost()).is_some() {
             self.turn = None;
             return;
         }
         self.turn = match self.course().turn() {
-            Turn::Seat(seat) if waits && seat.index() < self.seats.len() => {
+            Turn::Seat(seat) if waits && seat.index() < self.seats.len() && !self.lost().has(seat) => {
                 let absent = (!self.connected(seat)).then_some(self.at);
                 Some(OpenTurn {
                     seat,

@@ -9,26 +9,22 @@ use std::time::Duration;
 use super::{
     adjudication::add_draw,
     answer::Answer,
-    clock::{self, Stamps, Time},
+    clock::Time,
     command::Command,
-    event::{Ended, Event, Fact, FlagVoided},
+    event::{Ended, Event, Fact, SeatLost},
     evidence::Evidence,
     memory::{Asked, Asker},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
     steps::Dealer,
-    termination::{LAW, Since, Termination},
-    turn::MAX_VOID_FLAGS,
+    termination::Termination,
 };
 use crate::{
     games::rules::Points,
     ids::{Nonce, RequestId, Seat, Seq},
 };
 
-/// How many illegal or unreadable moves of one turn are refused under [`super::IllegalPolicy::Refuse`]; the next one
-/// ends the match.
-pub const MAX_REFUSED_TRIES: u32 = 16;
 /// The longest detail of a verdict, in bytes; more is cut off.
 pub const MAX_DETAIL: usize = 4096;
 
@@ -91,7 +87,7 @@ impl Match {
     }
 
     fn connect(&self, at: Time, seat: Seat) -> Result<Decision, Refusal> {
-        if self.phase() == Phase::Over || self.connected(seat) {
+        if self.phase() == Phase::Over || self.connected(seat) || self.lost().has(seat) {
             return Ok(self.events(at, []));
         }
         let mut facts = vec![Fact::SeatConnected { seat }];
@@ -107,6 +103,7 @@ impl Match {
             return Ok(repeat);
         }
         self.not_over()?;
+        self.not_lost(seat)?;
         let closed = |text: &str| Err(Refusal::new(Reason::NonceClosed, text));
         if self.opened.luck.is_none() {
             return closed("nothing in this match is left to luck");
@@ -120,7 +117,7 @@ impl Match {
         let mut facts = vec![Fact::NonceGiven { seat, nonce: nonce.clone(), request_id: request_id.clone() }];
         let mut nonces = self.nonces.clone();
         nonces[seat.index()] = Some((nonce.clone(), self.seq.next()));
-        if self.nonces_until().is_some() && nonces.iter().all(Option::is_some) {
+        if self.nonces_until().is_some() && self.lacks_no_nonce(&nonces) {
             self.follow(self.dealer_with(&nonces), &mut facts);
         }
         Ok(self.events(at, facts))
@@ -142,8 +139,9 @@ impl Match {
             let text = "the match has not started: a seat has not come yet; abort it instead";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
-        let end = self.ended(Termination::Resignation, Some(seat), String::new(), None, Some(request_id));
-        Ok(self.events(at, [end]))
+        self.not_lost(seat)?;
+        let lost = SeatLost::by(seat, Termination::Resignation);
+        Ok(self.events(at, self.loss(at, SeatLost { request_id: request_id.clone(), ..lost })))
     }
 
     fn abort(&self, at: Time, seat: Option<Seat>, request_id: &RequestId) -> Result<Decision, Refusal> {
@@ -151,7 +149,12 @@ impl Match {
             return Ok(repeat);
         }
         self.not_over()?;
-        if seat.is_some() && self.seats.iter().all(|seat| seat.moved) {
+        seat.map_or(Ok(()), |seat| self.not_lost(seat))?;
+        if seat.is_some()
+            && Seat::all(self.seats.len() as u8)
+                .zip(&self.seats)
+                .all(|(seat, state)| state.moved || self.lost().has(seat))
+        {
             let text = "every seat has moved: the match can no longer be aborted; resign instead";
             return Err(Refusal::new(Reason::TooLateToAbort, text));
         }
@@ -168,43 +171,54 @@ impl Match {
         received: Time,
     ) -> Result<Decision, Refusal> {
         self.not_over()?;
-        // What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
-        let received = received.max(self.since());
-        let own = self.ended(Termination::ProtocolError, Some(seat), cut_detail(detail), Some(received), None);
-        let mut facts = self.unless_outweighed(Termination::ProtocolError, [own], at, received);
-        if let Some(Fact::Ended(ended)) = facts.last_mut()
-            && ended.verdict.seat == Some(seat)
-        {
-            ended.verdict.evidence = evidence.bounded().map(Box::new);
+        if self.lost().has(seat) {
+            return Ok(self.events(at, []));
+        }
+        let mut facts = self.unless_outweighed(Termination::ProtocolError, at, received, |now, received| {
+            if now.lost().has(seat) {
+                return Vec::new();
+            }
+            let (detail, received) = (cut_detail(detail), Some(received));
+            now.loss(at, SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) })
+        });
+        for fact in &mut facts {
+            match fact {
+                Fact::Ended(Ended { verdict, .. }) if verdict.seat == Some(seat) => {
+                    verdict.evidence = evidence.bounded().map(Box::new);
+                }
+                Fact::SeatLost(lost) if lost.seat == seat => lost.evidence = evidence.bounded().map(Box::new),
+                _ => {}
+            }
         }
         Ok(self.events(at, facts))
     }
 
     fn expire(&self, at: Time) -> Decision {
-        let end = match (self.phase(), self.nonces_until()) {
-            (Phase::Over, _) => None,
+        let facts = match (self.phase(), self.nonces_until()) {
+            (Phase::Over, _) => Vec::new(),
             (Phase::Waiting, Some(until)) => {
                 let mut facts = Vec::new();
                 if at >= until {
                     self.follow(self.dealer(), &mut facts);
                 }
-                return self.events(at, facts);
+                facts
             }
-            (Phase::Waiting, None) => (at >= self.start_until).then(|| {
+            (Phase::Waiting, None) if at >= self.start_until => {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 let detail = format!("seat {} did not come", missing.join(", "));
-                self.ended(Termination::Abort, None, detail, None, None)
-            }),
-            (Phase::Live, _) if self.pause_until().is_some_and(|until| at >= until) => {
-                Some(self.ended(Termination::Abort, None, "paused for too long".to_owned(), None, None))
+                vec![self.ended(Termination::Abort, None, detail, None, None)]
             }
-            (Phase::Live, _) if self.paused.is_some() => None,
+            (Phase::Waiting, None) => Vec::new(),
+            (Phase::Live, _) if self.pause_until().is_some_and(|until| at >= until) => {
+                vec![self.ended(Termination::Abort, None, "paused for too long".to_owned(), None, None)]
+            }
+            (Phase::Live, _) if self.paused.is_some() => Vec::new(),
             (Phase::Live, _) if self.silent_until().is_some_and(|until| at >= until) => {
-                Some(self.ended(Termination::Abort, None, "nobody moved for too long".to_owned(), None, None))
+                vec![self.ended(Termination::Abort, None, "nobody moved for too long".to_owned(), None, None)]
             }
             (Phase::Live, _) => self.outweighing(Termination::Board, at, at, None),
         };
-        self.events(at, end)
+        self.events(at, facts)
     }
 
     fn come_back(&self, at: Time) -> Result<Decision, Refusal> {
@@ -212,7 +226,7 @@ impl Match {
             return Ok(self.events(at, []));
         }
         let mut facts = vec![Fact::Resumed];
-        if self.phase() == Phase::Live {
+        if self.phase() == Phase::Live && self.may_go_on() {
             self.follow(self.dealer(), &mut facts);
         }
         Ok(self.events(at, facts))
@@ -235,14 +249,14 @@ impl Match {
     }
 
     /// Appends the steps that follow where the rounds stand now.
-    fn follow(&self, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
+    pub(super) fn follow(&self, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
         match self.progress.clone().follow(dealer) {
             Ok(steps) => facts.extend(steps),
             Err(stuck) => facts.push(self.ended(Termination::HostFault, None, stuck.0, None, None)),
         }
     }
 
-    /// The end of the match where it stands now.
+    /// An end of the match where it stands now that is no seat's loss.
     pub(super) fn ended(
         &self,
         termination: Termination,
@@ -251,7 +265,7 @@ impl Match {
         received: Option<Time>,
         request_id: Option<&RequestId>,
     ) -> Fact {
-        let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination));
+        let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
         let sent = self.turn.and_then(|turn| turn.sent());
         let lag = self.turn.filter(|_| sent.is_some()).map_or(Duration::ZERO, |turn| self.lag(turn.seat));
         let request_id = request_id.cloned().unwrap_or_default();
@@ -261,7 +275,7 @@ impl Match {
     /// The end of the match where it stands now that no message brought: nothing but the state decides it.
     pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, detail: String) -> Fact {
         let totals = self.totals_after(termination);
-        Fact::Ended(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals)))
+        Fact::Ended(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals, self.lost())))
     }
 
     /// The points of each seat when the match ends so here.
@@ -273,99 +287,6 @@ impl Match {
         totals
     }
 
-    /// The weightiest end that outweighs `than` and holds by itself at `moment`, which is decided at `at`; `late` names the
-    /// answer that came at that moment, where one did. A flag that is void is no end, but is put in its place.
-    pub(super) fn outweighing(
-        &self,
-        than: Termination,
-        at: Time,
-        moment: Time,
-        late: Option<&RequestId>,
-    ) -> Option<Fact> {
-        // While a match is paused no clock runs and no grace ends.
-        if self.phase() != Phase::Live || self.paused.is_some() {
-            return None;
-        }
-        let weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
-        weightier.into_iter().find_map(|cause| match cause.since {
-            Since::FlagFell => {
-                self.flag_at().filter(|flag| moment >= *flag).map(|flag| self.flag(flag, at, moment, late))
-            }
-            Since::GraceOver => self.grace_over(at, moment),
-            Since::Decided | Since::Received => None,
-        })
-    }
-
-    /// What a seat brings about at `received`, to this end: `own`, unless what is weightier held by then. A void flag comes
-    /// before it.
-    pub(super) fn unless_outweighed(
-        &self,
-        than: Termination,
-        own: impl IntoIterator<Item = Fact>,
-        at: Time,
-        received: Time,
-    ) -> Vec<Fact> {
-        let mut facts = Vec::with_capacity(1);
-        facts.extend(self.outweighing(than, at, received, None));
-        let void_seat = match facts.first() {
-            Some(Fact::Ended(_)) => return facts,
-            Some(Fact::FlagVoided(void)) => Some(void.seat),
-            _ => None,
-        };
-        facts.extend(own.into_iter().map(|mut fact| {
-            if let (Some(seat), Fact::Ended(ended)) = (void_seat, &mut fact)
-                && ended.received.is_some()
-            {
-                // The turn is open anew, and is not answered but by this.
-                ended.sent = (!self.connected(seat)).then_some(at);
-                ended.received = Some(at);
-                ended.lag = Duration::ZERO;
-            }
-            fact
-        }));
-        facts
-    }
-
-    /// What becomes of the flag of the seat whose turn it is: the end, unless the host stood still. It was overstepped until
-    /// the answer came, or until now.
-    pub(super) fn flag(&self, flag: Time, at: Time, moment: Time, late: Option<&RequestId>) -> Fact {
-        let received = late.map(|_| moment);
-        if let Some(void) = self.void_flag(received.unwrap_or(at), received) {
-            return void;
-        }
-        let seat = self.turn.map(|turn| turn.seat);
-        let end = self.ended(Termination::Flag, seat, String::new(), received, late);
-        overran(end, clock::overrun(flag, received.unwrap_or(at)))
-    }
-
-    /// What becomes of a flag that counts for nothing, which was seen to have fallen at `seen`; `None` where it counts.
-    fn void_flag(&self, seen: Time, received: Option<Time>) -> Option<Fact> {
-        let (turn, sent) = (self.turn?, self.turn?.sent()?);
-        let lag = self.lag(turn.seat);
-        if !self.excuses(turn, Stamps { sent, received: seen, lag }, &self.stalls) {
-            return None;
-        }
-        if turn.void_flags == MAX_VOID_FLAGS {
-            // Who never answered, however often it was asked, loses: else a program that takes every core could void its match.
-            received?;
-            let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
-            return Some(self.ended(Termination::HostFault, None, detail, None, None));
-        }
-        let (round, ply, stalls) = (self.course().number(), self.course().ply(), self.stalls.clone());
-        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, stalls }))
-    }
-
-    /// The end by a grace that is over. Where it is over for all seats at one moment none of them is to blame.
-    fn grace_over(&self, at: Time, moment: Time) -> Option<Fact> {
-        let (until, seat) =
-            self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| moment >= *until)?;
-        if self.graces().filter(|(_, other)| *other == until).count() == self.seats.len() {
-            return Some(self.ended(Termination::Abort, None, "no seat came back".into(), None, None));
-        }
-        let end = self.ended(Termination::Disconnect, Some(seat), String::new(), None, None);
-        Some(overran(end, at.since(until)))
-    }
-
     /// Until when a seat that leaves at `at` may come back.
     pub(super) fn grace_until(&self, at: Time) -> Time {
         match self.phase() {
@@ -374,9 +295,9 @@ impl Match {
         }
     }
 
-    /// From when the clock of the open turn runs, else its first moment, else that of the newest event.
-    pub(super) fn since(&self) -> Time {
-        self.turn.map_or(self.at, |turn| turn.sent().unwrap_or(turn.opened))
+    /// What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
+    pub(super) fn dated(&self, received: Time) -> Time {
+        received.max(self.turn.map_or(self.at, |turn| turn.sent().unwrap_or(turn.opened)))
     }
 
     pub(super) fn not_over(&self) -> Result<(), Refusal> {
@@ -447,14 +368,6 @@ impl Match {
 pub(super) fn reused(request_id: &RequestId) -> Refusal {
     let expected = "an id that no other request of this match has had";
     Refusal::of_field(Reason::RequestIdReused, "request_id", request_id.as_str(), expected)
-}
-
-/// The same end with the time by which a limit was overstepped.
-fn overran(mut end: Fact, overrun: Duration) -> Fact {
-    if let Fact::Ended(ended) = &mut end {
-        ended.verdict.overrun = Some(overrun);
-    }
-    end
 }
 
 /// A detail of a verdict in one line of bounded length.

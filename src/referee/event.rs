@@ -73,6 +73,19 @@ pub enum Fact {
         /// The step.
         notation: String,
     },
+    /// A seat has lost a match that goes on without it.
+    SeatLost(SeatLost),
+    /// The law moved for a seat that is lost: the first of its legal moves.
+    Substituted {
+        /// For whom.
+        seat: Seat,
+        /// The round, from 1.
+        round: u32,
+        /// Its number in the round, from 0; every step counts.
+        ply: u32,
+        /// The move.
+        notation: String,
+    },
     /// Luck had its turn.
     ChanceCame {
         /// The round, from 1.
@@ -168,6 +181,8 @@ pub struct Opened {
     pub start_grace: Duration,
     /// What an illegal or unreadable move costs.
     pub illegal: IllegalPolicy,
+    /// What becomes of the match when a seat loses it and at least two others play on.
+    pub lost_seats: LostSeats,
     /// What is promised of its luck; `None` in a game without chance, and in logs from before seeds were promised.
     pub luck: Option<Promise>,
     /// How it is conducted; what logs from before say nothing of is as by default.
@@ -177,10 +192,28 @@ pub struct Opened {
 /// What an illegal or unreadable move costs the seat whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalPolicy {
-    /// It is refused and the clock runs on; past [`super::decide::MAX_REFUSED_TRIES`] in one turn it ends the match.
-    Refuse,
-    /// It ends the match.
+    /// It is refused and the clock runs on, so many times in one turn; the next one loses the match.
+    Retry {
+        /// How many times, from 1 to [`MAX_TRIES`].
+        tries: u32,
+    },
+    /// It loses the match.
     Forfeit,
+    /// The law plays the first legal move in its place, and the match goes on.
+    Substitute,
+}
+
+/// The most illegal or unreadable moves of one turn that can be refused under [`IllegalPolicy::Retry`].
+pub const MAX_TRIES: u32 = 16;
+
+/// What becomes of a match when a seat loses it by its own conduct and at least two others play on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LostSeats {
+    /// The law plays the first legal move at each of its turns, to the end of the match.
+    #[default]
+    Substitute,
+    /// The match ends as it stands.
+    End,
 }
 
 /// A move with the times that its clock was charged by.
@@ -194,6 +227,9 @@ pub struct Moved {
     pub ply: u32,
     /// The move, in its canonical notation.
     pub notation: String,
+    /// What the seat sent in its place where that was illegal or unreadable, cut to 200 characters: the law played the first
+    /// legal move for it.
+    pub declined: Option<String>,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
     /// When the last byte of the answer came.
@@ -239,6 +275,29 @@ pub struct Stall {
     pub began: Time,
     /// When it was seen to go on again.
     pub ended: Time,
+}
+
+/// How a seat lost a match that goes on without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatLost {
+    /// Which.
+    pub seat: Seat,
+    /// By what; one of those that lose.
+    pub cause: Termination,
+    /// More of it, for a person.
+    pub detail: String,
+    /// By how much the limit was overstepped, for a flag and a grace; measured as in [`Verdict::overrun`].
+    pub overrun: Option<Duration>,
+    /// What its program left behind, where it was seen.
+    pub evidence: Option<Box<Evidence>>,
+    /// When its turn was handed to its transport, where it was its turn.
+    pub sent: Option<Time>,
+    /// When what lost it the match came, where something did.
+    pub received: Option<Time>,
+    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    pub lag: Duration,
+    /// The request that it answered; empty where it was none.
+    pub request_id: RequestId,
 }
 
 /// The end of a match.

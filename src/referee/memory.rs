@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{
     conduct::{Adjudicated, Proposal, Response},
-    event::{Ended, Moved},
+    event::{Ended, Moved, SeatLost},
     termination::Termination,
 };
 use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
@@ -53,6 +53,8 @@ pub enum Asked {
         ply: u32,
         /// The move, in its canonical notation.
         notation: String,
+        /// What was asked for where that was declined and the move is a substitute.
+        declined: Option<String>,
     },
     /// A move that was taken back since.
     TakenBack {
@@ -75,14 +77,16 @@ pub enum Asked {
     Unpause,
     /// That the match ends so.
     Adjudicate(Adjudicated),
-    /// Something that ended the match so.
+    /// Something that ended the match so, or lost it for the seat.
     End(Termination),
 }
 
 impl Memory {
     /// Keeps a move.
     pub fn moved(&mut self, seq: Seq, moved: &Moved) {
-        let asked = Asked::Move { round: moved.round, ply: moved.ply, notation: moved.notation.clone() };
+        let Moved { round, ply, notation, declined, .. } = moved;
+        let (notation, declined) = (notation.clone(), declined.clone());
+        let asked = Asked::Move { round: *round, ply: *ply, notation, declined };
         self.asked(seq, Asker::Seat(moved.seat), &moved.request_id, asked);
     }
 
@@ -94,13 +98,19 @@ impl Memory {
     /// Notes that the moves of a round from this ply on were taken back: other moves may take their places.
     pub fn taken_back(&mut self, in_round: u32, from_ply: u32) {
         for answer in &mut self.answers {
-            if let Asked::Move { round, ply, notation } = &mut answer.asked
+            if let Asked::Move { round, ply, notation, .. } = &mut answer.asked
                 && *round == in_round
                 && *ply >= from_ply
             {
                 answer.asked = Asked::TakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
             }
         }
+    }
+
+    /// Keeps a loss that a seat brought about.
+    pub fn lost(&mut self, seq: Seq, lost: &SeatLost) {
+        let asked = Asked::End(lost.cause);
+        self.asked(seq, Asker::Seat(lost.seat), &lost.request_id, asked);
     }
 
     /// Keeps an end that a seat asked for.

@@ -92,6 +92,12 @@ impl Proposals {
         self.takeback.open = None;
     }
 
+    /// A seat was lost: what waited for the consent of all is off.
+    pub fn seat_lost(&mut self) {
+        self.draw.open = None;
+        self.takeback.open = None;
+    }
+
     /// Moves were taken back: whoever has moves left to take back may ask again.
     pub fn taken_back(&mut self) {
         self.takebacks += 1;
@@ -126,6 +132,7 @@ impl Match {
             return Ok(repeat);
         }
         self.in_play()?;
+        self.not_lost(seat)?;
         self.may_propose(seat, proposal)?;
         Ok(self.events(at, [Fact::Proposed { seat, proposal, request_id: request_id.clone() }]))
     }
@@ -143,12 +150,13 @@ impl Match {
             return Ok(repeat);
         }
         self.in_play()?;
+        self.not_lost(seat)?;
         self.may_respond(seat, proposal)?;
         let mut facts = vec![Fact::Responded { seat, proposal, response, request_id: request_id.clone() }];
-        if response == Response::Accept && self.proposals.wants_only(proposal, seat, self.seats.len()) {
+        if response == Response::Accept && self.proposals.wants_only(proposal, seat, self.playing()) {
             facts.push(self.agreed(proposal)?);
         }
-        Ok(self.events(at, self.unless_outweighed(Termination::DrawAgreed, facts, at, received)))
+        Ok(self.events(at, self.unless_outweighed(Termination::DrawAgreed, at, received, |_, _| facts)))
     }
 
     pub(super) fn claim(
@@ -162,14 +170,17 @@ impl Match {
             return Ok(repeat);
         }
         self.in_play()?;
+        self.not_lost(seat)?;
         self.has_draws()?;
         if !self.course().round().is_claimable() {
             let text = "the rules offer no draw in this position";
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
-        let received = received.max(self.since());
-        let own = self.ended(Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
-        Ok(self.events(at, self.unless_outweighed(Termination::Claim, [own], at, received)))
+        let facts = self.unless_outweighed(Termination::Claim, at, received, |now, received| {
+            let claim = || now.ended(Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
+            (!now.lost().has(seat)).then(claim).into_iter().collect()
+        });
+        Ok(self.events(at, facts))
     }
 
     /// Whether a seat may propose this here and now.

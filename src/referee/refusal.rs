@@ -27,6 +27,8 @@ pub enum Reason {
     TurnNotOpen,
     /// The match has ended.
     MatchOver,
+    /// The seat has lost the match, which goes on without it.
+    SeatLost,
     /// The match has not started: a seat has not come yet.
     MatchNotStarted,
     /// The match can no longer be aborted: resign instead.

@@ -29,7 +29,11 @@ impl Match {
         if self.paused.is_none() {
             return Err(Refusal::new(Reason::NotPaused, "the match is not paused"));
         }
-        Ok(self.events(at, [Fact::Unpaused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
+        let mut facts = vec![Fact::Unpaused { arbiter: arbiter.clone(), request_id: request_id.clone() }];
+        // The turn that waits may be that of a seat that was lost meanwhile.
+        let after = self.after(at, &facts);
+        after.follow(after.dealer(), &mut facts);
+        Ok(self.events(at, facts))
     }
 
     pub(super) fn adjudicate(&self, at: Time, by: &Adjudicated, request_id: &RequestId) -> Result<Decision, Refusal> {
@@ -69,7 +73,8 @@ impl Match {
         };
         let mut end = self.unasked(Termination::Adjudication, seat, by.reason.clone());
         if let (Fact::Ended(ended), Ruling::Points(points)) = (&mut end, &by.ruling) {
-            ended.verdict = super::scoring::verdict(Termination::Adjudication, seat, by.reason.clone(), points);
+            ended.verdict =
+                super::scoring::verdict(Termination::Adjudication, seat, by.reason.clone(), points, self.lost());
         }
         end
     }

@@ -3,29 +3,29 @@
 use std::time::Duration;
 
 use super::{
+    clock::Time,
     event::{Ended, Verdict},
+    lost::Lost,
     termination::Termination,
 };
-use crate::{
-    games::{course, rules::Points},
-    ids::Seat,
-};
+use crate::{games::rules::Points, ids::Seat};
 
-/// The place of each seat: by points, a lost seat behind all others; none where the match counts for nobody.
-pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points]) -> Vec<u32> {
+/// The place of each seat: by points, and behind all others the lost seats, wherever their points are: the later lost the
+/// better, and equal where they were lost at one moment. None where the match counts for nobody.
+pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], lost: &Lost) -> Vec<u32> {
     if !termination.counts() {
         return Vec::new();
     }
-    let Some(lost) = seat.filter(|_| termination.loses()) else {
-        return course::places(totals);
+    // Not lost at all is later than any moment, and whoever is ruled to have lost did so just now.
+    let (never, just_now) = (Time(u64::MAX), Time(u64::MAX - 1));
+    let ruled = seat.filter(|_| termination.loses());
+    let rank = |(seat, points): (Seat, &Points)| match lost.since(seat) {
+        None if ruled == Some(seat) => (just_now, Points::ZERO),
+        None => (never, *points),
+        Some(at) => (at, Points::ZERO),
     };
-    let others: Vec<Points> = Seat::all(totals.len() as u8)
-        .zip(totals)
-        .filter_map(|(seat, points)| (seat != lost).then_some(*points))
-        .collect();
-    let mut places = course::places(&others);
-    places.insert(lost.index().min(places.len()), totals.len() as u32);
-    places
+    let ranks: Vec<(Time, Points)> = Seat::all(totals.len() as u8).zip(totals).map(rank).collect();
+    ranks.iter().map(|own| 1 + ranks.iter().filter(|other| *other > own).count() as u32).collect()
 }
 
 /// An end that nobody's message brought.
@@ -33,24 +33,40 @@ pub(super) fn unasked_end(verdict: Verdict) -> Ended {
     Ended { verdict, sent: None, received: None, lag: Duration::ZERO, request_id: Default::default(), seed: None }
 }
 
-/// A verdict with the places that follow from it.
-pub(super) fn verdict(termination: Termination, seat: Option<Seat>, detail: String, totals: &[Points]) -> Verdict {
-    let places = places(termination, seat, totals);
+/// A verdict with the places that follow from it; `lost` has the seat that caused it, where it lost by that.
+pub(super) fn verdict(
+    termination: Termination,
+    seat: Option<Seat>,
+    detail: String,
+    totals: &[Points],
+    lost: &Lost,
+) -> Verdict {
+    let places = places(termination, seat, totals, lost);
     Verdict { termination, seat, detail, overrun: None, evidence: None, totals: totals.to_vec(), places }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::lost::Loss;
 
     #[test]
     fn a_lost_seat_ranks_behind_all_others() {
         let totals = [4, 1, 4, 0].map(Points::whole);
-        assert_eq!(places(Termination::Board, None, &totals), [1, 3, 1, 4]);
-        assert_eq!(places(Termination::Flag, Some(Seat(0)), &totals), [4, 2, 1, 3]);
-        assert_eq!(places(Termination::Resignation, Some(Seat(3)), &totals), [1, 3, 1, 4]);
-        assert_eq!(places(Termination::Disconnect, Some(Seat(1)), &totals), [1, 4, 1, 3]);
-        assert!(places(Termination::Abort, None, &totals).is_empty());
-        assert!(places(Termination::HostFault, None, &totals).is_empty());
+        let lost = |seats: &[(u8, u64)]| {
+            let loss = |&(seat, at)| Loss { seat: Seat(seat), at: Time(at), cause: Termination::Flag };
+            seats.iter().map(loss).fold(Lost::default(), Lost::with)
+        };
+        let ranked = |seats: &[(u8, u64)]| places(Termination::Board, None, &totals, &lost(seats));
+        assert_eq!(ranked(&[]), [1, 3, 1, 4]);
+        assert_eq!(ranked(&[(0, 7)]), [4, 2, 1, 3]);
+        assert_eq!(ranked(&[(3, 7)]), [1, 3, 1, 4]);
+        assert_eq!(ranked(&[(1, 7)]), [1, 4, 1, 3]);
+        assert_eq!(ranked(&[(0, 7), (2, 8)]), [4, 1, 3, 2], "whoever stayed longer is before");
+        assert_eq!(ranked(&[(0, 7), (2, 7)]), [3, 1, 3, 2], "lost at one moment");
+        assert_eq!(ranked(&[(0, 7), (2, 8), (1, 8)]), [4, 2, 2, 1]);
+        assert_eq!(places(Termination::Adjudication, Some(Seat(0)), &totals, &lost(&[(2, 8)])), [3, 1, 4, 2]);
+        assert!(places(Termination::Abort, None, &totals, &lost(&[(1, 1)])).is_empty());
+        assert!(places(Termination::HostFault, None, &totals, &lost(&[])).is_empty());
     }
 }

@@ -66,6 +66,7 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
         | Fact::Unpaused { request_id, .. }
         | Fact::Adjudicated { request_id, .. } => *request_id = RequestId::default(),
         Fact::Ended(ended) => ended.request_id = RequestId::default(),
+        Fact::SeatLost(lost) => lost.request_id = RequestId::default(),
         _ => {}
     }
     let mut revealed = None;
@@ -111,10 +112,22 @@ fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
 /// read is shown to nobody.
 fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
     let round = before.course().round();
+    // What a seat sent, its program's last lines among it, may tell its hand.
     match fact {
-        Fact::Moved(Moved { notation, .. }) | Fact::Forced { notation, .. } | Fact::ChanceCame { notation, .. } => {
-            *notation = round.sees(viewer, notation).unwrap_or_default()
+        Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
+            lost.detail.clear();
+            lost.evidence = None;
         }
+        Fact::Moved(moved) if !viewer.knows_hand_of(moved.seat) => {
+            moved.declined = moved.declined.take().map(|_| String::new());
+        }
+        _ => {}
+    }
+    match fact {
+        Fact::Moved(Moved { notation, .. })
+        | Fact::Forced { notation, .. }
+        | Fact::Substituted { notation, .. }
+        | Fact::ChanceCame { notation, .. } => *notation = round.sees(viewer, notation).unwrap_or_default(),
         // The round before has been closed: the round in play is the one that starts.
         Fact::RoundStarted { position, .. } => *position = round.view(viewer),
         Fact::Opened(_)
@@ -128,6 +141,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         | Fact::Paused { .. }
         | Fact::Unpaused { .. }
         | Fact::Adjudicated { .. }
+        | Fact::SeatLost(_)
         | Fact::RoundEnded { .. }
         | Fact::Resumed
         | Fact::Ended(_) => {}

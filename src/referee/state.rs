@@ -7,6 +7,7 @@ use super::{
     clock::{Clock, Time},
     conduct::Proposal,
     event::{Fact, Opened, Stall, Verdict},
+    lost::Lost,
     luck::{GivenNonce, Seed},
     memory::Memory,
     proposals::Proposals,
@@ -132,6 +133,7 @@ impl Match {
                 round_open: false,
                 conduct: opened.conduct,
                 reports: Reports::new(&opened.conduct, count),
+                lost: Lost::default(),
             },
             seq: Seq(1),
             at: Time::ZERO,
@@ -252,9 +254,9 @@ impl Match {
         })
     }
 
-    /// Whether a seat is connected.
+    /// Whether a seat that is not lost is connected.
     pub fn connected(&self, seat: Seat) -> bool {
-        self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
+        !self.lost().has(seat) && self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
     }
 
     /// Whether an arbiter has it paused.
@@ -275,11 +277,11 @@ impl Match {
 
 /// What the law asks of the state.
 impl Match {
-    /// The seats that are away, each with the end of its grace.
+    /// The seats that are away and not lost, each with the end of its grace.
     pub(super) fn graces(&self) -> impl Iterator<Item = (Seat, Time)> {
         Seat::all(self.seats.len() as u8).zip(&self.seats).filter_map(|(seat, state)| match state.presence {
-            Presence::Away { until } => Some((seat, until)),
-            Presence::Here => None,
+            Presence::Away { until } if !self.lost().has(seat) => Some((seat, until)),
+            Presence::Away { .. } | Presence::Here => None,
         })
     }
 
@@ -292,7 +294,9 @@ impl Match {
     /// Whether the steps that nobody is asked for may be taken: the match is live, or all seats are there and have added
     /// to its luck what they will.
     pub(super) fn may_go_on(&self) -> bool {
-        self.verdict.is_none() && (self.started || (self.all_here_since.is_some() && self.has_nonces()))
+        self.verdict.is_none()
+            && self.paused.is_none()
+            && (self.started || (self.all_here_since.is_some() && self.has_nonces()))
     }
 
     /// Until when nonces are waited for; `None` while a seat has not come, and once the match has started.
@@ -304,7 +308,12 @@ impl Match {
     /// Whether no nonce is waited for, be it that all were given, or that the match waits for none.
     pub(super) fn has_nonces(&self) -> bool {
         let waits = self.opened.luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero());
-        !waits || self.nonces.iter().all(Option::is_some)
+        !waits || self.lacks_no_nonce(&self.nonces)
+    }
+
+    /// Whether every seat that is not lost has given a nonce.
+    pub(super) fn lacks_no_nonce(&self, nonces: &[GivenNonce]) -> bool {
+        Seat::all(nonces.len() as u8).zip(nonces).all(|(seat, nonce)| nonce.is_some() || self.lost().has(seat))
     }
 
     /// What chance does from here on; `None` for whoever does not have the seed.

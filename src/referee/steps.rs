@@ -4,6 +4,7 @@ use super::{
     adjudication::Reports,
     conduct::Conduct,
     event::Fact,
+    lost::Lost,
     luck::{GivenNonce, Seed},
     scoring,
     termination::Termination,
@@ -62,6 +63,8 @@ pub struct Progress {
     pub conduct: Conduct,
     /// What its programs have reported.
     pub(super) reports: Reports,
+    /// The seats whose turns the law plays.
+    pub lost: Lost,
 }
 
 impl Progress {
@@ -70,7 +73,7 @@ impl Progress {
     pub fn step(&mut self, luck: Luck<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
-            let verdict = scoring::verdict(Termination::Board, None, String::new(), course.totals());
+            let verdict = scoring::verdict(Termination::Board, None, String::new(), course.totals(), &self.lost);
             return Ok(Some(Fact::Ended(scoring::unasked_end(verdict))));
         }
         let round = course.number();
@@ -78,11 +81,16 @@ impl Progress {
             self.round_open = true;
             return Ok(Some(Fact::RoundStarted { round, position: course.round().text() }));
         }
-        if let Some(end) = self.reports.end(&self.conduct, course) {
+        if let Some(end) = self.reports.end(&self.conduct, course, &self.lost) {
             return Ok(Some(end));
         }
         let ply = course.ply();
         match course.turn() {
+            Turn::Seat(seat) if self.lost.has(seat) => {
+                let notation = course.first_legal().ok_or_else(|| Stuck("a turn without a legal move".into()))?;
+                let notation = play(course, &notation)?;
+                Ok(Some(Fact::Substituted { seat, round, ply, notation }))
+            }
             Turn::Seat(_) => Ok(None),
             Turn::Forced(seat) => {
                 let notation = course.forced().ok_or_else(|| Stuck("a forced turn without a step".into()))?;

@@ -7,16 +7,18 @@
 //! has no consequence, as long as time does not go back; and of a match that is not over, or was opened before seeds were
 //! promised, which of its possible outcomes chance gave.
 
+mod ends;
+
 use std::time::Duration;
 
 use super::{
-    clock::{self, Stamps, Time},
-    event::{Ended, Event, Fact, FlagVoided, Moved, Opened, Stall},
+    answer::read_and_play,
+    clock::{Stamps, Time},
+    event::{Ended, Event, Fact, FlagVoided, IllegalPolicy, Moved, Opened, Stall},
     refusal::Refusal,
-    scoring,
     state::{Match, Phase},
     steps::Luck,
-    termination::{Since, Termination},
+    termination::Termination,
     turn::{MAX_STALLS, MAX_VOID_FLAGS, MIN_STALL, OpenTurn},
 };
 use crate::{
@@ -148,6 +150,7 @@ impl Match {
         match &event.fact {
             Fact::SeatConnected { seat } => {
                 self.check_seat(*seat)?;
+                self.check_not_lost(*seat)?;
                 demand(!self.connected(*seat), || format!("seat {seat} was connected before"))
             }
             Fact::SeatDisconnected { seat, grace_until } => {
@@ -158,21 +161,25 @@ impl Match {
             }
             Fact::NonceGiven { seat, .. } => {
                 self.check_seat(*seat)?;
+                self.check_not_lost(*seat)?;
                 demand(self.opened.luck.is_some(), || "nothing in this match is left to luck".to_owned())?;
                 demand(self.phase() == Phase::Waiting, || "the luck of the match was decided before".to_owned())?;
                 demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
             }
             Fact::Moved(moved) => self.check_move(event.at, moved),
             Fact::FlagVoided(void) => self.check_void(event.at, void),
+            Fact::SeatLost(lost) => self.check_loss(event.at, lost),
             Fact::Ended(ended) => self.check_end(event.at, ended),
             Fact::Resumed => Ok(()),
             Fact::Proposed { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
+                self.check_not_lost(*seat)?;
                 lawful(self.in_play())?;
                 lawful(self.may_propose(*seat, *proposal))
             }
             Fact::Responded { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
+                self.check_not_lost(*seat)?;
                 lawful(self.in_play())?;
                 lawful(self.may_respond(*seat, *proposal))
             }
@@ -184,13 +191,15 @@ impl Match {
             }
             Fact::TakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
             Fact::Opened(_) => Err("a match is opened once".to_owned()),
-            Fact::RoundStarted { .. } | Fact::Forced { .. } | Fact::ChanceCame { .. } | Fact::RoundEnded { .. } => {
-                Err(match self.turn {
-                    Some(turn) => format!("seat {} is to move here", turn.seat),
-                    None if self.paused.is_some() => "the match is paused".to_owned(),
-                    None => "the match has not started: a seat has not come yet".to_owned(),
-                })
-            }
+            Fact::RoundStarted { .. }
+            | Fact::Forced { .. }
+            | Fact::Substituted { .. }
+            | Fact::ChanceCame { .. }
+            | Fact::RoundEnded { .. } => Err(match self.turn {
+                Some(turn) => format!("seat {} is to move here", turn.seat),
+                None if self.paused.is_some() => "the match is paused".to_owned(),
+                None => "the match has not started: a seat has not come yet".to_owned(),
+            }),
         }
     }
 
@@ -248,6 +257,10 @@ impl Match {
         demand(seat.index() < self.seats.len(), || format!("there is no seat {seat}"))
     }
 
+    fn check_not_lost(&self, seat: Seat) -> Check {
+        demand(!self.lost().has(seat), || format!("seat {seat} was lost before"))
+    }
+
     fn check_move(&self, at: Time, moved: &Moved) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().number(), self.course().ply());
@@ -256,6 +269,7 @@ impl Match {
         })?;
         let written = self.course().clone().play(&moved.notation).map_err(|e| format!("`{}`: {e}", moved.notation))?;
         demand(written == moved.notation, || format!("`{}` is written `{written}`", moved.notation))?;
+        self.check_declined(moved)?;
 
         let asks = self.opened.conduct.asks_scores();
         demand(asks || moved.score.is_none(), || "no rule of the match asks for scores".to_owned())?;
@@ -296,6 +310,12 @@ impl Match {
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
     }
 
+    /// The times of a turn in which the match ended, or its seat lost it.
+    fn check_turn(&self, turn: OpenTurn, sent: Option<Time>, received: Option<Time>, lag: Duration, at: Time) -> Check {
+        check_times(turn, sent, received, at)?;
+        self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
+    }
+
     fn check_lag(&self, turn: OpenTurn, lag: Duration, elapsed: Duration) -> Check {
         let allowed = self.opened.time_controls[turn.seat.index()].lag.min(elapsed);
         demand(lag <= allowed, || format!("the way may take {allowed:?} of this turn, not {lag:?}"))
@@ -307,110 +327,15 @@ impl Match {
         flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))
     }
 
-    fn check_end(&self, at: Time, ended: &Ended) -> Check {
-        let verdict = &ended.verdict;
-        let totals = self.totals_after(verdict.termination);
-        demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
-        let places = scoring::places(verdict.termination, verdict.seat, &totals);
-        demand(verdict.places == places, || format!("the places are {places:?}"))?;
-        let caused = verdict.termination.loses() || verdict.termination == Termination::Claim;
-        demand(verdict.seat.is_some() == caused, || {
-            let whose = if caused { "one seat's doing" } else { "no seat's doing" };
-            format!("an end by {} is {whose}", verdict.termination.word())
-        })?;
-        verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
-        demand(verdict.termination.loses() || verdict.evidence.is_none(), || {
-            "no program is to blame for it".to_owned()
-        })?;
-        match self.turn {
-            Some(turn) => {
-                check_times(turn, ended.sent, ended.received, at)?;
-                let cap = if ended.sent.is_some() { Duration::MAX } else { Duration::ZERO };
-                self.check_lag(turn, ended.lag, cap)?;
-            }
-            None => {
-                let none = ended.sent.is_none() && ended.lag.is_zero();
-                demand(none, || "no turn was running".to_owned())?;
-                demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
-            }
-        }
-        self.check_cause(at, ended)
-    }
-
-    /// Whether the match could end by this cause here. What a seat did outside its turn is taken as it stands.
-    fn check_cause(&self, at: Time, ended: &Ended) -> Check {
-        let verdict = &ended.verdict;
-        let overran = |overrun: Duration| {
-            demand(verdict.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
-        };
-        let is_limit = matches!(verdict.termination.cause().since, Since::FlagFell | Since::GraceOver);
-        demand(is_limit || verdict.overrun.is_none(), || "no limit was overstepped".to_owned())?;
-        let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
-        match verdict.termination {
-            Termination::Board => Err("the rules go on here".to_owned()),
-            Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
-            Termination::Adjudication | Termination::MaxPlies => {
-                Err("no arbiter and no rule of the match decided it".to_owned())
-            }
-            Termination::Claim => {
-                lawful(self.in_play())?;
-                let facts = self.course().game().facts();
-                let may = facts.draw.is_some() && self.course().round().is_claimable();
-                demand(may, || "the rules offer no draw here".to_owned())?;
-                demand(ended.received.is_some(), || "a claim is received".to_owned())?;
-                self.check_not_outweighed(ended)
-            }
-            Termination::HostFault | Termination::Abort => {
-                demand(ended.received.is_none(), || "such an end is not received from a seat".to_owned())
-            }
-            Termination::ProtocolError => {
-                demand(ended.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
-                self.check_not_outweighed(ended)
-            }
-            Termination::Resignation => {
-                demand(ended.received.is_none(), || "a resignation is no answer".to_owned())?;
-                started()
-            }
-            Termination::Disconnect => {
-                started()?;
-                lawful(self.not_paused())?;
-                demand(ended.received.is_none(), || "whoever is away sends nothing".to_owned())?;
-                let seat = verdict.seat;
-                let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
-                let (_, until) = over.ok_or("the seat was there, or its grace was not over")?;
-                overran(at.since(until))
-            }
-            Termination::IllegalMove => {
-                self.check_own_turn(verdict.seat)?;
-                demand(ended.received.is_some(), || "a move is received".to_owned())?;
-                self.check_not_outweighed(ended)
-            }
-            Termination::Flag => {
-                let turn = self.check_own_turn(verdict.seat)?;
-                let sent = ended.sent.ok_or("a turn that was never sent has no flag")?;
-                let flag = self.flag_of(turn, sent, ended.lag)?;
-                let moment = ended.received.unwrap_or(at);
-                demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
-                overran(clock::overrun(flag, moment))
-            }
-        }
-    }
-
-    fn check_own_turn(&self, seat: Option<Seat>) -> Result<OpenTurn, String> {
-        self.turn.filter(|turn| Some(turn.seat) == seat).ok_or_else(|| match self.turn {
-            Some(turn) => format!("it was the turn of seat {}", turn.seat),
-            None => "it was no seat's turn".to_owned(),
-        })
-    }
-
-    /// A flag and a grace weigh more than what was received after them.
-    fn check_not_outweighed(&self, ended: &Ended) -> Check {
-        ended.received.map_or(Ok(()), |received| self.check_no_grace_over(received))?;
-        let (Some(turn), Some(sent), Some(received)) = (self.turn, ended.sent, ended.received) else {
-            return Ok(());
-        };
-        let flag = self.flag_of(turn, sent, ended.lag);
-        demand(!flag.is_ok_and(|flag| received >= flag), || format!("the flag of seat {} had fallen", turn.seat))
+    /// What stands in the place of a move that was declined.
+    fn check_declined(&self, moved: &Moved) -> Check {
+        let Some(declined) = &moved.declined else { return Ok(()) };
+        let policy = self.opened.illegal;
+        demand(policy == IllegalPolicy::Substitute, || format!("in this match it is {policy:?} that follows it"))?;
+        let legal = read_and_play(&mut self.course().clone(), declined).is_ok();
+        demand(!legal, || format!("`{declined}` was legal"))?;
+        let first = self.course().first_legal().unwrap_or_default();
+        demand(moved.notation == first, || format!("the first legal move is `{first}`"))
     }
 
     fn check_no_grace_over(&self, moment: Time) -> Check {

@@ -106,6 +106,19 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_round(seq, "forced.round", *round)?;
             check_text(seq, "forced.notation", notation)
         }
+        Fact::SeatLost(lost) => {
+            check_seat(seq, "seat_lost.seat", lost.seat)?;
+            if let Some(evidence) = &lost.evidence {
+                check_lines(seq, "seat_lost.evidence.stdout", &evidence.stdout)?;
+                check_lines(seq, "seat_lost.evidence.stderr", &evidence.stderr)?;
+            }
+            check_text(seq, "seat_lost.detail", &lost.detail)
+        }
+        Fact::Substituted { seat, round, ply: _, notation } => {
+            check_seat(seq, "substituted.seat", *seat)?;
+            check_round(seq, "substituted.round", *round)?;
+            check_text(seq, "substituted.notation", notation)
+        }
         Fact::ChanceCame { round, ply: _, notation } => {
             check_round(seq, "chance_came.round", *round)?;
             check_text(seq, "chance_came.notation", notation)
@@ -152,7 +165,8 @@ fn check_opened(seq: Seq, opened: &Opened) -> Result<(), BrokenEvent> {
 fn check_moved(seq: Seq, moved: &Moved) -> Result<(), BrokenEvent> {
     check_seat(seq, "moved.seat", moved.seat)?;
     check_round(seq, "moved.round", moved.round)?;
-    check_text(seq, "moved.notation", &moved.notation)
+    check_text(seq, "moved.notation", &moved.notation)?;
+    moved.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "moved.declined", declined))
 }
 
 fn check_flag_voided(seq: Seq, void: &FlagVoided) -> Result<(), BrokenEvent> {

@@ -5,6 +5,7 @@ mod busy_host;
 mod clocks;
 mod commands;
 mod conduct;
+mod lost;
 mod luck;
 mod presence;
 mod random_commands;

@@ -6,6 +6,7 @@ mod conduct;
 mod duplicate;
 mod floods;
 mod limits;
+mod lost;
 mod luck;
 mod play;
 mod questions;
@@ -34,18 +35,18 @@ pub struct Ran {
 
 /// Plays the first legal move, but from its third turn on as its first argument says.
 const ENGINE: &str = r#"
-import sys, time
+import shlex, sys, time
 mode, turns = sys.argv[1], 0
 def say(line): print(line, flush=True)
 for line in sys.stdin:
-    words = line.split()
+    words = shlex.split(line)
     if words[0] == "referee":
         say("id name " + mode); say("refereeok")
     elif words[0] == "isready": say("readyok")
     elif words[0] == "quit": break
     elif words[0] == "go":
         turns += 1
-        move = words[words.index("legal") + 1]
+        move = '"' + words[words.index("legal") + 1] + '"'
         if turns < 3 or mode == "honest": say("bestmove " + move)
         elif mode == "crash": print("boom", file=sys.stderr); sys.exit(3)
         elif mode == "illegal": say("bestmove a1a1")

@@ -54,6 +54,12 @@ pub struct NewMatch {
     pub rated: bool,
     /// After how many plies of one round the match ends; 0 is never.
     pub max_plies: u32,
+    /// What an illegal or unreadable move costs; unspecified is the server's own way.
+    pub illegal: pb::IllegalPolicy,
+    /// With [`pb::IllegalPolicy::Retry`]: how many of one turn are refused; 0 is the server's own number.
+    pub illegal_tries: u32,
+    /// What becomes of a match of three seats or more when a seat loses it; unspecified is the server's own way.
+    pub lost_seats: pb::LostSeats,
 }
 
 /// How a connection is made and kept.
@@ -110,18 +116,19 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated, max_plies } = new;
-        let request_id = self.new_request_id();
         let request = pb::CreateMatchRequest {
-            game,
-            options,
-            time_control,
-            players,
-            request_id,
-            nonce_wait_ms,
-            time_controls,
-            rated,
-            max_plies,
+            game: new.game,
+            options: new.options,
+            time_control: new.time_control,
+            players: new.players,
+            request_id: self.new_request_id(),
+            nonce_wait_ms: new.nonce_wait_ms,
+            time_controls: new.time_controls,
+            rated: new.rated,
+            max_plies: new.max_plies,
+            illegal: new.illegal.into(),
+            illegal_tries: new.illegal_tries,
+            lost_seats: new.lost_seats.into(),
         };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })

@@ -16,7 +16,8 @@ use crate::{
     referee::{
         Conduct, Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Stakes,
         Termination, TimeControl, Verdict,
-        event::{FlagVoided, IllegalPolicy, Moved},
+        event::{FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
+        lost::Loss,
         luck::MAX_NONCE_WAIT,
     },
     store::RequestKey,
@@ -59,8 +60,8 @@ pub fn opening(
         players.push(player);
     }
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
-    // A program behind a stream is told what was wrong, and may try again; the match counts the tries.
-    let illegal = IllegalPolicy::Refuse;
+    let illegal = asked_illegal(asked.illegal, asked.illegal_tries)?;
+    let lost_seats = asked_lost_seats(asked.lost_seats)?;
     let nonce_wait = Duration::from_millis(asked.nonce_wait_ms.into());
     if nonce_wait > MAX_NONCE_WAIT {
         let (given, expected) = (asked.nonce_wait_ms.to_string(), format!("at most {}", MAX_NONCE_WAIT.as_millis()));
@@ -72,7 +73,30 @@ pub fn opening(
         max_plies: Some(asked.max_plies).filter(|most| *most > 0),
         ..Conduct::default()
     };
-    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, luck, conduct, request })
+    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, lost_seats, luck, conduct, request })
+}
+
+/// Where nothing is asked for, a program behind a stream is told what was wrong, and may try again.
+fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalPolicy, Refusal> {
+    if tries > MAX_TRIES {
+        let expected = format!("at most {MAX_TRIES}");
+        return Err(Refusal::of_field(Reason::BadField, "illegal_tries", &tries.to_string(), expected));
+    }
+    let retry = IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } };
+    match v1::IllegalPolicy::try_from(policy) {
+        Ok(v1::IllegalPolicy::Unspecified | v1::IllegalPolicy::Retry) => Ok(retry),
+        Ok(v1::IllegalPolicy::Forfeit) => Ok(IllegalPolicy::Forfeit),
+        Ok(v1::IllegalPolicy::Substitute) => Ok(IllegalPolicy::Substitute),
+        Err(_) => Err(Refusal::of_field(Reason::BadField, "illegal", &policy.to_string(), "a value of IllegalPolicy")),
+    }
+}
+
+fn asked_lost_seats(asked: i32) -> Result<LostSeats, Refusal> {
+    match v1::LostSeats::try_from(asked) {
+        Ok(v1::LostSeats::Unspecified | v1::LostSeats::Substitute) => Ok(LostSeats::Substitute),
+        Ok(v1::LostSeats::End) => Ok(LostSeats::End),
+        Err(_) => Err(Refusal::of_field(Reason::BadField, "lost_seats", &asked.to_string(), "a value of LostSeats")),
+    }
 }
 
 /// The time control of each seat: one for all, or as many as there are players.
@@ -153,11 +177,37 @@ pub fn summary(of: &Summary) -> v1::Match {
         paused: of.paused,
         draw_proposer: of.draw_proposer.map(|seat| seat.0.into()),
         takeback_proposer: of.takeback_proposer.map(|seat| seat.0.into()),
+        illegal: illegal(of.opened.illegal).into(),
+        illegal_tries: match of.opened.illegal {
+            IllegalPolicy::Retry { tries } => tries,
+            IllegalPolicy::Forfeit | IllegalPolicy::Substitute => 0,
+        },
+        lost_seats: lost_seats(of.opened.lost_seats).into(),
+        losses: of.lost.losses().iter().map(loss).collect(),
     }
 }
 
 fn is_rated(opened: &Opened) -> bool {
     opened.conduct.stakes == Stakes::Rated
+}
+
+fn illegal(policy: IllegalPolicy) -> v1::IllegalPolicy {
+    match policy {
+        IllegalPolicy::Retry { .. } => v1::IllegalPolicy::Retry,
+        IllegalPolicy::Forfeit => v1::IllegalPolicy::Forfeit,
+        IllegalPolicy::Substitute => v1::IllegalPolicy::Substitute,
+    }
+}
+
+fn lost_seats(of: LostSeats) -> v1::LostSeats {
+    match of {
+        LostSeats::Substitute => v1::LostSeats::Substitute,
+        LostSeats::End => v1::LostSeats::End,
+    }
+}
+
+fn loss(of: &Loss) -> v1::Loss {
+    v1::Loss { seat: of.seat.0.into(), cause: termination(of.cause).into() }
 }
 
 fn luck(promise: &Promise) -> v1::Luck {
@@ -229,6 +279,13 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::Forced { seat, round, ply, notation } => {
             Event::Forced(v1::Forced { seat: seat.0.into(), round: *round, ply: *ply, notation: notation.clone() })
         }
+        Fact::SeatLost(lost) => Event::SeatLost(seat_lost(lost)),
+        Fact::Substituted { seat, round, ply, notation } => Event::Substituted(v1::Substituted {
+            seat: seat.0.into(),
+            round: *round,
+            ply: *ply,
+            notation: notation.clone(),
+        }),
         Fact::ChanceCame { round, ply, notation } => {
             Event::ChanceCame(v1::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
         }
@@ -275,6 +332,7 @@ fn moved(played: &Moved) -> v1::Moved {
         periods: played.clock.periods,
         round_left_ns: played.clock.round_left.map(whole_ns),
         match_left_ns: played.clock.match_left.map(whole_ns),
+        declined: played.declined.clone(),
     }
 }
 
@@ -283,8 +341,18 @@ fn flag_voided(void: &FlagVoided) -> v1::FlagVoided {
     v1::FlagVoided { seat: void.seat.0.into(), round: void.round, ply: void.ply, stalled_ns: whole_ns(stalled) }
 }
 
-fn verdict(of: &Verdict) -> v1::Verdict {
-    let termination = match of.termination {
+fn seat_lost(lost: &SeatLost) -> v1::SeatLost {
+    v1::SeatLost {
+        seat: lost.seat.0.into(),
+        cause: termination(lost.cause).into(),
+        detail: lost.detail.clone(),
+        overrun_ns: lost.overrun.map(whole_ns),
+        evidence: lost.evidence.as_deref().map(evidence),
+    }
+}
+
+fn termination(of: Termination) -> v1::Termination {
+    match of {
         Termination::Board => v1::Termination::Board,
         Termination::Resignation => v1::Termination::Resignation,
         Termination::IllegalMove => v1::Termination::IllegalMove,
@@ -297,9 +365,12 @@ fn verdict(of: &Verdict) -> v1::Verdict {
         Termination::DrawAgreed => v1::Termination::DrawAgreed,
         Termination::Adjudication => v1::Termination::Adjudication,
         Termination::MaxPlies => v1::Termination::MaxPlies,
-    };
+    }
+}
+
+fn verdict(of: &Verdict) -> v1::Verdict {
     v1::Verdict {
-        termination: termination.into(),
+        termination: termination(of.termination).into(),
         seat: of.seat.map(|seat| seat.0.into()),
         detail: of.detail.clone(),
         overrun_ns: of.overrun.map(whole_ns),

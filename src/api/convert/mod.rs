@@ -77,6 +77,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::TurnNotOpen => v1::Reason::TurnNotOpen,
         Reason::MatchOver => v1::Reason::MatchOver,
         Reason::MatchNotStarted => v1::Reason::MatchNotStarted,
+        Reason::SeatLost => v1::Reason::SeatLost,
         Reason::TooLateToAbort => v1::Reason::TooLateToAbort,
         Reason::UnknownMatch => v1::Reason::UnknownMatch,
         Reason::UnknownPlayer => v1::Reason::UnknownPlayer,

@@ -214,6 +214,7 @@ impl RemoteSeat {
             }
             Some(Event::Moved(moved)) => self.position.moves.push(moved.notation),
             Some(Event::Forced(forced)) => self.position.moves.push(forced.notation),
+            Some(Event::Substituted(step)) => self.position.moves.push(step.notation),
             Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
             Some(Event::TakenBack(back)) => self.position.moves.truncate(back.ply as usize),
             Some(Event::RoundEnded(ended)) => {
@@ -299,7 +300,14 @@ impl RemoteSeat {
     async fn take_refusal(&mut self, command: Option<Command>, refusal: Refusal) {
         match (command, refusal.reason) {
             // The match has gone on without the command; what became of it is told by events.
-            (_, Reason::MatchOver | Reason::AlreadyPlayed | Reason::NotYourTurn | Reason::TurnNotOpen) => {}
+            (
+                _,
+                Reason::MatchOver
+                | Reason::SeatLost
+                | Reason::AlreadyPlayed
+                | Reason::NotYourTurn
+                | Reason::TurnNotOpen,
+            ) => {}
             // The turn is put again when the match goes on.
             (_, Reason::Paused) => {}
             // The match begins without what the engine adds.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{adjudication::AdjudicationArgs, records::Place};
-use crate::cli::{confine::ConfineArgs, usage::GameArgs};
+use crate::cli::{confine::ConfineArgs, policies::PolicyArgs, usage::GameArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +34,8 @@ so that every two matches of two engines are a fair pair. An engine that
 crashes, breaks the protocol or plays what is not legal loses the match; it is
 started again for its next one, after a pause that grows with every failure in a
 row. After --strikes of them it is out, and loses the matches that it has left.
+With three engines and more the others play on, and the referee plays for the
+one that lost: its first legal move, always.
 
 Engines may be kept to limits; one that the host cannot grant ends the run before it begins:
     referee play kamisado --engine ./a --engine ./b --sandbox --limit address-space=2G --limit 2:cores=2-3
@@ -104,6 +106,9 @@ pub struct PlayArgs {
     /// When a match ends before it is over on the board.
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,
+    /// What the matches do about illegal moves (forfeit unless given) and lost seats (substitute unless given).
+    #[command(flatten)]
+    pub policies: PolicyArgs,
     /// What follows when an engine crashes or breaks the protocol, after it has lost the match
     #[arg(long, value_name = "WHAT", default_value = "recover")]
     pub on_failure: OnFailure,

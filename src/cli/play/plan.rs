@@ -21,7 +21,7 @@ use crate::{
     games::{Game, rules::Setting},
     hall::house::HOUSE,
     ids::{MAX_PLAYER_NAME, PlayerId},
-    referee::{Conduct, Termination, TimeControl},
+    referee::{Conduct, IllegalPolicy, LostSeats, Termination, TimeControl},
 };
 
 /// How many engines may take part.
@@ -57,6 +57,10 @@ pub struct Plan {
     pub is_duplicate: bool,
     /// How the matches are conducted.
     pub conduct: Conduct,
+    /// What an illegal move costs.
+    pub illegal: IllegalPolicy,
+    /// What becomes of a match that a seat loses while others play on.
+    pub lost_seats: LostSeats,
     on_failure: OnFailure,
 }
 
@@ -112,6 +116,8 @@ impl Plan {
             strikes: args.strikes,
             is_duplicate: args.duplicate,
             conduct,
+            illegal: args.policies.illegal.unwrap_or(IllegalPolicy::Forfeit),
+            lost_seats: args.policies.lost_seats.map_or(LostSeats::Substitute, LostSeats::from),
             on_failure: args.on_failure,
         })
     }
@@ -152,7 +158,8 @@ impl Plan {
 
     /// Whether the run ends with this match.
     pub fn stops_at(&self, played: &Played) -> bool {
-        self.on_failure == OnFailure::Stop && played.verdict.termination == Termination::ProtocolError
+        let mut causes = played.lost.iter().map(|lost| lost.cause).chain([played.verdict.termination]);
+        self.on_failure == OnFailure::Stop && causes.any(|cause| cause == Termination::ProtocolError)
     }
 
     /// The name of an engine: what it calls itself, made to fit, and unlike the names of all others.

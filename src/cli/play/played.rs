@@ -6,7 +6,7 @@ use anyhow::Context;
 
 use crate::{
     ids::MatchId,
-    referee::{Event, Fact, Verdict},
+    referee::{Event, Fact, Verdict, event::SeatLost},
 };
 
 /// A match that was played to its end.
@@ -25,6 +25,10 @@ pub struct Played {
     pub plies: u32,
     /// How many moves each seat made.
     pub moves: Vec<u32>,
+    /// How many moves of each seat the referee played in its place.
+    pub substituted: Vec<u32>,
+    /// The seats that lost it while the others played on, the earliest first.
+    pub lost: Vec<SeatLost>,
     /// What each seat's clock was charged for them.
     pub charged: Vec<Duration>,
     /// From the opening to the end.
@@ -57,6 +61,8 @@ impl Played {
             rounds: 0,
             plies: 0,
             moves: vec![0; engines.len()],
+            substituted: vec![0; engines.len()],
+            lost: Vec::new(),
             charged: vec![Duration::ZERO; engines.len()],
             elapsed: Duration::from_nanos(last.at.0),
             stalled_moves: 0,
@@ -80,8 +86,14 @@ impl Played {
                 self.moves[moved.seat.index()] += 1;
                 self.charged[moved.seat.index()] += moved.charged;
                 self.stalled_moves += u32::from(!moved.stalled.is_zero());
+                self.substituted[moved.seat.index()] += u32::from(moved.declined.is_some());
             }
             Fact::FlagVoided(_) => self.void_flags += 1,
+            Fact::Substituted { seat, .. } => {
+                self.plies += 1;
+                self.substituted[seat.index()] += 1;
+            }
+            Fact::SeatLost(lost) => self.lost.push(lost.clone()),
             _ => {}
         }
     }

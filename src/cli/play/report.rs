@@ -11,7 +11,7 @@ use crate::{
         columns::Columns,
         plain::{all_points, one_line},
     },
-    referee::{Evidence, Exit, Termination},
+    referee::{Evidence, Exit, Termination, event::SeatLost},
 };
 
 /// How much of a verdict's detail a line shows, in characters.
@@ -104,7 +104,8 @@ impl Report {
             Report::Lines => {}
         }
         writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
-        for table in [results(plan, tally), by_seat(plan, tally), by_cause(plan, tally)] {
+        let losses = (!tally.losses.is_empty()).then(|| by_loss(plan, tally));
+        for table in [results(plan, tally), by_seat(plan, tally), by_cause(plan, tally)].into_iter().chain(losses) {
             writeln!(out)?;
             for line in table.lines() {
                 writeln!(out, "{line}")?;
@@ -137,13 +138,15 @@ fn line_of(plan: &Plan, played: &Played) -> String {
         (places, _) => format!("places {}", join(places, "-")),
     };
     let by = verdict.seat.and_then(|seat| names.get(seat.index())).map(|name| format!(" by {name}"));
-    let detail = match short(&one_line(&verdict.detail)) {
-        detail if detail.is_empty() => detail,
-        detail => format!(" ({detail})"),
+    let detail = in_brackets(&verdict.detail);
+    let lost_seat = |lost: &SeatLost| {
+        let name = names.get(lost.seat.index()).copied().unwrap_or_default();
+        format!(", {name} lost by {}{}", lost.cause.word(), in_brackets(&lost.detail))
     };
+    let lost: String = played.lost.iter().map(lost_seat).collect();
     let over = verdict.overrun.map(|overrun| format!(" {:.3} ms over", overrun.as_secs_f64() * 1000.0));
     format!(
-        "match {}/{}: {} {result}, points {}, {}{}{}{detail}, {} rounds, {} plies, {:.2} s",
+        "match {}/{}: {} {result}, points {}, {}{}{}{detail}{lost}, {} rounds, {} plies, {:.2} s",
         played.number,
         plan.matches,
         names.join(" - "),
@@ -173,9 +176,21 @@ fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
         "rounds": played.rounds,
         "plies": played.plies,
         "moves": played.moves,
+        "substituted": played.substituted,
+        "lost": played.lost.iter().map(lost_seat).collect::<Vec<_>>(),
         "chargedMs": played.charged.iter().map(|charged| charged.as_secs_f64() * 1000.0).collect::<Vec<_>>(),
         "elapsedMs": played.elapsed.as_secs_f64() * 1000.0,
         "record": played.record.as_ref().map(|path| path.display().to_string()),
+    })
+}
+
+fn lost_seat(lost: &SeatLost) -> serde_json::Value {
+    json!({
+        "seat": lost.seat.0,
+        "cause": lost.cause.word(),
+        "detail": lost.detail,
+        "overrunMs": lost.overrun.map(|overrun| overrun.as_secs_f64() * 1000.0),
+        "evidence": lost.evidence.as_deref().map(evidence_of),
     })
 }
 
@@ -205,6 +220,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
     let causes = tally.causes.iter().map(|(termination, cause)| {
         (termination.word().to_owned(), json!({"matches": cause.matches, "byEngine": cause.by_engine}))
     });
+    let losses = tally.losses.iter().map(|(cause, by_engine)| (cause.word().to_owned(), json!(by_engine)));
     json!({
         "summary": {
             "matches": tally.matches,
@@ -213,6 +229,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
+            "lostSeats": losses.collect::<serde_json::Map<_, _>>(),
             "duplicate": tally.sets.as_ref().map(|sets| savings::object(plan, sets)),
         }
     })
@@ -262,6 +279,17 @@ fn by_cause(plan: &Plan, tally: &Tally) -> Columns {
     table
 }
 
+fn by_loss(plan: &Plan, tally: &Tally) -> Columns {
+    let mut table = Columns::default();
+    let by = plan.engines.iter().map(|engine| format!("by {}", engine.name));
+    table.row(["played on, lost by".to_owned(), "seats".to_owned()].into_iter().chain(by));
+    for (cause, seats) in &tally.losses {
+        let by = seats.iter().map(|count| if *count == 0 { "-".to_owned() } else { count.to_string() });
+        table.row([cause.word().to_owned(), seats.iter().sum::<u32>().to_string()].into_iter().chain(by));
+    }
+    table
+}
+
 fn standing(plan: &Plan, tally: &Tally) -> String {
     let of = |(engine, own): (&super::plan::Entrant, &super::tally::EngineTally)| {
         format!("{} {}", engine.name, own.all.score)
@@ -275,6 +303,14 @@ fn names<'a>(plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = &'a str
 
 fn join<T: ToString>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// A detail behind a word, where there is one.
+fn in_brackets(detail: &str) -> String {
+    match short(&one_line(detail)) {
+        detail if detail.is_empty() => detail,
+        detail => format!(" ({detail})"),
+    }
 }
 
 /// A detail for a line; the record has all of it.

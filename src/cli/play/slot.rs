@@ -24,7 +24,6 @@ use crate::{
     engine::session::Session,
     hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
     ids::{PlayerId, Seat, Seq},
-    referee::IllegalPolicy,
     store::{MemoryStore, RequestKey, SharedStore, record},
 };
 
@@ -155,7 +154,8 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         time_controls: pairing.iter().map(|engine| plan.engines[*engine].time_control.clone()).collect(),
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
-        illegal: IllegalPolicy::Forfeit,
+        illegal: plan.illegal,
+        lost_seats: plan.lost_seats,
         luck: plan.deals.luck(number),
         conduct: plan.conduct,
     }

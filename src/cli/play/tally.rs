@@ -23,6 +23,8 @@ pub struct Tally {
     pub engines: Vec<EngineTally>,
     /// How many matches ended how.
     pub causes: BTreeMap<Termination, Cause>,
+    /// How many seats each engine lost in matches that went on, and by what.
+    pub losses: BTreeMap<Termination, Vec<u32>>,
     /// The sets of matches that were dealt alike, where there are any.
     pub sets: Option<Sets>,
 }
@@ -80,6 +82,7 @@ impl Tally {
             void_flags: 0,
             engines: vec![none; plan.engines.len()],
             causes: BTreeMap::new(),
+            losses: BTreeMap::new(),
             sets: plan.is_duplicate.then(|| Sets::new(plan.engines.len(), seats)),
         }
     }
@@ -99,6 +102,11 @@ impl Tally {
         if let Some(engine) = played.verdict.seat.and_then(|seat| played.engines.get(seat.index())) {
             cause.by_engine[*engine] += 1;
             self.engines[*engine].flags += u32::from(played.verdict.termination == Termination::Flag);
+        }
+        for lost in &played.lost {
+            let engine = played.engines[lost.seat.index()];
+            self.losses.entry(lost.cause).or_insert_with(|| vec![0; engines])[engine] += 1;
+            self.engines[engine].flags += u32::from(lost.cause == Termination::Flag);
         }
         for (seat, engine) in played.engines.iter().enumerate() {
             let own = &mut self.engines[*engine];

@@ -63,6 +63,14 @@ impl<'a> Transcript<'a> {
             Fact::Forced { seat, round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} forced", self.name(*seat))
             }
+            Fact::SeatLost(lost) => {
+                let detail = in_brackets(&lost.detail);
+                let (name, cause) = (self.name(lost.seat), lost.cause.word());
+                writeln!(out, "{name} is lost by {cause}{detail}: the match goes on without it")
+            }
+            Fact::Substituted { seat, round, ply, notation } => {
+                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} by the referee", self.name(*seat))
+            }
             Fact::ChanceCame { round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation}", "chance")
             }
@@ -120,16 +128,17 @@ impl<'a> Transcript<'a> {
         let periods = if clock.periods > 0 { format!(", {} periods", clock.periods) } else { String::new() };
         let stalled = if stalled.is_zero() { String::new() } else { format!(", host stalled {}", seconds(*stalled)) };
         let (name, charged) = (self.name(*seat), seconds(*charged));
-        writeln!(out, "{round:>4}.{ply:<4} {name:<12} {notation:<8} {charged:>12}  {left}{periods}{stalled}")
+        let declined = match &moved.declined {
+            Some(sent) => format!(", in the place of `{}`, which is not legal", one_line(sent)),
+            None => String::new(),
+        };
+        writeln!(out, "{round:>4}.{ply:<4} {name:<12} {notation:<8} {charged:>12}  {left}{periods}{stalled}{declined}")
     }
 
     fn say_verdict(&self, verdict: &Verdict) -> String {
         let by = if verdict.termination == Termination::Adjudication { "against" } else { "by" };
         let by = verdict.seat.map(|seat| format!(" {by} {}", self.name(seat))).unwrap_or_default();
-        let detail = match one_line(&verdict.detail) {
-            detail if detail.is_empty() => detail,
-            detail => format!(" ({detail})"),
-        };
+        let detail = in_brackets(&verdict.detail);
         let places = match verdict.places.is_empty() {
             true => "counts for nobody".to_owned(),
             false => {
@@ -156,6 +165,14 @@ fn write_evidence(out: &mut impl Write, evidence: &Evidence) -> io::Result<()> {
     }
     evidence.stdout.iter().try_for_each(|line| writeln!(out, "  stdout: {line}"))?;
     evidence.stderr.iter().try_for_each(|line| writeln!(out, "  stderr: {line}"))
+}
+
+/// A detail behind a word, where there is one.
+fn in_brackets(detail: &str) -> String {
+    match one_line(detail) {
+        detail if detail.is_empty() => detail,
+        detail => format!(" ({detail})"),
+    }
 }
 
 fn seconds(span: Duration) -> String {

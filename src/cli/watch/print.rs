@@ -48,7 +48,20 @@ impl Printer {
                 let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", seconds(ns)));
                 let (name, notation) = (self.name(moved.seat), one_line(&moved.notation));
                 let charged = seconds(moved.charged_ns);
-                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} {charged:>12}  {left}", moved.round, moved.ply)
+                let declined = match &moved.declined {
+                    Some(sent) => format!(", in the place of `{}`, which is not legal", one_line(sent)),
+                    None => String::new(),
+                };
+                let place = format!("{:>4}.{:<4}", moved.round, moved.ply);
+                writeln!(out, "{place} {name:<12} {notation:<8} {charged:>12}  {left}{declined}")
+            }
+            Event::SeatLost(lost) => {
+                let (name, by, detail) = (self.name(lost.seat), cause(lost.cause()), in_brackets(&lost.detail));
+                writeln!(out, "{name} is lost by {by}{detail}: the match goes on without it")
+            }
+            Event::Substituted(step) => {
+                let (name, notation) = (self.name(step.seat), one_line(&step.notation));
+                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} by the referee", step.round, step.ply)
             }
             Event::FlagVoided(void) => {
                 let name = self.name(void.seat);
@@ -88,11 +101,10 @@ impl Printer {
     }
 
     fn verdict(&self, verdict: &Verdict) -> String {
-        let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+        let word = cause(verdict.termination());
         let by = if verdict.termination() == Termination::Adjudication { "against" } else { "by" };
         let by = verdict.seat.map(|seat| format!(" {by} {}", self.name(seat))).unwrap_or_default();
-        let detail = one_line(&verdict.detail);
-        let detail = if detail.is_empty() { detail } else { format!(" ({detail})") };
+        let detail = in_brackets(&verdict.detail);
         let placed = verdict.places.iter().zip(0..).map(|(place, seat)| format!(", {place}. {}", self.name(seat)));
         format!("{word}{by}{detail}, points {}{}", all_points(&verdict.points), placed.collect::<String>())
     }
@@ -108,6 +120,16 @@ fn word(proposal: Proposal) -> &'static str {
         Proposal::Takeback => "takeback",
         Proposal::Unspecified => "proposal",
     }
+}
+
+fn cause(of: Termination) -> String {
+    of.as_str_name().trim_start_matches("TERMINATION_").to_lowercase()
+}
+
+/// A detail behind a word, where there is one.
+fn in_brackets(detail: &str) -> String {
+    let detail = one_line(detail);
+    if detail.is_empty() { detail } else { format!(" ({detail})") }
 }
 
 fn seconds(nanos: u64) -> String {

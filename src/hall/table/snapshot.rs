@@ -8,7 +8,7 @@ use crate::{
         scene::Scene,
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Match, Opened, Phase, Proposal, Time, Verdict},
+    referee::{Match, Opened, Phase, Proposal, Time, Verdict, lost::Lost},
 };
 
 /// A match in a few lines.
@@ -36,6 +36,8 @@ pub struct Summary {
     pub draw_proposer: Option<Seat>,
     /// Who has proposed a takeback and waits for an answer.
     pub takeback_proposer: Option<Seat>,
+    /// The seats that have lost it while the others play on.
+    pub lost: Lost,
     /// How it ended.
     pub verdict: Option<Verdict>,
 }
@@ -71,6 +73,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         paused: of.is_paused(),
         draw_proposer: of.proposer(Proposal::Draw),
         takeback_proposer: of.proposer(Proposal::Takeback),
+        lost: of.lost().clone(),
         verdict: of.verdict().cloned(),
     }
 }

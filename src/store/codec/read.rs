@@ -10,7 +10,7 @@ use crate::{
     referee::{
         Clock, Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination, Time, TimeControl,
         Verdict,
-        event::{Ended, FlagVoided, IllegalPolicy, Moved},
+        event::{Ended, FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
     },
     store::limits::BrokenEvent,
 };
@@ -55,6 +55,10 @@ impl Reader {
             Kind::Forced(log::Forced { seat, round, ply, notation }) => {
                 Fact::Forced { seat: self.seat("forced.seat", seat)?, round, ply, notation }
             }
+            Kind::SeatLost(lost) => Fact::SeatLost(self.lost(lost)?),
+            Kind::Substituted(log::Substituted { seat, round, ply, notation }) => {
+                Fact::Substituted { seat: self.seat("substituted.seat", seat)?, round, ply, notation }
+            }
             Kind::ChanceCame(log::ChanceCame { round, ply, notation }) => Fact::ChanceCame { round, ply, notation },
             Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
                 Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
@@ -87,7 +91,8 @@ impl Reader {
             opened_unix_ms: opened.opened_unix_ms,
             grace: Duration::from_nanos(opened.grace_ns),
             start_grace: Duration::from_nanos(opened.start_grace_ns),
-            illegal: self.illegal(opened.illegal)?,
+            illegal: self.illegal(opened.illegal, opened.illegal_tries)?,
+            lost_seats: self.lost_seats(opened.lost_seats)?,
             luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
             conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
         })
@@ -103,14 +108,40 @@ impl Reader {
         Ok(Promise { commitment, nonce_wait: Duration::from_nanos(luck.nonce_wait_ns), deal_id })
     }
 
-    fn illegal(&self, value: i32) -> Result<IllegalPolicy, BrokenEvent> {
+    fn illegal(&self, value: i32, tries: u32) -> Result<IllegalPolicy, BrokenEvent> {
         match log::IllegalPolicy::try_from(value) {
-            Ok(log::IllegalPolicy::Refuse) => Ok(IllegalPolicy::Refuse),
+            Ok(log::IllegalPolicy::Refuse) => {
+                Ok(IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } })
+            }
             Ok(log::IllegalPolicy::Forfeit) => Ok(IllegalPolicy::Forfeit),
+            Ok(log::IllegalPolicy::Substitute) => Ok(IllegalPolicy::Substitute),
             Ok(log::IllegalPolicy::Unspecified) | Err(_) => {
                 Err(self.broken("opened.illegal", value, "a policy that this program knows"))
             }
         }
+    }
+
+    /// Logs from before it was told are of matches that ended.
+    fn lost_seats(&self, value: i32) -> Result<LostSeats, BrokenEvent> {
+        match log::LostSeats::try_from(value) {
+            Ok(log::LostSeats::Substitute) => Ok(LostSeats::Substitute),
+            Ok(log::LostSeats::Unspecified) => Ok(LostSeats::End),
+            Err(_) => Err(self.broken("opened.lost_seats", value, "a way that this program knows")),
+        }
+    }
+
+    fn lost(&self, lost: log::SeatLost) -> Result<SeatLost, BrokenEvent> {
+        Ok(SeatLost {
+            seat: self.seat("seat_lost.seat", lost.seat)?,
+            cause: self.termination("seat_lost.cause", lost.cause)?,
+            detail: lost.detail,
+            overrun: lost.overrun_ns.map(Duration::from_nanos),
+            evidence: lost.evidence.map(|evidence| Box::new(read_evidence(evidence))),
+            sent: lost.sent_ns.map(Time),
+            received: lost.received_ns.map(Time),
+            lag: Duration::from_nanos(lost.lag_ns),
+            request_id: self.request_id("seat_lost.request_id", &lost.request_id)?,
+        })
     }
 
     fn moved(&self, moved: log::Moved) -> Result<Moved, BrokenEvent> {
@@ -119,6 +150,7 @@ impl Reader {
             round: moved.round,
             ply: moved.ply,
             notation: moved.notation,
+            declined: moved.declined,
             sent: Time(moved.sent_ns),
             received: Time(moved.received_ns),
             lag: Duration::from_nanos(moved.lag_ns),
@@ -152,7 +184,7 @@ impl Reader {
 
     fn ended(&self, ended: log::Ended) -> Result<Ended, BrokenEvent> {
         let verdict = Verdict {
-            termination: self.termination(ended.termination)?,
+            termination: self.termination("ended.termination", ended.termination)?,
             seat: ended.seat.map(|seat| self.seat("ended.seat", seat)).transpose()?,
             detail: ended.detail,
             overrun: ended.overrun_ns.map(Duration::from_nanos),
@@ -173,7 +205,7 @@ impl Reader {
         })
     }
 
-    fn termination(&self, value: i32) -> Result<Termination, BrokenEvent> {
+    fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
         Ok(match log::Termination::try_from(value) {
             Ok(log::Termination::Board) => Termination::Board,
             Ok(log::Termination::Resignation) => Termination::Resignation,
@@ -188,7 +220,7 @@ impl Reader {
             Ok(log::Termination::Adjudication) => Termination::Adjudication,
             Ok(log::Termination::MaxPlies) => Termination::MaxPlies,
             Ok(log::Termination::Unspecified) | Err(_) => {
-                return Err(self.broken("ended.termination", value, "a termination that this program knows"));
+                return Err(self.broken(field, value, "a termination that this program knows"));
             }
         })
     }

@@ -9,7 +9,7 @@ use crate::{
     pb::log::{self, event::Event as Kind},
     referee::{
         Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination,
-        event::{Ended, FlagVoided, IllegalPolicy, Moved},
+        event::{Ended, FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
     },
 };
 
@@ -34,6 +34,13 @@ pub fn fact(fact: &Fact) -> Kind {
         Fact::Forced { seat, round, ply, notation } => {
             Kind::Forced(log::Forced { seat: number(*seat), round: *round, ply: *ply, notation: notation.clone() })
         }
+        Fact::SeatLost(lost) => Kind::SeatLost(write_lost(lost)),
+        Fact::Substituted { seat, round, ply, notation } => Kind::Substituted(log::Substituted {
+            seat: number(*seat),
+            round: *round,
+            ply: *ply,
+            notation: notation.clone(),
+        }),
         Fact::ChanceCame { round, ply, notation } => {
             Kind::ChanceCame(log::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
         }
@@ -67,6 +74,11 @@ fn write_opened(opened: &Opened) -> log::Opened {
         illegal: illegal(opened.illegal).into(),
         luck: opened.luck.as_ref().map(write_promise),
         conduct: conduct::write_conduct(&opened.conduct),
+        illegal_tries: match opened.illegal {
+            IllegalPolicy::Retry { tries } if tries != MAX_TRIES => tries,
+            IllegalPolicy::Retry { .. } | IllegalPolicy::Forfeit | IllegalPolicy::Substitute => 0,
+        },
+        lost_seats: lost_seats(opened.lost_seats).into(),
     }
 }
 
@@ -97,6 +109,7 @@ fn write_moved(moved: &Moved) -> log::Moved {
         periods: moved.clock.periods,
         round_left_ns: moved.clock.round_left.map(nanos),
         match_left_ns: moved.clock.match_left.map(nanos),
+        declined: moved.declined.clone(),
     }
 }
 
@@ -110,6 +123,20 @@ fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
         received_ns: void.received.map(|at| at.0),
         lag_ns: nanos(void.lag),
         stalls: void.stalls.iter().map(stall).collect(),
+    }
+}
+
+fn write_lost(lost: &SeatLost) -> log::SeatLost {
+    log::SeatLost {
+        seat: number(lost.seat),
+        cause: termination(lost.cause).into(),
+        detail: lost.detail.clone(),
+        sent_ns: lost.sent.map(|at| at.0),
+        received_ns: lost.received.map(|at| at.0),
+        lag_ns: nanos(lost.lag),
+        request_id: lost.request_id.as_str().to_owned(),
+        overrun_ns: lost.overrun.map(nanos),
+        evidence: lost.evidence.as_deref().map(write_evidence),
     }
 }
 
@@ -141,8 +168,16 @@ fn write_evidence(evidence: &Evidence) -> log::Evidence {
 
 fn illegal(policy: IllegalPolicy) -> log::IllegalPolicy {
     match policy {
-        IllegalPolicy::Refuse => log::IllegalPolicy::Refuse,
+        IllegalPolicy::Retry { .. } => log::IllegalPolicy::Refuse,
         IllegalPolicy::Forfeit => log::IllegalPolicy::Forfeit,
+        IllegalPolicy::Substitute => log::IllegalPolicy::Substitute,
+    }
+}
+
+fn lost_seats(of: LostSeats) -> log::LostSeats {
+    match of {
+        LostSeats::Substitute => log::LostSeats::Substitute,
+        LostSeats::End => log::LostSeats::Unspecified,
     }
 }
 

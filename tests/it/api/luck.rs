@@ -14,6 +14,7 @@ fn honest_john(nonce_wait_ms: u32) -> NewMatch {
         game: "honest_john".into(),
         time_control: "inf".into(),
         players: SEATS.map(str::to_owned).to_vec(),
+        lost_seats: pb::LostSeats::End,
         nonce_wait_ms,
         ..NewMatch::default()
     }

@@ -13,18 +13,19 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
 fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
-    let NewMatch { game, options, time_control, time_controls, players, nonce_wait_ms, rated, max_plies } = new;
-    let request_id = request_id.into();
     CreateMatchRequest {
-        game,
-        options,
-        time_control,
-        players,
-        request_id,
-        nonce_wait_ms,
-        time_controls,
-        rated,
-        max_plies,
+        game: new.game,
+        options: new.options,
+        time_control: new.time_control,
+        players: new.players,
+        request_id: request_id.into(),
+        nonce_wait_ms: new.nonce_wait_ms,
+        time_controls: new.time_controls,
+        rated: new.rated,
+        max_plies: new.max_plies,
+        illegal: new.illegal.into(),
+        illegal_tries: new.illegal_tries,
+        lost_seats: new.lost_seats.into(),
     }
 }
 

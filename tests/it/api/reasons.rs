@@ -12,7 +12,7 @@ use tonic_types::StatusExt as _;
 
 use super::rig::Rig;
 
-const ALL: [Reason; 40] = [
+const ALL: [Reason; 41] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -53,6 +53,7 @@ const ALL: [Reason; 40] = [
     Reason::TakebackClosed,
     Reason::Paused,
     Reason::NotPaused,
+    Reason::SeatLost,
 ];
 
 #[test]

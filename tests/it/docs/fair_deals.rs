@@ -5,7 +5,7 @@ use std::fs;
 use referee::{
     games::{draws::Draws, keyed_hash::KeyedHash, rules::Entropy},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat},
-    referee::{Command, Decision, Fact, IllegalPolicy, Match, Opened, Promise, Seed, Time, TimeControl},
+    referee::{Command, Decision, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Seed, Time, TimeControl},
 };
 
 use super::{ROOT, document};
@@ -55,7 +55,8 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         opened_unix_ms: 0,
         grace: std::time::Duration::ZERO,
         start_grace: std::time::Duration::from_secs(60),
-        illegal: IllegalPolicy::Refuse,
+        illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::End,
         luck: Some(Promise {
             commitment: example_seed().commitment(),
             nonce_wait: std::time::Duration::ZERO,

@@ -10,7 +10,10 @@ use referee::{
         table::{Ask, Misconduct, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Fact, Refusal, SeenEvent, TimeControl, event::IllegalPolicy},
+    referee::{
+        Fact, Refusal, SeenEvent, TimeControl,
+        event::{IllegalPolicy, LostSeats},
+    },
     store::{MemoryStore, RequestKey, SharedStore},
 };
 use tokio::sync::mpsc;
@@ -47,6 +50,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         time_controls: vec![TimeControl::parse(time_control).expect("a time control"); 2],
         players: players.map(player).to_vec(),
         illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{MatchId, Seat, Seq},
-    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Opened, Reason, decide::MAX_REFUSED_TRIES},
+    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Opened, Reason, event::MAX_TRIES},
 };
 
 use super::{
@@ -128,7 +128,7 @@ fn a_very_long_move_is_unreadable() {
 #[test]
 fn illegal_moves_are_refused_a_bounded_number_of_times() {
     let mut rig = takeaway(&["10", "10"]);
-    for tried in 0..MAX_REFUSED_TRIES {
+    for tried in 0..MAX_TRIES {
         let notation = if tried % 2 == 0 { "take9" } else { "fly" };
         let refusal = rig.say(rig.answer(notation)).expect_err("a refusal");
         rig.current.refused(Seat(1), refusal.reason);

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
-    referee::{Adjudicated, Command, Evidence, Fact, IllegalPolicy, Match, Phase, Proposal, Response, Ruling, Time},
+    referee::{
+        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LostSeats, Match, Phase, Proposal, Response, Ruling, Time,
+    },
 };
 
 use super::{
@@ -135,8 +137,9 @@ fn summary(current: &Match, now: Time) -> String {
     let clocks: Vec<_> = seats.iter().map(|seat| (current.remaining(*seat, now), current.connected(*seat))).collect();
     let course = current.course();
     format!(
-        "{:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {} {:?} {:?}",
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {:?} {} {:?} {:?}",
         current.phase(),
+        current.lost(),
         current.seq(),
         current.at(),
         current.turn(),
@@ -163,8 +166,8 @@ fn replays(rig: &Rig) {
 }
 
 /// Time alone ends the match once its seats are asked or gone.
-fn ends(rig: &mut Rig) {
-    for _ in 0..8 {
+fn end(rig: &mut Rig) {
+    for _ in 0..40 {
         if rig.current.phase() == Phase::Over {
             return;
         }
@@ -177,12 +180,16 @@ fn ends(rig: &mut Rig) {
     panic!("{} does not end", summary(&rig.current, rig.now));
 }
 
-fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: bool, happenings: &[Happening]) {
+fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: (u8, bool), happenings: &[Happening]) {
     let controls: Vec<&str> = (0..seats).map(|seat| CONTROLS[controls[seat] % CONTROLS.len()]).collect();
     let mut opening = opened(game.facts().id, &controls, &[]);
-    if forfeit {
-        opening.illegal = IllegalPolicy::Forfeit;
-    }
+    let (illegal, ends) = policies;
+    opening.illegal = match illegal {
+        0 => IllegalPolicy::Retry { tries: 1 },
+        1 => IllegalPolicy::Forfeit,
+        _ => IllegalPolicy::Substitute,
+    };
+    opening.lost_seats = if ends { LostSeats::End } else { LostSeats::Substitute };
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);
     }
@@ -194,7 +201,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], forfeit: b
         happen(&mut rig, *happening);
     }
     replays(&rig);
-    ends(&mut rig);
+    end(&mut rig);
     replays(&rig);
     let last = rig.log.iter().filter(|event| matches!(event.fact, Fact::Ended(_))).count();
     assert_eq!(last, 1, "a match ends once");
@@ -212,20 +219,20 @@ proptest! {
     fn hidden_luck_and_many_seats(
         seats in 2usize..=4,
         controls in prop::collection::vec(0usize..100, 4),
-        forfeit in any::<bool>(),
+        policies in (0u8..3, prop::bool::weighted(0.2)),
         happenings in happenings(),
     ) {
-        try_all(&TAKEAWAY, seats, &controls, forfeit, &happenings);
+        try_all(&TAKEAWAY, seats, &controls, policies, &happenings);
     }
 
     #[test]
     fn every_registered_game(
         game in 0..GAMES.len(),
         controls in prop::collection::vec(0usize..100, 8),
-        forfeit in any::<bool>(),
+        policies in (0u8..3, prop::bool::weighted(0.2)),
         happenings in happenings(),
     ) {
         let game = GAMES[game];
-        try_all(game, usize::from(game.facts().usual_seats), &controls, forfeit, &happenings);
+        try_all(game, usize::from(game.facts().usual_seats), &controls, policies, &happenings);
     }
 }

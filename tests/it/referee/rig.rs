@@ -7,8 +7,9 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Conduct, Decision, Event, Fact, IllegalPolicy, Match, Opened, Promise, Refusal, Seed, Time,
+        Command, Conduct, Decision, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Refusal, Seed, Time,
         TimeControl,
+        event::MAX_TRIES,
         verify::{Verified, fold_with, verify_with},
     },
 };
@@ -41,7 +42,8 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         opened_unix_ms: 1_700_000_000_000,
         grace: GRACE,
         start_grace: START_GRACE,
-        illegal: IllegalPolicy::Refuse,
+        illegal: IllegalPolicy::Retry { tries: MAX_TRIES },
+        lost_seats: LostSeats::Substitute,
         luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
         conduct: Conduct::default(),
     }
@@ -180,6 +182,8 @@ pub fn word(fact: &Fact) -> String {
         Fact::FlagVoided(void) => format!("void({})", void.seat),
         Fact::Moved(moved) => format!("moved({})", moved.notation),
         Fact::Forced { notation, .. } => format!("forced({notation})"),
+        Fact::SeatLost(lost) => format!("lost({} by {})", lost.cause.word(), lost.seat),
+        Fact::Substituted { notation, .. } => format!("substituted({notation})"),
         Fact::ChanceCame { .. } => "chance".to_owned(),
         Fact::RoundEnded { cause, .. } => format!("ended({cause})"),
         Fact::Proposed { seat, proposal, .. } => format!("proposed({} by {seat})", proposal.word()),

@@ -23,6 +23,7 @@ const BEYOND_PROOF: &[&str] = &[
     "opened.players: a name",
     "opened.opened_unix_ms",
     "opened.illegal",
+    "opened.lost_seats",
     "opened.conduct.stakes",
     "moved.notation: another move",
     "moved.request_id",

@@ -9,9 +9,9 @@ use referee::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb,
     referee::{
-        Adjudicated, Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalPolicy, Opened, Promise, Proposal,
-        ResignRule, Response, Ruling, Seed, Sides, Stakes, Termination, Time, TimeControl, Verdict,
-        event::{Ended, FlagVoided, Moved, Stall},
+        Adjudicated, Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalPolicy, LostSeats, Opened, Promise,
+        Proposal, ResignRule, Response, Ruling, Seed, Sides, Stakes, Termination, Time, TimeControl, Verdict,
+        event::{Ended, FlagVoided, MAX_TRIES, Moved, SeatLost, Stall},
     },
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
@@ -56,7 +56,8 @@ pub fn golden_opened() -> Opened {
         opened_unix_ms: 1_700_000_000_123,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Refuse,
+        illegal: IllegalPolicy::Retry { tries: MAX_TRIES },
+        lost_seats: LostSeats::End,
         luck: None,
         conduct: Conduct::default(),
     }
@@ -68,6 +69,7 @@ pub fn golden_moved(remaining: Option<Duration>, request_id: &str) -> Moved {
         round: 1,
         ply: 1,
         notation: "a1-b2".to_owned(),
+        declined: None,
         sent: Time(4_000_000_000),
         received: Time(4_000_000_101),
         lag: Duration::ZERO,
@@ -251,11 +253,16 @@ fn arb_request_id() -> impl Strategy<Value = RequestId> {
 fn arb_opened() -> impl Strategy<Value = Opened> {
     let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
     let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
-    let illegal = prop_oneof![Just(IllegalPolicy::Refuse), Just(IllegalPolicy::Forfeit)];
+    let illegal = prop_oneof![
+        (1..=MAX_TRIES).prop_map(|tries| IllegalPolicy::Retry { tries }),
+        Just(IllegalPolicy::Forfeit),
+        Just(IllegalPolicy::Substitute)
+    ];
+    let lost_seats = prop_oneof![Just(LostSeats::Substitute), Just(LostSeats::End)];
     let graces = (arb_span(), arb_span());
     let luck = option::of(arb_promise());
-    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, illegal, luck).prop_map(
-        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), illegal, luck)| Opened {
+    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seats), luck).prop_map(
+        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seats), luck)| Opened {
             match_id: MatchId::parse(&match_id).unwrap(),
             game,
             options: BTreeMap::from_iter(options),
@@ -265,6 +272,7 @@ fn arb_opened() -> impl Strategy<Value = Opened> {
             grace,
             start_grace,
             illegal,
+            lost_seats,
             luck,
             conduct: some_conduct(opened_unix_ms),
         },
@@ -312,12 +320,13 @@ fn arb_clock() -> impl Strategy<Value = Clock> {
 
 fn arb_moved() -> impl Strategy<Value = Moved> {
     let times = (arb_time(), arb_time(), arb_span(), arb_span(), arb_clock(), arb_span());
-    (arb_seat(), 1u32.., any::<u32>(), arb_text(), times, arb_request_id()).prop_map(
-        |(seat, round, ply, notation, (sent, received, lag, charged, clock, stalled), request_id)| Moved {
+    (arb_seat(), 1u32.., any::<u32>(), (arb_text(), option::of(arb_text())), times, arb_request_id()).prop_map(
+        |(seat, round, ply, (notation, declined), (sent, received, lag, charged, clock, stalled), request_id)| Moved {
             seat,
             round,
             ply,
             notation,
+            declined,
             sent,
             received,
             lag,
@@ -423,6 +432,17 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
         arb_moved().prop_map(Fact::Moved),
         arb_flag_voided().prop_map(Fact::FlagVoided),
         (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
+        arb_ended().prop_map(|Ended { verdict, sent, received, lag, request_id, .. }| {
+            let Verdict { termination: cause, detail, overrun, evidence, .. } = verdict;
+            let seat = verdict.seat.unwrap_or(Seat(0));
+            Fact::SeatLost(SeatLost { seat, cause, detail, overrun, evidence, sent, received, lag, request_id })
+        }),
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Substituted {
+            seat,
+            round,
+            ply,
+            notation
+        }),
         step().prop_map(|(round, ply, notation)| Fact::ChanceCame { round, ply, notation }),
         (1u32.., arb_text(), arb_points(), arb_points()).prop_map(|(round, cause, points, totals)| Fact::RoundEnded {
             round,

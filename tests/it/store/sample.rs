@@ -6,7 +6,7 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Clock, Event, Fact, IllegalPolicy, Opened, Termination, Time, TimeControl, Verdict,
+        Clock, Event, Fact, IllegalPolicy, LostSeats, Opened, Termination, Time, TimeControl, Verdict,
         event::{Ended, Moved},
     },
     store::RequestKey,
@@ -32,7 +32,8 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         opened_unix_ms: 1_700_000_000_000,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Refuse,
+        illegal: IllegalPolicy::Forfeit,
+        lost_seats: LostSeats::End,
         luck: None,
         conduct: Default::default(),
     });
@@ -46,6 +47,7 @@ pub fn moved(seq: u64) -> Event {
         round: 1,
         ply: seq as u32,
         notation: "a1b2".to_owned(),
+        declined: None,
         sent: Time(seq * 1_000_000),
         received: Time(seq * 1_000_000 + 77),
         lag: Duration::ZERO,

@@ -1,0 +1,160 @@
+//! Recomputes how a match ended, and how its seats lost it.
+
+use std::time::Duration;
+
+use super::{Check, demand, lawful};
+use crate::{
+    ids::Seat,
+    referee::{
+        clock::{self, Time},
+        event::{Ended, SeatLost, Verdict},
+        lost::Loss,
+        scoring,
+        state::{Match, Phase},
+        termination::{Loser, Since, Termination},
+        turn::OpenTurn,
+    },
+};
+
+/// What ended a match, or lost it for a seat.
+struct Shown {
+    cause: Termination,
+    seat: Option<Seat>,
+    /// When the turn that was running was handed over, where it says so.
+    sent: Option<Time>,
+    received: Option<Time>,
+    lag: Duration,
+    overrun: Option<Duration>,
+}
+
+/// What every end and every loss must be.
+impl Match {
+    /// The loss of a seat that the match goes on without.
+    pub(super) fn check_loss(&self, at: Time, lost: &SeatLost) -> Check {
+        let (seat, cause) = (lost.seat, lost.cause);
+        self.check_seat(seat)?;
+        self.check_not_lost(seat)?;
+        demand(cause.loses(), || format!("nobody loses by {}", cause.word()))?;
+        demand(self.goes_on_without(seat), || format!("the match ends when seat {seat} is lost"))?;
+        match self.turn.filter(|turn| turn.seat == seat) {
+            Some(turn) => self.check_turn(turn, lost.sent, lost.received, lost.lag, at)?,
+            None => {
+                let none = lost.sent.is_none() && lost.lag.is_zero();
+                demand(none, || format!("it was not the turn of seat {seat}"))?;
+                demand(lost.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
+            }
+        }
+        let SeatLost { sent, received, lag, overrun, .. } = *lost;
+        self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun })
+    }
+
+    pub(super) fn check_end(&self, at: Time, ended: &Ended) -> Check {
+        let verdict = &ended.verdict;
+        let totals = self.totals_after(verdict.termination);
+        demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
+        let mut lost = self.lost().clone();
+        if let Some(seat) = verdict.seat.filter(|_| verdict.termination.cause().loser == Loser::Offender) {
+            self.check_seat(seat)?;
+            self.check_not_lost(seat)?;
+            demand(!self.goes_on_without(seat), || format!("the match goes on when seat {seat} is lost"))?;
+            lost = lost.with(Loss { seat, at, cause: verdict.termination });
+        }
+        let places = scoring::places(verdict.termination, verdict.seat, &totals, &lost);
+        demand(verdict.places == places, || format!("the places are {places:?}"))?;
+        let caused = verdict.termination.loses() || verdict.termination == Termination::Claim;
+        demand(verdict.seat.is_some() == caused, || {
+            let whose = if caused { "one seat's doing" } else { "no seat's doing" };
+            format!("an end by {} is {whose}", verdict.termination.word())
+        })?;
+        verdict.seat.map_or(Ok(()), |seat| self.check_seat(seat))?;
+        demand(verdict.termination.loses() || verdict.evidence.is_none(), || {
+            "no program is to blame for it".to_owned()
+        })?;
+        match self.turn {
+            Some(turn) => self.check_turn(turn, ended.sent, ended.received, ended.lag, at)?,
+            None => {
+                let none = ended.sent.is_none() && ended.lag.is_zero();
+                demand(none, || "no turn was running".to_owned())?;
+                demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
+            }
+        }
+        let Ended { sent, received, lag, .. } = *ended;
+        let Verdict { termination: cause, seat, overrun, .. } = ended.verdict;
+        self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun })
+    }
+
+    /// Whether a seat could lose, or the match end, by this cause here. What a seat did outside its turn is taken as it stands.
+    fn check_cause(&self, at: Time, shown: &Shown) -> Check {
+        let overran = |overrun: Duration| {
+            demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
+        };
+        let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver);
+        demand(is_limit || shown.overrun.is_none(), || "no limit was overstepped".to_owned())?;
+        let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
+        match shown.cause {
+            Termination::Board => Err("the rules go on here".to_owned()),
+            Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
+            Termination::Adjudication | Termination::MaxPlies => {
+                Err("no arbiter and no rule of the match decided it".to_owned())
+            }
+            Termination::Claim => {
+                lawful(self.in_play())?;
+                let facts = self.course().game().facts();
+                let may = facts.draw.is_some() && self.course().round().is_claimable();
+                demand(may, || "the rules offer no draw here".to_owned())?;
+                demand(shown.received.is_some(), || "a claim is received".to_owned())?;
+                self.check_not_outweighed(shown)
+            }
+            Termination::HostFault | Termination::Abort => {
+                demand(shown.received.is_none(), || "such an end is not received from a seat".to_owned())
+            }
+            Termination::ProtocolError => {
+                demand(shown.received.is_some(), || "misconduct is seen at some moment".to_owned())?;
+                self.check_not_outweighed(shown)
+            }
+            Termination::Resignation => {
+                demand(shown.received.is_none(), || "a resignation is no answer".to_owned())?;
+                started()
+            }
+            Termination::Disconnect => {
+                started()?;
+                lawful(self.not_paused())?;
+                demand(shown.received.is_none(), || "whoever is away sends nothing".to_owned())?;
+                let seat = shown.seat;
+                let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
+                let (_, until) = over.ok_or("the seat was there, or its grace was not over")?;
+                overran(at.since(until))
+            }
+            Termination::IllegalMove => {
+                self.check_own_turn(shown.seat)?;
+                demand(shown.received.is_some(), || "a move is received".to_owned())?;
+                self.check_not_outweighed(shown)
+            }
+            Termination::Flag => {
+                let turn = self.check_own_turn(shown.seat)?;
+                let sent = shown.sent.ok_or("a turn that was never sent has no flag")?;
+                let flag = self.flag_of(turn, sent, shown.lag)?;
+                let moment = shown.received.unwrap_or(at);
+                demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
+                overran(clock::overrun(flag, moment))
+            }
+        }
+    }
+
+    fn check_own_turn(&self, seat: Option<Seat>) -> Result<OpenTurn, String> {
+        self.turn.filter(|turn| Some(turn.seat) == seat).ok_or_else(|| match self.turn {
+            Some(turn) => format!("it was the turn of seat {}", turn.seat),
+            None => "it was no seat's turn".to_owned(),
+        })
+    }
+
+    /// A flag and a grace weigh more than what was received after them.
+    fn check_not_outweighed(&self, shown: &Shown) -> Check {
+        shown.received.map_or(Ok(()), |received| self.check_no_grace_over(received))?;
+        let (Some(turn), Some(sent), Some(received)) = (self.turn, shown.sent, shown.received) else {
+            return Ok(());
+        };
+        let flag = self.flag_of(turn, sent, shown.lag);
+        demand(!flag.is_ok_and(|flag| received >= flag), || format!("the flag of seat {} had fallen", turn.seat))
+    }
+}
