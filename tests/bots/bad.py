@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An engine that behaves badly in one way: bad.py BEHAVIOUR PLACE [once]
+"""An engine that behaves badly in one way: bad.py BEHAVIOUR PLACE [once]. `honest` plays the first legal move, `seeded` one by
+the number of the match and the ply.
 
 With `once` only the first process misbehaves that is started with the same PLACE, a directory. As long as this process or
 one of its children lives, it holds the FIFO `alive` there open. tests/it/bad_bots.rs says what each behaviour leads to.
@@ -68,7 +69,7 @@ def slowly(turn):
 
 
 def late(turn):
-    time.sleep(0.301)
+    time.sleep(0.6)
     turn.answer()
 
 
@@ -100,7 +101,7 @@ def spins(turn):
 WHEN_ASKED = {
     "no_answer": lambda turn: None,
     "ignores_stop": lambda turn: None,
-    "late_by_1_ms": late,
+    "late": late,
     "illegal": lambda turn: say("bestmove a1a1"),
     "unreadable": lambda turn: say("bestmove ?!"),
     "two_answers": lambda turn: write(f"bestmove {turn.legal[0]}\nbestmove {turn.legal[1]}\n"),
@@ -133,7 +134,7 @@ def main():
     # Whoever runs it asks it who it is before its first match.
     if BEHAVIOUR == "exit_before_handshake" and not first("introduced"):
         exits(7)
-    asked = []
+    asked, matches = [], 0
     for line in sys.stdin:
         words = line.split()
         verb = words[0]
@@ -143,7 +144,7 @@ def main():
         elif verb == "isready":
             say("readyok")
         elif verb == "newmatch":
-            asked = []
+            asked, matches = [], matches + 1
             if BEHAVIOUR == "reconnect_storm" and misbehaves():
                 exits(5)
             if BEHAVIOUR == "wrong_turn":
@@ -158,7 +159,10 @@ def main():
                 continue
             if BEHAVIOUR == "stale_answer" and len(asked) == 2:
                 say(f"bestmove a1a2 round {turn.round} ply {turn.ply - 2}")
-            turn.answer()
+            if BEHAVIOUR == "seeded":
+                say("bestmove " + turn.legal[(matches * 7919 + turn.ply * 104729) % len(turn.legal)])
+            else:
+                turn.answer()
         elif verb == "stop" and BEHAVIOUR == "no_answer":
             say("bestmove a1a2")
         elif verb == "matchresult" and BEHAVIOUR == "move_after_end":

@@ -1,11 +1,77 @@
 //! Bots that misbehave, each in one way, against the golden table of what it leads to: on stdio under `referee play`, and
 //! against a server. `tests/bots/bad.py` is what misbehaves on stdio.
 
+mod beside;
 mod golden;
+mod grpc;
+mod joined;
+mod pipe;
 mod stdio;
+mod unreadable;
+
+use std::{thread, time::Duration};
+
+use futures_util::{StreamExt as _, stream};
+use golden::{Recover, Row};
+use tokio::time::timeout;
+
+use crate::api::rig::Rig;
+
+/// How many bad bots are at one server at once.
+const AT_ONCE: usize = 16;
+/// How long one of them may take.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]
 fn every_bad_engine_gets_its_verdict() {
     let rows = golden::of("stdio");
     golden::compare(&rows, &golden::in_parallel(&rows, stdio::play));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_bad_bot_gets_its_verdict() {
+    let rows = golden::of("grpc");
+    let (on, off) = (grpc::serve(Recover::On).await, grpc::serve(Recover::Off).await);
+    golden::compare(&rows, &at_servers(&rows, &on, &off).await);
+}
+
+#[test]
+fn matches_of_good_engines_do_not_notice_bad_ones() {
+    let alone = beside::on_stdio();
+    let rows = without_mercy("stdio");
+    let (found, together) = thread::scope(|scope| {
+        let good = scope.spawn(beside::on_stdio);
+        (golden::in_parallel(&rows, stdio::play), good.join().expect("they play"))
+    });
+    golden::compare(&rows, &found);
+    assert_eq!(alone, together);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_of_good_bots_do_not_notice_bad_ones() {
+    let alone = beside::on_server(&Rig::start().await).await;
+    let rows = without_mercy("grpc");
+    let (on, off) = (grpc::serve(Recover::On).await, grpc::serve(Recover::Off).await);
+    let (found, together) = tokio::join!(at_servers(&rows, &on, &off), beside::on_server(&off));
+    golden::compare(&rows, &found);
+    assert_eq!(alone, together);
+}
+
+/// The rows in which nobody mends what the bad bot did.
+fn without_mercy(transport: &str) -> Vec<Row> {
+    golden::of(transport).into_iter().filter(|row| row.recover == Recover::Off).collect()
+}
+
+/// What every row leads to: at one server where the bot goes on, at the other where it does not.
+async fn at_servers(rows: &[Row], on: &Rig, off: &Rig) -> Vec<Row> {
+    let play = async |row: &Row| {
+        // An engine has to be started first, for which there must be time.
+        let is_engine = grpc::OF_ENGINES.contains(&row.behaviour.as_str());
+        let rig = if row.recover == Recover::On || is_engine { on } else { off };
+        match timeout(PATIENCE, grpc::play(rig, row.clone())).await {
+            Ok(played) => played,
+            Err(_) => Row { reason: "it does not end".to_owned(), ..row.clone() },
+        }
+    };
+    stream::iter(rows).map(play).buffered(AT_ONCE).collect().await
 }

@@ -173,6 +173,17 @@ impl Bot {
         .await
     }
 
+    /// Says no more, and hears all that is still said.
+    pub async fn close(&mut self) {
+        self.sender = mpsc::channel(1).0;
+        self.hear_it_cut().await;
+    }
+
+    /// That the stream ends, in whatever order.
+    pub async fn hear_it_cut(&mut self) {
+        while let Ok(Some(_)) = self.inbound.message().await {}
+    }
+
     pub async fn refusal(&mut self) -> pb::Refusal {
         self.hear_until(|said| if let Message::Refused(refused) = said { refused.refusal } else { None }).await
     }

@@ -1,0 +1,367 @@
+//! Bad bots against a server: what shows on the wire is done here by hand, the rest by an engine that [`super::joined`] runs.
+
+use std::time::Duration;
+
+use referee::hall::Limits;
+use referee_client::{
+    Client, NewMatch, PlayOptions,
+    pb::{
+        self, MatchEvent, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
+};
+use tonic_types::StatusExt as _;
+
+use super::{
+    golden::{Recover, Row},
+    joined,
+    pipe::{Flow, Pipe},
+    stdio::{ATTEMPTS, VOIDED},
+    unreadable,
+};
+use crate::api::rig::{Bot, Rig, command, kamisado, play_move};
+
+/// The behaviours that are an engine's, not a connection's.
+pub const OF_ENGINES: &[&str] = &[
+    "closed_stderr",
+    "crashes",
+    "eats_memory",
+    "forks_grandchildren",
+    "ignores_quit_and_sigterm",
+    "ignores_stop",
+    "segfaults",
+    "spins_on_all_cores",
+];
+/// Those after which the connection has gone.
+const CUT: &[&str] = &[
+    "answer_then_exit",
+    "closed_stdout",
+    "exit_before_handshake",
+    "invalid_utf8",
+    "long_line",
+    "no_newline_then_exit",
+    "reconnect_storm",
+];
+/// How much of a behaviour is in the names of its players, in characters.
+const LONGEST_NAME: usize = 20;
+/// How many streams a storm opens.
+const STORM: usize = 40;
+/// How many commands a flood has.
+const FLOOD: usize = 2_000;
+
+/// The two players of a row and their match.
+pub struct Table<'a> {
+    pub rig: &'a Rig,
+    pub row: &'a Row,
+    pub good: Client,
+    pub bad: Client,
+    pub bad_token: String,
+    pub names: [String; 2],
+}
+
+/// A server for the rows of one kind: whoever has gone for good is missed soon.
+pub async fn serve(recover: Recover) -> Rig {
+    match recover {
+        Recover::On => Rig::start().await,
+        Recover::Off => {
+            let (grace, start_grace) = (Duration::from_millis(300), Duration::from_secs(1));
+            Rig::with_limits(Limits { grace, start_grace, ..Limits::default() }).await
+        }
+    }
+}
+
+/// Lets a bad bot play an honest one; what the match came to. Where it goes on, the two play another match afterwards.
+pub async fn play(rig: &Rig, row: Row) -> Row {
+    for attempt in 1..=ATTEMPTS {
+        if let Some(played) = play_once(rig, &row, attempt).await {
+            return played;
+        }
+    }
+    unreachable!("the last attempt counts")
+}
+
+/// `None` where the host stood still, so that a flag was void.
+async fn play_once(rig: &Rig, row: &Row, attempt: u32) -> Option<Row> {
+    let table = Table::of(rig, row, attempt).await;
+    let mut good = Bot::enter(&table.good).await;
+    let (id, verdict, reason) = if OF_ENGINES.contains(&row.behaviour.as_str()) {
+        joined::play(&table, &mut good).await
+    } else {
+        by_hand(&table, &mut good).await
+    };
+    let record = table.good.record(&id).await.expect("it is over");
+    if attempt < ATTEMPTS && record.contains(VOIDED) {
+        return None;
+    }
+    if row.recover == Recover::On {
+        let again = table.open("inf").await;
+        let options = PlayOptions { until_ended: Some(1), ..PlayOptions::default() };
+        let bad = table.bad.play(options, |turn| std::future::ready(turn.legal[0].clone()));
+        let (next, told) = tokio::join!(behave(&mut good, &again), bad);
+        assert_eq!(told.expect("it plays on").len(), 1);
+        assert_eq!(next.termination(), pb::Termination::Board, "{row}: the next match is played");
+    }
+    let lost = match verdict.seat {
+        Some(seat) if table.names[seat as usize].starts_with("bad") => "bad",
+        Some(_) => "good",
+        None => "-",
+    };
+    let termination = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+    let reason = match (reason, verdict.detail.as_str()) {
+        (Some(reason), _) => reason.as_str_name().trim_start_matches("REASON_").to_owned(),
+        (None, "") => "-".to_owned(),
+        (None, detail) => detail.to_owned(),
+    };
+    Some(Row { termination, lost: lost.to_owned(), reason, ..row.clone() })
+}
+
+impl<'a> Table<'a> {
+    async fn of(rig: &'a Rig, row: &'a Row, attempt: u32) -> Table<'a> {
+        let behaviour: String = row.behaviour.replace('_', "-").chars().take(LONGEST_NAME).collect();
+        let suffix = format!("{behaviour}-{}-{attempt}", if row.recover == Recover::On { "on" } else { "off" });
+        // Where nobody is to be asked yet, the bad bot has the second seat.
+        let names = match row.behaviour.as_str() {
+            "wrong_turn" => [format!("good-{suffix}"), format!("bad-{suffix}")],
+            _ => [format!("bad-{suffix}"), format!("good-{suffix}")],
+        };
+        let good = rig.player(&format!("good-{suffix}")).await;
+        let bad_token = rig.client.register(&format!("bad-{suffix}")).await.expect("the name is free");
+        let bad = rig.client.with_token(&bad_token).expect("a token");
+        Table { rig, row, good, bad, bad_token, names }
+    }
+
+    /// Opens a match of the two.
+    pub async fn open(&self, time_control: &str) -> String {
+        let [first, second] = &self.names;
+        let new = NewMatch { time_control: time_control.to_owned(), ..kamisado(first, second) };
+        self.bad.create(new).await.expect("both are here").match_id
+    }
+
+    /// Short where the bad bot is to lose by its clock. The other seat is never asked then, or answers in time.
+    pub fn time_control(&self) -> &'static str {
+        let behaviour = self.row.behaviour.as_str();
+        let is_cut = CUT.contains(&behaviour);
+        match self.row.recover {
+            _ if behaviour == "late" => "st=0.3",
+            Recover::Off if !is_cut => "st=2",
+            _ => "st=60",
+        }
+    }
+}
+
+/// A bad bot at the wire; the verdict, and why it was refused last.
+async fn by_hand(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
+    let pipe = Pipe::to(table.rig.address).await;
+    let through = Client::connect(&format!("http://{}", pipe.address)).await.expect("the pipe goes");
+    let through = through.with_token(&table.bad_token).expect("a token");
+    if table.row.behaviour == "exit_before_handshake" {
+        drop(Bot::open(&through).await.expect("the stream opens"));
+        let id = table.open(table.time_control()).await;
+        let verdict = finish(table, good, None, &id).await;
+        return (id, verdict, None);
+    }
+    let bot = Bot::enter(&through).await;
+    let id = table.open(table.time_control()).await;
+    let mut held = Held { bot: Some(bot), reason: None };
+    held.misbehave(table, good, &pipe, &id).await;
+    let Held { bot, reason } = held;
+    let verdict = finish(table, good, bot, &id).await;
+    (id, verdict, reason)
+}
+
+/// Plays on, where the bad bot does; else it is held as it is until the verdict.
+async fn finish(table: &Table<'_>, good: &mut Bot, mut bad: Option<Bot>, id: &str) -> pb::Verdict {
+    let going_on = async {
+        // After a storm the server lets nobody in for a while.
+        if table.row.recover == Recover::On && table.row.behaviour != "reconnect_storm" {
+            bad = None;
+            bad = Some(Bot::enter(&table.bad).await);
+        }
+        if let (Recover::On, Some(bot)) = (table.row.recover, &mut bad) {
+            behave(bot, id).await;
+        }
+        std::future::pending::<()>().await
+    };
+    tokio::select! {
+        verdict = behave(good, id) => verdict,
+        () = going_on => unreachable!("it waits for the verdict"),
+    }
+}
+
+/// Plays the first legal move whenever it is asked, until the match is over.
+pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
+    loop {
+        match bot.hear().await {
+            Message::Turn(turn) if turn.match_id == id => {
+                let answer =
+                    play_move(id, &format!("m-{}-{}", turn.round, turn.ply), turn.round, turn.ply, &turn.legal[0]);
+                bot.say(Said::Command(answer)).await;
+            }
+            Message::Event(pb::SeatEvent {
+                match_id,
+                event: Some(MatchEvent { event: Some(Event::Ended(ended)), .. }),
+            }) if match_id == id => {
+                return ended.verdict.unwrap_or_default();
+            }
+            Message::Ping(pb::Ping { nonce }) => bot.say(Said::Pong(pb::Pong { nonce })).await,
+            _ => {}
+        }
+    }
+}
+
+/// What is left of a bad bot.
+struct Held {
+    bot: Option<Bot>,
+    reason: Option<Reason>,
+}
+
+impl Held {
+    async fn misbehave(&mut self, table: &Table<'_>, good: &mut Bot, pipe: &Pipe, id: &str) {
+        let behaviour = table.row.behaviour.as_str();
+        let Some(bot) = self.bot.as_mut() else { return };
+        if behaviour == "wrong_turn" {
+            let turn = good.turn().await;
+            bot.seated(id).await;
+            self.reason = refused(bot.ask(play_move(id, "bad", turn.round, turn.ply, &turn.legal[0])).await);
+            good.say(Said::Command(play_move(id, "good", turn.round, turn.ply, &turn.legal[0]))).await;
+            return;
+        }
+        let turn = bot.turn().await;
+        let answer = |name: &str, notation: &str| play_move(id, name, turn.round, turn.ply, notation);
+        let legal = turn.legal[0].as_str();
+        match behaviour {
+            "no_answer" => {}
+            "late" => {
+                tokio::time::sleep(Duration::from_millis(600)).await;
+                bot.say(Said::Command(answer("late", legal))).await;
+            }
+            "illegal" => self.reason = refused(bot.ask(answer("bad", "a1a1")).await),
+            "unreadable" => self.reason = refused(bot.ask(answer("bad", "?!")).await),
+            "crlf" => self.reason = refused(bot.ask(answer("bad", &format!("{legal}\r\n"))).await),
+            "nul_bytes" => self.reason = refused(bot.ask(answer("bad", "a1\0b2")).await),
+            "two_answers" => {
+                bot.say(Said::Command(answer("one", legal))).await;
+                bot.say(Said::Command(answer("two", &turn.legal[1]))).await;
+                self.reason = refused(bot.answer("two").await);
+            }
+            "stale_answer" => {
+                bot.say(Said::Command(answer("one", legal))).await;
+                answer_once(good, id).await;
+                bot.turn().await;
+                self.reason = refused(bot.ask(answer("bad", &turn.legal[1])).await);
+            }
+            "second_hello" => {
+                bot.say(Said::Hello(pb::Hello::default())).await;
+                self.reason = Some(bot.refusal().await.reason());
+            }
+            "resigns" => drop(bot.ask(command(id, "end", Command::Resign(pb::Resign {}))).await),
+            "move_after_end" => {
+                bot.ask(command(id, "end", Command::Resign(pb::Resign {}))).await.expect("it may");
+                self.reason = refused(bot.ask(answer("bad", legal)).await);
+            }
+            "flood" => self.reason = flood(bot, id).await,
+            _ => self.lose_its_stream(table, pipe, id, &turn).await,
+        }
+    }
+
+    /// What ends or breaks the stream of a bot that was asked.
+    async fn lose_its_stream(&mut self, table: &Table<'_>, pipe: &Pipe, id: &str, turn: &pb::Turn) {
+        let Some(bot) = self.bot.as_mut() else { return };
+        let answer = |name: &str, notation: &str| play_move(id, name, turn.round, turn.ply, notation);
+        let legal = turn.legal[0].as_str();
+        match table.row.behaviour.as_str() {
+            "answer_then_exit" => {
+                bot.ask(answer("one", legal)).await.expect("it is legal");
+                self.bot = None;
+            }
+            "closed_stdout" => {
+                bot.close().await;
+                self.bot = None;
+            }
+            "long_line" => {
+                bot.say(Said::Command(answer("bad", &"x".repeat(10_000_000)))).await;
+                self.reason = Some(bot.refusal().await.reason());
+                self.bot = None;
+            }
+            "invalid_utf8" => {
+                self.bot = None;
+                self.reason = unreadable::say(table, id, turn).await;
+            }
+            "half_open" => {
+                pipe.set(Flow::Nothing);
+                self.lose_the_connection(table);
+            }
+            "slow_loris" | "unending_line" => {
+                pipe.set(Flow::AllButTheLastByte);
+                let notation = if table.row.behaviour == "slow_loris" { legal.to_owned() } else { "x".repeat(60_000) };
+                bot.say(Said::Command(answer("bad", &notation))).await;
+                self.lose_the_connection(table);
+            }
+            "no_newline_then_exit" => {
+                pipe.set(Flow::AllButTheLastByteThenTheEnd);
+                bot.say(Said::Command(answer("bad", legal))).await;
+                bot.hear_it_cut().await;
+                self.bot = None;
+            }
+            "reconnect_storm" => self.storm(table).await,
+            other => panic!("no bot here does `{other}`"),
+        }
+    }
+
+    /// Whoever goes on does so over another connection; else the broken one is held as it is.
+    fn lose_the_connection(&mut self, table: &Table<'_>) {
+        if table.row.recover == Recover::On {
+            self.bot = None;
+        }
+    }
+
+    /// Opens streams until the server has enough of it; the last that was taken is kept.
+    async fn storm(&mut self, table: &Table<'_>) {
+        for _ in 0..STORM {
+            match Bot::open(&table.bad).await {
+                Ok(mut later) => {
+                    later.say(Said::Hello(pb::Hello { max_matches: 8, ..pb::Hello::default() })).await;
+                    self.bot = Some(later);
+                }
+                Err(status) => {
+                    let info = status.get_details_error_info().expect("a refusal carries an ErrorInfo");
+                    self.reason = Reason::from_str_name(&format!("REASON_{}", info.reason));
+                }
+            }
+        }
+        if table.row.recover == Recover::Off {
+            self.bot = None;
+        }
+    }
+}
+
+fn refused<T: std::fmt::Debug>(answer: Result<T, pb::Refusal>) -> Option<Reason> {
+    Some(answer.expect_err("it is to be declined").reason())
+}
+
+/// Plays one move, in the one turn that it is asked for.
+async fn answer_once(bot: &mut Bot, id: &str) {
+    let turn = bot.turn().await;
+    let request_id = format!("m-{}-{}", turn.round, turn.ply);
+    bot.say(Said::Command(play_move(id, &request_id, turn.round, turn.ply, &turn.legal[0]))).await;
+}
+
+/// Says much more than it hears, then hears it all.
+async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
+    let sender = bot.sender.clone();
+    let command = play_move(id, "flood", 9, 9, "a1a1");
+    let flooding = async move {
+        for _ in 0..FLOOD {
+            let said = pb::PlayRequest { message: Some(Said::Command(command.clone())) };
+            sender.send(said).await.expect("the stream is open");
+        }
+    };
+    let hearing = async {
+        let first = bot.refusal().await.reason();
+        for _ in 1..FLOOD {
+            bot.refusal().await;
+        }
+        Some(first)
+    };
+    tokio::join!(flooding, hearing).1
+}

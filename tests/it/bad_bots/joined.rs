@@ -1,0 +1,29 @@
+//! Bad engines that `referee join` puts on a server.
+
+use referee_client::pb::{self, Reason};
+
+use super::{
+    golden::Recover,
+    grpc::{Table, behave},
+    stdio::{Alive, BAD},
+};
+use crate::{api::rig::Bot, runner::Place};
+
+/// Plays one match with a bad engine. Where it goes on, it misbehaves once; else in every process.
+pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
+    let place = Place::new();
+    let alive = Alive::in_directory(place.path());
+    let once = if table.row.recover == Recover::On { " once" } else { "" };
+    let engine = format!("python3 -IS {BAD} {} .{once}", table.row.behaviour);
+    let url = format!("http://{}", table.rig.address);
+    let timed = ["ignores_stop", "spins_on_all_cores"].contains(&table.row.behaviour.as_str());
+    let id = table.open(if timed { "st=0.3" } else { "st=60" }).await;
+    let mut join = tokio::process::Command::from(place.command(&["join", &url, "--engine", &engine, "--once"]));
+    let join = join.env("REFEREE_TOKEN", &table.bad_token).kill_on_drop(true).output();
+    let (verdict, joined) = tokio::join!(behave(good, &id), join);
+    let joined = joined.expect("it starts");
+    let said = String::from_utf8_lossy(&joined.stderr);
+    assert_eq!(joined.status.code(), Some(0), "{}: {said}", table.row);
+    alive.assert_gone(table.row);
+    (id, verdict, None)
+}
