@@ -6,5 +6,6 @@ mod conduct;
 mod contract;
 mod file;
 mod kill;
+mod lost;
 mod sample;
 mod verdicts;

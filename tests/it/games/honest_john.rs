@@ -2,6 +2,7 @@
 
 mod deals;
 
+use referee::games::{self, Course, luck::Luck, rules::Turn};
 use serde_json::Value;
 
 use super::cases::{After, Case, Ended, Match, Play, Position};
@@ -166,4 +167,51 @@ fn number(value: &Value) -> u8 {
 
 fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
+}
+
+/// A match of random moves with these options; what it is asked after every round.
+fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn(&Course)) -> Course {
+    let game = games::find("honest_john").expect("it is registered");
+    let setting = game.facts().setting(seats, options.iter().copied()).expect("options that fit");
+    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), Luck::new(seed));
+    while !course.is_over() {
+        let notation = match course.turn() {
+            Turn::Over => {
+                course.close_round().expect("a round that is over");
+                after_round(&course);
+                continue;
+            }
+            Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal()).expect("a turn has a move").clone(),
+        };
+        course.play(&notation).expect("it is legal");
+    }
+    course
+}
+
+#[test]
+fn chips_add_up_after_every_round() {
+    for seats in 4..=8 {
+        for seed in 0..20 {
+            let course = play_out(seats, &[("rounds", "6")], seed, |course| {
+                let chips: f64 = course.totals().iter().map(|change| CHIPS + change.as_f64()).sum();
+                assert_eq!(chips, CHIPS * f64::from(seats), "{seats} seats, seed {seed}, round {}", course.number());
+            });
+            assert_eq!(course.number(), 6);
+        }
+    }
+}
+
+#[test]
+fn version_2_goes_down_to_the_double_blank() {
+    for (seats, set) in [(3, "9"), (5, "9"), (8, "12"), (8, "18")] {
+        let course = play_out(seats, &[("version", "2"), ("set", set)], u64::from(seats), |course| {
+            assert!(course.totals().iter().all(|pips| pips.halves % 2 == 0));
+        });
+        let text = course.round().text();
+        assert!(text.contains("centre=0") || text.contains("stage=no_double"), "{seats} seats, set {set}: {text}");
+        let places = course.places();
+        let most = course.totals().iter().max().expect("seats");
+        assert!(course.totals().iter().zip(&places).all(|(pips, place)| (pips == most) == (*place == 1)));
+    }
 }
