@@ -66,6 +66,9 @@ pub struct JoinArgs {
     /// What the engine may use.
     #[command(flatten)]
     pub confine: ConfineArgs,
+    /// Let the engine think while others do, if it says that it can
+    #[arg(long)]
+    pub ponder: bool,
     /// The engine's lines are JSON
     #[arg(long)]
     pub json_lines: bool,
@@ -109,6 +112,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
     args.confine.confine(&mut command, 0, 1)?;
     command.json = args.json_lines;
+    command.ponders = args.ponder;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let starter = Starter { command, patience: Patience { introduction: patience, ready: patience, quit: QUIT } };

@@ -23,6 +23,8 @@ pub struct EngineCommand {
     pub options: Vec<(String, String)>,
     /// Whether it speaks JSON.
     pub json: bool,
+    /// Whether it may ponder, if it says that it can.
+    pub ponders: bool,
     /// What it may use. A limit that the host cannot grant keeps it from starting.
     pub limits: Vec<Limit>,
     /// Which variables of the referee's environment it inherits.

@@ -11,6 +11,7 @@ pub mod keeper;
 pub mod limit;
 pub mod line;
 pub mod lines;
+pub mod ponder;
 pub mod process;
 pub mod session;
 mod spawner;

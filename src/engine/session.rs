@@ -15,8 +15,8 @@ use super::{
 use crate::{
     ids::Nonce,
     pb::engine::{
-        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, Refused, RoundResult, SetOption,
-        Stop, from_engine::Message,
+        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, PonderHit, Position, Quit, Referee, Refused, RoundResult,
+        SetOption, Stop, from_engine::Message,
     },
 };
 
@@ -49,6 +49,8 @@ pub struct Introduction {
     pub options: Vec<String>,
     /// Whether it wants no legal moves.
     pub without_legal: bool,
+    /// Whether it can ponder.
+    pub ponder: bool,
 }
 
 /// What an engine answered to a turn, with the moment its last byte came.
@@ -64,6 +66,8 @@ pub enum Answer {
         ply: u32,
         /// Whether it offers a draw with the move.
         offers_draw: bool,
+        /// The reply that it expects; mostly empty.
+        ponder: String,
         /// When the last byte came.
         received: Instant,
     },
@@ -91,6 +95,12 @@ pub struct Session {
     introduction: Introduction,
     /// The round and ply of the turn that was put and not yet answered.
     open: Option<(u32, u32)>,
+    /// How many answers it still owes to turns that it was stopped in while it pondered.
+    owed: u32,
+    /// Whether it ponders now.
+    is_pondering: bool,
+    /// Whether it may.
+    ponders: bool,
     info: Option<Info>,
 }
 
@@ -98,8 +108,18 @@ impl Session {
     /// Starts an engine, hears its introduction, sets its options and waits until it is ready.
     pub async fn start(command: &EngineCommand, patience: Patience) -> Result<Session, EngineFailure> {
         let talk = Talk::start(command, patience.ready).await?;
-        let mut session = Session { talk, patience, introduction: Introduction::default(), open: None, info: None };
+        let mut session = Session {
+            talk,
+            patience,
+            introduction: Introduction::default(),
+            open: None,
+            owed: 0,
+            is_pondering: false,
+            ponders: false,
+            info: None,
+        };
         session.introduce().await?;
+        session.ponders = command.ponders && session.introduction.ponder;
         for (name, value) in &command.options {
             session.set_option(name, value).await?;
         }
@@ -115,6 +135,7 @@ impl Session {
     /// Announces a match and waits until the engine is ready. Gives what it adds to the luck of the match; mostly nothing.
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
+        (self.owed, self.is_pondering, self.talk.passed_answers) = (0, false, 0);
         self.talk.say(&new).await?;
         self.ready().await
     }
@@ -123,10 +144,10 @@ impl Session {
     pub async fn put_turn(&mut self, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         // What it wrote before it was asked answers nothing.
         self.open = None;
-        self.talk.pass_over()?;
+        self.talk.pass_over(Awaited::Nothing)?;
         loop {
             match self.talk.process.read_seen(&mut self.talk.lines) {
-                Ok(Some(Heard::Bytes(_))) => self.talk.pass_over()?,
+                Ok(Some(Heard::Bytes(_))) => self.talk.pass_over(Awaited::Nothing)?,
                 Ok(None) => break,
                 Ok(Some(Heard::End)) | Err(_) => return Err(self.talk.ended().await),
             }
@@ -141,6 +162,42 @@ impl Session {
         // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
         self.talk.hear_now();
         Ok(sent)
+    }
+
+    /// Whether it may ponder, and can.
+    pub fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    /// Puts a turn that may come: `position` and `go` with `ponder`. It is to answer only after [`Session::ponder_hit`] or
+    /// [`Session::stop_pondering`].
+    pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
+        self.put_turn(position, go).await?;
+        self.talk.passed_answers = 0;
+        self.is_pondering = true;
+        Ok(())
+    }
+
+    /// Makes the turn that it ponders on its turn. Gives the moment at which the last byte was in the pipe.
+    pub async fn ponder_hit(&mut self, go: &Go) -> Result<Instant, EngineFailure> {
+        // What it said before is no answer to what it is told now.
+        self.talk.hear_now();
+        self.pass_over_thoughts()?;
+        self.is_pondering = false;
+        self.talk.forget_lines();
+        self.talk.outgoing.clear();
+        line::write(self.talk.spelling, &hit(go), &mut self.talk.outgoing);
+        self.talk.flush().await?;
+        Ok(Instant::now())
+    }
+
+    /// Stops it. The answer that follows is passed over whenever it comes.
+    pub async fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
+        self.open = None;
+        self.is_pondering = false;
+        self.owed += 1;
+        self.talk.forget_lines();
+        self.stop().await
     }
 
     /// The answer to the turn that was put last. Stale answers, unknown verbs and `info` are passed over (the last `info`
@@ -159,7 +216,9 @@ impl Session {
     /// Waits until the engine ends or breaks the protocol while it has no turn. It may be dropped and called again.
     pub async fn idle(&mut self) -> EngineFailure {
         loop {
-            if let Err(failure) = self.talk.pass_over() {
+            let passed =
+                if self.is_pondering { self.pass_over_thoughts() } else { self.talk.pass_over(Awaited::Nothing) };
+            if let Err(failure) = passed {
                 return failure;
             }
             if let Err(failure) = self.talk.more().await {
@@ -262,6 +321,7 @@ impl Session {
                     Message::Option(option) => self.introduction.options.push(cut(&option.name)),
                     Message::Refereeok(ok) => {
                         self.introduction.without_legal = ok.without_legal;
+                        self.introduction.ponder = ok.ponder;
                         return Ok(());
                     }
                     Message::Readyok(_)
@@ -317,10 +377,27 @@ impl Session {
         })
     }
 
+    /// Passes over what it says while it ponders, which may be anything but an answer.
+    fn pass_over_thoughts(&mut self) -> Result<(), EngineFailure> {
+        self.talk.pass_over(Awaited::Hit)?;
+        match self.talk.passed_answers {
+            0 => Ok(()),
+            _ => {
+                let text = "it answered `go ponder` before `ponderhit` and `stop`".to_owned();
+                Err(self.talk.failure(FailureCause::Garbled, text))
+            }
+        }
+    }
+
     /// Whether a message answers the open turn.
     fn answered(&mut self, message: Message) -> Option<Answer> {
         let (round, ply) = self.open?;
         let received = self.talk.received;
+        self.owed = self.owed.saturating_sub(std::mem::take(&mut self.talk.passed_answers));
+        if self.owed > 0 && !is_for(&message, round, ply) {
+            self.owed -= 1;
+            return None;
+        }
         let answer = match message {
             Message::Bestmove(best) => {
                 let answers = (best.round.unwrap_or(round), best.ply.unwrap_or(ply));
@@ -328,7 +405,8 @@ impl Session {
                     tracing::warn!(engine = %self.introduction.name, round, ply, ?answers, "a stale answer was passed over");
                     return None;
                 }
-                Answer::Move { notation: best.notation, round, ply, offers_draw: best.offer_draw, received }
+                let (offers_draw, ponder) = (best.offer_draw, best.ponder);
+                Answer::Move { notation: best.notation, round, ply, offers_draw, ponder, received }
             }
             Message::Acceptdraw(_) => Answer::AcceptDraw { received },
             Message::Claimdraw(_) => Answer::ClaimDraw { received },
@@ -344,5 +422,55 @@ impl Session {
             Ok(_) | Err(_) => None,
         };
         Some(answer)
+    }
+}
+
+/// Whether a message says itself that it answers this turn.
+fn is_for(message: &Message, round: u32, ply: u32) -> bool {
+    matches!(message, Message::Bestmove(best) if (best.round, best.ply) == (Some(round), Some(ply)))
+}
+
+/// `go` as it is said to an engine that ponders on it. Every field is named, so that none is forgotten.
+fn hit(go: &Go) -> PonderHit {
+    let Go {
+        round,
+        ply,
+        remaining_ms,
+        increment_ms,
+        unlimited,
+        move_ms,
+        delay_ms,
+        refund_ms,
+        moves_to_go,
+        periods,
+        period_ms,
+        round_left_ms,
+        match_left_ms,
+        nodes,
+        depth,
+        draw_offered,
+        claimable,
+        ponder: _,
+        legal,
+    } = go.clone();
+    PonderHit {
+        round,
+        ply,
+        remaining_ms,
+        increment_ms,
+        unlimited,
+        move_ms,
+        delay_ms,
+        refund_ms,
+        moves_to_go,
+        periods,
+        period_ms,
+        round_left_ms,
+        match_left_ms,
+        nodes,
+        depth,
+        draw_offered,
+        claimable,
+        legal,
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Talk {
     written: u32,
     /// Whether the line that has begun was too long to be kept.
     cut_off: bool,
+    /// How many answers were passed over since this was last looked at.
+    pub(super) passed_answers: u32,
     /// How often it was read from since others were last let in.
     reads: u32,
     tail: Tail,
@@ -55,6 +57,8 @@ pub(super) enum Awaited {
     Introduction,
     Ready,
     Answer,
+    /// Nothing from the engine: it ponders.
+    Hit,
     Nothing,
 }
 
@@ -78,6 +82,7 @@ impl Talk {
             patience,
             written: 0,
             cut_off: false,
+            passed_answers: 0,
             reads: 0,
             tail: Tail::default(),
         })
@@ -93,7 +98,7 @@ impl Talk {
             let line = &self.lines[range.clone()];
             self.written = self.written.saturating_add(1);
             self.tail.push(line);
-            if self.written > MAX_LINES && awaited != Awaited::Answer {
+            if self.written > MAX_LINES && !awaited.is_thinking() {
                 let detail = format!("more than {MAX_LINES} lines while nothing was asked");
                 return Err(self.failure(FailureCause::Garbled, detail));
             }
@@ -101,6 +106,7 @@ impl Talk {
             if awaited.waits_for(verb) {
                 return self.read(range).map(Some);
             }
+            self.passed_answers += u32::from(Awaited::Answer.waits_for(verb));
             if verb == b"info" && awaited == Awaited::Answer {
                 self.info_line.clear();
                 self.info_line.extend_from_slice(line);
@@ -112,7 +118,7 @@ impl Talk {
             if !self.cut_off {
                 self.tail.push(self.lines.open_line());
             }
-            if awaited != Awaited::Answer {
+            if !awaited.is_thinking() {
                 return Err(self.overlong());
             }
             self.cut_off = true;
@@ -145,8 +151,8 @@ impl Talk {
     }
 
     /// Passes over every line that has come.
-    pub(super) fn pass_over(&mut self) -> Result<(), EngineFailure> {
-        while self.next_message(Awaited::Nothing)?.is_some() {}
+    pub(super) fn pass_over(&mut self, awaited: Awaited) -> Result<(), EngineFailure> {
+        while self.next_message(awaited)?.is_some() {}
         Ok(())
     }
 
@@ -172,6 +178,11 @@ impl Talk {
             }
             Ok(Heard::End) | Err(_) => Err(self.ended().await),
         }
+    }
+
+    /// Counts its lines anew.
+    pub(super) fn forget_lines(&mut self) {
+        self.written = 0;
     }
 
     /// Begins a turn with nothing written and nothing heard.
@@ -215,7 +226,7 @@ impl Talk {
         while !bytes.is_empty() {
             match self.process.write_or_read(bytes, &mut self.lines).await {
                 Ok(Moved::Written(count)) => bytes = &bytes[count..],
-                Ok(Moved::Heard(Heard::Bytes(_))) => self.pass_over()?,
+                Ok(Moved::Heard(Heard::Bytes(_))) => self.pass_over(Awaited::Nothing)?,
                 Ok(Moved::Heard(Heard::End)) => return Err(self.ended().await),
                 Err(error) => return Err(self.unwritten(error).await),
             }
@@ -267,8 +278,13 @@ impl Awaited {
             Awaited::Introduction => matches!(verb, b"id" | b"option" | b"games" | b"refereeok"),
             Awaited::Ready => matches!(verb, b"nonce" | b"readyok"),
             Awaited::Answer => matches!(verb, b"bestmove" | b"acceptdraw" | b"claimdraw" | b"resign"),
-            Awaited::Nothing => false,
+            Awaited::Hit | Awaited::Nothing => false,
         }
+    }
+
+    /// Whether somebody's clock is the only limit to what the engine may write.
+    fn is_thinking(self) -> bool {
+        matches!(self, Awaited::Answer | Awaited::Hit)
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     engine::{
         failure,
+        ponder::Ponder,
         session::{Answer, EngineFailure, Session},
     },
     games::rules::Points,
@@ -80,6 +81,7 @@ impl EngineSeat<'_> {
         let (mut position, mut go) = (Position::default(), Go::default());
         // Since when it thinks.
         let mut thinking: Option<Time> = None;
+        let mut ponder = Ponder::default();
         loop {
             let next = match thinking.is_some() {
                 true => self.next_while_thinking().await,
@@ -92,13 +94,13 @@ impl EngineSeat<'_> {
                     // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
                     let put = match thinking {
-                        Some(_) => self.put_again(&mut position, &mut go, card).await,
-                        None => self.put(&mut position, &mut go, card).await,
+                        Some(_) => self.put_again(&mut ponder, &mut position, &mut go, card).await,
+                        None => self.put(&mut ponder, &mut position, &mut go, card).await,
                     };
                     put.map(|sent| thinking = Some(sent))
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
-                    Fact::Ended(ended) => return self.leave(ended, thinking.is_some()).await,
+                    Fact::Ended(ended) => return self.leave(ended, thinking.is_some() || ponder.is_under_way()).await,
                     // It hears how the others end it; what it thinks about, nobody waits for.
                     Fact::SeatLost(lost) if lost.seat == self.seat && thinking.take().is_some() => {
                         match self.interrupt().await {
@@ -106,17 +108,20 @@ impl EngineSeat<'_> {
                             end => return end,
                         }
                     }
-                    fact => self.follow(&mut position, fact).await,
+                    fact => self.follow(&mut ponder, &mut position, fact).await,
                 },
                 Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced) | None) => {
-                    return if thinking.is_some() { self.interrupt().await } else { SeatEnd::Ready };
+                    let answers = thinking.is_some() || ponder.is_under_way();
+                    return if answers { self.interrupt().await } else { SeatEnd::Ready };
                 }
                 Next::Answer(answer) => {
+                    self.expect(&mut ponder, &answer);
                     let sent = thinking.take().unwrap_or_default();
                     match self.answer(answer).await {
                         Some(refusal) => {
+                            ponder.forget();
                             thinking = Some(sent);
                             self.ask_again(&position, &mut go, sent, refusal).await
                         }
@@ -148,13 +153,19 @@ impl EngineSeat<'_> {
     }
 
     /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
-    async fn put(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
+    async fn put(
+        &mut self,
+        ponder: &mut Ponder,
+        position: &mut Position,
+        go: &mut Go,
+        card: TurnCard,
+    ) -> Result<Time, EngineFailure> {
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
         position.view.clone_from(&card.position);
         let stamp = fill(go, card);
-        let sent = self.session.put_turn(position, go).await?;
+        let sent = ponder.put(self.session, position, go).await?;
         let sent = self.table.clock().time_of(sent);
         stamp.mark(sent);
         Ok(sent)
@@ -162,10 +173,16 @@ impl EngineSeat<'_> {
 
     /// Puts a turn once more to an engine that still thinks about it. What it makes of that is passed over; where it does
     /// not even stop, its clock begins anew as it is.
-    async fn put_again(&mut self, position: &mut Position, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
+    async fn put_again(
+        &mut self,
+        ponder: &mut Ponder,
+        position: &mut Position,
+        go: &mut Go,
+        card: TurnCard,
+    ) -> Result<Time, EngineFailure> {
         self.session.stop().await?;
         match timeout(LATE_ANSWER, self.session.answer()).await {
-            Ok(Ok(_)) => self.put(position, go, card).await,
+            Ok(Ok(_)) => self.put(ponder, position, go, card).await,
             Ok(Err(failure)) => Err(failure),
             Err(_) => {
                 let now = self.table.clock().now();
@@ -198,7 +215,7 @@ impl EngineSeat<'_> {
     /// Hands an answer to the table; gives back the refusal of a move after which the turn is still open.
     async fn answer(&mut self, answer: Answer) -> Option<Refusal> {
         let ask = match answer {
-            Answer::Move { notation, round, ply, offers_draw, received } => {
+            Answer::Move { notation, round, ply, offers_draw, received, .. } => {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
                     // Where it may not, its move counts all the same.
@@ -236,8 +253,17 @@ impl EngineSeat<'_> {
         }
     }
 
+    /// Notes which reply an engine that ponders expects.
+    fn expect(&self, ponder: &mut Ponder, answer: &Answer) {
+        if let Answer::Move { round, ply, ponder: reply, .. } = answer
+            && self.session.ponders()
+        {
+            ponder.expect(*round, *ply, reply.clone());
+        }
+    }
+
     /// Keeps the position in step with the events, and tells the engine what it is told besides its turns.
-    async fn follow(&mut self, position: &mut Position, fact: &Fact) -> Result<(), EngineFailure> {
+    async fn follow(&mut self, ponder: &mut Ponder, position: &mut Position, fact: &Fact) -> Result<(), EngineFailure> {
         match fact {
             Fact::RoundStarted { round, position: start } => {
                 position.start.clone_from(start);
@@ -260,7 +286,7 @@ impl EngineSeat<'_> {
             }
             _ => {}
         }
-        Ok(())
+        ponder.follow(self.session, position).await
     }
 
     /// Reports a failure, and waits for the verdict, so that the next match finds this table gone, or done with the seat.

@@ -9,6 +9,7 @@ mod limits;
 mod lost;
 mod luck;
 mod play;
+mod ponder;
 mod questions;
 mod remote;
 mod survivors;

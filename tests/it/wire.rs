@@ -212,7 +212,7 @@ fn bad_lines_say_where_and_what() {
     assert_eq!(bad("info depth deep"), "11: a whole number from 0 to 4294967295");
     assert_eq!(bad("info depth +5"), "11: a whole number from 0 to 4294967295");
     assert_eq!(bad("bestmove a ply 4294967296"), "15: a whole number from 0 to 4294967295");
-    assert_eq!(bad("bestmove a ply 1 sleepy"), "17: one of round, offer_draw, or the end of the line");
+    assert_eq!(bad("bestmove a ply 1 sleepy"), "17: one of round, offer_draw, ponder, or the end of the line");
     assert_eq!(bad("readyok now"), "8: the end of the line");
     assert_eq!(bad(r#"bestmove "a"#), "11: a closing quote");
     assert_eq!(bad(r#"bestmove "a"b"#), "12: a space after the closing quote");

@@ -61,6 +61,7 @@ impl Player {
             to_engine::Message::Refused(refused) => eprintln!("refused: {} {}", refused.reason, refused.text),
             // It has answered before it reads the next line, and keeps no score.
             to_engine::Message::Stop(_)
+            | to_engine::Message::Ponderhit(_)
             | to_engine::Message::Roundresult(_)
             | to_engine::Message::Matchresult(_)
             | to_engine::Message::Quit(_) => {}
@@ -83,7 +84,7 @@ impl Player {
             Message::Id(Id { name, author: "the house".to_owned() }),
             Message::Option(level),
             Message::Games(Games { ids }),
-            Message::Refereeok(RefereeOk { without_legal: false }),
+            Message::Refereeok(RefereeOk::default()),
         ]
     }
 
@@ -125,7 +126,7 @@ impl Player {
         };
         let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(effort.used()).filter(|used| *used > 0));
         let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
-        let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply), offer_draw: false };
+        let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply), ..BestMove::default() };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])
     }
 }

@@ -14,7 +14,10 @@ use tokio::{sync::mpsc, time::sleep};
 use super::Starter;
 use crate::{
     cli::play::strikes::pause_after,
-    engine::session::{Answer, EngineFailure, Session},
+    engine::{
+        ponder::Ponder,
+        session::{Answer, EngineFailure, Session},
+    },
     games,
     pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
 };
@@ -102,6 +105,7 @@ pub struct RemoteSeat {
     asked: Option<Put>,
     /// The turn that it answered last.
     answered: Option<Put>,
+    ponder: Ponder,
     failures: u32,
     resigned: bool,
 }
@@ -153,6 +157,7 @@ impl RemoteSeat {
             position: Position::default(),
             asked: None,
             answered: None,
+            ponder: Ponder::default(),
             failures: 0,
             resigned: false,
         }
@@ -182,7 +187,7 @@ impl RemoteSeat {
             }
         }
         // A process that still thinks about a match that is over is of no further use.
-        if self.asked.is_some() { None } else { self.session }
+        if self.asked.is_some() || self.ponder.is_under_way() { None } else { self.session }
     }
 
     async fn next(&mut self) -> Next {
@@ -234,6 +239,11 @@ impl RemoteSeat {
             }
             _ => {}
         }
+        if let Some(session) = self.session.as_mut()
+            && let Err(failure) = self.ponder.follow(session, &self.position).await
+        {
+            self.restart(&failure).await;
+        }
         false
     }
 
@@ -267,7 +277,7 @@ impl RemoteSeat {
             let (position, go) = (self.position_of(&asked.turn), asked.go());
             self.ensure_engine().await;
             let Some(session) = self.session.as_mut() else { return };
-            match session.put_turn(&position, &go).await {
+            match self.ponder.put(session, &position, &go).await {
                 Ok(_) => return,
                 Err(failure) => self.fail(&failure).await,
             }
@@ -284,7 +294,10 @@ impl RemoteSeat {
     async fn answer(&mut self, answer: Answer) {
         self.answered = self.asked.take();
         match answer {
-            Answer::Move { notation, round, ply, offers_draw, .. } => {
+            Answer::Move { notation, round, ply, offers_draw, ponder, .. } => {
+                if self.session.as_ref().is_some_and(Session::ponders) {
+                    self.ponder.expect(round, ply, ponder);
+                }
                 let match_id = self.match_id.clone();
                 if offers_draw {
                     self.say(Reply::OfferDraw { match_id: match_id.clone() }).await;
@@ -389,6 +402,7 @@ impl RemoteSeat {
 
     async fn fail(&mut self, failure: &EngineFailure) {
         self.session = None;
+        self.ponder.forget();
         self.failures += 1;
         tracing::warn!(match_id = self.match_id, failures = self.failures, "the engine failed: {failure}");
         if self.failures >= MAX_FAILURES {
@@ -442,6 +456,7 @@ impl Put {
             depth: turn.depth,
             draw_offered: turn.draw_offered,
             claimable: turn.claimable,
+            ponder: false,
             legal: turn.legal.clone(),
         }
     }

@@ -115,6 +115,9 @@ pub struct PlayArgs {
     /// With how many failures in a row an engine is out: its further matches are lost without starting it
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
+    /// Let engines think while others do, if they say that they can; fair only where there is a core for each
+    #[arg(long)]
+    pub ponder: bool,
     /// What engines may use.
     #[command(flatten)]
     pub confine: ConfineArgs,

@@ -218,6 +218,7 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
         command.directory = each("--directory", &args.directories, index, count)?.cloned();
         command.json = each("--lines", &args.lines, index, count)? == Some(&Lines::Json);
         args.confine.confine(&mut command, index, count)?;
+        command.ponders = args.ponder;
         command.options = engine_options(&args.engine_options, index, count)?;
         let name = match args.names.get(index) {
             Some(name) => read_name(name, &engines)?,
