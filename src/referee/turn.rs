@@ -13,8 +13,8 @@ use crate::ids::{Seat, Seq};
 pub const MIN_STALL: Duration = Duration::from_millis(50);
 /// The most stalls that are noted in one turn.
 pub const MAX_STALLS: usize = 64;
-/// How many flags of one turn may be void. The next one counts if no answer came; a late answer ends the match as the host's
-/// fault.
+/// How many flags of one turn may be void. The next one counts if no answer came and the host took less than half of what
+/// the turn may take; otherwise it ends the match as the host's fault.
 pub const MAX_VOID_FLAGS: u32 = 3;
 
 /// The turn that waits for a seat.
@@ -198,6 +198,13 @@ impl Match {
     /// How much of the open turn the host stood still between two moments.
     pub(super) fn stalled_between(&self, sent: Time, seen: Time) -> Duration {
         overlap(&self.stalls, sent, seen)
+    }
+
+    /// Whether the host took half of what the open turn may take, or more.
+    pub(super) fn took_half(&self, turn: OpenTurn, sent: Time, seen: Time) -> bool {
+        let clock = self.seats[turn.seat.index()].clock;
+        let budget = clock.budget(&clock.terms(&self.opened.time_controls[turn.seat.index()]));
+        budget.is_some_and(|budget| self.stalled_between(sent, seen) >= budget / 2)
     }
 
     /// Whether the flag of `turn`, which fell before `stamps.received`, is void: the host stood still at that very moment, or

@@ -93,11 +93,13 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 }
 
 #[test]
-fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers() {
-    for answers in [true, false] {
+fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers_or_could_not() {
+    for (answers, took, fault) in [(true, 3.0, true), (false, 3.0, false), (false, 5.0, true)] {
         let mut rig = asked();
+        // Each turn is put at 5, 25 and so on, and has 10 seconds; the first one at 1.
         let late = |rig: &mut Rig, now: f64| {
-            rig.at(now).current.stalled(stall(now - 10.0, now));
+            let flag = if now < 21.0 { 11.0 } else { now - 5.0 };
+            rig.at(now).current.stalled(stall(flag - 1.0, flag - 1.0 + took));
             if answers { rig.play("take1") } else { rig.does(Command::Expire) }
         };
         for again in 1..=MAX_VOID_FLAGS {
@@ -107,9 +109,9 @@ fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers() {
         }
         let facts = late(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
         let [Fact::Ended(ended)] = &facts[..] else { panic!("{facts:?}") };
-        let (word, seat) = if answers { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
+        let (word, seat) = if fault { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
         assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), (word, seat));
-        assert_eq!(ended.verdict.places.is_empty(), answers);
+        assert_eq!(ended.verdict.places.is_empty(), fault);
         rig.verified();
     }
 }
