@@ -59,6 +59,9 @@ pub struct CreateArgs {
     /// What the match does about illegal moves and lost seats; the server's own way unless given.
     #[command(flatten)]
     pub policies: PolicyArgs,
+    /// Call the match off when a seat takes longer than this many seconds for its first move; 0 is as its clock allows
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    pub first_move_grace: u32,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -87,6 +90,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
                 _ => 0,
             },
             lost_seats: args.policies.lost_seats.map(lost_seats).unwrap_or_default(),
+            first_move_grace_ms: args.first_move_grace * 1000,
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)

@@ -31,7 +31,10 @@ impl Match {
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
             Fact::FlagVoided(void) => self.ask_again(void),
-            Fact::SeatLost(lost) => self.seat_lost(lost),
+            Fact::SeatLost(lost) => {
+                self.first_move.take_if(|(seat, _)| *seat == lost.seat);
+                self.seat_lost(lost);
+            }
             Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
                 self.take_step(notation)
             }
@@ -40,6 +43,7 @@ impl Match {
                 self.progress.round_open = false;
                 self.turn = None;
             }
+            Fact::FirstMoveDue { seat, until } => self.first_move = Some((*seat, *until)),
             Fact::Proposed { .. }
             | Fact::Responded { .. }
             | Fact::TakenBack { .. }
@@ -111,6 +115,8 @@ impl Match {
     }
 
     fn take_step(&mut self, notation: &str) {
+        // Whoever was asked for its first move was the one to take this step.
+        self.first_move = None;
         // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
         // passed over, and `verify` names it.
         if let Ok(canonical) = self.progress.course.play(notation) {
@@ -205,10 +211,18 @@ impl Match {
                 *before = until.max(*before);
             }
         }
+        self.put_off_first_move();
         self.open_turn();
         // The clock of a seat that is away stands until it is asked: its grace bounds that.
         if let Some(turn) = &mut self.turn {
             turn.absent = None;
+        }
+    }
+
+    /// No time ran for a first move either.
+    fn put_off_first_move(&mut self) {
+        if let (Some((_, until)), Some(grace)) = (&mut self.first_move, self.opened.conduct.first_move_grace) {
+            *until = self.at.after(grace).max(*until);
         }
     }
 
@@ -220,6 +234,7 @@ impl Match {
         for state in &mut self.seats {
             state.presence = Presence::Away { until };
         }
+        self.put_off_first_move();
         // Nobody is absent by its own matter: the clock stands until the seat is asked again.
         self.open_turn();
         if let Some(turn) = &mut self.turn {

@@ -1,7 +1,11 @@
 //! How a match is conducted: what it is played for, and what its seats and arbiters may ask beside moves.
 
-use crate::games::rules::Points;
-use crate::ids::{PlayerId, Seat};
+use std::time::Duration;
+
+use crate::{
+    games::rules::Points,
+    ids::{PlayerId, Seat},
+};
 
 /// The most takebacks of one match.
 pub const MAX_TAKEBACKS: u32 = 64;
@@ -13,6 +17,8 @@ pub const MAX_REASON: usize = 1024;
 pub struct Conduct {
     /// What it is played for.
     pub stakes: Stakes,
+    /// How long each seat may take for its first move of the match, whatever its clock has: then the match is called off.
+    pub first_move_grace: Option<Duration>,
     /// After how many plies of one round the match ends, unless the round does.
     pub max_plies: Option<u32>,
     /// When a seat has lost by what the programs report.

@@ -45,6 +45,14 @@ impl Match {
     /// What chance does follows from the seed of the match, see [`Match::with_seed`].
     pub fn decide(&self, now: Time, command: &Command) -> Result<Decision, Refusal> {
         let at = now.max(self.at);
+        let mut decision = self.decide_at(at, command)?;
+        if let Decision::Events(events) = &mut decision {
+            self.announce_first_move(events);
+        }
+        Ok(decision)
+    }
+
+    fn decide_at(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
         match command {
             Command::Connect { seat } => self.connect(at, self.seated(*seat)?),
             Command::Disconnect { seat } => self.disconnect(at, self.seated(*seat)?),
@@ -216,7 +224,16 @@ impl Match {
             (Phase::Live, _) if self.silent_until().is_some_and(|until| at >= until) => {
                 vec![self.ended(Termination::Abort, None, "nobody moved for too long".to_owned(), None, None)]
             }
-            (Phase::Live, _) => self.outweighing(Termination::Board, at, at, None),
+            (Phase::Live, _) => {
+                let mut facts = self.outweighing(Termination::Board, at, at, None);
+                if let Some((seat, _)) = self.first_move.filter(|(_, until)| at >= *until)
+                    && facts.is_empty()
+                {
+                    let detail = format!("seat {seat} did not make its first move in time");
+                    facts.push(self.ended(Termination::Abort, None, detail, None, None));
+                }
+                facts
+            }
         };
         self.events(at, facts)
     }
@@ -246,6 +263,19 @@ impl Match {
             Event { seq, at, fact }
         };
         Decision::Events(facts.into_iter().map(number).collect())
+    }
+
+    /// Appends until when a seat must make its first move, where these events ask it for that.
+    fn announce_first_move(&self, events: &mut Vec<Event>) {
+        let has_grace = self.opened.conduct.first_move_grace.is_some();
+        if !has_grace || self.seats.iter().all(|seat| seat.moved) || events.is_empty() {
+            return;
+        }
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        if let Some(fact) = after.first_move_due() {
+            events.push(Event { seq: after.seq.next(), at: after.at, fact });
+        }
     }
 
     /// Appends the steps that follow where the rounds stand now.

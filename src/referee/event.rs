@@ -106,6 +106,13 @@ pub enum Fact {
         /// The points of each seat with this round.
         totals: Vec<Points>,
     },
+    /// A seat was asked for its first move of the match.
+    FirstMoveDue {
+        /// Which.
+        seat: Seat,
+        /// Until when it must come, or the match is called off.
+        until: Time,
+    },
     /// A seat proposed something to the others.
     Proposed {
         /// Who.

@@ -48,6 +48,8 @@ pub struct Match {
     /// Since when an arbiter has it paused.
     pub(super) paused: Option<Time>,
     pub(super) proposals: Proposals,
+    /// The seat that was asked for its first move, and until when it must come.
+    pub(super) first_move: Option<(Seat, Time)>,
     /// What the newest event settled, and the next one must be.
     pub(super) settled: Option<Box<Fact>>,
     /// The newest step, round or takeback: by which the position came about, and when. A pause begins it anew.
@@ -148,6 +150,7 @@ impl Match {
             started: false,
             paused: None,
             proposals: Proposals::default(),
+            first_move: None,
             settled: None,
             stepped: (Seq(1), Time::ZERO),
             round_start: String::new(),
@@ -183,7 +186,13 @@ impl Match {
         let at = match self.phase() {
             Phase::Waiting => Some(self.nonces_until().unwrap_or(self.start_until)),
             Phase::Live if self.paused.is_some() => self.pause_until(),
-            Phase::Live => self.graces().map(|(_, until)| until).chain(self.flag_at()).chain(self.silent_until()).min(),
+            Phase::Live => self
+                .graces()
+                .map(|(_, until)| until)
+                .chain(self.flag_at())
+                .chain(self.silent_until())
+                .chain(self.first_move.map(|(_, until)| until))
+                .min(),
             Phase::Over => None,
         };
         at.map(|at| Deadline { at })
@@ -283,6 +292,14 @@ impl Match {
             Presence::Away { until } if !self.lost().has(seat) => Some((seat, until)),
             Presence::Away { .. } | Presence::Here => None,
         })
+    }
+
+    /// The event by which a seat is told until when it must make its first move; `None` where none is due.
+    pub(super) fn first_move_due(&self) -> Option<Fact> {
+        let grace = self.opened.conduct.first_move_grace?;
+        let seat = self.turn.map(|turn| turn.seat).filter(|seat| !self.seats[seat.index()].moved)?;
+        let is_new = self.first_move.is_none_or(|(known, _)| known != seat);
+        is_new.then(|| Fact::FirstMoveDue { seat, until: self.at.after(grace) })
     }
 
     /// Until when somebody must move where no flag falls; `None` where one will.

@@ -144,6 +144,9 @@ impl Match {
         if let Some(settled) = &self.settled {
             return self.check_settled(event, settled);
         }
+        if let Some(due) = self.first_move_due() {
+            return self.check_settled(event, &due);
+        }
         if self.takes_due_step(event)? {
             return Ok(());
         }
@@ -189,6 +192,7 @@ impl Match {
                 demand(self.phase() == Phase::Live, || "the match had not started".to_owned())?;
                 lawful(self.can_rule(&by.ruling))
             }
+            Fact::FirstMoveDue { .. } => Err("no first move is due here".to_owned()),
             Fact::TakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
             Fact::Opened(_) => Err("a match is opened once".to_owned()),
             Fact::RoundStarted { .. }

@@ -129,6 +129,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_per_seat(seq, "round_ended.points_halves", points.len())?;
             check_per_seat(seq, "round_ended.totals_halves", totals.len())
         }
+        Fact::FirstMoveDue { seat, until: _ } => check_seat(seq, "first_move_due.seat", *seat),
         Fact::Proposed { seat, proposal: _, request_id: _ } => check_seat(seq, "proposed.seat", *seat),
         Fact::Responded { seat, proposal: _, response: _, request_id: _ } => check_seat(seq, "responded.seat", *seat),
         Fact::TakenBack { round, ply: _ } => check_round(seq, "taken_back.round", *round),

@@ -1,5 +1,6 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
+mod conduct;
 mod cut;
 mod cut_anywhere;
 mod fifth_game;

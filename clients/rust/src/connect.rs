@@ -60,6 +60,8 @@ pub struct NewMatch {
     pub illegal_tries: u32,
     /// What becomes of a match of three seats or more when a seat loses it; unspecified is the server's own way.
     pub lost_seats: pb::LostSeats,
+    /// How long each seat may take for its first move, in milliseconds; 0 is as its clock allows.
+    pub first_move_grace_ms: u32,
 }
 
 /// How a connection is made and kept.
@@ -129,6 +131,7 @@ impl Client {
             illegal: new.illegal.into(),
             illegal_tries: new.illegal_tries,
             lost_seats: new.lost_seats.into(),
+            first_move_grace_ms: new.first_move_grace_ms,
         };
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })

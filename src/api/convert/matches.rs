@@ -70,6 +70,8 @@ pub fn opening(
     let luck = NewLuck { nonce_wait, ..NewLuck::default() };
     let conduct = Conduct {
         stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace: Some(Duration::from_millis(asked.first_move_grace_ms.into()))
+            .filter(|grace| !grace.is_zero()),
         max_plies: Some(asked.max_plies).filter(|most| *most > 0),
         ..Conduct::default()
     };
@@ -292,6 +294,9 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::RoundEnded { round, cause, points: gained, totals } => {
             let result = v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
             Event::RoundEnded(v1::RoundEnded { round: *round, result: Some(result) })
+        }
+        Fact::FirstMoveDue { seat, until } => {
+            Event::FirstMoveDue(v1::FirstMoveDue { seat: seat.0.into(), until_ns: until.0 })
         }
         Fact::Proposed { seat, proposal, request_id: _ } => {
             Event::Proposed(v1::Proposed { seat: seat.0.into(), proposal: conduct::proposal(*proposal).into() })

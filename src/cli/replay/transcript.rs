@@ -82,6 +82,10 @@ impl<'a> Transcript<'a> {
                     all_points(totals)
                 )
             }
+            Fact::FirstMoveDue { seat, until } => {
+                let until = Duration::from_nanos(until.0).as_secs_f64();
+                writeln!(out, "{} has until second {until} for its first move", self.name(*seat))
+            }
             Fact::Proposed { seat, proposal, .. } => {
                 writeln!(out, "{} proposes a {}", self.name(*seat), proposal.word())
             }

@@ -80,6 +80,10 @@ impl Printer {
                 let cause = one_line(&result.cause);
                 writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
+            Event::FirstMoveDue(due) => {
+                let until = Duration::from_nanos(due.until_ns).as_secs_f64();
+                writeln!(out, "{} has until second {until} for its first move", self.name(due.seat))
+            }
             Event::Proposed(said) => writeln!(out, "{} proposes a {}", self.name(said.seat), word(said.proposal())),
             Event::Responded(said) => {
                 let says = if said.response() == Response::Accept { "accepts" } else { "declines" };

@@ -1,19 +1,24 @@
 //! What seats and arbiters do beside moves: facts into messages and back.
 
+use std::time::Duration;
+
 use super::{
     read::{Reader, points},
-    write::{halves, number},
+    write::{halves, nanos, number},
 };
 use crate::{
     ids::PlayerId,
     pb::log::{self, adjudicated, event::Event as Kind},
-    referee::{Adjudicated, Conduct, DrawRule, Fact, Proposal, ResignRule, Response, Ruling, Sides, Stakes},
+    referee::{Adjudicated, Conduct, DrawRule, Fact, Proposal, ResignRule, Response, Ruling, Sides, Stakes, Time},
     store::limits::BrokenEvent,
 };
 
 /// One of these facts as the message that is stored.
 pub fn write(fact: &Fact) -> Kind {
     match fact {
+        Fact::FirstMoveDue { seat, until } => {
+            Kind::FirstMoveDue(log::FirstMoveDue { seat: number(*seat), until_ns: until.0 })
+        }
         Fact::Proposed { seat, proposal: of, request_id } => Kind::Proposed(log::Proposed {
             seat: number(*seat),
             proposal: proposal(*of).into(),
@@ -48,33 +53,39 @@ pub fn write(fact: &Fact) -> Kind {
 
 /// How a match is conducted; nothing where it is as by default, as in logs from before.
 pub fn write_conduct(conduct: &Conduct) -> Option<log::Conduct> {
-    let Conduct { stakes, max_plies, resign, draw } = conduct;
+    let Conduct { stakes, first_move_grace, max_plies, resign, draw } = conduct;
     let resign = resign.map(|ResignRule { moves, score, sides }| log::ResignRule {
         moves,
         score,
         all_sides: sides == Sides::All,
     });
     let draw = draw.map(|DrawRule { moves, score, from_ply }| log::DrawRule { moves, score, from_ply });
-    let message = log::Conduct { rated: *stakes == Stakes::Rated, max_plies: *max_plies, resign, draw };
+    let rated = *stakes == Stakes::Rated;
+    let first_move_grace_ns = first_move_grace.map(nanos);
+    let message = log::Conduct { rated, max_plies: *max_plies, resign, draw, first_move_grace_ns };
     (message != log::Conduct::default()).then_some(message)
 }
 
 /// How a match is conducted.
 pub fn read_conduct(conduct: log::Conduct) -> Conduct {
-    let log::Conduct { rated, max_plies, resign, draw } = conduct;
+    let log::Conduct { rated, max_plies, resign, draw, first_move_grace_ns } = conduct;
+    let first_move_grace = first_move_grace_ns.map(Duration::from_nanos);
     let resign = resign.map(|log::ResignRule { moves, score, all_sides }| ResignRule {
         moves,
         score,
         sides: if all_sides { Sides::All } else { Sides::Own },
     });
     let draw = draw.map(|log::DrawRule { moves, score, from_ply }| DrawRule { moves, score, from_ply });
-    Conduct { stakes: if rated { Stakes::Rated } else { Stakes::Casual }, max_plies, resign, draw }
+    Conduct { stakes: if rated { Stakes::Rated } else { Stakes::Casual }, first_move_grace, max_plies, resign, draw }
 }
 
 impl Reader {
     /// One of these facts from its message.
     pub fn conduct_fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
+            Kind::FirstMoveDue(log::FirstMoveDue { seat, until_ns }) => {
+                Fact::FirstMoveDue { seat: self.seat("first_move_due.seat", seat)?, until: Time(until_ns) }
+            }
             Kind::Proposed(log::Proposed { seat, proposal, request_id }) => Fact::Proposed {
                 seat: self.seat("proposed.seat", seat)?,
                 proposal: self.proposal("proposed.proposal", proposal)?,

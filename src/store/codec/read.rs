@@ -63,7 +63,8 @@ impl Reader {
             Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
                 Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
             }
-            Kind::Proposed(_)
+            Kind::FirstMoveDue(_)
+            | Kind::Proposed(_)
             | Kind::Responded(_)
             | Kind::TakenBack(_)
             | Kind::Paused(_)

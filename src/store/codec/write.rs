@@ -50,7 +50,8 @@ pub fn fact(fact: &Fact) -> Kind {
             points_halves: halves(points),
             totals_halves: halves(totals),
         }),
-        Fact::Proposed { .. }
+        Fact::FirstMoveDue { .. }
+        | Fact::Proposed { .. }
         | Fact::Responded { .. }
         | Fact::TakenBack { .. }
         | Fact::Paused { .. }
@@ -203,7 +204,7 @@ pub(super) fn number(seat: Seat) -> u32 {
 }
 
 /// Spans past 584 years are written as 584 years.
-fn nanos(span: Duration) -> u64 {
+pub(super) fn nanos(span: Duration) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
 

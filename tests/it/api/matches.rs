@@ -26,6 +26,7 @@ fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
         illegal: new.illegal.into(),
         illegal_tries: new.illegal_tries,
         lost_seats: new.lost_seats.into(),
+        first_move_grace_ms: new.first_move_grace_ms,
     }
 }
 

@@ -341,3 +341,35 @@ fn an_arbiter_decides() {
     let mut waiting = Rig::open(&TAKEAWAY, opened("takeaway", &["10", "10"], &[]));
     assert_eq!(outcome(&mut waiting, adjudicate(Ruling::AsItStands)), "!MatchNotStarted");
 }
+
+#[test]
+fn a_first_move_has_a_deadline_of_its_own() {
+    let mut opening = opened("kamisado", &["100", "100"], &[]);
+    opening.conduct.first_move_grace = Some(std::time::Duration::from_secs(20));
+    let mut rig = Rig::open(games::find("kamisado").expect("the game"), opening);
+    rig.does(Command::Connect { seat: Seat(0) });
+    assert_eq!(outcome(rig.at(5.0), Command::Connect { seat: Seat(1) }), "here(1) round(1) due(0)");
+    rig.ask();
+    assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(seconds(25.0)));
+    let mut slow = rig.clone();
+    assert_eq!(outcome(slow.at(24.9), Command::Expire), "-");
+    assert_eq!(outcome(slow.at(25.0), Command::Expire), "over(abort)");
+    assert!(slow.verified().over);
+
+    // Time while the server was away counts for nobody.
+    let mut away = rig.clone();
+    away.at(20.0).does(Command::Resume);
+    away.connect_all();
+    assert_eq!(outcome(away.at(30.0), Command::Expire), "-");
+    assert_eq!(outcome(away.at(40.0), Command::Expire), "over(abort)");
+
+    let notation = rig.legal()[0].clone();
+    let answer = rig.answer(&notation);
+    assert_eq!(outcome(&mut rig, answer), format!("moved({notation}) due(1)"));
+    rig.at(10.0);
+    any_move(&mut rig);
+    any_move(&mut rig);
+    assert_eq!(rig.log.iter().filter(|event| matches!(event.fact, Fact::FirstMoveDue { .. })).count(), 2);
+    assert_ne!(rig.current.deadline().map(|deadline| deadline.at), Some(seconds(25.0)));
+    rig.verified();
+}

@@ -171,7 +171,8 @@ fn end(rig: &mut Rig) {
         if rig.current.phase() == Phase::Over {
             return;
         }
-        if let Some(turn) = rig.current.turn() {
+        // Whether the turn is handed over or not: time alone is enough.
+        if let Some(turn) = rig.current.turn().filter(|_| rig.log.len().is_multiple_of(2)) {
             rig.current.asked(turn.seat, rig.now);
         }
         rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
@@ -193,6 +194,8 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);
     }
+    opening.conduct.first_move_grace = happenings.len().is_multiple_of(5).then_some(Duration::from_secs(3));
+    opening.conduct.max_plies = happenings.len().is_multiple_of(7).then_some(6);
     let mut rig = Rig::open(game, opening);
     if !happenings.len().is_multiple_of(4) {
         rig.connect_all();

@@ -186,6 +186,7 @@ pub fn word(fact: &Fact) -> String {
         Fact::Substituted { notation, .. } => format!("substituted({notation})"),
         Fact::ChanceCame { .. } => "chance".to_owned(),
         Fact::RoundEnded { cause, .. } => format!("ended({cause})"),
+        Fact::FirstMoveDue { seat, .. } => format!("due({seat})"),
         Fact::Proposed { seat, proposal, .. } => format!("proposed({} by {seat})", proposal.word()),
         Fact::Responded { seat, response, .. } => format!("{response:?}({seat})").to_lowercase(),
         Fact::TakenBack { ply, .. } => format!("back({ply})"),

@@ -285,6 +285,7 @@ fn some_conduct(number: i64) -> Conduct {
     let sides = if is(8) { Sides::All } else { Sides::Own };
     Conduct {
         stakes: if is(1) { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace: is(32).then_some(Duration::from_nanos(number.unsigned_abs())),
         max_plies: is(2).then_some(number as u32),
         resign: is(4).then_some(ResignRule { moves: number as u32, score: number, sides }),
         draw: is(16).then_some(DrawRule { moves: 3, score: number, from_ply: number as u32 }),
@@ -409,6 +410,7 @@ fn arb_conduct() -> impl Strategy<Value = Fact> {
             Fact::Responded { seat, proposal, response, request_id }
         }),
         (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::TakenBack { round, ply }),
+        (arb_seat(), arb_time()).prop_map(|(seat, until)| Fact::FirstMoveDue { seat, until }),
         (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Paused { arbiter, request_id }),
         (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Unpaused { arbiter, request_id }),
         (arbiter(), ruling, arb_text(), arb_request_id()).prop_map(|(arbiter, ruling, reason, request_id)| {

@@ -51,6 +51,7 @@ fn kind(event: &Event) -> &'static str {
         Fact::Forced { .. } => "forced",
         Fact::ChanceCame { .. } => "chance_came",
         Fact::RoundEnded { .. } => "round_ended",
+        Fact::FirstMoveDue { .. } => "first_move_due",
         Fact::Proposed { .. } => "proposed",
         Fact::Responded { .. } => "responded",
         Fact::TakenBack { .. } => "taken_back",
@@ -155,6 +156,10 @@ fn changes_of_conduct(fact: &Fact) -> Vec<(String, Fact)> {
                 name("request_id", fact(seat, proposal, response, request("another"))),
             ]
         }
+        Fact::FirstMoveDue { seat, until } => vec![
+            name("seat", Fact::FirstMoveDue { seat: other(seat), until }),
+            name("until", Fact::FirstMoveDue { seat, until: Time(until.0 + 1) }),
+        ],
         Fact::TakenBack { round, ply } => vec![
             name("round", Fact::TakenBack { round: round + 1, ply }),
             name("ply", Fact::TakenBack { round, ply: ply + 1 }),
@@ -203,7 +208,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         illegal: _,
         lost_seats: _,
         luck: _,
-        conduct: Conduct { stakes: _, max_plies: _, resign: _, draw: _ },
+        conduct: Conduct { stakes: _, first_move_grace: _, max_plies: _, resign: _, draw: _ },
     } = opened;
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
@@ -226,6 +231,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
         with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
+        with("conduct.first_move_grace", |o| o.conduct.first_move_grace = Some(Duration::from_secs(99))),
         with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
         with("lost_seats", |o| o.lost_seats = LostSeats::End),
         with("conduct.stakes", |o| o.conduct.stakes = Stakes::Rated),
