@@ -71,7 +71,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
                 }
                 Some(Err(fault)) => {
                     report.fault(&fault)?;
-                    end = End::Failed;
+                    end = end.max(End::Failed);
                     stop.send_replace(true);
                 }
                 None => break,
