@@ -183,8 +183,7 @@ impl Match {
             Fact::Responded { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
                 self.check_not_lost(*seat)?;
-                lawful(self.in_play())?;
-                lawful(self.may_respond(*seat, *proposal))
+                lawful(self.in_play().and_then(|()| self.may_respond(*seat, *proposal)))
             }
             Fact::Paused { .. } => lawful(self.in_play()),
             Fact::Unpaused { .. } => demand(self.paused.is_some(), || "the match was not paused".to_owned()),

@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     cli::plain::{all_points, one_line},
-    pb::v1::{MatchEvent, Proposal, Response, Termination, Verdict, match_event::Event},
+    pb::v1::{FirstMoveDue, MatchEvent, Proposal, Responded, Response, Termination, Verdict, match_event::Event},
 };
 
 /// Prints events; it learns the players' names from the first.
@@ -80,15 +80,9 @@ impl Printer {
                 let cause = one_line(&result.cause);
                 writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
-            Event::FirstMoveDue(due) => {
-                let until = Duration::from_nanos(due.until_ns).as_secs_f64();
-                writeln!(out, "{} has until second {until} for its first move", self.name(due.seat))
-            }
+            Event::FirstMoveDue(due) => self.write_first_move(out, due),
             Event::Proposed(said) => writeln!(out, "{} proposes a {}", self.name(said.seat), word(said.proposal())),
-            Event::Responded(said) => {
-                let says = if said.response() == Response::Accept { "accepts" } else { "declines" };
-                writeln!(out, "{} {says} the {}", self.name(said.seat), word(said.proposal()))
-            }
+            Event::Responded(said) => self.write_response(out, said),
             Event::TakenBack(back) => writeln!(out, "taken back: round {} goes on with ply {}", back.round, back.ply),
             Event::Paused(paused) => writeln!(out, "{} pauses the match", one_line(&paused.arbiter)),
             Event::Unpaused(unpaused) => writeln!(out, "{} lets the match go on", one_line(&unpaused.arbiter)),
@@ -102,6 +96,16 @@ impl Printer {
                 writeln!(out, "ended: {}{seed}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
             }
         }
+    }
+
+    fn write_first_move(&self, out: &mut impl Write, due: &FirstMoveDue) -> io::Result<()> {
+        let until = Duration::from_nanos(due.until_ns).as_secs_f64();
+        writeln!(out, "{} has until second {until} for its first move", self.name(due.seat))
+    }
+
+    fn write_response(&self, out: &mut impl Write, said: &Responded) -> io::Result<()> {
+        let says = if said.response() == Response::Accept { "accepts" } else { "declines" };
+        writeln!(out, "{} {says} the {}", self.name(said.seat), word(said.proposal()))
     }
 
     fn verdict(&self, verdict: &Verdict) -> String {
