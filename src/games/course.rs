@@ -1,7 +1,7 @@
 //! The course of a match over its rounds, without clocks and people: what `referee rules`, `GameService` and the
 //! referee itself step through.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     erased::{Game, MoveError, Round},
@@ -18,6 +18,7 @@ pub struct Course {
     totals: Vec<Points>,
     round: Box<dyn Round>,
     over: bool,
+    lasted: Duration,
 }
 
 impl Course {
@@ -46,7 +47,17 @@ impl Course {
         round: Box<dyn Round>,
     ) -> Course {
         let goal = game.goal(setting);
-        Course { game, setting: Arc::new(setting.clone()), goal, number, ply: 0, totals, round, over: false }
+        Course {
+            game,
+            setting: Arc::new(setting.clone()),
+            goal,
+            number,
+            ply: 0,
+            totals,
+            round,
+            over: false,
+            lasted: Duration::ZERO,
+        }
     }
 
     /// The game.
@@ -117,6 +128,11 @@ impl Course {
         (self.turn() == Turn::Chance).then(|| self.round.chance(entropy))
     }
 
+    /// Says how long the match has lasted since its first round began. Only a goal of time asks for it.
+    pub fn lasted(&mut self, lasted: Duration) {
+        self.lasted = lasted;
+    }
+
     /// Adds the points of the round, which is over, and lays out the next one or ends the match. Does nothing while the
     /// round is in play, or when the match is over already.
     pub fn close_round(&mut self) -> Option<RoundOutcome> {
@@ -129,7 +145,8 @@ impl Course {
         }
         let reached = self.goal.points.is_some_and(|goal| self.totals.iter().any(|t| *t >= goal));
         let played = self.goal.rounds.is_some_and(|rounds| self.number >= rounds);
-        let next = if reached || played { None } else { self.round.next_round() };
+        let late = self.goal.time.is_some_and(|time| self.lasted >= time);
+        let next = if reached || played || late { None } else { self.round.next_round() };
         match next {
             Some(next) => {
                 self.round = next;
@@ -158,6 +175,7 @@ impl Clone for Course {
             totals: self.totals.clone(),
             round: self.round.boxed(),
             over: self.over,
+            lasted: self.lasted,
         }
     }
 }

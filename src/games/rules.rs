@@ -4,7 +4,7 @@
 //! [`super::Game`] over notation text for all other rooms. A game knows one round and how the next is laid out; it knows
 //! no clock, no player and no network.
 
-use std::{collections::BTreeMap, fmt, ops::AddAssign};
+use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
     perft::{self, Counting},
@@ -139,6 +139,8 @@ pub struct Goal {
     pub points: Option<Points>,
     /// After this many rounds.
     pub rounds: Option<u32>,
+    /// With the round in play once the match has lasted so long.
+    pub time: Option<Duration>,
 }
 
 /// 32 bytes of luck from outside. The same bytes give the same outcome.
@@ -194,7 +196,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 
     /// When the match is over; by default after one round.
     fn goal(_setting: &Setting) -> Goal {
-        Goal { points: None, rounds: Some(1) }
+        Goal { rounds: Some(1), ..Goal::default() }
     }
 
     /// The first position of the round after this one, which is over; `None` where the game has no further round.

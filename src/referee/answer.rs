@@ -109,7 +109,7 @@ impl Match {
             stalled: self.stalled_between(sent, received),
             request_id: answer.request_id.clone(),
         }));
-        self.follow_move(progress, &mut facts);
+        self.follow_move(at, progress, &mut facts);
         Ok(self.events(at, facts))
     }
 
@@ -134,8 +134,8 @@ impl Match {
     }
 
     /// Appends the steps that follow a move. A move adds no points: only a round that ends does.
-    fn follow_move(&self, progress: Progress, facts: &mut Vec<Fact>) {
-        match progress.follow(self.dealer()) {
+    fn follow_move(&self, at: Time, progress: Progress, facts: &mut Vec<Fact>) {
+        match progress.follow(at, self.dealer()) {
             Ok(steps) => facts.extend(steps),
             Err(stuck) => {
                 let (fault, totals) = (Termination::HostFault, self.course().totals());

@@ -18,6 +18,7 @@ impl Match {
         self.seq = event.seq;
         self.at = event.at;
         self.settled = None;
+        self.progress.note_time(event.at);
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::SeatConnected { seat } => self.seat_came(*seat),
@@ -89,6 +90,7 @@ impl Match {
         self.started = true;
         self.all_here_since = None;
         self.progress.round_open = true;
+        self.progress.began.get_or_insert(self.at);
         position.clone_into(&mut self.round_start);
         self.round_moves.clear();
         self.stepped = (self.seq, self.at);

@@ -100,7 +100,7 @@ impl Match {
         }
         let mut facts = vec![Fact::SeatConnected { seat }];
         if self.phase() == Phase::Waiting && self.graces().all(|(away, _)| away == seat) && self.has_nonces() {
-            self.follow(self.dealer(), &mut facts);
+            self.follow(at, self.dealer(), &mut facts);
         }
         Ok(self.events(at, facts))
     }
@@ -126,7 +126,7 @@ impl Match {
         let mut nonces = self.nonces.clone();
         nonces[seat.index()] = Some((nonce.clone(), self.seq.next()));
         if self.nonces_until().is_some() && self.lacks_no_nonce(&nonces) {
-            self.follow(self.dealer_with(&nonces), &mut facts);
+            self.follow(at, self.dealer_with(&nonces), &mut facts);
         }
         Ok(self.events(at, facts))
     }
@@ -207,7 +207,7 @@ impl Match {
             (Phase::Waiting, Some(until)) => {
                 let mut facts = Vec::new();
                 if at >= until {
-                    self.follow(self.dealer(), &mut facts);
+                    self.follow(at, self.dealer(), &mut facts);
                 }
                 facts
             }
@@ -244,7 +244,7 @@ impl Match {
         }
         let mut facts = vec![Fact::Resumed];
         if self.phase() == Phase::Live && self.may_go_on() {
-            self.follow(self.dealer(), &mut facts);
+            self.follow(at, self.dealer(), &mut facts);
         }
         Ok(self.events(at, facts))
     }
@@ -278,9 +278,9 @@ impl Match {
         }
     }
 
-    /// Appends the steps that follow where the rounds stand now.
-    pub(super) fn follow(&self, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
-        match self.progress.clone().follow(dealer) {
+    /// Appends the steps that follow where the rounds stand at `at`.
+    pub(super) fn follow(&self, at: Time, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
+        match self.progress.clone().follow(at, dealer) {
             Ok(steps) => facts.extend(steps),
             Err(stuck) => facts.push(self.ended(Termination::HostFault, None, stuck.0, None, None)),
         }

@@ -98,7 +98,7 @@ impl Match {
         let mut facts = vec![Fact::SeatLost(lost)];
         let after = self.after(at, &facts);
         if after.may_go_on() {
-            after.follow(after.dealer(), &mut facts);
+            after.follow(at, after.dealer(), &mut facts);
         }
         facts
     }

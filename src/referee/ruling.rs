@@ -32,7 +32,7 @@ impl Match {
         let mut facts = vec![Fact::Unpaused { arbiter: arbiter.clone(), request_id: request_id.clone() }];
         // The turn that waits may be that of a seat that was lost meanwhile.
         let after = self.after(at, &facts);
-        after.follow(after.dealer(), &mut facts);
+        after.follow(at, after.dealer(), &mut facts);
         Ok(self.events(at, facts))
     }
 

@@ -136,6 +136,7 @@ impl Match {
                 conduct: opened.conduct,
                 reports: Reports::new(&opened.conduct, count),
                 lost: Lost::default(),
+                began: None,
             },
             seq: Seq(1),
             at: Time::ZERO,

@@ -2,6 +2,7 @@
 
 use super::{
     adjudication::Reports,
+    clock::Time,
     conduct::Conduct,
     event::Fact,
     lost::Lost,
@@ -65,6 +66,8 @@ pub struct Progress {
     pub(super) reports: Reports,
     /// The seats whose turns the law plays.
     pub lost: Lost,
+    /// When the first round began; `None` until it has.
+    pub began: Option<Time>,
 }
 
 impl Progress {
@@ -117,8 +120,14 @@ impl Progress {
         }
     }
 
-    /// Takes every step up to the next question or the end.
-    pub fn follow(mut self, dealer: Option<Dealer<'_>>) -> Result<Vec<Fact>, Stuck> {
+    /// Notes what time it is: a match may end by how long it has lasted.
+    pub fn note_time(&mut self, at: Time) {
+        self.course.lasted(at.since(self.began.unwrap_or(at)));
+    }
+
+    /// Takes every step up to the next question or the end, which all come at `at`.
+    pub fn follow(mut self, at: Time, dealer: Option<Dealer<'_>>) -> Result<Vec<Fact>, Stuck> {
+        self.note_time(at);
         let mut facts = Vec::new();
         for _ in 0..MAX_STEPS {
             let Some(fact) = self.step(Luck::Drawn(dealer))? else {

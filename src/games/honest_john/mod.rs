@@ -15,6 +15,8 @@ pub use moves::Move;
 pub use position::HonestJohn;
 pub use tiles::Tile;
 
+use std::time::Duration;
+
 use law::Law;
 use partial::Partial;
 use position::Stage;
@@ -24,6 +26,9 @@ use super::{
     rules::{Turn, Unreadable, Viewer},
     scene::Scene,
 };
+
+/// The most rounds of a match of version 1.
+const MAX_ROUNDS: u32 = 1000;
 
 static FACTS: Facts = Facts {
     id: "honest_john",
@@ -58,8 +63,14 @@ static FACTS: Facts = Facts {
         OptionFacts {
             name: "rounds",
             summary: "How many rounds a match of version 1 has; version 2 plays down to [0-0].",
-            kind: OptionKind::Number { min: 1, max: 1000 },
+            kind: OptionKind::Number { min: 1, max: MAX_ROUNDS as i64 },
             default: "10",
+        },
+        OptionFacts {
+            name: "minutes",
+            summary: "How many minutes a match of version 1 lasts, instead of `rounds`: the round in play is finished; 0 is no time.",
+            kind: OptionKind::Number { min: 0, max: 10_000 },
+            default: "0",
         },
         OptionFacts {
             name: "chips",
@@ -124,8 +135,14 @@ impl Rules for HonestJohn {
     }
 
     fn goal(setting: &Setting) -> Goal {
-        let rounds = u32::try_from(setting.number("rounds")).ok();
-        Goal { points: None, rounds: rounds.filter(|_| setting.word("version") != "2") }
+        let number = |name: &str| u64::try_from(setting.number(name)).unwrap_or(0);
+        match (setting.word("version"), number("minutes")) {
+            ("2", _) => Goal::default(),
+            (_, 0) => Goal { rounds: u32::try_from(number("rounds")).ok(), ..Goal::default() },
+            (_, minutes) => {
+                Goal { rounds: Some(MAX_ROUNDS), time: Some(Duration::from_secs(60 * minutes)), ..Goal::default() }
+            }
+        }
     }
 
     fn next_round(&self) -> Option<Self> {

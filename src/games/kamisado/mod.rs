@@ -99,7 +99,7 @@ impl Rules for Kamisado {
             "marathon" => 15,
             _ => 1,
         };
-        Goal { points: Some(Points::whole(points)), rounds: None }
+        Goal { points: Some(Points::whole(points)), ..Goal::default() }
     }
 
     fn next_round(&self) -> Option<Self> {

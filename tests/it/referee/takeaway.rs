@@ -158,7 +158,7 @@ impl Rules for Takeaway {
     }
 
     fn goal(setting: &Setting) -> Goal {
-        Goal { points: None, rounds: u32::try_from(setting.number("rounds")).ok() }
+        Goal { rounds: u32::try_from(setting.number("rounds")).ok(), ..Goal::default() }
     }
 
     fn next_round(&self) -> Option<Self> {

@@ -1,11 +1,11 @@
 //! Whole matches of every registered game, from the first connection to the verdict.
 
 use referee::{
-    games::GAMES,
-    referee::{Phase, Termination, verify::verify},
+    games::{self, GAMES},
+    referee::{Fact, Phase, Termination, Time, verify::verify},
 };
 
-use super::rig::{Rig, opened};
+use super::rig::{Rig, opened, seconds};
 
 #[test]
 fn every_game_comes_to_its_end() {
@@ -27,4 +27,25 @@ fn every_game_comes_to_its_end() {
             assert!(verified.over && verified.events == rig.log.len() as u64 && verified.rounds >= 1);
         }
     }
+}
+
+#[test]
+fn a_match_by_time_ends_with_the_round_that_is_in_play_when_it_is_over() {
+    let game = games::find("honest_john").expect("it is registered");
+    let mut rig = Rig::started(game, opened("honest_john", &["inf"; 4], &[("minutes", "2")]));
+    let mut now = 0.0;
+    while rig.current.verdict().is_none() {
+        now += 1.0;
+        rig.ask();
+        let legal = rig.legal();
+        rig.at(now).play(&legal[0]);
+    }
+    let ends = rig.log.iter().filter(|event| matches!(event.fact, Fact::RoundEnded { .. })).map(|event| event.at);
+    let ends: Vec<Time> = ends.collect();
+    let (last, before) = ends.split_last().expect("a round ended");
+    assert!(before.len() > 1 && before.iter().all(|end| *end < seconds(120.0)), "{before:?}");
+    assert!(*last >= seconds(120.0), "{last:?}");
+    assert_eq!(rig.current.verdict().expect("it is over").termination.word(), "board");
+    rig.verified();
+    assert_eq!(rig.folded().current.verdict(), rig.current.verdict());
 }
