@@ -23,6 +23,8 @@ pub struct Hive {
     touched: [Option<Hex>; 2],
     /// How often this position has been there, this time included.
     occurrences: u32,
+    /// How often each side has passed.
+    passes: [u32; 2],
     turn: Turn,
 }
 
@@ -78,6 +80,7 @@ impl Hive {
             past: Past::default(),
             touched: [None; 2],
             occurrences: 1,
+            passes: [0; 2],
             turn: Turn::Seat(Side::White.seat()),
         }
     }
@@ -100,6 +103,11 @@ impl Hive {
     /// How often this position has been there, this time included.
     pub(super) fn occurrences(&self) -> u32 {
         self.occurrences
+    }
+
+    /// How often a side has passed since the beginning.
+    pub(super) fn passes(&self, side: Side) -> u32 {
+        self.passes[side as usize]
     }
 
     pub(super) fn turn_now(&self) -> Turn {
@@ -170,6 +178,7 @@ impl Hive {
         let touched = self.touched(played);
         match played.step(&self.board) {
             None if played == Move::Pass => {
+                self.passes[self.board.side() as usize] += 1;
                 self.board.pass();
             }
             Some(step) if self.board.covered() & step.piece.bit() == 0 => {
