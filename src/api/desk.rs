@@ -54,15 +54,25 @@ impl Desk {
         let Some(player) = player else {
             return Ok(Viewer::Spectator);
         };
-        let seat = match self.hall.table(match_id) {
-            Some(table) => seat_of(table.opened(), player),
-            None => seat_of(&self.hall.look(match_id, Viewer::Spectator).await?.summary.opened, player),
-        };
-        Ok(match seat {
-            Some(seat) => Viewer::Seat(seat),
-            None if self.arbiters.contains(player) => Viewer::Arbiter,
-            None => Viewer::Spectator,
+        Ok(match self.hall.table(match_id) {
+            Some(table) => self.viewer_in(table.opened(), Some(player)),
+            None => {
+                let seen = self.hall.look(match_id, Viewer::Spectator).await?;
+                self.viewer_in(&seen.summary.opened, Some(player))
+            }
         })
+    }
+
+    /// The same for a match of which it is known how it was set up.
+    pub fn viewer_in(&self, opened: &Opened, player: Option<&PlayerId>) -> Viewer {
+        match player {
+            None => Viewer::Spectator,
+            Some(player) => match seat_of(opened, player) {
+                Some(seat) => Viewer::Seat(seat),
+                None if self.arbiters.contains(player) => Viewer::Arbiter,
+                None => Viewer::Spectator,
+            },
+        }
     }
 
     /// Carries a command, which came at `arrived`, to its table for the seat of `player`. A match without a table is over or

@@ -15,7 +15,7 @@ use crate::{
     hall::wall_clock::Moment,
     ids::{MatchId, PlayerId, Viewer},
     pb::v1::{self, match_service_server::MatchService},
-    referee::{Phase, Reason, Refusal},
+    referee::{Opened, Phase, Reason, Refusal},
     store::MatchFilter,
 };
 
@@ -65,7 +65,11 @@ impl Matches {
         })
     }
 
-    async fn list(&self, asked: v1::ListMatchesRequest) -> Result<v1::ListMatchesResponse, Refusal> {
+    async fn list(
+        &self,
+        caller: Option<PlayerId>,
+        asked: v1::ListMatchesRequest,
+    ) -> Result<v1::ListMatchesResponse, Refusal> {
         let state = convert::asked_state(asked.state)?;
         let before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
         let filter = MatchFilter {
@@ -83,7 +87,8 @@ impl Matches {
             },
         };
         let size = page::size(asked.page_size);
-        let seen = self.desk.hall().list(filter, before, size).await?;
+        let viewer = |opened: &Opened| self.desk.viewer_in(opened, caller.as_ref());
+        let seen = self.desk.hall().list(filter, before, size, viewer).await?;
         let next_page_token = match seen.last() {
             Some(last) if seen.len() == size => page::token(last.opened.match_id.as_str()),
             _ => String::new(),
@@ -131,7 +136,8 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
-        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn submit_command(

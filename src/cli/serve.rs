@@ -18,7 +18,7 @@ use super::{
 use crate::{
     api,
     hall::{Hall, Limits, demo, stall_guard::StallGuard},
-    ids::PlayerId,
+    ids::{PlayerId, Viewer},
     store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
 };
 
@@ -73,6 +73,10 @@ pub struct ServeArgs {
     /// How long a match waits for its seats before it is called off, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
+    /// Show spectators a match as it was so many seconds ago, up to a day; its end releases everything. Its seats and the
+    /// arbiters see it as it is
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    pub spectator_delay: u32,
     /// How long a connection may be silent until its peer is asked whether it is there, in seconds; one that has gone
     /// without a word is closed within twice as long [default: 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -151,6 +155,7 @@ fn limits(args: &ServeArgs) -> Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        spectator_delay: Duration::from_secs(u64::from(args.spectator_delay)),
         ..usual
     }
 }
@@ -170,7 +175,8 @@ fn settings(args: ServeArgs) -> api::Settings {
 async fn hint(hall: &Hall, address: SocketAddr) -> String {
     let mut watched = "MATCH".to_owned();
     for _ in 0..DEMO_LOOKS {
-        let newest = hall.list(MatchFilter { over: Some(false), ..MatchFilter::default() }, None, 1).await;
+        let filter = MatchFilter { over: Some(false), ..MatchFilter::default() };
+        let newest = hall.list(filter, None, 1, |_| Viewer::Spectator).await;
         if let Some(found) = newest.ok().and_then(|list| list.into_iter().next()) {
             watched = found.opened.match_id.to_string();
             break;

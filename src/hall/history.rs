@@ -7,11 +7,14 @@ use crate::{
     games::Catalogue,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent,
+        Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent, Time,
         sight::{same_for_all, seen_by},
     },
     store::{SharedStore, StoreError},
 };
+
+/// A moment after every event.
+const END_OF_TIME: Time = Time(u64::MAX);
 
 /// Why a match could not be brought back from the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,12 +51,14 @@ pub struct History {
     before: Option<Match>,
     last: Seq,
     over: bool,
+    /// When the first event happened that the last page held back.
+    held: Option<Time>,
 }
 
 impl History {
     /// The events after `after`. Nothing is read yet.
     pub fn new(annals: Annals, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        History { annals, match_id, viewer, after, before: None, last: Seq(0), over: false }
+        History { annals, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
     }
 
     /// The number of the newest event that was read.
@@ -68,6 +73,12 @@ impl History {
 
     /// The next events; empty when the store has no more for now. Nothing is lost when the call is given up.
     pub async fn page(&mut self) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
+        self.page_up_to(END_OF_TIME).await
+    }
+
+    /// The same without what happened after `horizon`, but for the opening.
+    pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
+        self.held = None;
         loop {
             let events = self.annals.store.events(&self.match_id, self.last, PAGE).await?;
             if events.is_empty() {
@@ -75,6 +86,10 @@ impl History {
             }
             let mut page = Vec::with_capacity(events.len());
             for event in &events {
+                if is_held(event, horizon) {
+                    self.held = Some(event.at);
+                    return Ok(page);
+                }
                 let seen = self.take(event)?;
                 if event.seq > self.after {
                     page.push(Arc::new(seen));
@@ -85,6 +100,22 @@ impl History {
                 return Ok(page);
             }
         }
+    }
+
+    /// When the first event happened that the last page held back; `None` if it held back nothing.
+    pub fn held(&self) -> Option<Time> {
+        self.held
+    }
+
+    /// Whether the store has the event that ends the match; what was not read yet stays so.
+    pub async fn has_end(&self) -> Result<bool, HistoryError> {
+        let (mut last, mut over) = (self.last, self.over);
+        while !over {
+            let events = self.annals.store.events(&self.match_id, last, PAGE).await?;
+            let Some(newest) = events.last() else { break };
+            (last, over) = (newest.seq, matches!(newest.fact, Fact::Ended(_)));
+        }
+        Ok(over)
     }
 
     fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
@@ -120,13 +151,22 @@ impl History {
 
 /// The match as its stored events leave it; `None` when there are none.
 pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
+    fold_up_to(annals, match_id, END_OF_TIME).await
+}
+
+/// The match as it was at `horizon`, which is at least opened.
+pub async fn fold_up_to(annals: &Annals, match_id: &MatchId, horizon: Time) -> Result<Option<Match>, HistoryError> {
     let mut folded: Option<Match> = None;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
         let events = annals.store.events(match_id, last, PAGE).await?;
         let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
-        for event in &events {
+        for (at, event) in events.iter().enumerate() {
             match &mut folded {
+                Some(then) if is_held(event, horizon) => {
+                    note_sent(then, &events[at..], horizon);
+                    return Ok(folded);
+                }
                 None => folded = Some(open(annals.games, event)?),
                 Some(folded) => {
                     follows(folded.seq(), event)?;
@@ -138,6 +178,24 @@ pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, 
             return Ok(folded);
         }
     }
+}
+
+/// Tells the match of `horizon` when its open turn was handed over, which the move that comes of it says.
+fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
+    let Some(turn) = then.turn() else { return };
+    let answer = later.iter().find_map(|event| match &event.fact {
+        Fact::Moved(moved) => Some(moved),
+        _ => None,
+    });
+    if let Some(moved) = answer.filter(|moved| (moved.round, moved.ply) == (turn.round, turn.ply))
+        && moved.sent <= horizon
+    {
+        then.asked(turn.seat, moved.sent);
+    }
+}
+
+fn is_held(event: &Event, horizon: Time) -> bool {
+    event.at > horizon && event.seq > Seq(1)
 }
 
 /// The match with the seed that it is to be played on with, which must be the one that its opening promised.

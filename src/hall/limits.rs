@@ -28,6 +28,8 @@ pub struct Limits {
     pub waiting_for_watcher: usize,
     /// The most watchers of one table.
     pub watchers: usize,
+    /// How late spectators see what is played; nothing for at once.
+    pub spectator_delay: Duration,
     /// How long a seat may stay away.
     pub grace: Duration,
     /// How long a match waits for its seats before it is called off.
@@ -58,6 +60,7 @@ impl Default for Limits {
             waiting_for_seat: 1_024,
             waiting_for_watcher: 256,
             watchers: 1_000,
+            spectator_delay: Duration::ZERO,
             grace: Duration::from_secs(60),
             start_grace: Duration::from_secs(300),
             entrances: 32,

@@ -24,7 +24,7 @@ use crate::{
     games::{Catalogue, rules::Setting},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Conduct, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed, Time,
+        Conduct, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Phase, Promise, Reason, Refusal, Seed, Time,
         TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
@@ -161,11 +161,13 @@ impl Hall {
         {
             return Ok(snapshot);
         }
-        let of = self.folded(match_id).await?;
+        let of = self.folded_for(match_id, |_| viewer).await?;
         Ok(table::snapshot(&of, viewer, of.at()))
     }
 
     /// Every event after `after`, and then the live ones, as `viewer` may know them. Also of a match that is over.
+    /// [`crate::referee::Reason::Stopping`] for a spectator who would see more than is released of a match whose table has
+    /// stopped.
     pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after).await;
@@ -174,33 +176,42 @@ impl Hall {
         if first.is_empty() {
             return Err(history::unknown_match(match_id));
         }
+        if self.holds_back(viewer) && self.folded(match_id).await?.phase() != Phase::Over {
+            return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
+        }
         let history = History::new(self.inner.annals.clone(), match_id.clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
-    /// A page of matches, the newest first, beginning behind `before`; never more than [`MATCHES_A_PAGE`].
+    /// A page of matches, the newest first, beginning behind `before`; never more than [`MATCHES_A_PAGE`]. `viewer` says
+    /// what the asker is to a match.
     pub async fn list(
         &self,
         filter: MatchFilter,
         before: Option<MatchId>,
         limit: usize,
+        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
     ) -> Result<Vec<Summary>, Refusal> {
         let ids = self.store().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
         let mut page = Vec::with_capacity(ids.len());
         for match_id in &ids {
-            page.push(self.summary(match_id).await?);
+            page.push(self.summary(match_id, &viewer).await?);
         }
         Ok(page)
     }
 
     /// A match in a few lines, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
-    pub async fn summary(&self, match_id: &MatchId) -> Result<Summary, Refusal> {
+    pub async fn summary(
+        &self,
+        match_id: &MatchId,
+        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
+    ) -> Result<Summary, Refusal> {
         if let Some(table) = self.table(match_id)
-            && let Ok(summary) = table.summary().await
+            && let Ok(summary) = table.summary(viewer(table.opened())).await
         {
             return Ok(summary);
         }
-        let of = self.folded(match_id).await?;
+        let of = self.folded_for(match_id, viewer).await?;
         Ok(table::summary(&of, of.at()))
     }
 
@@ -318,6 +329,26 @@ impl Hall {
                 tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
             }
         }
+    }
+
+    /// A match without a table as a viewer may see it. If it is not over, no time passes in it, and what is younger than
+    /// the delay stays held back from spectators.
+    async fn folded_for(
+        &self,
+        match_id: &MatchId,
+        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
+    ) -> Result<Match, Refusal> {
+        let of = self.folded(match_id).await?;
+        if of.phase() == Phase::Over || !self.holds_back(viewer(of.opened())) {
+            return Ok(of);
+        }
+        let horizon = table::earlier(of.at(), self.inner.limits.spectator_delay);
+        let then = history::fold_up_to(&self.inner.annals, match_id, horizon).await?;
+        then.ok_or_else(|| history::unknown_match(match_id))
+    }
+
+    fn holds_back(&self, viewer: Viewer) -> bool {
+        viewer == Viewer::Spectator && !self.inner.limits.spectator_delay.is_zero()
     }
 
     async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {

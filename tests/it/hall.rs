@@ -3,6 +3,7 @@
 mod luck;
 mod rig;
 
+mod delays;
 mod house;
 mod lobby;
 mod restart;

@@ -3,11 +3,12 @@
 //!
 //! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`task`] the table itself; [`seats`] knows the programs of the seats, [`catch_up`]
 //! tells them what they missed; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`]
-//! is a match as it is looked at.
+//! is a match as it is looked at, and [`hold_back`] knows what spectators do not see of it yet.
 
 mod ask;
 mod catch_up;
 mod fanout;
+mod hold_back;
 mod seats;
 mod snapshot;
 mod stub;
@@ -21,4 +22,5 @@ pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 
 pub(super) use catch_up::{Newcomer, tell_the_past};
+pub(super) use hold_back::earlier;
 pub(super) use snapshot::{snapshot, summary};

@@ -1,24 +1,25 @@
 //! The handle of a table, and what goes over its line.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tokio::sync::{Semaphore, broadcast, mpsc, mpsc::error::SendError, oneshot};
 
 use super::{
     ask::{ArbiterAsk, Ask},
-    snapshot::{Snapshot, Summary},
+    hold_back::{HoldBack, Looked},
+    snapshot::{Snapshot, Summary, snapshot, summary},
     watch::Watch,
 };
 use crate::{
     games::Game,
     hall::{
         annals::Annals,
-        history::{Asker, History, answer_again},
+        history::{self, Asker, History, answer_again},
         link::SeatLink,
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Opened, Reason, Refusal, SeenEvent, Time},
+    referee::{Evidence, Match, Opened, Reason, Refusal, SeenEvent, Time, TurnRequest},
 };
 
 /// The handle of a live table. Calls wait for the table's answer, and for a place in its bounded line.
@@ -35,6 +36,8 @@ pub(super) struct Shared {
     pub game: &'static dyn Game,
     pub annals: Annals,
     pub watchers: Arc<Semaphore>,
+    /// How late spectators see what is played.
+    pub spectator_delay: Duration,
 }
 
 /// What a seat's program did that breaks the protocol.
@@ -75,9 +78,9 @@ pub enum Request {
     /// A program broke the protocol.
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
     /// Somebody looks.
-    Look { viewer: Viewer, answer: oneshot::Sender<Snapshot> },
+    Look { viewer: Viewer, answer: oneshot::Sender<Looked<Snapshot>> },
     /// Somebody looks from afar.
-    Summarise { answer: oneshot::Sender<Summary> },
+    Summarise { viewer: Viewer, answer: oneshot::Sender<Looked<Summary>> },
     /// A watcher wants the live events.
     Subscribe { viewer: Viewer, answer: oneshot::Sender<LiveLine> },
     /// The hall closes.
@@ -170,12 +173,18 @@ impl TableStub {
 
     /// The match as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        self.request(|answer| Request::Look { viewer, answer }).await
+        match self.request(|answer| Request::Look { viewer, answer }).await? {
+            Looked::Seen(snapshot) => Ok(snapshot),
+            Looked::Held { horizon, turn } => Ok(snapshot(&self.before(horizon, turn).await?, viewer, horizon)),
+        }
     }
 
-    /// The match in a few lines. [`Reason::MatchOver`] when it has just ended.
-    pub async fn summary(&self) -> Result<Summary, Refusal> {
-        self.request(|answer| Request::Summarise { answer }).await
+    /// The match in a few lines, as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
+    pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
+        match self.request(|answer| Request::Summarise { viewer, answer }).await? {
+            Looked::Seen(summary) => Ok(summary),
+            Looked::Held { horizon, turn } => Ok(summary(&self.before(horizon, turn).await?, horizon)),
+        }
     }
 
     /// Every event after `after`, and then the live ones. [`Reason::Limit`] when the table has as many watchers as it takes.
@@ -201,6 +210,24 @@ impl TableStub {
     /// A line of live events; `None` when the table has ended.
     pub(super) async fn subscribe(&self, viewer: Viewer) -> Option<LiveLine> {
         self.request(|answer| Request::Subscribe { viewer, answer }).await.ok()
+    }
+
+    /// What `viewer` does not see yet.
+    pub(super) fn hold_back(&self, viewer: Viewer) -> Option<HoldBack> {
+        HoldBack::of(viewer, self.shared.spectator_delay, self.clock)
+    }
+
+    /// The match as it was at `horizon`; `turn` is the turn that is open now.
+    async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
+        let folded = history::fold_up_to(&self.shared.annals, self.match_id(), horizon).await?;
+        let mut of = folded.ok_or_else(|| history::unknown_match(self.match_id()))?;
+        if let Some(turn) = turn
+            && let Some(sent) = turn.sent.filter(|sent| *sent <= horizon)
+            && of.turn().is_some_and(|then| (then.round, then.ply) == (turn.round, turn.ply))
+        {
+            of.asked(turn.seat, sent);
+        }
+        Ok(of)
     }
 
     /// Stops the table after the commands that it has taken.

@@ -15,6 +15,7 @@ use super::{
     ask::Ask,
     catch_up::{Newcomer, join_the_table},
     fanout::{Fanout, Sharing},
+    hold_back::{HoldBack, Looked},
     seats::{NotRead, PutTurn, SeatPlace},
     snapshot::{snapshot, summary},
     stub::{Misconduct, Request, Shared, Standing, TableStub},
@@ -43,6 +44,7 @@ pub struct Table {
     live: Match,
     annals: Annals,
     clock: MatchClock,
+    spectator_delay: Duration,
     stall_guard: Option<StallGuard>,
     line: mpsc::Receiver<Request>,
     /// For those who tell a program what it missed; weak, so that the table ends when nobody else can reach it.
@@ -77,6 +79,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         game: live.course().game(),
         annals: annals.clone(),
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
+        spectator_delay: limits.spectator_delay,
     };
     let table = Table {
         match_id: live.opened().match_id.clone(),
@@ -84,6 +87,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         live,
         annals,
         clock,
+        spectator_delay: limits.spectator_delay,
         stall_guard: limits.stall_guard.clone(),
         line,
         own_line: sender.downgrade(),
@@ -164,11 +168,11 @@ impl Table {
             }
             Request::Look { viewer, answer } => {
                 self.note_handover();
-                let _ = answer.send(snapshot(&self.live, viewer, self.clock.now()));
+                let _ = answer.send(self.look(viewer, |now| snapshot(&self.live, viewer, now)));
             }
-            Request::Summarise { answer } => {
+            Request::Summarise { viewer, answer } => {
                 self.note_handover();
-                let _ = answer.send(summary(&self.live, self.clock.now()));
+                let _ = answer.send(self.look(viewer, |now| summary(&self.live, now)));
             }
             Request::Subscribe { viewer, answer } => {
                 let _ = answer.send((self.fanout.subscribe(viewer), self.live.seq()));
@@ -176,6 +180,14 @@ impl Table {
             Request::Stop => self.halt = Some(Halt::Closing),
         }
         self.tell_who_has_gone().await;
+    }
+
+    /// The match by `look` at the moment that `viewer` may see.
+    fn look<T>(&self, viewer: Viewer, look: impl FnOnce(Time) -> T) -> Looked<T> {
+        match HoldBack::of(viewer, self.spectator_delay, self.clock) {
+            None => Looked::Seen(look(self.clock.now())),
+            Some(hold_back) => hold_back.look(&self.live, look),
+        }
     }
 
     /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became.

@@ -1,10 +1,14 @@
-//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat.
+//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat. Whoever sees
+//! the match late gets all of it from the store, as soon as it is old enough.
 
 use std::{collections::VecDeque, sync::Arc};
 
-use tokio::sync::{OwnedSemaphorePermit, broadcast};
+use tokio::{
+    sync::{OwnedSemaphorePermit, broadcast},
+    time::sleep_until,
+};
 
-use super::stub::TableStub;
+use super::{hold_back::HoldBack, stub::TableStub};
 use crate::{
     hall::history::{History, HistoryError},
     ids::{Seq, Viewer},
@@ -22,6 +26,8 @@ pub struct Watch {
     stage: Stage,
     /// The newest event that was given.
     last: Seq,
+    /// Whether it was told that what follows is live.
+    told_caught_up: bool,
     /// The watcher's place among those that the table allows.
     _place: Option<OwnedSemaphorePermit>,
 }
@@ -42,6 +48,8 @@ enum Stage {
     Past,
     /// The line is there and fills while the store is read up to where it begins.
     Joining { line: broadcast::Receiver<Arc<SeenEvent>>, from: Seq },
+    /// Reading the store up to what is old enough.
+    HeldBack(HoldBack),
     /// Nothing but the line.
     Live(broadcast::Receiver<Arc<SeenEvent>>),
     /// Nothing follows.
@@ -57,7 +65,10 @@ impl Watch {
         table: Option<TableStub>,
         place: Option<OwnedSemaphorePermit>,
     ) -> Watch {
-        Watch { history, viewer, table, read: VecDeque::new(), stage: Stage::Past, last: after, _place: place }
+        let hold_back = table.as_ref().and_then(|table| table.hold_back(viewer));
+        let stage = hold_back.map_or(Stage::Past, Stage::HeldBack);
+        let (read, told_caught_up) = (VecDeque::new(), false);
+        Watch { history, viewer, table, read, stage, last: after, told_caught_up, _place: place }
     }
 
     /// The next item; `None` after the end. Nothing is lost when the call is given up.
@@ -77,7 +88,7 @@ impl Watch {
                     }
                     Err(broadcast::error::RecvError::Closed) => return None,
                 },
-                Stage::Past | Stage::Joining { .. } => match self.catch_up().await {
+                Stage::Past | Stage::Joining { .. } | Stage::HeldBack(_) => match self.catch_up().await {
                     Ok(None) => {}
                     Ok(Some(caught_up)) => return Some(caught_up),
                     Err(error) => {
@@ -91,6 +102,9 @@ impl Watch {
 
     /// Reads on, or takes the next step towards the live events when there is nothing to read.
     async fn catch_up(&mut self) -> Result<Option<Watched>, HistoryError> {
+        if let Stage::HeldBack(hold_back) = self.stage {
+            return self.grow_old(hold_back).await;
+        }
         self.read.extend(self.history.page().await?);
         if !self.read.is_empty() {
             return Ok(None);
@@ -98,7 +112,7 @@ impl Watch {
         match std::mem::replace(&mut self.stage, Stage::Past) {
             Stage::Joining { line, from } if self.history.last() >= from => {
                 self.stage = Stage::Live(line);
-                Ok(Some(Watched::CaughtUp(self.history.last())))
+                Ok(self.caught_up())
             }
             // What the line begins behind is durable, so that an empty page cannot come before it.
             Stage::Joining { .. } => {
@@ -107,6 +121,33 @@ impl Watch {
             }
             _ => Ok(self.join().await),
         }
+    }
+
+    /// Reads what has become old enough, or waits until something may have. The end of the match releases the rest.
+    async fn grow_old(&mut self, hold_back: HoldBack) -> Result<Option<Watched>, HistoryError> {
+        self.read.extend(self.history.page_up_to(hold_back.horizon()).await?);
+        if !self.read.is_empty() {
+            return Ok(None);
+        }
+        if !self.told_caught_up {
+            return Ok(self.caught_up());
+        }
+        if let Some(table) = &self.table {
+            tokio::select! {
+                biased;
+                () = table.ended() => {}
+                () = sleep_until(hold_back.due(self.history.held())) => return Ok(None),
+            }
+        }
+        self.stage = if self.history.has_end().await? { Stage::Past } else { Stage::Done };
+        self.table = None;
+        Ok(None)
+    }
+
+    /// Said once.
+    fn caught_up(&mut self) -> Option<Watched> {
+        let is_first = !std::mem::replace(&mut self.told_caught_up, true);
+        is_first.then(|| Watched::CaughtUp(self.history.last()))
     }
 
     async fn join(&mut self) -> Option<Watched> {
@@ -126,7 +167,7 @@ impl Watch {
             }
             (None, _) => {
                 self.stage = Stage::Done;
-                Some(Watched::CaughtUp(self.history.last()))
+                self.caught_up()
             }
         }
     }

@@ -127,11 +127,11 @@ async fn matches_are_listed_the_newest_first() {
             tokio::join!(black.play(), white.play());
         }
     }
-    let page = hall.list(Default::default(), None, 2).await.expect("a page");
+    let page = hall.list(Default::default(), None, 2, |_| Viewer::Spectator).await.expect("a page");
     assert_eq!(page.iter().map(|summary| &summary.opened.match_id).collect::<Vec<_>>(), [&ids[0], &ids[1]]);
     assert_eq!((page[0].phase, page[1].phase), (Phase::Live, Phase::Over));
     assert!(page[1].verdict.is_some() && page[0].verdict.is_none());
-    let rest = hall.list(Default::default(), Some(ids[1].clone()), 2).await.expect("a page");
+    let rest = hall.list(Default::default(), Some(ids[1].clone()), 2, |_| Viewer::Spectator).await.expect("a page");
     assert_eq!(rest.iter().map(|summary| &summary.opened.match_id).collect::<Vec<_>>(), [&ids[2]]);
 }
 

@@ -1,0 +1,60 @@
+//! What spectators do not see yet of a match that is played: whatever is younger than the delay. The opening, which tells
+//! nothing of the play, is there at once, and everything is when the match is over.
+
+use std::time::Duration;
+
+use crate::{
+    hall::wall_clock::{MatchClock, TimerInstant},
+    ids::{Seq, Viewer},
+    referee::{Match, Phase, Time, TurnRequest},
+};
+
+/// The delay with which one viewer sees one match.
+#[derive(Clone, Copy, Debug)]
+pub struct HoldBack {
+    delay: Duration,
+    clock: MatchClock,
+}
+
+/// What a table answers to whoever looks.
+pub enum Looked<T> {
+    /// What is to be seen.
+    Seen(T),
+    /// Its newest event is held back: the log up to `horizon` tells what may be seen. `turn` is the turn that is open now.
+    Held { horizon: Time, turn: Option<TurnRequest> },
+}
+
+impl HoldBack {
+    /// What is held back from `viewer` where spectators see a match `delay` late; `None` for a seat and an arbiter, and
+    /// where there is no delay.
+    pub fn of(viewer: Viewer, delay: Duration, clock: MatchClock) -> Option<HoldBack> {
+        (viewer == Viewer::Spectator && !delay.is_zero()).then_some(HoldBack { delay, clock })
+    }
+
+    /// The newest moment of the match that may be seen now.
+    pub fn horizon(&self) -> Time {
+        earlier(self.clock.now(), self.delay)
+    }
+
+    /// When an event that happened at `held` may be seen. For `None`, the soonest that one may be which has not happened yet.
+    pub fn due(&self, held: Option<Time>) -> TimerInstant {
+        self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
+    }
+
+    /// The match by `look` at the moment that may be seen, if nothing of it is held back.
+    pub fn look<T>(&self, of: &Match, look: impl FnOnce(Time) -> T) -> Looked<T> {
+        let horizon = self.horizon();
+        if of.phase() == Phase::Over {
+            Looked::Seen(look(self.clock.now()))
+        } else if of.at() <= horizon || of.seq() == Seq(1) {
+            Looked::Seen(look(horizon))
+        } else {
+            Looked::Held { horizon, turn: of.turn() }
+        }
+    }
+}
+
+/// The moment `span` before another; the opening if that is nearer.
+pub fn earlier(moment: Time, span: Duration) -> Time {
+    Time::ZERO.after(moment.since(Time::ZERO.after(span)))
+}
