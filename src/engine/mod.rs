@@ -2,7 +2,8 @@
 //!
 //! [`line`] is the codec, [`command`] what to start, [`limit`] what it may use, [`process`] starts and ends the child,
 //! [`keeper`] stands behind it and leaves nothing of it alive, [`session`] is the talk:
-//! introduction, turns, answers. [`lines`] and [`tail`] hold what came from the child, both bounded.
+//! introduction, turns, answers. [`lines`] and [`tail`] hold what came from the child, both bounded; [`outputs`] shows the
+//! last of it to others.
 
 pub mod command;
 pub mod failure;
@@ -11,6 +12,7 @@ pub mod keeper;
 pub mod limit;
 pub mod line;
 pub mod lines;
+pub mod outputs;
 pub mod ponder;
 pub mod process;
 pub mod session;

@@ -11,7 +11,7 @@ use std::{
     io::{self, ErrorKind, Read as _, Write as _},
     os::fd::{AsRawFd, OwnedFd},
     process::{ExitStatus, Stdio},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -21,7 +21,7 @@ use tokio::{
         unix::{AsyncFd, AsyncFdReadyGuard},
     },
     process::{Child, Command},
-    task::{JoinHandle, yield_now},
+    task::JoinHandle,
     time::timeout,
 };
 
@@ -31,16 +31,14 @@ use super::keeper;
 use super::{
     command::{CLEAN_VARIABLES, Environment, SECRET_VARIABLES},
     lines::Lines,
+    outputs::ErrorOutput,
     spawner,
-    tail::Tail,
 };
 
 /// How long a child that closed its output, or was killed, may take to be gone.
 const PARTING: Duration = Duration::from_millis(500);
 /// How long a keeper may take to kill all that there is to kill.
 const KEEPER: Duration = Duration::from_secs(6);
-/// How much of its error output is read at once, in bytes.
-const ERROR_CHUNK: usize = 4096;
 
 /// A running child, with pipes on its standard input, output and error.
 pub struct Process {
@@ -51,7 +49,7 @@ pub struct Process {
     line: Option<OwnedFd>,
     input: Option<AsyncFd<File>>,
     output: AsyncFd<File>,
-    errors: Arc<Mutex<Tail>>,
+    errors: Arc<ErrorOutput>,
     errors_reader: JoinHandle<()>,
     status: Option<ExitStatus>,
 }
@@ -83,8 +81,9 @@ impl Process {
         let input = child.stdin.take().ok_or_else(missing)?.into_owned_fd()?;
         let output = child.stdout.take().ok_or_else(missing)?.into_owned_fd()?;
         let errors_output = child.stderr.take().ok_or_else(missing)?.into_owned_fd()?;
-        let errors = Arc::new(Mutex::new(Tail::default()));
-        let errors_reader = tokio::spawn(drain(pipe(errors_output)?, Arc::clone(&errors)));
+        let errors = Arc::new(ErrorOutput::new(pipe(errors_output)?));
+        let draining = Arc::clone(&errors);
+        let errors_reader = tokio::spawn(async move { draining.drain().await });
         Ok(Process {
             child,
             group,
@@ -208,9 +207,9 @@ impl Process {
         self.part().await
     }
 
-    /// The last lines of its error output, oldest first.
-    pub fn errors(&self) -> Vec<String> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner).lines()
+    /// Its error output.
+    pub fn errors(&self) -> &Arc<ErrorOutput> {
+        &self.errors
     }
 
     fn note_end(&mut self, status: ExitStatus) {
@@ -297,28 +296,6 @@ fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<Heard>
         }
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-/// Reads an error output to its end and keeps its last lines. However much there is, others are let in after every chunk.
-async fn drain(pipe: AsyncFd<File>, tail: Arc<Mutex<Tail>>) {
-    let mut chunk = [0; ERROR_CHUNK];
-    while let Ok(mut ready) = pipe.readable().await {
-        let read = (&mut ready.get_inner()).read(&mut chunk);
-        if !matches!(read, Ok(ERROR_CHUNK)) {
-            ready.clear_ready();
-        }
-        match read {
-            Ok(0) => return,
-            Ok(count) => {
-                tail.lock().unwrap_or_else(PoisonError::into_inner).feed(&chunk[..count]);
-                if count == ERROR_CHUNK {
-                    yield_now().await;
-                }
-            }
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-            Err(_) => return,
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     failure::describe,
     line,
     lines::Lines,
+    outputs::Outputs,
     process::{EngineCommand, Heard},
     talk::{Awaited, Talk, cut},
 };
@@ -235,6 +236,11 @@ impl Session {
     /// What it has left behind until now: the last lines of both outputs, and how it ended if it was seen to.
     pub fn evidence(&self) -> Evidence {
         self.talk.evidence()
+    }
+
+    /// What it wrote last, for others who look while it is spoken with here.
+    pub fn outputs(&self) -> Outputs {
+        self.talk.outputs()
     }
 
     /// Asks for the answer at once.

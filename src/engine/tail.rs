@@ -16,11 +16,20 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// Adds a whole line.
+    /// Adds a whole line, in the place of one that had not ended.
     pub fn push(&mut self, line: &[u8]) {
-        self.begin();
-        self.extend(line);
+        self.push_open(line);
         self.open = false;
+    }
+
+    /// Adds what has come of a line, in the place of what had come of it before.
+    pub fn push_open(&mut self, line: &[u8]) {
+        match self.lines.back_mut().filter(|_| self.open) {
+            Some(before) => before.clear(),
+            None => self.begin(),
+        }
+        self.extend(line);
+        self.open = true;
     }
 
     /// Adds bytes that may have any number of line ends in them.

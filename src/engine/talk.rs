@@ -3,6 +3,7 @@
 use std::{
     io, mem,
     ops::Range,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -12,8 +13,8 @@ use super::{
     failure::{EngineFailure, Evidence, Exit, FailureCause, describe},
     line::{self, BadLine, Spelling, Verb},
     lines::Lines,
+    outputs::{Outputs, SharedTail},
     process::{EngineCommand, Heard, Moved, Process},
-    tail::Tail,
 };
 use crate::pb::engine::from_engine::Message;
 
@@ -48,7 +49,7 @@ pub(super) struct Talk {
     pub(super) passed_answers: u32,
     /// How often it was read from since others were last let in.
     reads: u32,
-    tail: Tail,
+    tail: SharedTail,
 }
 
 /// What the engine is waited for. Other lines are passed over, whatever is in them.
@@ -84,7 +85,7 @@ impl Talk {
             cut_off: false,
             passed_answers: 0,
             reads: 0,
-            tail: Tail::default(),
+            tail: SharedTail::default(),
         })
     }
 
@@ -97,7 +98,7 @@ impl Talk {
             }
             let line = &self.lines[range.clone()];
             self.written = self.written.saturating_add(1);
-            self.tail.push(line);
+            self.tail.tail().push(line);
             if self.written > MAX_LINES && !awaited.is_thinking() {
                 let detail = format!("more than {MAX_LINES} lines while nothing was asked");
                 return Err(self.failure(FailureCause::Garbled, detail));
@@ -116,15 +117,17 @@ impl Talk {
         }
         if self.lines.is_overlong() {
             if !self.cut_off {
-                self.tail.push(self.lines.open_line());
+                self.tail.tail().push(self.lines.open_line());
             }
             if !awaited.is_thinking() {
                 return Err(self.overlong());
             }
             self.cut_off = true;
         }
-        if self.cut_off {
-            self.lines.forget_open_line();
+        match self.lines.open_line() {
+            [] => {}
+            _ if self.cut_off => self.lines.forget_open_line(),
+            begun => self.tail.tail().push_open(begun),
         }
         Ok(None)
     }
@@ -265,10 +268,15 @@ impl Talk {
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }
 
+    /// What it wrote last, for others.
+    pub(super) fn outputs(&self) -> Outputs {
+        Outputs::new(self.tail.clone(), Arc::clone(self.process.errors()))
+    }
+
     /// What the engine has left behind until now.
     pub(super) fn evidence(&self) -> Evidence {
         let exit = self.process.status().map(Exit::from);
-        Evidence { exit, stdout: self.tail.lines(), stderr: self.process.errors() }
+        Evidence { exit, ..self.outputs().evidence() }
     }
 }
 

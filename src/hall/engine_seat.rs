@@ -66,13 +66,18 @@ pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
 
 /// What an engine did that failed, as its table is told.
 pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
-    let EngineFailure { what, evidence, seen, .. } = failure;
-    let exit = evidence.exit.map(|exit| match exit {
+    let EngineFailure { what, evidence, seen, .. } = failure.clone();
+    Misconduct { detail: what, evidence: left_behind(evidence), received: table.clock().time_of(seen) }
+}
+
+/// What an engine left behind, as a match keeps it.
+pub fn left_behind(evidence: failure::Evidence) -> Evidence {
+    let failure::Evidence { exit, stdout, stderr } = evidence;
+    let exit = exit.map(|exit| match exit {
         failure::Exit::Status(status) => Exit::Status(status),
         failure::Exit::Signal(signal) => Exit::Signal(signal),
     });
-    let evidence = Evidence { exit, stdout: evidence.stdout.clone(), stderr: evidence.stderr.clone() };
-    Misconduct { detail: what.clone(), evidence, received: table.clock().time_of(*seen) }
+    Evidence { exit, stdout, stderr }
 }
 
 impl EngineSeat<'_> {

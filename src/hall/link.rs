@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 
 use super::table::Summary;
 use crate::{
+    engine::outputs::Outputs,
     games::rules::Points,
     ids::{MatchId, Seat, Seq},
     referee::{MoveTime, SeenEvent, Time},
@@ -30,6 +31,8 @@ pub struct SeatLink {
     pub given_up: GivenUp,
     /// Where a transport notes how long the way to the program and back takes.
     pub round_trip: RoundTrip,
+    /// Where to look what the program wrote last; nothing of a program elsewhere.
+    pub outputs: Option<Outputs>,
 }
 
 impl SeatLink {
@@ -42,6 +45,7 @@ impl SeatLink {
             wants,
             given_up: GivenUp::default(),
             round_trip: RoundTrip::default(),
+            outputs: None,
         }
     }
 }

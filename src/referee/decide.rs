@@ -12,7 +12,7 @@ use super::{
     clock::Time,
     command::Command,
     event::{Ended, Event, Fact, SeatLost},
-    evidence::Evidence,
+    evidence::{self, Evidence},
     memory::{Asked, Asker},
     refusal::{Reason, Refusal},
     scoring,
@@ -175,7 +175,7 @@ impl Match {
         at: Time,
         seat: Seat,
         detail: &str,
-        evidence: &Evidence,
+        left: &Evidence,
         received: Time,
     ) -> Result<Decision, Refusal> {
         self.not_over()?;
@@ -189,15 +189,7 @@ impl Match {
             let (detail, received) = (cut_detail(detail), Some(received));
             now.loss(at, SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) })
         });
-        for fact in &mut facts {
-            match fact {
-                Fact::Ended(Ended { verdict, .. }) if verdict.seat == Some(seat) => {
-                    verdict.evidence = evidence.bounded().map(Box::new);
-                }
-                Fact::SeatLost(lost) if lost.seat == seat => lost.evidence = evidence.bounded().map(Box::new),
-                _ => {}
-            }
-        }
+        evidence::add(&mut facts, |lost| (lost == seat).then(|| left.clone()));
         Ok(self.events(at, facts))
     }
 

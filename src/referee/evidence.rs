@@ -1,4 +1,10 @@
-//! What the program of a seat left behind when it failed: for whoever has to find out why.
+//! What the program of a seat that lost left behind: for whoever has to find out why.
+
+use super::{
+    event::{Ended, Fact},
+    termination::Loser,
+};
+use crate::ids::Seat;
 
 /// The most last lines of each output that are kept.
 pub const MAX_LINES: usize = 20;
@@ -30,6 +36,24 @@ impl Evidence {
     pub fn bounded(&self) -> Option<Evidence> {
         let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
         (bounded != Evidence::default()).then_some(bounded)
+    }
+}
+
+/// Adds to every loss by a seat's own doing among these facts what the program of the seat left behind, unless it says so
+/// already. `of` is asked only about seats that lose.
+pub fn add<'a>(facts: impl IntoIterator<Item = &'a mut Fact>, of: impl Fn(Seat) -> Option<Evidence>) {
+    for fact in facts {
+        let (seat, evidence) = match fact {
+            Fact::Ended(Ended { verdict, .. }) => match (verdict.seat, verdict.termination.cause().loser) {
+                (Some(seat), Loser::Offender) => (seat, &mut verdict.evidence),
+                _ => continue,
+            },
+            Fact::SeatLost(lost) => (lost.seat, &mut lost.evidence),
+            _ => continue,
+        };
+        if evidence.is_none() {
+            *evidence = of(seat).and_then(|left| left.bounded()).map(Box::new);
+        }
     }
 }
 

@@ -50,11 +50,12 @@ for line in sys.stdin:
         move = '"' + words[words.index("legal") + 1] + '"'
         if turns < 3 or mode == "honest": say("bestmove " + move)
         elif mode == "crash": print("boom", file=sys.stderr); sys.exit(3)
-        elif mode == "illegal": say("bestmove a1a1")
+        elif mode == "illegal": print("hm", file=sys.stderr); say("bestmove a1a1")
         elif mode == "garbage": say("bestmove \xff\x00" + "x" * 100)
         elif mode == "resigner": say("resign")
         elif mode == "slow": time.sleep(0.2); say("bestmove " + move)
         elif mode == "silent": pass
+        elif mode == "half": print("bestm", end="", flush=True)
         elif mode == "sleeper": time.sleep(1000)
         elif mode == "leaver": say("bestmove " + move); sys.exit(0)
 "#;

@@ -204,7 +204,7 @@ impl Probe {
             text.push_str(&format!("{margin}... {} lines before\n", self.left_out));
         }
         self.shown.iter().for_each(|line| text.push_str(&format!("{margin}{line}\n")));
-        self.process.errors().iter().for_each(|line| text.push_str(&format!("{margin}stderr: {line}\n")));
+        self.process.errors().lines_now().iter().for_each(|line| text.push_str(&format!("{margin}stderr: {line}\n")));
         text
     }
 

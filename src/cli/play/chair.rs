@@ -100,6 +100,7 @@ impl<'a> Chair<'a> {
         let (line, messages) = mpsc::channel(WAITING_FOR_SEAT);
         let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
         let link = SeatLink::new(line, Wants { position: table.game().facts().hidden, legal });
+        let link = SeatLink { outputs: self.session.as_ref().map(Session::outputs), ..link };
         let link_id = link.id;
         if !self.nonce.is_empty() {
             let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };

@@ -3,12 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
+    engine::outputs::Outputs,
     hall::{
+        engine_seat::left_behind,
         limits::HANDOVER,
         link::{SeatLink, SeatMessage, SentStamp, TurnCard},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Match, Proposal, Reason, Refusal, SeenEvent, Time, TurnRequest},
+    referee::{Event, Match, Proposal, Reason, Refusal, SeenEvent, Time, TurnRequest, evidence},
 };
 
 /// A seat's program, as its table knows it.
@@ -21,6 +23,14 @@ pub struct SeatPlace {
     level: bool,
     /// The turn that this link was told of: its round, its ply, the event by which it came about, and its asking.
     told: Option<(u32, u32, Seq, u32)>,
+    /// Where to look what the program that sits here or sat here last has written.
+    outputs: Option<Outputs>,
+}
+
+/// Adds what the programs of those who lose by these events have left behind, as it is now.
+pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
+    let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
+    evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
 }
 
 /// A turn that was put to a seat, until it is known when it was handed over.
@@ -63,7 +73,8 @@ impl SeatPlace {
             // One that does not read need not know.
             let _ = before.line.try_send(SeatMessage::Replaced);
         }
-        *self = SeatPlace { link_id: Some(link.id), link: Some(link), level: false, told: None };
+        let outputs = link.outputs.clone();
+        *self = SeatPlace { link_id: Some(link.id), link: Some(link), level: false, told: None, outputs };
     }
 
     /// Notes that the link has been told everything before what is live.

@@ -16,7 +16,7 @@ use super::{
     catch_up::{Newcomer, join_the_table},
     fanout::{Fanout, Sharing},
     hold_back::{HoldBack, Looked},
-    seats::{NotRead, PutTurn, SeatPlace},
+    seats::{NotRead, PutTurn, SeatPlace, add_evidence},
     snapshot::{snapshot, summary},
     stub::{Misconduct, Request, Shared, Standing, TableStub},
 };
@@ -194,7 +194,7 @@ impl Table {
     async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
         self.note_handover();
         self.note_stalls();
-        let events = match self.live.decide(self.clock.now(), command) {
+        let mut events = match self.live.decide(self.clock.now(), command) {
             Ok(Decision::Events(events)) => events,
             Ok(Decision::Repeat { seq }) => return Ok(seq),
             Err(refusal) => {
@@ -205,6 +205,7 @@ impl Table {
             }
         };
         let Some(first) = events.first().map(|event| event.seq) else { return Ok(self.live.seq()) };
+        add_evidence(&self.seats, &mut events);
         self.keep(&events).await?;
         for event in &events {
             self.publish(event);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Opened, Phase, Time, event::SeatLost, seen_by,
-        verify::verify_with,
+        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Opened, Phase, Time, event::SeatLost, evidence,
+        seen_by, verify::verify_with,
     },
 };
 
@@ -215,19 +215,29 @@ fn a_match_may_end_with_the_first_loss() {
 
 #[test]
 fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
-    let mut rig = table(3);
-    let before = rig.current.clone();
-    rig.does(misbehave(0, rig.now));
-    let event = rig.log.iter().find(|event| matches!(event.fact, Fact::SeatLost(_))).expect("a loss");
-    for (viewer, tells) in [
-        (Viewer::Seat(Seat(0)), true),
-        (Viewer::Seat(Seat(1)), false),
-        (Viewer::Spectator, false),
-        (Viewer::Arbiter, true),
-    ] {
-        let seen = seen_by(viewer, &before, event);
-        let Fact::SeatLost(lost) = seen.fact() else { panic!("a loss") };
-        assert_eq!((lost.detail.is_empty(), lost.evidence.is_none()), (!tells, !tells), "{viewer:?}");
+    let rig = table(3);
+    let (mut died, mut late) = (rig.clone(), rig.clone());
+    died.does(misbehave(0, rig.now));
+    late.at(30.0).does(Command::Expire);
+    for after in [died, late] {
+        let event = after.log.iter().find(|event| matches!(event.fact, Fact::SeatLost(_))).expect("a loss");
+        let mut event = event.clone();
+        // As a table does it for a program that it can look at.
+        evidence::add([&mut event.fact], |seat| {
+            assert_eq!(seat, Seat(0), "nobody else is looked at");
+            Some(Evidence { stdout: vec!["my hand".to_owned()], ..Evidence::default() })
+        });
+        for (viewer, tells) in [
+            (Viewer::Seat(Seat(0)), true),
+            (Viewer::Seat(Seat(1)), false),
+            (Viewer::Spectator, false),
+            (Viewer::Arbiter, true),
+        ] {
+            let seen = seen_by(viewer, &rig.current, &event);
+            let Fact::SeatLost(lost) = seen.fact() else { panic!("a loss") };
+            assert_eq!(lost.evidence.is_some(), tells, "{viewer:?}");
+            assert!(tells || lost.detail.is_empty(), "{viewer:?}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     ids::Seat,
     referee::{
-        Command, Evidence, Exit, Fact, IllegalPolicy, Termination, Time, Verdict,
+        Command, Evidence, Exit, Fact, IllegalPolicy, Termination, Time, Verdict, evidence,
         termination::{LAW, Since},
     },
 };
@@ -173,6 +173,29 @@ fn who_did_nothing_has_no_evidence_against_it() {
     rig.now = seconds(9.0);
     rig.does(Command::Misbehave { seat: OTHER, detail: "ended".to_owned(), evidence, received: rig.now });
     assert_eq!((verdict(&rig).termination, &verdict(&rig).evidence), (Termination::Flag, &None));
+}
+
+#[test]
+fn what_a_seat_that_loses_left_behind_is_added_once() {
+    let left = |line: &str| Evidence { stdout: vec![line.to_owned()], ..Evidence::default() };
+    let rig = rig(None);
+    let detail = "ended".to_owned();
+    let misbehave = Command::Misbehave { seat: OTHER, detail, evidence: left("at once"), received: rig.now };
+    for (at, command, evidence) in [
+        (9.0, Command::Expire, Some(left("later"))),
+        (2.0, Command::Resign { seat: OTHER, request_id: request("r") }, Some(left("later"))),
+        (2.0, Command::Fault { detail: "the disk is full".to_owned() }, None),
+        (2.0, misbehave, Some(left("at once"))),
+        (2.0, rig.answer(&rig.legal()[0]), None),
+    ] {
+        let mut facts = rig.clone().at(at).does(command);
+        evidence::add(&mut facts, |_| Some(left("later")));
+        let kept = facts.iter().find_map(|fact| match fact {
+            Fact::Ended(ended) => ended.verdict.evidence.as_deref(),
+            _ => None,
+        });
+        assert_eq!(kept, evidence.as_ref(), "{facts:?}");
+    }
 }
 
 #[test]

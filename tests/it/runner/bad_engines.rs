@@ -4,14 +4,14 @@ use super::Place;
 
 #[test]
 fn each_loses_its_matches_by_the_law() {
-    for (mode, termination, says) in [
-        ("crash", "protocol_error", "exit status 3"),
-        ("crash", "protocol_error", "boom"),
-        ("illegal", "illegal_move", "a1a1"),
-        ("garbage", "illegal_move", "not a move"),
-        ("resigner", "resignation", ""),
-        ("silent", "flag", ""),
-        ("sleeper", "flag", ""),
+    for (mode, termination, says, wrote) in [
+        ("crash", "protocol_error", "exit status 3", "bestmove "),
+        ("illegal", "illegal_move", "a1a1", "bestmove a1a1"),
+        ("garbage", "illegal_move", "not a move", "bestmove "),
+        ("resigner", "resignation", "", "resign"),
+        ("silent", "flag", "", "bestmove "),
+        ("sleeper", "flag", "", "bestmove "),
+        ("half", "flag", "", "bestm"),
     ] {
         let place = Place::new();
         let bad = format!("python3 engine.py {mode}");
@@ -39,10 +39,17 @@ fn each_loses_its_matches_by_the_law() {
         assert_eq!(first["termination"], termination, "{mode}: {first}");
         assert_eq!(first["seat"], 1, "{mode}: {first}");
         assert_eq!(first["places"], serde_json::json!([1, 2]), "{mode}: {first}");
-        let said = format!("{}{}", first["detail"], first["evidence"]["stderr"]);
-        assert!(said.contains(says), "{mode}: {first}");
+        assert!(first["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{mode}: {first}");
         assert_eq!(first["overrunMs"].is_number(), termination == "flag", "{mode}: {first}");
         assert_eq!(first["evidence"]["status"].as_i64(), (mode == "crash").then_some(3), "{mode}: {first}");
+        let last = |output: &str| first["evidence"][output].as_array().and_then(|lines| lines.last()?.as_str());
+        assert!(last("stdout").is_some_and(|line| line.starts_with(wrote)), "{mode}: {first}");
+        let warned = match mode {
+            "crash" => Some("boom"),
+            "illegal" => Some("hm"),
+            _ => None,
+        };
+        assert_eq!(last("stderr"), warned, "{mode}: {first}");
         assert_eq!(lines[2]["summary"]["engines"][1]["all"]["won"], 0, "{mode}");
         assert_eq!(place.verify_records(), 2, "{mode}");
     }

@@ -28,6 +28,8 @@ fn the_others_play_on_when_an_engine_fails() {
             assert_eq!((&of["termination"], &of["rounds"]), (&"board".into(), &2.into()), "{mode}: {of}");
             let seat = (4 + 5 - number) % 5;
             assert_eq!((&of["lost"][0]["seat"], &of["lost"][0]["cause"]), (&seat.into(), &cause.into()), "{of}");
+            let wrote = of["lost"][0]["evidence"]["stdout"].as_array().map_or(0, Vec::len);
+            assert!(wrote > 0, "{mode}: its last lines are kept: {of}");
             assert_eq!(of["places"][seat], 5, "{mode}: {of}");
             assert!(of["substituted"][seat].as_u64() > Some(0), "{mode}: {of}");
             let points: f64 = of["points"].as_array().expect("points").iter().filter_map(|p| p.as_f64()).sum();
