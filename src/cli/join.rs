@@ -2,7 +2,7 @@
 //!
 //! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of the engine to itself.
 
-use std::{process::ExitCode, time::Duration};
+use std::{process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
@@ -16,6 +16,7 @@ use super::{
     logging::{self, Form},
     remote::{self, ServerArgs, TokenArgs},
     sandbox,
+    strikes::{Strike, Strikes},
     usage::{Pair, Usage, seconds},
 };
 use crate::engine::{
@@ -23,6 +24,7 @@ use crate::engine::{
     session::{Patience, Session},
 };
 
+mod put;
 mod seat;
 mod stream;
 
@@ -42,10 +44,13 @@ the engine to itself.
 
 A connection that is lost is made again, and every match goes on where it was;
 the engine thinks on meanwhile. An engine that crashes is started again and put
-the same turn; one that does so again and again resigns that match.
+the same turn, after a pause that grows with every failure in a row; with the
+third in one match it resigns that match. After --strikes of them, with no match
+between that it got through without any, it is out: it resigns what it cannot
+play, ends what it can, and leaves the server.
 
-Exit codes: 0 done (--once), 1 the engine does not start, or the server refused,
-2 the command line cannot be read, 130 interrupted.";
+Exit codes: 0 done (--once), 1 the engine does not start or is out, or the server
+refused, 2 the command line cannot be read, 130 interrupted.";
 
 /// Arguments of `referee join`.
 #[derive(Args)]
@@ -78,6 +83,9 @@ pub struct JoinArgs {
     /// How many matches it plays at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub max_matches: u32,
+    /// With how many failures in a row the engine is out
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub strikes: u32,
     /// Leave when a match has ended and no other is played
     #[arg(long)]
     pub once: bool,
@@ -95,12 +103,18 @@ pub struct JoinArgs {
 pub struct Starter {
     command: EngineCommand,
     patience: Patience,
+    strikes: Arc<Strikes>,
 }
 
 impl Starter {
     /// Starts a process of the engine.
     pub async fn start(&self) -> Result<Session, crate::engine::session::EngineFailure> {
         Session::start(&self.command, self.patience).await
+    }
+
+    /// What is known of its failures, in all matches.
+    pub fn strike(&self) -> Strike<'_> {
+        self.strikes.of(0)
     }
 }
 
@@ -115,7 +129,8 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     command.ponders = args.ponder;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
-    let starter = Starter { command, patience: Patience { introduction: patience, ready: patience, quit: QUIT } };
+    let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
+    let starter = Starter { command, patience, strikes: Arc::new(Strikes::new(1, args.strikes)) };
     remote::block_on(async {
         if args.token.token.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());

@@ -31,6 +31,7 @@ pub mod replay;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
+pub mod strikes;
 pub mod usage;
 pub mod watch;
 

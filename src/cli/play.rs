@@ -16,7 +16,6 @@ mod records;
 mod report;
 mod savings;
 mod slot;
-pub mod strikes;
 mod tally;
 
 use std::{process::ExitCode, sync::Arc, thread};
@@ -28,10 +27,9 @@ use played::Played;
 use records::Records;
 use report::Report;
 use slot::{Slot, Stop};
-use strikes::Strikes;
 use tokio::sync::mpsc;
 
-use super::{INTERRUPTED, interrupt::Interrupt, sandbox};
+use super::{INTERRUPTED, interrupt::Interrupt, sandbox, strikes::Strikes};
 use crate::hall::stall_guard::StallGuard;
 
 /// How many results may wait to be printed.

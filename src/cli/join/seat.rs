@@ -1,6 +1,6 @@
 //! One match on a server, with a process of the engine to itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use referee_client::{
     Refusal,
@@ -11,15 +11,14 @@ use referee_client::{
 };
 use tokio::{sync::mpsc, time::sleep};
 
-use super::Starter;
+use super::{Starter, put::Put};
 use crate::{
-    cli::play::strikes::pause_after,
     engine::{
         ponder::Ponder,
         session::{Answer, EngineFailure, Session},
     },
     games,
-    pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
+    pb::engine::{MatchResult, NewMatch, Position, Refused, RoundResult},
 };
 
 /// How often the engine may fail in one match before it resigns.
@@ -84,6 +83,11 @@ pub enum Reply {
         /// The match.
         match_id: String,
     },
+    /// It calls off a match that has not started.
+    Abort {
+        /// The match.
+        match_id: String,
+    },
 }
 
 /// The engine's seat in one match.
@@ -92,6 +96,8 @@ pub struct RemoteSeat {
     announcement: NewMatch,
     starter: Starter,
     session: Option<Session>,
+    /// Whether the process was there before this match.
+    is_used: bool,
     /// Whether the process was told of the match.
     announced: bool,
     /// Whether the engine can add to the luck of the match.
@@ -108,12 +114,6 @@ pub struct RemoteSeat {
     ponder: Ponder,
     failures: u32,
     resigned: bool,
-}
-
-/// A turn, and when it came.
-struct Put {
-    turn: Box<Turn>,
-    came: Instant,
 }
 
 /// What happens next.
@@ -148,6 +148,7 @@ impl RemoteSeat {
             match_id: seated.match_id.clone(),
             announcement,
             starter,
+            is_used: session.is_some(),
             session,
             announced: false,
             takes_nonce,
@@ -185,6 +186,9 @@ impl RemoteSeat {
                 Next::Answer(answer) => self.answer(answer).await,
                 Next::Failure(failure) => self.restart(&failure).await,
             }
+        }
+        if self.failures == 0 {
+            self.starter.strike().behaved();
         }
         // A process that still thinks about a match that is over is of no further use.
         if self.asked.is_some() || self.ponder.is_under_way() { None } else { self.session }
@@ -265,7 +269,7 @@ impl RemoteSeat {
         if self.asked.as_ref().is_some_and(|asked| asked.is(turn.round, turn.ply)) || self.resigned {
             return;
         }
-        self.asked = Some(Put { turn, came: Instant::now() });
+        self.asked = Some(Put::new(turn));
         self.put().await;
     }
 
@@ -323,6 +327,14 @@ impl RemoteSeat {
             ) => {}
             // The turn is put again when the match goes on.
             (_, Reason::Paused) => {}
+            // Nobody could have resigned yet; it is as well to call it off.
+            (Some(Command::Resign(_)), Reason::MatchNotStarted) => {
+                self.say(Reply::Abort { match_id: self.match_id.clone() }).await;
+            }
+            // It has started meanwhile.
+            (Some(Command::Abort(_)), Reason::TooLateToAbort) => {
+                self.say(Reply::Resign { match_id: self.match_id.clone() }).await;
+            }
             // The match begins without what the engine adds.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
             // The connection is about to be made again, and what waits for an answer is sent again.
@@ -373,7 +385,10 @@ impl RemoteSeat {
         while !self.resigned {
             if self.session.is_none() {
                 self.announced = false;
-                sleep(pause_after(self.failures)).await;
+                if self.starter.strike().is_out() {
+                    return self.resign().await;
+                }
+                sleep(self.starter.strike().pause()).await;
                 match self.starter.start().await {
                     Ok(session) => self.session = Some(session),
                     Err(failure) => {
@@ -395,17 +410,26 @@ impl RemoteSeat {
                         self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
                     }
                 }
+                // What hurt it may have been the match before.
+                Err(failure) if std::mem::take(&mut self.is_used) => {
+                    tracing::info!(match_id = self.match_id, "the engine is started again: {failure}");
+                    self.session = None;
+                }
                 Err(failure) => self.fail(&failure).await,
             }
         }
     }
 
+    /// Counts a failure. Whoever fails too often resigns the match; whoever is out by now resigns every match that it
+    /// cannot go on with.
     async fn fail(&mut self, failure: &EngineFailure) {
         self.session = None;
         self.ponder.forget();
+        self.is_used = false;
         self.failures += 1;
-        tracing::warn!(match_id = self.match_id, failures = self.failures, "the engine failed: {failure}");
-        if self.failures >= MAX_FAILURES {
+        let in_a_row = self.starter.strike().failed();
+        tracing::warn!(match_id = self.match_id, failures = self.failures, in_a_row, "the engine failed: {failure}");
+        if self.failures >= MAX_FAILURES || self.starter.strike().is_out() {
             self.resign().await;
         }
     }
@@ -420,45 +444,6 @@ impl RemoteSeat {
     async fn say(&self, reply: Reply) {
         // A line that has ended means that the command is ending, and the match with it.
         let _ = self.replies.send(reply).await;
-    }
-}
-
-impl Put {
-    fn is(&self, round: u32, ply: u32) -> bool {
-        (self.turn.round, self.turn.ply) == (round, ply)
-    }
-
-    /// The turn as the engine is asked it now: its clock has been running since the turn came.
-    fn go(&self) -> Go {
-        let Put { turn, came } = self;
-        let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let rest = |left: i64| left.saturating_sub(gone).max(0);
-        let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
-        let mut remaining_ms = if limited { turn.remaining_ms.clone() } else { Vec::new() };
-        if let Some(own) = remaining_ms.get_mut(turn.seat as usize) {
-            *own = rest(*own);
-        }
-        Go {
-            round: turn.round,
-            ply: turn.ply,
-            remaining_ms,
-            increment_ms: turn.increment_ms.clone(),
-            unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
-            move_ms: turn.move_limit_ms.map(rest),
-            delay_ms: turn.delay_ms,
-            refund_ms: turn.refund_ms,
-            moves_to_go: turn.moves_to_go,
-            periods: turn.periods,
-            period_ms: turn.period_ms,
-            round_left_ms: turn.round_left_ms.map(rest),
-            match_left_ms: turn.match_left_ms.map(rest),
-            nodes: turn.nodes,
-            depth: turn.depth,
-            draw_offered: turn.draw_offered,
-            claimable: turn.claimable,
-            ponder: false,
-            legal: turn.legal.clone(),
-        }
     }
 }
 

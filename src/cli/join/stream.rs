@@ -71,9 +71,17 @@ impl Joined {
         }
     }
 
-    /// Plays until the server refuses, or until what was asked for has been done.
+    /// Plays until the server refuses, what was asked for has been done, or the engine is out: then until the matches that
+    /// it is still in have ended.
     pub async fn play(&mut self) -> anyhow::Result<()> {
-        while !(self.once && self.ended > 0 && self.places.is_empty()) {
+        loop {
+            let is_out = self.starter.strike().is_out();
+            if self.places.is_empty() && is_out {
+                bail!("the engine is out, having failed again and again");
+            }
+            if self.places.is_empty() && self.once && self.ended > 0 {
+                return Ok(());
+            }
             tokio::select! {
                 biased;
                 incoming = self.seats.next() => match incoming {
@@ -87,7 +95,6 @@ impl Joined {
                 Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?),
             }
         }
-        Ok(())
     }
 
     /// Ends all engines.
@@ -128,6 +135,7 @@ impl Joined {
             Reply::AcceptDraw { match_id } => self.seats.respond(match_id, Proposal::Draw, Response::Accept),
             Reply::ClaimDraw { match_id } => self.seats.claim(match_id),
             Reply::Resign { match_id } => self.seats.resign(match_id),
+            Reply::Abort { match_id } => self.seats.abort(match_id),
         };
         sent.context("failed to answer the server")
     }

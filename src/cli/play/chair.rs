@@ -3,8 +3,8 @@
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::{sync::mpsc, time::sleep};
 
-use super::strikes::Strike;
 use crate::{
+    cli::strikes::Strike,
     engine::{
         process::EngineCommand,
         session::{EngineFailure, Patience, Session},

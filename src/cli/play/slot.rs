@@ -18,9 +18,9 @@ use super::{
     chair::{self, Chair},
     plan::Plan,
     played::Played,
-    strikes::Strikes,
 };
 use crate::{
+    cli::strikes::Strikes,
     engine::session::Session,
     hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
     ids::{PlayerId, Seat, Seq},

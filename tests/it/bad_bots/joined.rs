@@ -9,6 +9,9 @@ use super::{
 };
 use crate::{api::rig::Bot, runner::Place};
 
+/// The behaviours that are failures.
+const FAILING: &[&str] = &["crashes", "segfaults"];
+
 /// Plays one match with a bad engine. Where it goes on, it misbehaves once; else in every process.
 pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
     let place = Place::new();
@@ -23,7 +26,9 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
     let (verdict, joined) = tokio::join!(behave(good, &id), join);
     let joined = joined.expect("it starts");
     let said = String::from_utf8_lossy(&joined.stderr);
-    assert_eq!(joined.status.code(), Some(0), "{}: {said}", table.row);
+    // Whoever fails in every process is out.
+    let is_out = table.row.recover == Recover::Off && FAILING.contains(&table.row.behaviour.as_str());
+    assert_eq!(joined.status.code(), Some(i32::from(is_out)), "{}: {said}", table.row);
     alive.assert_gone(table.row);
     (id, verdict, None)
 }

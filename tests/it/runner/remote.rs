@@ -118,10 +118,68 @@ fn an_engine_that_fails_again_and_again_resigns() {
         "house-random",
     ];
     let match_id = place.run(&words).out;
-    let ran = place.run(&["join", url, "--token", token.trim(), "--engine", "python3 engine.py crash", "--once"]);
+    let join = ["join", url, "--token", token.trim(), "--engine", "python3 engine.py crash", "--once"];
+    let ran = place.run(&[&join[..], &["--strikes", "4"]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let record = place.run(&["record", url, match_id.trim()]).out;
-    assert!(record.lines().last().is_some_and(|end| end.contains("TERMINATION_RESIGNATION")), "{record}");
+    let ended = |match_id: &str| {
+        let record = place.run(&["record", url, match_id.trim()]).out;
+        record.lines().last().unwrap_or_default().to_owned()
+    };
+    assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "{}", ended(&match_id));
+
+    // With the third failure in a row it is out, though nobody said `--once`.
+    let match_id = place.run(&words).out;
+    let ran = place.run(&join[..6]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("the engine is out, having failed again and again"), "{}", ran.err);
+    assert_eq!(ran.err.matches("the engine failed: ").count(), 3, "{}", ran.err);
+    assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "it left in good order: {}", ended(&match_id));
+}
+
+/// Gets through a match without a failure whenever the file `good` is there, and crashes in its first turn else, once for
+/// each match.
+const MOODY: &str = r#"
+import os, sys
+def say(line): print(line, flush=True)
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "referee": say("id name moody"); say("refereeok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "newmatch": name = words[words.index("id") + 1]
+    elif words[0] == "quit": break
+    elif words[0] == "go":
+        if not os.path.exists("good") and not os.path.exists(name): open(name, "w"); sys.exit(3)
+        say("resign")
+"#;
+
+#[test]
+fn failures_count_over_all_matches_until_one_goes_well() {
+    let place = Place::new();
+    fs::write(place.path().join("moody.py"), MOODY).expect("the engine can be written");
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "moody"]).out.trim().to_owned();
+    let words = ["join", url, "--token", &token, "--engine", "python3 moody.py"];
+    let mut joined = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut log = BufReader::new(joined.stderr.take().expect("it was piped")).lines().map_while(Result::ok);
+    let mut says = |words: &str| log.find(|line| line.contains(words)).is_some();
+    assert!(says("joined"));
+    let mut play = |good: bool| {
+        match good {
+            true => fs::write(place.path().join("good"), "").expect("it can be written"),
+            // It is not there at first.
+            false => drop(fs::remove_file(place.path().join("good"))),
+        }
+        let new = ["create", url, "kamisado", "--token", &token, "-p", "moody", "-p", "house-random"];
+        let created = place.run(&new);
+        assert_eq!(created.code, Some(0), "{}", created.err);
+        assert!(says("ended: resignation"), "every match ends");
+    };
+    for good in [false, false, true, false, false, false] {
+        play(good);
+    }
+    assert!(says("the engine is out"), "with the third failure in a row");
+    assert_eq!(joined.wait().expect("it ends").code(), Some(1));
 }
 
 /// Plays an illegal move first of all in every third turn, and leaves what it was told of that in a file.

@@ -1,4 +1,4 @@
-//! How often each engine has failed in a row, over all slots of a run.
+//! How often each engine has failed in a row, over all matches that are played at once.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},
@@ -60,7 +60,7 @@ impl Strike<'_> {
 }
 
 /// How long to wait before an engine that failed so often in a row is started again.
-pub fn pause_after(failures: u32) -> Duration {
+fn pause_after(failures: u32) -> Duration {
     let doublings = failures.saturating_sub(1).min(16);
     if failures == 0 { Duration::ZERO } else { (FIRST_PAUSE * 2u32.pow(doublings)).min(MOST_PAUSE) }
 }

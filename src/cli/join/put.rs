@@ -1,0 +1,59 @@
+//! A turn that was put to the seat of an engine on a server.
+
+use std::time::Instant;
+
+use referee_client::pb::Turn;
+
+use crate::pb::engine::Go;
+
+/// A turn, and when it came.
+pub struct Put {
+    /// The turn.
+    pub turn: Box<Turn>,
+    came: Instant,
+}
+
+impl Put {
+    /// A turn that comes now.
+    pub fn new(turn: Box<Turn>) -> Put {
+        Put { turn, came: Instant::now() }
+    }
+
+    /// Whether it is the turn of this ply.
+    pub fn is(&self, round: u32, ply: u32) -> bool {
+        (self.turn.round, self.turn.ply) == (round, ply)
+    }
+
+    /// The turn as the engine is asked it now: its clock has been running since the turn came.
+    pub fn go(&self) -> Go {
+        let Put { turn, came } = self;
+        let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let rest = |left: i64| left.saturating_sub(gone).max(0);
+        let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();
+        let mut remaining_ms = if limited { turn.remaining_ms.clone() } else { Vec::new() };
+        if let Some(own) = remaining_ms.get_mut(turn.seat as usize) {
+            *own = rest(*own);
+        }
+        Go {
+            round: turn.round,
+            ply: turn.ply,
+            remaining_ms,
+            increment_ms: turn.increment_ms.clone(),
+            unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
+            move_ms: turn.move_limit_ms.map(rest),
+            delay_ms: turn.delay_ms,
+            refund_ms: turn.refund_ms,
+            moves_to_go: turn.moves_to_go,
+            periods: turn.periods,
+            period_ms: turn.period_ms,
+            round_left_ms: turn.round_left_ms.map(rest),
+            match_left_ms: turn.match_left_ms.map(rest),
+            nodes: turn.nodes,
+            depth: turn.depth,
+            draw_offered: turn.draw_offered,
+            claimable: turn.claimable,
+            ponder: false,
+            legal: turn.legal.clone(),
+        }
+    }
+}
