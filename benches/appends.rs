@@ -155,6 +155,7 @@ fn opened(table: usize) -> Event {
         lost_seats: LostSeats::Substitute,
         luck: None,
         conduct: Default::default(),
+        rematch_of: None,
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }

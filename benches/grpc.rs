@@ -300,6 +300,10 @@ impl MatchService for Echo {
         nothing()
     }
 
+    async fn rematch(&self, _: Request<served::RematchRequest>) -> Result<Response<served::RematchResponse>, Status> {
+        nothing()
+    }
+
     async fn get_record(
         &self,
         _: Request<served::GetRecordRequest>,

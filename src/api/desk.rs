@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::convert::{Asked, CommandAsked};
+use super::convert::{self, Asked, CommandAsked};
 use crate::{
     hall::{
         Hall,
+        rematch::Rematch,
         table::{ArbiterAsk, Ask, TableStub},
         wall_clock::Moment,
     },
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
+    pb::v1,
     referee::{Opened, Reason, Refusal},
     store::SharedStore,
 };
@@ -104,6 +106,13 @@ impl Desk {
             ((_, _, Asked::ByArbiter(_)), _) => Err(not_arbiter()),
             ((match_id, _, Asked::BySeat(_)), None) => Err(not_seated(player, &match_id)),
         }
+    }
+
+    /// Asks for a rematch, or agrees to it.
+    pub async fn rematch(&self, player: &PlayerId, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
+        let match_id = convert::match_id(&asked.match_id)?;
+        convert::request_id(&asked.request_id)?;
+        self.hall.rematch(&match_id, player).await
     }
 
     /// An arbiter may have sat in this match, or not.

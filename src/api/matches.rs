@@ -149,6 +149,13 @@ impl MatchService for Matches {
         self.submit(caller, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
+    async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
+        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let asked = request.into_inner();
+        let rematch = self.desk.rematch(&caller, &asked).await.map_err(|no| status(&no))?;
+        Ok(Response::new(convert::rematch(&asked, &rematch)))
+    }
+
     async fn get_record(
         &self,
         request: Request<v1::GetRecordRequest>,

@@ -237,9 +237,13 @@ impl PlayStream {
                 let answer = self.ask(arrived, asked);
                 self.answer(answer);
             }
+            Some(Message::Rematch(asked)) => {
+                let asking = once_more(self.desk.clone(), self.player.clone(), asked);
+                self.answer(Answer::Asking(Box::pin(asking)));
+            }
             Some(Message::Pong(v1::Pong { nonce })) => self.way.heard(nonce, arrived),
             None => {
-                let expected = "one of hello, command and pong";
+                let expected = "one of hello, command, rematch and pong";
                 let refusal = Refusal::of_field(Reason::BadField, "message", "nothing", expected);
                 self.answer(Answer::refused(String::new(), String::new(), &refusal));
             }
@@ -383,7 +387,7 @@ impl PlayStream {
                     card.stamp.mark(sitting.table.clock().now());
                 }
             }
-            SeatMessage::Replaced => {}
+            SeatMessage::RematchProposed { .. } | SeatMessage::Replaced => {}
         }
         convert::seat_message(said)
     }
@@ -449,6 +453,17 @@ async fn elsewhere(
     match desk.ask(table, seat, &player, arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => declined(&match_id, &request_id, &refusal),
+    }
+}
+
+/// Asks for the rematch of a match that is over.
+async fn once_more(desk: Desk, player: PlayerId, asked: v1::RematchRequest) -> PlayResponse {
+    match desk.rematch(&player, &asked).await {
+        Ok(rematch) => convert::rematch_said(&asked, &rematch),
+        Err(refusal) => {
+            status::log(&refusal);
+            convert::refused(asked.match_id, asked.request_id, &refusal)
+        }
     }
 }
 

@@ -23,7 +23,7 @@ Examples:
 
 It prints the match's id. Players are named in the order of the seats; the
 caller is one of them, or all are the house's. The match begins when all its
-players are connected: see `referee join`.
+players are connected: see `referee join`. When it is over: `referee rematch`.
 
 Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command
 line cannot be read.";

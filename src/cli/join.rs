@@ -1,6 +1,7 @@
 //! `referee join`: put a local engine on a server.
 //!
-//! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of the engine to itself.
+//! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of the engine to itself;
+//! [`rematches`] counts what is played once more.
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
@@ -25,6 +26,7 @@ use crate::engine::{
 };
 
 mod put;
+mod rematches;
 mod seat;
 mod stream;
 
@@ -36,7 +38,7 @@ Examples:
   export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
   referee join http://127.0.0.1:7171 --engine \"python3 clients/python/examples/random_bot.py\"
   referee join http://127.0.0.1:7171 --engine ./my-engine --game kamisado --max-matches 4
-  referee join http://127.0.0.1:7171 --engine ./my-engine --once
+  referee join http://127.0.0.1:7171 --engine ./my-engine --once --rematch 1
 
 The engine plays every match in which the token's player sits: those that others
 open with it, and those that `referee create` opens. Each match has a process of
@@ -48,6 +50,9 @@ the same turn, after a pause that grows with every failure in a row; with the
 third in one match it resigns that match. After --strikes of them, with no match
 between that it got through without any, it is out: it resigns what it cannot
 play, ends what it can, and leaves the server.
+
+With --rematch a match is played once more, with the seats passed on by one, when
+all its other players ask for that too; the house's always do.
 
 Exit codes: 0 done (--once), 1 the engine does not start or is out, or the server
 refused, 2 the command line cannot be read, 130 interrupted.";
@@ -86,7 +91,10 @@ pub struct JoinArgs {
     /// With how many failures in a row the engine is out
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
-    /// Leave when a match has ended and no other is played
+    /// How many rematches of each match to ask for when it has ended
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub rematch: u32,
+    /// Leave when a match has ended, no other is played, and no rematch may come
     #[arg(long)]
     pub once: bool,
     /// How long the connection may be silent until the server is asked whether it is there, in seconds; a server that has

@@ -26,6 +26,7 @@ pub mod play;
 pub mod policies;
 pub mod record;
 pub mod register;
+pub mod rematch;
 pub mod remote;
 pub mod replay;
 pub mod rules;
@@ -87,6 +88,8 @@ pub enum Command {
     Register(register::RegisterArgs),
     /// Open a match on a server.
     Create(create::CreateArgs),
+    /// Ask for a rematch of a match on a server, or agree to it.
+    Rematch(rematch::RematchArgs),
     /// Watch a match on a server.
     Watch(watch::WatchArgs),
     /// Fetch the record of a match from a server.
@@ -132,6 +135,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(args) => perft::run(args),
         Command::Register(args) => register::run(args),
         Command::Create(args) => create::run(args),
+        Command::Rematch(args) => rematch::run(args),
         Command::Watch(args) => watch::run(args),
         Command::Record(args) => record::run(args),
         Command::Replay(args) => replay::run(args),

@@ -115,7 +115,7 @@ impl EngineSeat<'_> {
                     }
                     fact => self.follow(&mut ponder, &mut position, fact).await,
                 },
-                Next::Message(Some(SeatMessage::Seated { .. })) => Ok(()),
+                Next::Message(Some(SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. })) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced) | None) => {
                     let answers = thinking.is_some() || ponder.is_under_way();

@@ -127,7 +127,8 @@ impl Player {
                 SeatMessage::Turn(card) => self.answer(&card).await,
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced => return,
-                SeatMessage::Seated { .. } => {}
+                // The house agrees to every rematch without being asked.
+                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } => {}
             }
         }
     }

@@ -12,6 +12,8 @@ pub const STORE_RETRY: Duration = Duration::from_secs(1);
 pub const PAGE: usize = 256;
 /// The most matches on one page of a list.
 pub const MATCHES_A_PAGE: usize = 200;
+/// The most rematches that wait for somebody's consent and that one player has asked for or agreed to.
+pub const REMATCHES_A_PLAYER: usize = 64;
 /// The most matches that a bot can resume when it connects.
 pub const RESUME_POINTS: usize = 1_024;
 
@@ -40,6 +42,10 @@ pub struct Limits {
     pub entrance_every: Duration,
     /// The most bots that are connected at once.
     pub bots: usize,
+    /// The most rematches that wait for somebody's consent.
+    pub rematches: usize,
+    /// How long a rematch can be agreed to once it was asked for.
+    pub rematch_within: Duration,
     /// The most seats that the house's own players hold at once.
     pub house_seats: usize,
     /// How many of the house's own players think at once.
@@ -66,6 +72,8 @@ impl Default for Limits {
             entrances: 32,
             entrance_every: Duration::from_secs(1),
             bots: 10_000,
+            rematches: 4_096,
+            rematch_within: Duration::from_secs(600),
             house_seats: 512,
             house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             house_nodes: 20_000,

@@ -113,6 +113,15 @@ pub enum SeatMessage {
     },
     /// It is the seat's turn.
     Turn(Arc<TurnCard>),
+    /// Another player of a match that is over asks for a rematch.
+    RematchProposed {
+        /// The match.
+        match_id: MatchId,
+        /// The seat that the other player had in it.
+        seat: Seat,
+        /// For how long it can be agreed to.
+        lapses_in: Duration,
+    },
     /// A later link has taken this one's place in all its matches; nothing follows.
     Replaced,
 }

@@ -2,9 +2,11 @@
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
 //! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
-//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones.
+//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones;
+//! [`rematch`] plays one that is over once more.
 
 mod annals;
+mod consents;
 pub mod demo;
 pub mod engine_seat;
 mod entrances;
@@ -14,6 +16,7 @@ pub mod limits;
 pub mod link;
 pub mod lobby;
 mod registry;
+pub mod rematch;
 pub mod stall_guard;
 pub mod table;
 pub mod wall_clock;
@@ -30,6 +33,7 @@ use crate::{
     store::{Created, MatchFilter, RequestKey, SharedStore, StoreError, record},
 };
 use annals::Annals;
+use consents::Consents;
 use history::{Asker, History, HistoryError};
 use house::{House, HouseSeat};
 pub use limits::Limits;
@@ -51,6 +55,7 @@ struct Inner {
     registry: Arc<Registry>,
     lobby: Lobby,
     house: House,
+    consents: Consents,
 }
 
 /// What is to be played by whom. Everything in it has been checked.
@@ -88,6 +93,14 @@ pub struct NewLuck {
     pub deal_id: Option<MatchId>,
 }
 
+/// Under which id a match is opened, of which one it is the rematch, and how long it waits for its seats.
+struct Origin {
+    match_id: MatchId,
+    rematch_of: Option<MatchId>,
+    grace: Duration,
+    start_grace: Duration,
+}
+
 impl Hall {
     /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
     /// clock having run in between. A match that cannot be brought back is reported and left alone.
@@ -103,8 +116,8 @@ impl Hall {
         let registry = Registry::new(limits.tables);
         let annals = Annals { store, games };
         let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
-        let house = House::new(&limits);
-        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house }) };
+        let (house, consents) = (House::new(&limits), Consents::new(&limits));
+        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents }) };
         let unfinished = hall.store().unfinished().await?;
         let (mut back, all) = (0, unfinished.len());
         for match_id in unfinished {
@@ -125,7 +138,7 @@ impl Hall {
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let created = tokio::spawn(async move { hall.create_now(new).await }).await;
-        created.unwrap_or_else(|_| Err(Refusal::new(Reason::HostFault, "failed to open the match")))
+        created.unwrap_or_else(fault_of_task)
     }
 
     /// The table of a live match; `None` when the match is over or unknown.
@@ -156,13 +169,18 @@ impl Hall {
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        if let Some(table) = self.table(match_id)
-            && let Ok(snapshot) = table.look(viewer).await
-        {
-            return Ok(snapshot);
-        }
-        let of = self.folded_for(match_id, |_| viewer).await?;
-        Ok(table::snapshot(&of, viewer, of.at()))
+        let live = match self.table(match_id) {
+            Some(table) => table.look(viewer).await.ok(),
+            None => None,
+        };
+        let seen = match live {
+            Some(seen) => seen,
+            None => {
+                let of = self.folded_for(match_id, |_| viewer).await?;
+                table::snapshot(&of, viewer, of.at())
+            }
+        };
+        Ok(Snapshot { summary: self.with_rematch(seen.summary).await?, ..seen })
     }
 
     /// Every event after `after`, and then the live ones, as `viewer` may know them. Also of a match that is over.
@@ -209,10 +227,10 @@ impl Hall {
         if let Some(table) = self.table(match_id)
             && let Ok(summary) = table.summary(viewer(table.opened())).await
         {
-            return Ok(summary);
+            return self.with_rematch(summary).await;
         }
         let of = self.folded_for(match_id, viewer).await?;
-        Ok(table::summary(&of, of.at()))
+        self.with_rematch(table::summary(&of, of.at())).await
     }
 
     /// The record of a match that is over: one event of `referee.log.v1` a line, as JSON.
@@ -256,14 +274,23 @@ impl Hall {
 
 impl Hall {
     async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
-        let Inner { annals, registry, lobby, house, limits } = &*self.inner;
-        let Annals { store, games } = annals;
-        if let Some(before) = store.created_by(&new.request).await.map_err(HistoryError::from)? {
+        let Inner { annals, limits, .. } = &*self.inner;
+        if let Some(before) = annals.store.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
-        let match_id = fresh_id()?;
+        let (grace, start_grace) = (limits.grace, limits.start_grace);
+        let origin = Origin { match_id: fresh_id()?, rematch_of: None, grace, start_grace };
+        let taken = || Refusal::new(Reason::HostFault, "failed to name the match: its id is taken");
+        self.open_match(origin, new).await?.ok_or_else(taken)
+    }
+
+    /// Opens a match under its id; `None` where a match has this id and a place already.
+    async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+        let Inner { annals, registry, lobby, house, limits, .. } = &*self.inner;
+        let Annals { store, games } = annals;
+        let Origin { match_id, rematch_of, grace, start_grace } = origin;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
-        let place = registry.reserve(&match_id, &new.players, may_sit)?;
+        let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
         let facts = games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
@@ -276,12 +303,13 @@ impl Hall {
             time_controls: new.time_controls,
             players: new.players,
             opened_unix_ms: wall_clock::unix_ms(),
-            grace: limits.grace,
-            start_grace: limits.start_grace,
+            grace,
+            start_grace,
             illegal: new.illegal,
             lost_seats: new.lost_seats,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
             conduct: new.conduct,
+            rematch_of,
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };
@@ -290,12 +318,12 @@ impl Hall {
         let live = history::with_seed(live, seed.clone())?;
         match store.create(new.request, match_id.clone(), vec![first], seed).await.map_err(HistoryError::from)? {
             Created::New => {}
-            before => return before_or_reused(before),
+            before => return before_or_reused(before).map(Some),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
         let (stub, table) = table::channel(live, annals.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
-        Ok(match_id)
+        Ok(Some(match_id))
     }
 
     async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
@@ -396,15 +424,24 @@ fn no_luck(error: getrandom::Error) -> Refusal {
     Refusal::new(Reason::HostFault, format!("failed to get luck from the system: {error}"))
 }
 
-/// An id that nobody had before: twelve letters and digits that are hard to take for each other, 60 bits of the system's
-/// luck.
+/// The refusal of who asked for a match whose opening did not come to its end.
+fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
+    Err(Refusal::new(Reason::HostFault, "failed to open the match"))
+}
+
+/// An id that nobody had before: 60 bits of the system's luck.
 fn fresh_id() -> Result<MatchId, Refusal> {
-    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let fault = |text: String| Refusal::new(Reason::HostFault, text);
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(no_luck)?;
+    spell(&bytes)
+}
+
+/// The id of these bytes: 5 bits of each of the first twelve, as letters and digits that are hard to take for each other.
+fn spell(bytes: &[u8]) -> Result<MatchId, Refusal> {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let fault = |text: String| Refusal::new(Reason::HostFault, text);
     let mut id = String::with_capacity(14);
-    for (place, byte) in bytes.iter().enumerate() {
+    for (place, byte) in bytes.iter().take(12).enumerate() {
         if place > 0 && place % 4 == 0 {
             id.push('-');
         }

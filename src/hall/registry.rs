@@ -17,7 +17,7 @@ use crate::{
 pub struct Registry {
     list: Mutex<List>,
     most: usize,
-    /// How many places are taken, for whoever waits until there is none.
+    /// How many places are taken, noted with every change of the list, for whoever waits for one.
     taken: watch::Sender<usize>,
 }
 
@@ -42,17 +42,20 @@ impl Registry {
         Arc::new(Registry { list: Mutex::default(), most, taken: watch::Sender::new(0) })
     }
 
-    /// A place for a new match. `may_sit` is asked for each player with the number of matches it plays already, and
-    /// nobody else can take a place in between. [`Reason::Limit`] when all places are taken.
+    /// A place for a new match; `None` where the match has one already. `may_sit` is asked for each player with the number of
+    /// matches it plays already, and nobody else can take a place in between. [`Reason::Limit`] when all places are taken.
     pub fn reserve(
         self: &Arc<Registry>,
         match_id: &MatchId,
         players: &[PlayerId],
         may_sit: impl Fn(&PlayerId, usize) -> Result<(), Refusal>,
-    ) -> Result<Place, Refusal> {
+    ) -> Result<Option<Place>, Refusal> {
         let mut list = self.list();
         if list.closing {
             return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
+        }
+        if list.tables.contains_key(match_id) {
+            return Ok(None);
         }
         if list.tables.len() >= self.most {
             let text = format!("as many matches are live as the server allows (limit `tables`: {})", self.most);
@@ -61,7 +64,7 @@ impl Registry {
         for player in players {
             may_sit(player, list.of_player.get(player).map_or(0, BTreeSet::len))?;
         }
-        Ok(self.place(&mut list, match_id, players))
+        Ok(Some(self.place(&mut list, match_id, players)))
     }
 
     /// A place for a match that was live before. It is not asked whether there is one: it had it already.
@@ -84,6 +87,7 @@ impl Registry {
         if let Some(entry) = list.tables.get_mut(table.match_id()) {
             *entry = Some(table.clone());
         }
+        self.taken.send_replace(list.tables.len());
         match list.closing {
             true => Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later")),
             false => Ok(()),
@@ -122,6 +126,22 @@ impl Registry {
     pub async fn empty(&self) {
         // The sender lives in `self`, so that it cannot be gone.
         let _ = self.taken.subscribe().wait_for(|taken| *taken == 0).await;
+    }
+
+    /// Waits until a match has no place any more.
+    pub async fn left(&self, match_id: &MatchId) {
+        self.until(|list| !list.tables.contains_key(match_id)).await;
+    }
+
+    /// Waits until a match that has a place has a table too, or no place any more.
+    pub async fn settled(&self, match_id: &MatchId) {
+        self.until(|list| !matches!(list.tables.get(match_id), Some(None))).await;
+    }
+
+    async fn until(&self, holds: impl Fn(&List) -> bool) {
+        // The sender lives in `self`, so that it cannot be gone.
+        let mut taken = self.taken.subscribe();
+        while !holds(&self.list()) && taken.changed().await.is_ok() {}
     }
 
     /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a

@@ -194,6 +194,8 @@ pub struct Opened {
     pub luck: Option<Promise>,
     /// How it is conducted; what logs from before say nothing of is as by default.
     pub conduct: Conduct,
+    /// The match that it is the rematch of.
+    pub rematch_of: Option<MatchId>,
 }
 
 /// What an illegal or unreadable move costs the seat whose turn it is.

@@ -63,7 +63,7 @@ pub enum Reason {
     BadPageToken,
     /// The stream fell too far behind.
     Lagged,
-    /// The match is still played: its record is not open yet.
+    /// The match is still played: its record is not open yet, and no rematch can be asked for.
     StillPlayed,
     /// The same `request_id` came before with another content.
     RequestIdReused,

@@ -12,6 +12,7 @@ mod matches;
 mod play;
 mod players;
 mod reasons;
+mod rematch;
 mod repeats;
 pub mod rig;
 mod silence;

@@ -6,6 +6,7 @@ mod rig;
 mod delays;
 mod house;
 mod lobby;
+mod rematch;
 mod restart;
 mod seats;
 mod stalls;

@@ -11,6 +11,7 @@ mod luck;
 mod play;
 mod ponder;
 mod questions;
+mod rematch;
 mod remote;
 mod survivors;
 

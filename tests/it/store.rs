@@ -7,5 +7,6 @@ mod contract;
 mod file;
 mod kill;
 mod lost;
+mod rematch;
 mod sample;
 mod verdicts;

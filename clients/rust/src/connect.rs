@@ -137,6 +137,12 @@ impl Client {
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }
 
+    /// Asks for the rematch of a match that is over, or agrees to it, and gives how far it is.
+    pub async fn rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
+        let request = pb::RematchRequest { match_id: match_id.to_owned(), request_id: self.new_request_id() };
+        Ok(self.matches().rematch(request).await?.into_inner())
+    }
+
     /// The events of a match after the one numbered `after_seq` (0 is from the beginning): those that were, and those that
     /// come.
     pub fn watch(&self, match_id: &str, after_seq: u64) -> Watch {

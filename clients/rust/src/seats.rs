@@ -35,6 +35,8 @@ pub struct Seats {
     progress: BTreeMap<String, u64>,
     /// Commands without an answer, by their request ids.
     unanswered: BTreeMap<String, pb::SubmitCommandRequest>,
+    /// Wishes for a rematch without an answer, by their request ids.
+    rematches: BTreeMap<String, pb::RematchRequest>,
     /// Of every match the last turn that was answered and not declined.
     answered: BTreeMap<String, (u32, u32)>,
 }
@@ -73,6 +75,10 @@ pub enum Incoming {
         /// Why.
         refusal: Refusal,
     },
+    /// How far a rematch is that was asked for. Of the rematch itself tells [`Incoming::Seated`], before or after this.
+    Rematch(pb::RematchResponse),
+    /// Another player of a match that is over asks for a rematch.
+    RematchProposed(pb::RematchProposed),
     /// The connection was cut; the next call connects again.
     Cut,
     /// An attempt to connect failed; the next call waits so long and tries again.
@@ -103,6 +109,7 @@ impl Client {
             failed_before: 0,
             progress: BTreeMap::new(),
             unanswered: BTreeMap::new(),
+            rematches: BTreeMap::new(),
             answered: BTreeMap::new(),
         }
     }
@@ -188,15 +195,24 @@ impl Seats {
         self.submit(match_id, Command::Abort(pb::Abort {}))
     }
 
+    /// Asks for the rematch of a match that is over, or agrees to it: [`Incoming::Rematch`] says how far it is, or
+    /// [`Incoming::Refused`] why there is none.
+    pub fn rematch(&mut self, match_id: &str) -> Result<(), Error> {
+        self.has_room()?;
+        let request_id = self.client.new_request_id();
+        let asked = pb::RematchRequest { match_id: match_id.to_owned(), request_id: request_id.clone() };
+        self.rematches.insert(request_id, asked.clone());
+        self.send(Said::Rematch(asked));
+        Ok(())
+    }
+
     /// Of every match that is played, the last event that came: what to resume after in another process.
     pub fn progress(&self) -> impl Iterator<Item = (&str, u64)> {
         self.progress.iter().map(|(match_id, seq)| (match_id.as_str(), *seq))
     }
 
     fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
-        if self.unanswered.len() >= MAX_UNANSWERED {
-            return Err(Error::Busy { most: MAX_UNANSWERED });
-        }
+        self.has_room()?;
         if let Command::PlayMove(played) = &command {
             self.answered.insert(match_id.to_owned(), (played.round, played.ply));
         }
@@ -209,6 +225,13 @@ impl Seats {
         self.unanswered.insert(request_id, asked.clone());
         self.send(Said::Command(asked));
         Ok(())
+    }
+
+    fn has_room(&self) -> Result<(), Error> {
+        match self.unanswered.len() + self.rematches.len() < MAX_UNANSWERED {
+            true => Ok(()),
+            false => Err(Error::Busy { most: MAX_UNANSWERED }),
+        }
     }
 
     /// Sends while the connection is up. What is not sent now is sent after the next connect, or was a pong.
@@ -261,6 +284,9 @@ impl Seats {
         for asked in self.unanswered.values().cloned().collect::<Vec<_>>() {
             self.send(Said::Command(asked));
         }
+        for asked in self.rematches.values().cloned().collect::<Vec<_>>() {
+            self.send(Said::Rematch(asked));
+        }
     }
 
     fn lost(&mut self) {
@@ -287,6 +313,11 @@ impl Seats {
                 Some(Incoming::Accepted { match_id, command, seq })
             }
             Message::Refused(refused) => self.refused(refused)?,
+            Message::Rematch(rematch) => {
+                self.rematches.remove(&rematch.request_id);
+                Some(Incoming::Rematch(rematch))
+            }
+            Message::RematchProposed(proposed) => Some(Incoming::RematchProposed(proposed)),
             Message::Ping(pb::Ping { nonce }) => {
                 self.send(Said::Pong(pb::Pong { nonce }));
                 None
@@ -329,6 +360,7 @@ impl Seats {
             // It is sent again after the next connect.
             return Ok(None);
         }
+        self.rematches.remove(&request_id);
         let command = self.unanswered.remove(&request_id);
         if let Some(Command::PlayMove(played)) = command.as_ref().and_then(|asked| asked.command.as_ref())
             && self.answered.get(&match_id) == Some(&(played.round, played.ply))

@@ -186,6 +186,9 @@ pub fn summary(of: &Summary) -> v1::Match {
         },
         lost_seats: lost_seats(of.opened.lost_seats).into(),
         losses: of.lost.losses().iter().map(loss).collect(),
+        rematch_of: of.opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+        rematch: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
+        rematch_agreed: of.rematch_agreed.iter().map(|seat| seat.0.into()).collect(),
     }
 }
 
@@ -265,6 +268,7 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             opened_unix_ms: opened.opened_unix_ms,
             luck: opened.luck.as_ref().map(luck),
             rated: is_rated(opened),
+            rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         }),
         Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
         Fact::SeatDisconnected { seat, grace_until } => {

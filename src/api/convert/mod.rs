@@ -5,12 +5,14 @@ mod conduct;
 mod games;
 mod matches;
 mod play;
+mod rematch;
 
 pub use games::{PositionAsked, facts, legal, position, position_request, scene};
 pub use matches::{StateAsked, asked_state, created, event, opening, summary, watched};
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome,
 };
+pub use rematch::{rematch, rematch_said};
 
 use crate::{
     games::{

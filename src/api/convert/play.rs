@@ -176,6 +176,11 @@ pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
         }
         // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
         SeatMessage::Turn(card) => Message::Turn(turn(Arc::unwrap_or_clone(card))),
+        SeatMessage::RematchProposed { match_id, seat, lapses_in } => Message::RematchProposed(v1::RematchProposed {
+            match_id: match_id.as_str().to_owned(),
+            seat: seat.0.into(),
+            lapses_in_ms: matches::whole_ms(lapses_in),
+        }),
         SeatMessage::Replaced => return None,
     };
     Some(response(message))
@@ -227,6 +232,6 @@ pub fn ping(nonce: u64) -> v1::PlayResponse {
     response(Message::Ping(v1::Ping { nonce }))
 }
 
-fn response(message: Message) -> v1::PlayResponse {
+pub(super) fn response(message: Message) -> v1::PlayResponse {
     v1::PlayResponse { message: Some(message) }
 }

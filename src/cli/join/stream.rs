@@ -1,18 +1,19 @@
 //! The one stream from the server: it carries all matches, and gives each its own.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, future};
 
 use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
-    pb::{GetMatchRequest, MatchState, Proposal, Reason, Response, Seated, Turn},
+    pb::{GetMatchRequest, MatchState, Proposal, Reason, RematchResponse, Response, Seated, Turn},
 };
-use tokio::{sync::mpsc, task::JoinSet};
+use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
 use tonic::Code;
 
 use super::{
     JoinArgs, Starter,
+    rematches::{Rematches, Wish},
     seat::{RemoteSeat, Reply, Told},
 };
 use crate::engine::session::Session;
@@ -37,6 +38,7 @@ pub struct Joined {
     /// Given to each seat.
     to_replies: mpsc::Sender<Reply>,
     ended: u64,
+    rematches: Rematches,
 }
 
 /// A match that is over, with the process that played it if that is still of use.
@@ -68,6 +70,7 @@ impl Joined {
             replies,
             to_replies,
             ended: 0,
+            rematches: Rematches::new(args.rematch),
         }
     }
 
@@ -79,9 +82,10 @@ impl Joined {
             if self.places.is_empty() && is_out {
                 bail!("the engine is out, having failed again and again");
             }
-            if self.places.is_empty() && self.once && self.ended > 0 {
+            if self.is_done() {
                 return Ok(());
             }
+            let lapses_at = self.rematches.lapses_at();
             tokio::select! {
                 biased;
                 incoming = self.seats.next() => match incoming {
@@ -92,9 +96,19 @@ impl Joined {
                     Err(error) => return Err(error).context("failed to play on the server"),
                 },
                 Some(reply) = self.replies.recv() => self.reply(reply)?,
-                Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?),
+                Some(left) = self.tasks.join_next() => self.take_back(left.context("a match failed")?)?,
+                () = async {
+                    match lapses_at {
+                        Some(at) => sleep_until(at.into()).await,
+                        None => future::pending().await,
+                    }
+                } => self.rematches.forget_lapsed(),
             }
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.once && self.ended > 0 && self.places.is_empty() && !self.rematches.are_waited_for()
     }
 
     /// Ends all engines.
@@ -112,6 +126,13 @@ impl Joined {
             Incoming::Seated(seated) => self.seat(*seated),
             Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
+            Incoming::Rematch(said) => self.hear_of_rematch(&said),
+            Incoming::RematchProposed(proposed) => {
+                tracing::info!(match_id = proposed.match_id, seat = proposed.seat, "a rematch is asked for");
+            }
+            Incoming::Refused { match_id, command: None, refusal } if self.rematches.declined(&match_id) => {
+                tracing::warn!(match_id, "no rematch: {refusal}");
+            }
             Incoming::Refused { match_id, command, refusal } => {
                 let command = command.and_then(|asked| asked.command);
                 self.pass(&match_id, Told::Refused { command, refusal });
@@ -146,7 +167,9 @@ impl Joined {
         if self.places.contains_key(&match_id) {
             return;
         }
-        tracing::info!(match_id, seat = seated.seat, "seated");
+        let rematch_of = seated.summary.as_ref().map_or("", |summary| summary.rematch_of.as_str());
+        tracing::info!(match_id, seat = seated.seat, rematch_of, "seated");
+        self.rematches.began(&match_id, rematch_of);
         let (line, told) = mpsc::channel(WAITING_FOR_SEAT);
         self.places.insert(match_id.clone(), line);
         let seat = RemoteSeat::new(&seated, self.starter.clone(), self.idle.pop(), told, self.to_replies.clone());
@@ -163,10 +186,25 @@ impl Joined {
         }
     }
 
-    fn take_back(&mut self, left: Left) {
+    fn hear_of_rematch(&mut self, said: &RematchResponse) {
+        let RematchResponse { match_id, rematch, agreed_seats, lapses_in_ms, .. } = said;
+        match rematch.is_empty() {
+            true => tracing::info!(match_id, ?agreed_seats, "waiting {} s for a rematch", lapses_in_ms / 1000),
+            false => tracing::info!(match_id, rematch, "all have asked for a rematch"),
+        }
+        self.rematches.told(said);
+    }
+
+    fn take_back(&mut self, left: Left) -> anyhow::Result<()> {
         self.places.remove(&left.match_id);
         self.ended += 1;
         self.idle.extend(left.session);
+        match self.rematches.ended(&left.match_id) {
+            Wish::OnceMore if !self.starter.strike().is_out() => {
+                self.seats.rematch(&left.match_id).context("failed to ask for a rematch")
+            }
+            Wish::OnceMore | Wish::Nothing => Ok(()),
+        }
     }
 
     /// A match may have ended while the connection was cut; then nobody speaks of it any more.

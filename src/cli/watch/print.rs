@@ -7,7 +7,9 @@ use std::{
 
 use crate::{
     cli::plain::{all_points, one_line},
-    pb::v1::{FirstMoveDue, MatchEvent, Proposal, Responded, Response, Termination, Verdict, match_event::Event},
+    pb::v1::{
+        FirstMoveDue, MatchEvent, Opened, Proposal, Responded, Response, Termination, Verdict, match_event::Event,
+    },
 };
 
 /// Prints events; it learns the players' names from the first.
@@ -31,13 +33,7 @@ impl Printer {
 
     fn write_fact(&mut self, out: &mut impl Write, fact: &Event) -> io::Result<()> {
         match fact {
-            Event::Opened(opened) => {
-                self.players = opened.players.iter().map(|player| one_line(player)).collect();
-                let options: Vec<String> =
-                    opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-                let (game, players) = (one_line(&opened.game), self.players.join(" - "));
-                writeln!(out, "{game}{}: {players}, {}", one_line(&options.concat()), one_line(&opened.time_control))
-            }
+            Event::Opened(opened) => self.write_opened(out, opened),
             Event::SeatConnected(here) => writeln!(out, "{} is here", self.name(here.seat)),
             Event::SeatDisconnected(gone) => writeln!(out, "{} has gone", self.name(gone.seat)),
             Event::NonceGiven(given) => {
@@ -96,6 +92,18 @@ impl Printer {
                 writeln!(out, "ended: {}{seed}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
             }
         }
+    }
+
+    fn write_opened(&mut self, out: &mut impl Write, opened: &Opened) -> io::Result<()> {
+        self.players = opened.players.iter().map(|player| one_line(player)).collect();
+        let options: Vec<String> = opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let (game, options, control) =
+            (one_line(&opened.game), one_line(&options.concat()), one_line(&opened.time_control));
+        let rematch = match opened.rematch_of.as_str() {
+            "" => String::new(),
+            of => format!(", the rematch of {}", one_line(of)),
+        };
+        writeln!(out, "{game}{options}: {}, {control}{rematch}", self.players.join(" - "))
     }
 
     fn write_first_move(&self, out: &mut impl Write, due: &FirstMoveDue) -> io::Result<()> {

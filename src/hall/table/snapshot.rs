@@ -7,7 +7,7 @@ use crate::{
         rules::{Points, Turn},
         scene::Scene,
     },
-    ids::{Seat, Seq, Viewer},
+    ids::{MatchId, Seat, Seq, Viewer},
     referee::{Match, Opened, Phase, Proposal, Time, Verdict, lost::Lost},
 };
 
@@ -40,6 +40,10 @@ pub struct Summary {
     pub lost: Lost,
     /// How it ended.
     pub verdict: Option<Verdict>,
+    /// The seats that have agreed to a rematch which waits for others; where the hall is asked for the summary.
+    pub rematch_agreed: Vec<Seat>,
+    /// Its rematch; where the hall is asked for the summary.
+    pub rematch: Option<MatchId>,
 }
 
 /// What is to be seen of a match.
@@ -75,6 +79,8 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         takeback_proposer: of.proposer(Proposal::Takeback),
         lost: of.lost().clone(),
         verdict: of.verdict().cloned(),
+        rematch_agreed: Vec::new(),
+        rematch: None,
     }
 }
 

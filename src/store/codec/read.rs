@@ -96,17 +96,22 @@ impl Reader {
             lost_seats: self.lost_seats(opened.lost_seats)?,
             luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
             conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
+            rematch_of: self.match_id_or_none("opened.rematch_of", &opened.rematch_of)?,
         })
     }
 
     fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
         let commitment = Commitment::of_hex(&luck.commitment)
             .ok_or_else(|| self.broken("opened.luck.commitment", &luck.commitment, HEX))?;
-        let deal_id = match luck.deal_id.as_str() {
-            "" => None,
-            id => Some(MatchId::parse(id).map_err(|bad| self.broken("opened.luck.deal_id", id, bad.expected))?),
-        };
+        let deal_id = self.match_id_or_none("opened.luck.deal_id", &luck.deal_id)?;
         Ok(Promise { commitment, nonce_wait: Duration::from_nanos(luck.nonce_wait_ns), deal_id })
+    }
+
+    fn match_id_or_none(&self, field: &'static str, text: &str) -> Result<Option<MatchId>, BrokenEvent> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        MatchId::parse(text).map(Some).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
     fn illegal(&self, value: i32, tries: u32) -> Result<IllegalPolicy, BrokenEvent> {

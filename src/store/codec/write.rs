@@ -80,6 +80,7 @@ fn write_opened(opened: &Opened) -> log::Opened {
             IllegalPolicy::Retry { .. } | IllegalPolicy::Forfeit | IllegalPolicy::Substitute => 0,
         },
         lost_seats: lost_seats(opened.lost_seats).into(),
+        rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
 }
 

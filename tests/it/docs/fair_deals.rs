@@ -63,6 +63,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
             deal_id: None,
         }),
         conduct: Default::default(),
+        rematch_of: None,
     };
     let mut live = Match::open(opened).expect("a match").with_seed(example_seed()).expect("its seed");
     let nonce = Nonce::parse("abc").expect("a nonce");

@@ -104,7 +104,7 @@ async fn a_second_link_takes_all_matches_over() {
                 assert!(match_id != ids[0] || event.seq() > Seq(1), "that was known");
             }
             SeatMessage::Turn(card) => put_aside.push(card),
-            SeatMessage::Replaced => panic!("replaced"),
+            SeatMessage::Replaced | SeatMessage::RematchProposed { .. } => panic!("replaced, or asked for a rematch"),
         }
     }
     for card in put_aside {

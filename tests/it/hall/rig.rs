@@ -134,7 +134,7 @@ impl Bot {
                         break;
                     }
                 }
-                SeatMessage::Seated { .. } => {}
+                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } => {}
                 SeatMessage::Replaced => break,
             }
         }

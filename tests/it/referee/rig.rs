@@ -46,6 +46,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         lost_seats: LostSeats::Substitute,
         luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
         conduct: Conduct::default(),
+        rematch_of: None,
     }
 }
 

@@ -25,6 +25,7 @@ const BEYOND_PROOF: &[&str] = &[
     "opened.illegal",
     "opened.lost_seats",
     "opened.conduct.stakes",
+    "opened.rematch_of",
     "moved.notation: another move",
     "moved.request_id",
     "moved.stalled",

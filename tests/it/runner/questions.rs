@@ -107,7 +107,7 @@ fn completions_and_help_are_printed() {
     assert!(help.out.contains("Exit codes"), "{}", help.out);
     for command in [
         "serve", "play", "join", "bot", "check", "rules", "perft", "register", "create", "watch", "record", "replay",
-        "sandbox",
+        "sandbox", "rematch",
     ] {
         let ran = place.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");

@@ -60,6 +60,7 @@ pub fn golden_opened() -> Opened {
         lost_seats: LostSeats::End,
         luck: None,
         conduct: Conduct::default(),
+        rematch_of: None,
     }
 }
 
@@ -275,6 +276,7 @@ fn arb_opened() -> impl Strategy<Value = Opened> {
             lost_seats,
             luck,
             conduct: some_conduct(opened_unix_ms),
+            rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
         },
     )
 }

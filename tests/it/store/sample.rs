@@ -36,6 +36,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         lost_seats: LostSeats::End,
         luck: None,
         conduct: Default::default(),
+        rematch_of: None,
     });
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }

@@ -368,5 +368,6 @@ pub fn name(said: &Said) -> &'static str {
         Said::Hello(_) => "`hello`",
         Said::Command(_) => "`command`",
         Said::Pong(_) => "`pong`",
+        Said::Rematch(_) => "`rematch`",
     }
 }

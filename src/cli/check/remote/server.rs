@@ -123,6 +123,10 @@ impl MatchService for Examining {
         not_here()
     }
 
+    async fn rematch(&self, _: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
+        not_here()
+    }
+
     async fn get_record(&self, _: Request<v1::GetRecordRequest>) -> Result<Response<v1::GetRecordResponse>, Status> {
         not_here()
     }

@@ -209,6 +209,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         lost_seats: _,
         luck: _,
         conduct: Conduct { stakes: _, first_move_grace: _, max_plies: _, resign: _, draw: _ },
+        rematch_of: _,
     } = opened;
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
@@ -228,6 +229,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("players: a name", |o| o.players.swap(0, 1)),
         with("players: one less", |o| o.players.truncate(1)),
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
+        with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
         with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),

@@ -1,0 +1,150 @@
+//! Which matches are to be played once more, and how often.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use referee_client::pb::RematchResponse;
+
+/// How long a rematch that was opened may take to come.
+const SEATED_WITHIN: Duration = Duration::from_secs(10);
+
+/// The matches whose rematch may come.
+pub struct Rematches {
+    most: u32,
+    known: BTreeMap<String, Known>,
+}
+
+/// A match whose rematch may come.
+struct Known {
+    /// How many there were before it.
+    number: u32,
+    hope: Hope,
+}
+
+/// How far its rematch is.
+enum Hope {
+    /// The match is still played.
+    Playing,
+    /// The server was asked and has not answered.
+    Asked,
+    /// It may come until then.
+    Until(Instant),
+}
+
+impl Rematches {
+    /// So many of each match.
+    pub fn new(most: u32) -> Rematches {
+        Rematches { most, known: BTreeMap::new() }
+    }
+
+    /// A match begins that is the rematch of another; of none where that is empty.
+    pub fn began(&mut self, match_id: &str, rematch_of: &str) {
+        let number = self.known.remove(rematch_of).map_or(0, |before| before.number + 1);
+        if number < self.most {
+            self.known.insert(match_id.to_owned(), Known { number, hope: Hope::Playing });
+        }
+    }
+
+    /// A match is over: whether to ask for its rematch.
+    pub fn ended(&mut self, match_id: &str) -> Wish {
+        match self.known.get_mut(match_id) {
+            Some(known) => {
+                known.hope = Hope::Asked;
+                Wish::OnceMore
+            }
+            None => Wish::Nothing,
+        }
+    }
+
+    /// The server said how far the rematch is.
+    pub fn told(&mut self, said: &RematchResponse) {
+        let within = match said.rematch.is_empty() {
+            true => Duration::from_millis(said.lapses_in_ms.try_into().unwrap_or(0)),
+            false => SEATED_WITHIN,
+        };
+        if let Some(known) = self.known.get_mut(&said.match_id) {
+            known.hope = Hope::Until(Instant::now() + within);
+        }
+    }
+
+    /// The server declined; whether a rematch of this match was waited for.
+    pub fn declined(&mut self, match_id: &str) -> bool {
+        let asked = self.known.get(match_id).is_some_and(|known| !matches!(known.hope, Hope::Playing));
+        asked && self.known.remove(match_id).is_some()
+    }
+
+    /// When to look again what has lapsed.
+    pub fn lapses_at(&self) -> Option<Instant> {
+        let until = |known: &Known| if let Hope::Until(until) = known.hope { Some(until) } else { None };
+        self.known.values().filter_map(until).min()
+    }
+
+    /// Forgets what has lapsed.
+    pub fn forget_lapsed(&mut self) {
+        let now = Instant::now();
+        self.known.retain(|match_id, known| {
+            let lapsed = matches!(known.hope, Hope::Until(until) if until <= now);
+            if lapsed {
+                tracing::info!(match_id, "no rematch: not all have asked for it");
+            }
+            !lapsed
+        });
+    }
+
+    /// Whether a rematch of a match that is over may come.
+    pub fn are_waited_for(&self) -> bool {
+        self.known.values().any(|known| !matches!(known.hope, Hope::Playing))
+    }
+}
+
+/// What to do after a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Ask for a rematch.
+    OnceMore,
+    /// Let it be.
+    Nothing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(match_id: &str, rematch: &str, lapses_in_ms: i64) -> RematchResponse {
+        let (match_id, rematch) = (match_id.to_owned(), rematch.to_owned());
+        RematchResponse { match_id, rematch, lapses_in_ms, ..RematchResponse::default() }
+    }
+
+    #[test]
+    fn so_many_rematches_of_each_match_are_asked_for() {
+        let mut rematches = Rematches::new(2);
+        rematches.began("a", "");
+        assert!(!rematches.are_waited_for() && !rematches.declined("a"));
+        assert_eq!(rematches.ended("a"), Wish::OnceMore);
+        rematches.told(&told("a", "b", 0));
+        assert!(rematches.are_waited_for());
+        rematches.began("b", "a");
+        assert!(!rematches.are_waited_for());
+        assert_eq!(rematches.ended("b"), Wish::OnceMore);
+        rematches.began("c", "b");
+        assert_eq!(rematches.ended("c"), Wish::Nothing, "that was the second");
+        assert!(rematches.known.is_empty());
+    }
+
+    #[test]
+    fn a_rematch_that_lapses_or_is_declined_is_waited_for_no_more() {
+        let mut rematches = Rematches::new(1);
+        for match_id in ["a", "b"] {
+            rematches.began(match_id, "");
+            assert_eq!(rematches.ended(match_id), Wish::OnceMore);
+        }
+        rematches.told(&told("a", "", 0));
+        assert!(rematches.lapses_at().is_some());
+        rematches.forget_lapsed();
+        assert_eq!(rematches.lapses_at(), None);
+        assert!(rematches.are_waited_for() && rematches.declined("b") && !rematches.declined("b"));
+        assert!(!rematches.are_waited_for());
+    }
+}
