@@ -56,7 +56,7 @@ pub struct CreateArgs {
     /// End the match once a round has this many plies; 0 is never
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub max_plies: u32,
-    /// What the match does about illegal moves and lost seats; the server's own way unless given.
+    /// What the match does about illegal moves and lost seats.
     #[command(flatten)]
     pub policies: PolicyArgs,
     /// Call the match off when a seat takes longer than this many seconds for its first move; 0 is as its clock allows
@@ -84,12 +84,12 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             nonce_wait_ms: args.nonce_wait * 1000,
             rated: args.rated,
             max_plies: args.max_plies,
-            illegal: args.policies.illegal.map(illegal).unwrap_or_default(),
+            illegal: illegal(args.policies.illegal),
             illegal_tries: match args.policies.illegal {
-                Some(IllegalPolicy::Retry { tries }) => tries,
+                IllegalPolicy::Retry { tries } => tries,
                 _ => 0,
             },
-            lost_seats: args.policies.lost_seats.map(lost_seats).unwrap_or_default(),
+            lost_seats: lost_seats(args.policies.lost_seats),
             first_move_grace_ms: args.first_move_grace * 1000,
         };
         let summary = client.create(new).await;

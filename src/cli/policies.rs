@@ -9,11 +9,11 @@ use crate::referee::{IllegalPolicy, LostSeats, event::MAX_TRIES};
 pub struct PolicyArgs {
     /// What an illegal move costs: forfeit, retry=N (refused, N times in one turn), or substitute (the first legal move is
     /// played in its place)
-    #[arg(long, value_name = "WHAT", value_parser = read_illegal)]
-    pub illegal: Option<IllegalPolicy>,
+    #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
+    pub illegal: IllegalPolicy,
     /// What becomes of a match of three seats and more that one of them loses
-    #[arg(long, value_name = "WHAT")]
-    pub lost_seats: Option<LostSeatsArg>,
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatsArg::Substitute)]
+    pub lost_seats: LostSeatsArg,
 }
 
 /// What becomes of a match that a seat loses while at least two others play on.

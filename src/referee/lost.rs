@@ -140,8 +140,8 @@ impl Match {
         if self.phase() != Phase::Live || self.paused.is_some() {
             return Vec::new();
         }
-        let weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
-        let found = weightier.into_iter().find_map(|cause| match cause.since {
+        let mut weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
+        let found = weightier.find_map(|cause| match cause.since {
             Since::FlagFell => {
                 self.flag_at().filter(|flag| moment >= *flag).map(|flag| self.flag(flag, at, moment, late))
             }

@@ -54,14 +54,35 @@ pub struct NewMatch {
     pub rated: bool,
     /// After how many plies of one round the match ends; 0 is never.
     pub max_plies: u32,
-    /// What an illegal or unreadable move costs; unspecified is the server's own way.
+    /// What an illegal or unreadable move costs; unspecified is the match.
     pub illegal: pb::IllegalPolicy,
-    /// With [`pb::IllegalPolicy::Retry`]: how many of one turn are refused; 0 is the server's own number.
+    /// With [`pb::IllegalPolicy::Retry`]: how many of one turn are refused; 0 is as many as can be.
     pub illegal_tries: u32,
-    /// What becomes of a match of three seats or more when a seat loses it; unspecified is the server's own way.
+    /// What becomes of a match of three seats or more when a seat loses it; unspecified is that the referee plays the seat.
     pub lost_seats: pb::LostSeats,
     /// How long each seat may take for its first move, in milliseconds; 0 is as its clock allows.
     pub first_move_grace_ms: u32,
+}
+
+impl NewMatch {
+    /// The message that asks for it; the same `request_id` gets the same match again.
+    pub fn request(self, request_id: String) -> pb::CreateMatchRequest {
+        pb::CreateMatchRequest {
+            game: self.game,
+            options: self.options,
+            time_control: self.time_control,
+            players: self.players,
+            request_id,
+            nonce_wait_ms: self.nonce_wait_ms,
+            time_controls: self.time_controls,
+            rated: self.rated,
+            max_plies: self.max_plies,
+            illegal: self.illegal.into(),
+            illegal_tries: self.illegal_tries,
+            lost_seats: self.lost_seats.into(),
+            first_move_grace_ms: self.first_move_grace_ms,
+        }
+    }
 }
 
 /// How a connection is made and kept.
@@ -118,21 +139,7 @@ impl Client {
 
     /// Opens a match, and gives its summary.
     pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
-        let request = pb::CreateMatchRequest {
-            game: new.game,
-            options: new.options,
-            time_control: new.time_control,
-            players: new.players,
-            request_id: self.new_request_id(),
-            nonce_wait_ms: new.nonce_wait_ms,
-            time_controls: new.time_controls,
-            rated: new.rated,
-            max_plies: new.max_plies,
-            illegal: new.illegal.into(),
-            illegal_tries: new.illegal_tries,
-            lost_seats: new.lost_seats.into(),
-            first_move_grace_ms: new.first_move_grace_ms,
-        };
+        let request = new.request(self.new_request_id());
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
     }

@@ -78,18 +78,24 @@ pub fn opening(
     Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, lost_seats, luck, conduct, request })
 }
 
-/// Where nothing is asked for, a program behind a stream is told what was wrong, and may try again.
 fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalPolicy, Refusal> {
-    if tries > MAX_TRIES {
-        let expected = format!("at most {MAX_TRIES}");
-        return Err(Refusal::of_field(Reason::BadField, "illegal_tries", &tries.to_string(), expected));
-    }
-    let retry = IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } };
-    match v1::IllegalPolicy::try_from(policy) {
-        Ok(v1::IllegalPolicy::Unspecified | v1::IllegalPolicy::Retry) => Ok(retry),
-        Ok(v1::IllegalPolicy::Forfeit) => Ok(IllegalPolicy::Forfeit),
-        Ok(v1::IllegalPolicy::Substitute) => Ok(IllegalPolicy::Substitute),
-        Err(_) => Err(Refusal::of_field(Reason::BadField, "illegal", &policy.to_string(), "a value of IllegalPolicy")),
+    let bad_tries =
+        |expected: String| Refusal::of_field(Reason::BadField, "illegal_tries", &tries.to_string(), expected);
+    let policy = match v1::IllegalPolicy::try_from(policy) {
+        Ok(v1::IllegalPolicy::Retry) if tries > MAX_TRIES => return Err(bad_tries(format!("at most {MAX_TRIES}"))),
+        Ok(v1::IllegalPolicy::Retry) => IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } },
+        Ok(v1::IllegalPolicy::Unspecified | v1::IllegalPolicy::Forfeit) => IllegalPolicy::Forfeit,
+        Ok(v1::IllegalPolicy::Substitute) => IllegalPolicy::Substitute,
+        Err(_) => {
+            let expected = "a value of IllegalPolicy";
+            return Err(Refusal::of_field(Reason::BadField, "illegal", &policy.to_string(), expected));
+        }
+    };
+    match policy {
+        IllegalPolicy::Forfeit | IllegalPolicy::Substitute if tries > 0 => {
+            Err(bad_tries("0, where ILLEGAL_POLICY_RETRY is not asked for".to_owned()))
+        }
+        _ => Ok(policy),
     }
 }
 

@@ -133,7 +133,11 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Read
             let expected = format!("at most {MAX_TEXT} bytes");
             Err(Refusal::of_field(Reason::UnreadableMove, "notation", &played.notation, expected))
         }
-        Some(Command::PlayMove(played)) => Ok(Readable::PlayMove(played)),
+        Some(Command::PlayMove(mut played)) => {
+            // Who reads a move from a line may leave the line's end on it.
+            played.notation.truncate(played.notation.trim_end_matches(['\r', '\n']).len());
+            Ok(Readable::PlayMove(played))
+        }
         Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
             Ok(nonce) => Ok(Readable::GiveNonce(nonce)),
             Err(bad) => Err(Refusal::of_field(Reason::BadField, "nonce", &nonce, bad.expected)),

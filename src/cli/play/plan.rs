@@ -116,8 +116,8 @@ impl Plan {
             strikes: args.strikes,
             is_duplicate: args.duplicate,
             conduct,
-            illegal: args.policies.illegal.unwrap_or(IllegalPolicy::Forfeit),
-            lost_seats: args.policies.lost_seats.map_or(LostSeats::Substitute, LostSeats::from),
+            illegal: args.policies.illegal,
+            lost_seats: args.policies.lost_seats.into(),
             on_failure: args.on_failure,
         })
     }

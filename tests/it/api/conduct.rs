@@ -63,7 +63,7 @@ async fn the_house_lets_a_move_be_taken_back() {
     let played = play_move(&id, "m", turn.round, turn.ply, &turn.legal[0]);
     bot.ask(played).await.expect("it is legal");
     let next = bot.turn().await;
-    assert_eq!(next.ply, 2);
+    assert!(next.ply >= 2, "the house has moved, and may have blocked a tower");
     say(&mut bot, &id, "t", propose(Proposal::Takeback)).await.expect("the match is casual");
     let again = bot.turn().await;
     assert_eq!((again.ply, &again.position), (0, &turn.position), "it goes back to before its own move");

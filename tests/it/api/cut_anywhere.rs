@@ -23,7 +23,9 @@ use super::{
 };
 
 /// How many connections break; `REFEREE_CUTS` says another number.
-const CUTS: u32 = 150;
+const CUTS: u32 = 1000;
+/// How many matches are played beside each other: most of their time goes by waiting.
+const LANES: u32 = 16;
 /// How many bytes a connection carries at the most.
 const MOST_BYTES: u64 = 12_000;
 
@@ -99,20 +101,17 @@ async fn watch(client: Client, match_id: String) -> Vec<u64> {
     seen
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
-    let often = Limits { entrances: u32::MAX, entrance_every: Duration::from_nanos(1), ..Limits::default() };
-    let rig = Rig::with_limits(often).await;
-    let (address, cuts) = ferry(rig.address).await;
-    let (ann, bob) = (rig.client.register("ann").await, rig.client.register("bob").await);
+/// Two players play matches through the ferry, one after the other, until it has cut `wanted` connections.
+async fn play_and_watch(rig: Arc<Rig>, lane: u32, address: SocketAddr, cuts: Arc<AtomicU32>, wanted: u32) {
+    let names = [format!("ann{lane}"), format!("bob{lane}")];
+    let (ann, bob) = (rig.client.register(&names[0]).await, rig.client.register(&names[1]).await);
     let tokens = [ann.expect("free"), bob.expect("free")];
     let direct = rig.client.with_token(&tokens[0]).expect("a token");
-    let wanted = std::env::var("REFEREE_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(CUTS);
     let mut matches = 0;
     while cuts.load(Ordering::Relaxed) < wanted {
         matches += 1;
         let options = [("length".to_owned(), "standard".to_owned())].into();
-        let new = NewMatch { options, time_control: "600+1".into(), ..kamisado("ann", "bob") };
+        let new = NewMatch { options, time_control: "600+1".into(), ..kamisado(&names[0], &names[1]) };
         let id = direct.create(new).await.expect("opened").match_id;
         // Each has a connection of its own.
         let through = || Client::connect_lazy(&format!("http://{address}")).expect("it is an address");
@@ -120,12 +119,24 @@ async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing()
             tokens.each_ref().map(|token| tokio::spawn(play(through().with_token(token).expect("a token"))));
         let watched = watch(through(), id.clone()).await;
         let all: Vec<u64> = (1..=watched.len() as u64).collect();
-        assert_eq!(watched, all, "match {matches}");
-        assert_eq!(black.await.expect("ann plays on"), all, "match {matches}");
-        assert_eq!(white.await.expect("bob plays on"), all, "match {matches}");
+        assert_eq!(watched, all, "lane {lane}, match {matches}");
+        assert_eq!(black.await.expect("ann plays on"), all, "lane {lane}, match {matches}");
+        assert_eq!(white.await.expect("bob plays on"), all, "lane {lane}, match {matches}");
         let text = direct.record(&id).await.expect("it is over");
         let events = record::read(&text).expect("it is a record");
         assert_eq!(events.len(), all.len());
         verify::verify(&events).expect("moves and clocks are the law's");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
+    let often = Limits { entrances: u32::MAX, entrance_every: Duration::from_nanos(1), ..Limits::default() };
+    let rig = Arc::new(Rig::with_limits(often).await);
+    let (address, cuts) = ferry(rig.address).await;
+    let wanted = std::env::var("REFEREE_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(CUTS);
+    let lanes = (0..LANES).map(|lane| tokio::spawn(play_and_watch(rig.clone(), lane, address, cuts.clone(), wanted)));
+    for lane in lanes.collect::<Vec<_>>() {
+        lane.await.expect("nothing is lost");
     }
 }

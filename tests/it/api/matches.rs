@@ -3,35 +3,14 @@
 use referee::hall::Limits;
 use referee_client::{
     Client, NewMatch,
-    pb::{
-        self, CreateMatchRequest, GetMatchRequest, GetRecordRequest, ListMatchesRequest, MatchState,
-        submit_command_request::Command,
-    },
+    pb::{self, GetMatchRequest, GetRecordRequest, ListMatchesRequest, MatchState, submit_command_request::Command},
 };
 use tonic::Code;
 
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
-fn request(new: NewMatch, request_id: &str) -> CreateMatchRequest {
-    CreateMatchRequest {
-        game: new.game,
-        options: new.options,
-        time_control: new.time_control,
-        players: new.players,
-        request_id: request_id.into(),
-        nonce_wait_ms: new.nonce_wait_ms,
-        time_controls: new.time_controls,
-        rated: new.rated,
-        max_plies: new.max_plies,
-        illegal: new.illegal.into(),
-        illegal_tries: new.illegal_tries,
-        lost_seats: new.lost_seats.into(),
-        first_move_grace_ms: new.first_move_grace_ms,
-    }
-}
-
 async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {
-    let created = client.matches().create_match(request(new, "")).await?;
+    let created = client.matches().create_match(new.request(String::new())).await?;
     Ok(created.into_inner().summary.expect("a match has a summary"))
 }
 
@@ -77,7 +56,7 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         assert_refused(refused, code, reason, field);
     }
     assert_refused(create(&rig.client, usual()).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
-    let named = ann.matches().create_match(request(usual(), &"x".repeat(65))).await;
+    let named = ann.matches().create_match(usual().request("x".repeat(65))).await;
     assert_refused(named, invalid, "BAD_FIELD", "request_id");
 }
 
@@ -85,8 +64,8 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
 async fn the_same_request_opens_the_same_match() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let create = |client: &Client, new, id| {
-        let (mut matches, request) = (client.matches(), request(new, id));
+    let create = |client: &Client, new: NewMatch, id: &str| {
+        let (mut matches, request) = (client.matches(), new.request(id.to_owned()));
         async move { matches.create_match(request).await.map(|created| created.into_inner().summary) }
     };
     let first = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is new").expect("a summary");

@@ -235,10 +235,12 @@ impl Held {
                 tokio::time::sleep(Duration::from_millis(600)).await;
                 bot.say(Said::Command(answer("late", legal))).await;
             }
-            "illegal" => self.reason = refused(bot.ask(answer("bad", "a1a1")).await),
-            "unreadable" => self.reason = refused(bot.ask(answer("bad", "?!")).await),
-            "crlf" => self.reason = refused(bot.ask(answer("bad", &format!("{legal}\r\n"))).await),
-            "nul_bytes" => self.reason = refused(bot.ask(answer("bad", "a1\0b2")).await),
+            "illegal" => forfeits(bot.ask(answer("bad", "a1a1")).await),
+            "unreadable" => forfeits(bot.ask(answer("bad", "?!")).await),
+            "crlf" => {
+                bot.ask(answer("bad", &format!("{legal}\r\n"))).await.expect("it is legal");
+            }
+            "nul_bytes" => forfeits(bot.ask(answer("bad", "a1\0b2")).await),
             "two_answers" => {
                 bot.say(Said::Command(answer("one", legal))).await;
                 bot.say(Said::Command(answer("two", &turn.legal[1]))).await;
@@ -337,6 +339,10 @@ impl Held {
 
 fn refused<T: std::fmt::Debug>(answer: Result<T, pb::Refusal>) -> Option<Reason> {
     Some(answer.expect_err("it is to be declined").reason())
+}
+
+fn forfeits(answer: Result<u64, pb::Refusal>) {
+    answer.expect("it is taken as the loss that it is");
 }
 
 /// Plays one move, in the one turn that it is asked for.

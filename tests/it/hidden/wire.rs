@@ -124,6 +124,7 @@ async fn served(
         options: setting.options().clone().into_iter().collect(),
         time_control: "inf".into(),
         players: names,
+        illegal: pb::IllegalPolicy::Retry,
         ..NewMatch::default()
     };
     let id = bots[0].client.create(new).await.expect("all are here").match_id;
@@ -199,7 +200,8 @@ async fn refusals(bot: &mut Bot, id: &str, tried: &[(u32, u32, String)], is_aske
         let asked = play_move(id, &format!("try-{at}"), *round, *ply, notation);
         let answer = bot.ask(asked.clone()).await;
         let again = bot.client.matches().submit_command(asked).await;
-        told += &format!("{answer:?}\n{:?}\n", again.map_err(|status| status.message().to_owned()));
+        let again = again.map(|answer| answer.into_inner()).map_err(|status| status.message().to_owned());
+        told += &format!("{answer:?}\n{again:?}\n");
     }
     let abort = bot.ask(command(id, "abort", Command::Abort(pb::Abort {}))).await;
     told + &format!("{abort:?}\n")

@@ -206,13 +206,14 @@ fn an_engine_whose_move_is_refused_is_told_and_asked_again() {
     let url = served.url.as_str();
     let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
     let words = ["create", url, "kamisado", "-o", "length=standard", "--token", &token, "--tc", "60+1"];
-    let match_id = place.run(&[&words[..], &["-p", "my-bot", "-p", "house-random"]].concat()).out;
+    let seats = ["-p", "my-bot", "-p", "house-random", "--illegal", "retry=1"];
+    let match_id = place.run(&[&words[..], &seats].concat()).out;
     let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 stubborn.py", "--once"]);
     assert_eq!(joined.code, Some(0), "{}", joined.err);
     let record = place.run(&["record", url, match_id.trim()]).out;
     assert!(record.lines().last().is_some_and(|end| end.contains("TERMINATION_BOARD")), "{record}");
     let told = fs::read_to_string(place.path().join("told.txt")).expect("it was told something");
-    assert!(told.lines().count() >= 2, "{told}");
+    assert!(told.lines().count() >= 1, "{told}");
     for line in told.lines() {
         assert!(line.starts_with("refused ILLEGAL_MOVE value a1a1 text "), "{line}");
     }
