@@ -8,9 +8,11 @@ use clap::Args;
 use super::usage::Usage;
 use crate::{engine::command::EngineCommand, games};
 
+mod conduct;
 mod exam;
 mod parting;
 mod playing;
+mod pondering;
 mod probe;
 mod remote;
 mod report;

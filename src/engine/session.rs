@@ -437,7 +437,7 @@ fn is_for(message: &Message, round: u32, ply: u32) -> bool {
 }
 
 /// `go` as it is said to an engine that ponders on it. Every field is named, so that none is forgotten.
-fn hit(go: &Go) -> PonderHit {
+pub fn hit(go: &Go) -> PonderHit {
     let Go {
         round,
         ply,

@@ -1,5 +1,6 @@
 //! `referee check`, as a bot's author runs it.
 
+mod beyond;
 mod remote;
 
 use std::{io::Write as _, process::Command};
@@ -30,16 +31,16 @@ fn spoilt(old: &str, new: &str) -> Spoilt {
 }
 
 /// One thing that is wrong with a bot, and where it shows.
-struct Broken {
+struct Broken<'a> {
     /// What the bot has in place of what.
-    spoilt: (&'static str, &'static str),
+    spoilt: (&'a str, &'a str),
     /// The first step that it fails.
     step: usize,
     /// What that says.
-    problem: &'static str,
+    problem: &'a str,
 }
 
-const fn broken(spoilt: (&'static str, &'static str), step: usize, problem: &'static str) -> Broken {
+const fn broken<'a>(spoilt: (&'a str, &'a str), step: usize, problem: &'a str) -> Broken<'a> {
     Broken { spoilt, step, problem }
 }
 
@@ -51,7 +52,7 @@ const OPTION: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"r
 const LEVEL: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"refereeok\")\n        elif verb == [\"setoption\"] and \"value 9\" in line:\n            sys.exit(4)";
 
 /// Every one of them is the random bot with one thing changed. The steps are those for Kamisado.
-const BROKEN: &[Broken] = &[
+const BROKEN: &[Broken<'_>] = &[
     broken(("id name Random 1.0 author you", ""), 2, "expected an `id` line with a name"),
     broken(("\"refereeok\")", "\"games chess\", \"refereeok\")"), 3, "does not play kamisado"),
     broken(("Random 1.0", "Random\\u0007 1.0"), 4, "`name` has a control character"),
@@ -106,41 +107,46 @@ const BROKEN: &[Broken] = &[
             LOOP,
             "    import fcntl\n    lock = open(__file__)\n    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n    for line in sys.stdin:\n",
         ),
-        42,
+        56,
         "the second one",
     ),
     broken(
         ("\n\nif __name__", "\n    else:\n        import time\n        time.sleep(60)\n\n\nif __name__"),
-        43,
+        57,
         "it did not end within",
     ),
     broken(
         ("            break\n", "            say(\"readyok\")\n            break\n"),
-        46,
+        60,
         "expected nothing after `quit`, got `readyok`",
     ),
-    broken(("            break\n", "            sys.exit(3)\n"), 46, "expected exit status 0, got exit status 3"),
+    broken(("            break\n", "            sys.exit(3)\n"), 60, "expected exit status 0, got exit status 3"),
 ];
 
 #[test]
 fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
+    fail_as_told("kamisado", BROKEN);
+}
+
+/// Checks bots with one thing wrong in the steps for a game.
+fn fail_as_told(game: &str, bots: &[Broken<'_>]) {
     // Several at a time, since they mostly wait; not all, since the machine may have few cores.
     let mut wrong = Vec::new();
-    for some in BROKEN.chunks(5) {
+    for some in bots.chunks(5) {
         std::thread::scope(|scope| {
-            let runs: Vec<_> = some.iter().map(|broken| scope.spawn(|| broken.fails())).collect();
+            let runs: Vec<_> = some.iter().map(|broken| scope.spawn(|| broken.fails(game))).collect();
             wrong.extend(runs.into_iter().filter_map(|run| run.join().expect("it does not panic").err()));
         });
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-impl Broken {
+impl Broken<'_> {
     /// What is otherwise than told.
-    fn fails(&self) -> Result<(), String> {
+    fn fails(&self, game: &str) -> Result<(), String> {
         let bot = spoilt(self.spoilt.0, self.spoilt.1);
         let engine = format!("python3 {}", bot.file.path().display());
-        let (text, code) = check(&engine, &["--game", "kamisado", "--max-failed", "1"]);
+        let (text, code) = check(&engine, &["--game", game, "--max-failed", "1", "--patience-ms", "3000"]);
         let mut failed = text.lines().skip_while(|line| !line.starts_with("FAIL"));
         let number: Option<usize> = failed.next().and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
         let told: Vec<&str> = failed.take_while(|line| line.starts_with("      ")).collect();

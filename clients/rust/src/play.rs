@@ -48,7 +48,7 @@ impl Client {
         let until = options.until_ended;
         let mut seats = self.seats(options);
         let mut verdicts = Vec::new();
-        let mut open: BTreeMap<String, pb::Turn> = BTreeMap::new();
+        let mut open: BTreeMap<String, Open> = BTreeMap::new();
         let mut thinking = FuturesUnordered::new();
         let think = |turn: pb::Turn, wait: Duration, choose: &mut Choose| {
             let chosen = choose(turn.clone());
@@ -61,19 +61,17 @@ impl Client {
             tokio::select! {
                 incoming = seats.next() => match incoming? {
                     Incoming::Turn(turn) => {
-                        // After a reconnect a turn comes again while it is thought about.
-                        let known = open.insert(turn.match_id.clone(), turn.clone());
-                        if known.is_none_or(|known| !is_same(&known, &turn)) {
+                        // It comes again while it is thought about after a reconnect, a pause, a flag that was void.
+                        let known = open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false });
+                        if known.is_none_or(|known| known.is_answered || !is_same(&known.turn, &turn)) {
                             thinking.push(think(turn, Duration::ZERO, &mut choose));
                         }
                     }
                     Incoming::Refused { match_id, refusal, .. } => {
-                        if refusal.reason == pb::Reason::Paused {
-                            // The turn comes again when the match goes on.
-                            open.remove(&match_id);
-                        }
-                        if let (Some(turn), Some(wait)) = (open.get(&match_id), asks_again(refusal.reason)) {
-                            thinking.push(think(turn.clone(), wait, &mut choose));
+                        if let (Some(open), Some(wait)) = (open.get_mut(&match_id), asks_again(refusal.reason))
+                            && std::mem::take(&mut open.is_answered)
+                        {
+                            thinking.push(think(open.turn.clone(), wait, &mut choose));
                         }
                     }
                     Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::TakenBack(_)), .. } } => {
@@ -87,7 +85,8 @@ impl Client {
                 },
                 Some((turn, notation)) = thinking.next() => {
                     // What was thought about may have been taken back since.
-                    if open.get(&turn.match_id).is_some_and(|open| is_same(open, &turn)) {
+                    if let Some(open) = open.get_mut(&turn.match_id).filter(|open| is_same(&open.turn, &turn)) {
+                        open.is_answered = true;
                         seats.answer(&turn, notation)?;
                     }
                 }
@@ -95,6 +94,13 @@ impl Client {
         }
         Ok(verdicts)
     }
+}
+
+/// The last turn of a match.
+struct Open {
+    turn: pb::Turn,
+    /// Whether it was answered, and not declined since.
+    is_answered: bool,
 }
 
 /// Whether two turns are the same question.

@@ -20,7 +20,8 @@ use crate::{
 pub const MAX_UNANSWERED: usize = 128;
 
 /// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
-/// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again.
+/// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again,
+/// unless its answer was declined, or counts for nothing by an event ([`Event::TakenBack`], [`Event::FlagVoided`]).
 ///
 /// [`Seats::next`] also answers the server's pings: who thinks for more than a minute does so beside it.
 pub struct Seats {
@@ -38,7 +39,17 @@ pub struct Seats {
     /// Wishes for a rematch without an answer, by their request ids.
     rematches: BTreeMap<String, pb::RematchRequest>,
     /// Of every match the last turn that was answered and not declined.
-    answered: BTreeMap<String, (u32, u32)>,
+    answered: BTreeMap<String, AnsweredTurn>,
+    /// A turn that came while its answer was on its way, and whose answer was then declined.
+    put_again: Option<pb::Turn>,
+}
+
+/// A turn that was answered.
+struct AnsweredTurn {
+    round: u32,
+    ply: u32,
+    /// The same turn, where it came again since.
+    again: Option<pb::Turn>,
 }
 
 /// What comes to a bot.
@@ -55,7 +66,8 @@ pub enum Incoming {
         /// What.
         event: pb::MatchEvent,
     },
-    /// It is the bot's turn.
+    /// It is the bot's turn. One that is not answered yet comes again after a reconnect, a pause and a flag that counted for
+    /// nothing: it is the same question, with other clocks, as long as round, ply and `since_seq` are the same.
     Turn(pb::Turn),
     /// A command was stored. It may come before or after the event that the command became.
     Accepted {
@@ -111,6 +123,7 @@ impl Client {
             unanswered: BTreeMap::new(),
             rematches: BTreeMap::new(),
             answered: BTreeMap::new(),
+            put_again: None,
         }
     }
 }
@@ -119,6 +132,9 @@ impl Seats {
     /// What comes next. Dropping the future loses nothing. An error is final: the token is not known, a later stream of the
     /// same player has taken this one's place, or the attempts to connect are used up.
     pub async fn next(&mut self) -> Result<Incoming, Error> {
+        if let Some(turn) = self.put_again.take() {
+            return Ok(Incoming::Turn(turn));
+        }
         loop {
             match &mut self.link {
                 Link::Down => {
@@ -214,7 +230,8 @@ impl Seats {
     fn submit(&mut self, match_id: &str, command: Command) -> Result<(), Error> {
         self.has_room()?;
         if let Command::PlayMove(played) = &command {
-            self.answered.insert(match_id.to_owned(), (played.round, played.ply));
+            let answered = AnsweredTurn { round: played.round, ply: played.ply, again: None };
+            self.answered.insert(match_id.to_owned(), answered);
         }
         let request_id = self.client.new_request_id();
         let asked = pb::SubmitCommandRequest {
@@ -305,9 +322,7 @@ impl Seats {
                 Some(Incoming::Seated(Box::new(seated)))
             }
             Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
-            // Its answer is on its way already.
-            Message::Turn(turn) if self.answered.get(&turn.match_id) == Some(&(turn.round, turn.ply)) => None,
-            Message::Turn(turn) => Some(Incoming::Turn(turn)),
+            Message::Turn(turn) => self.turn(turn).map(Incoming::Turn),
             Message::Accepted(pb::Accepted { match_id, request_id, seq }) => {
                 let command = self.unanswered.remove(&request_id);
                 Some(Incoming::Accepted { match_id, command, seq })
@@ -325,13 +340,24 @@ impl Seats {
         })
     }
 
+    /// A turn whose answer is on its way already is kept back: it comes if the answer is declined.
+    fn turn(&mut self, turn: pb::Turn) -> Option<pb::Turn> {
+        match self.answered.get_mut(&turn.match_id) {
+            Some(answered) if (answered.round, answered.ply) == (turn.round, turn.ply) => {
+                answered.again = Some(turn);
+                None
+            }
+            _ => Some(turn),
+        }
+    }
+
     fn event(&mut self, match_id: String, event: pb::MatchEvent) -> Option<Incoming> {
         let known = self.progress.get(&match_id).copied().unwrap_or(0);
         if event.seq <= known {
             return None;
         }
-        if matches!(event.event, Some(Event::TakenBack(_))) {
-            // The same ply may be asked again.
+        if matches!(event.event, Some(Event::TakenBack(_) | Event::FlagVoided(_))) {
+            // The same ply may be asked again, and what was answered before is no answer to that.
             self.answered.remove(&match_id);
         }
         if matches!(event.event, Some(Event::Ended(_))) {
@@ -363,9 +389,10 @@ impl Seats {
         self.rematches.remove(&request_id);
         let command = self.unanswered.remove(&request_id);
         if let Some(Command::PlayMove(played)) = command.as_ref().and_then(|asked| asked.command.as_ref())
-            && self.answered.get(&match_id) == Some(&(played.round, played.ply))
+            && let Some(answered) = self.answered.get(&match_id)
+            && (answered.round, answered.ply) == (played.round, played.ply)
         {
-            self.answered.remove(&match_id);
+            self.put_again = self.answered.remove(&match_id).and_then(|answered| answered.again);
         }
         Ok(Some(Incoming::Refused { match_id, command, refusal }))
     }

@@ -13,7 +13,7 @@ use crate::{
         Game,
         rules::{Seat, cut},
     },
-    pb::engine::{Go, Position, from_engine::Message},
+    pb::engine::{BestMove, Go, Position, from_engine::Message},
 };
 
 /// What the user asked for.
@@ -57,6 +57,18 @@ pub struct Turned {
     pub played: Option<Played>,
     /// How long it took.
     pub took: Duration,
+}
+
+/// What an engine says to a turn.
+pub enum Said {
+    /// A move.
+    Move(BestMove),
+    /// It accepts the draw that is offered.
+    AcceptDraw,
+    /// It claims the draw that the rules offer.
+    ClaimDraw,
+    /// It gives the match up.
+    Resign,
 }
 
 /// A move that was played.
@@ -139,24 +151,36 @@ impl Exam {
 
     /// Takes the answer to a turn that was put, and plays it.
     pub async fn answer(&mut self, sitting: &mut Sitting, go: &Go, asked: Instant) -> Result<Turned, String> {
+        let said = self.hear(go).await?;
+        let took = asked.elapsed();
+        self.speed.note(took);
+        let best = match said {
+            Said::Move(best) => best,
+            Said::Resign => return Ok(Turned { played: None, took }),
+            Said::AcceptDraw => return Err("expected `bestmove`, got `acceptdraw`: no draw is offered".to_owned()),
+            Said::ClaimDraw => return Err("expected `bestmove`, got `claimdraw`: no draw can be claimed".to_owned()),
+        };
+        let played = play(sitting, best)?;
+        Ok(Turned { played: Some(played), took })
+    }
+
+    /// Takes the answer to a turn that was put, whatever it is; a move is for that turn, but may be illegal.
+    pub async fn hear(&mut self, go: &Go) -> Result<Said, String> {
         let best = loop {
             match self.probe.next("bestmove", self.want.patience).await? {
                 Message::Bestmove(best) => break best,
-                Message::Resign(_) => return Ok(Turned { played: None, took: asked.elapsed() }),
+                Message::Acceptdraw(_) => return Ok(Said::AcceptDraw),
+                Message::Claimdraw(_) => return Ok(Said::ClaimDraw),
+                Message::Resign(_) => return Ok(Said::Resign),
                 Message::Info(_) => {}
                 other => return Err(format!("expected `bestmove`, got {}", name(&other))),
             }
         };
-        let took = asked.elapsed();
-        self.speed.note(took);
         let said = (best.round.unwrap_or(go.round), best.ply.unwrap_or(go.ply));
-        if said != (go.round, go.ply) {
-            return Err(format!("expected round {} ply {}, got round {} ply {}", go.round, go.ply, said.0, said.1));
+        match said == (go.round, go.ply) {
+            true => Ok(Said::Move(best)),
+            false => Err(format!("expected round {} ply {}, got round {} ply {}", go.round, go.ply, said.0, said.1)),
         }
-        let canonical = sitting.play(&best.notation);
-        let canonical =
-            canonical.map_err(|error| format!("expected a legal move, got `{}`: {error}", cut(&best.notation)))?;
-        Ok(Turned { played: Some(Played { written: best.notation, canonical }), took })
     }
 
     /// The legal moves, unless the engine wants none.
@@ -180,6 +204,14 @@ impl Turned {
         self.must_move()?;
         Ok(within(took, limit, "on a clock it would have lost on time"))
     }
+}
+
+/// Plays the move of an answer.
+pub fn play(sitting: &mut Sitting, best: BestMove) -> Result<Played, String> {
+    let written = best.notation;
+    let canonical = sitting.play(&written);
+    let canonical = canonical.map_err(|error| format!("expected a legal move, got `{}`: {error}", cut(&written)))?;
+    Ok(Played { written, canonical })
 }
 
 /// Well within the limit, and not so well behind it.

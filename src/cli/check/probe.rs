@@ -74,7 +74,7 @@ impl Probe {
                 Message::Option(option) => self.options.push(option),
                 Message::Games(games) => self.introduction.games = games.ids,
                 Message::Refereeok(ok) => {
-                    self.introduction.without_legal = ok.without_legal;
+                    (self.introduction.without_legal, self.introduction.ponder) = (ok.without_legal, ok.ponder);
                     break;
                 }
                 other => return Err(format!("expected `refereeok`, got {}", name(&other))),

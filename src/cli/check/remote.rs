@@ -2,13 +2,15 @@
 //!
 //! A server that plays one bot's opponent and judge: [`server`] hands over every stream that the bot opens, [`ferry`] lies
 //! between the two and can be cut, [`host`] speaks and listens, [`table`] is a match on it, and the steps are those of
-//! [`meeting`], [`turns`] and [`cuts`].
+//! [`meeting`], [`turns`], [`conduct`] and [`cuts`].
 
 use std::{net::SocketAddr, time::Duration};
 
 use tokio::net::TcpListener;
 
-use self::{candidate::Candidate, cuts::Cut, ferry::Ferry, host::Host, meeting::Meeting, turns::Turning};
+use self::{
+    candidate::Candidate, conduct::Conduct, cuts::Cut, ferry::Ferry, host::Host, meeting::Meeting, turns::Turning,
+};
 use super::{
     exam::{Outcome, Want},
     report::Report,
@@ -16,6 +18,7 @@ use super::{
 use crate::games::{self, Game};
 
 mod candidate;
+mod conduct;
 mod cuts;
 mod ferry;
 mod host;
@@ -44,6 +47,7 @@ pub struct Remote {
 enum Act {
     Meeting(Meeting),
     Turning(Turning),
+    Conduct(Conduct),
     Cut(Cut),
 }
 
@@ -89,25 +93,25 @@ pub async fn check(remote: Remote, report: &mut Report) -> anyhow::Result<Option
 fn steps() -> Vec<(Act, &'static str)> {
     let meeting = meeting::ALL.iter().map(|(act, title)| (Act::Meeting(*act), *title));
     let turning = turns::ALL.iter().map(|(act, title)| (Act::Turning(*act), *title));
+    let conduct = conduct::ALL.iter().map(|(act, title)| (Act::Conduct(*act), *title));
     let cuts = cuts::ALL.iter().map(|(act, title)| (Act::Cut(*act), *title));
-    meeting.chain(turning).chain(cuts).collect()
+    meeting.chain(turning).chain(conduct).chain(cuts).collect()
 }
 
 async fn take(act: Act, host: &mut Host) -> Outcome {
     match act {
         Act::Meeting(act) => meeting::take(act, host).await,
         Act::Turning(act) => turns::take(act, host).await,
+        Act::Conduct(act) => conduct::take(act, host).await,
         Act::Cut(act) => cuts::take(act, host).await,
     }
 }
 
-/// The game that the steps are taken in: the first that is asked for and that the bot plays.
-fn game_of(want: &Want, plays: &[String]) -> Result<&'static dyn Game, String> {
+/// The games that the steps are taken in: those that are asked for and that the bot plays.
+fn games_of<'a>(want: &'a Want, plays: &'a [String]) -> impl Iterator<Item = &'static dyn Game> + 'a {
     let plays_it = |id: &str| plays.is_empty() || plays.iter().any(|game| game == id);
     let wanted = |id: &str| want.games.is_empty() || want.games.iter().any(|game| game == id);
-    let found = games::GAMES.iter().copied().find(|game| plays_it(game.facts().id) && wanted(game.facts().id));
-    found
-        .ok_or_else(|| format!("none of its games is known here, or asked for: `hello.games` has {}", plays.join(", ")))
+    games::GAMES.iter().copied().filter(move |game| plays_it(game.facts().id) && wanted(game.facts().id))
 }
 
 /// How long a bot that is to say nothing is listened to.

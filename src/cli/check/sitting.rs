@@ -16,6 +16,7 @@ const MAX_STEPS: u32 = 10_000;
 const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
+#[derive(Clone)]
 pub struct Sitting {
     course: Course,
     seat: Seat,
@@ -182,6 +183,19 @@ impl Sitting {
         self.taken.push((kind, seen.clone()));
         self.position.moves.push(seen);
         Ok(canonical)
+    }
+
+    /// Plays a move for another seat whose turn it is; gives back how it is written in its canonical form.
+    pub fn reply(&mut self, notation: &str) -> Result<String, String> {
+        match self.course.turn() {
+            Turn::Seat(seat) if seat != self.seat => self.play(notation),
+            _ => Err("it is nobody else's turn".to_owned()),
+        }
+    }
+
+    /// Whether it is the engine's turn.
+    pub fn is_turn(&self) -> bool {
+        self.course.turn() == Turn::Seat(self.seat)
     }
 
     /// The steps of this round, as the engine may know them.

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use super::{
+    conduct::{self, Conduct},
     exam::{Exam, Outcome, Want},
     parting::{self, Parting},
     playing::{self, Playing},
+    pondering::{self, Pondering},
     probe::Probe,
     talking::{self, Talking},
     trying::{self, Trying},
@@ -26,6 +28,8 @@ enum Act {
     Talking(Talking),
     Playing(Playing, &'static dyn Game),
     Trying(Trying, &'static dyn Game),
+    Conduct(Conduct, Option<&'static dyn Game>),
+    Pondering(Pondering, &'static dyn Game),
     Parting(Parting, &'static dyn Game),
 }
 
@@ -37,7 +41,7 @@ pub const INTRODUCTION: Step = opening("`referee 1` is answered by `id` with a n
 pub const GAMES: Step = opening("it plays a game that is known here");
 
 /// What it must do once it has introduced itself: the talk, then every game, then the turns that are unusual in the first of
-/// them, then the end.
+/// them, then what happens in some games only and what only some engines do, then the end.
 pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     let mut steps: Vec<Step> =
         talking::ALL.iter().map(|(act, title)| Step { game: None, title, act: Act::Talking(*act) }).collect();
@@ -47,6 +51,12 @@ pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     }
     if let Some(game) = games.first() {
         steps.extend(trying::ALL.iter().map(|(act, title)| of_game(*game, title, Act::Trying(*act, *game))));
+        steps.extend(conduct::ALL.iter().map(|(act, title)| {
+            let game = act.game(games);
+            Step { game: game.map(|game| game.facts().id), title, act: Act::Conduct(*act, game) }
+        }));
+        let quiet = pondering::game(games).unwrap_or(*game);
+        steps.extend(pondering::ALL.iter().map(|(act, title)| of_game(quiet, title, Act::Pondering(*act, quiet))));
         let parting = parting::ALL.iter();
         steps.extend(parting.map(|(act, title)| Step { game: None, title, act: Act::Parting(*act, *game) }));
     }
@@ -78,6 +88,8 @@ impl Step {
             Act::Talking(act) => talking::take(act, exam).await,
             Act::Playing(act, game) => playing::take(act, exam, game).await,
             Act::Trying(act, game) => trying::take(act, exam, game).await,
+            Act::Conduct(act, game) => conduct::take(act, exam, game).await,
+            Act::Pondering(act, game) => pondering::take(act, exam, game).await,
             Act::Parting(act, game) => parting::take(act, exam, game).await,
         }
     }

@@ -24,6 +24,11 @@ impl Put {
         (self.turn.round, self.turn.ply) == (round, ply)
     }
 
+    /// Whether another turn is the same question.
+    pub fn is_same(&self, turn: &Turn) -> bool {
+        self.is(turn.round, turn.ply) && self.turn.since_seq == turn.since_seq
+    }
+
     /// The turn as the engine is asked it now: its clock has been running since the turn came.
     pub fn go(&self) -> Go {
         let Put { turn, came } = self;

@@ -9,7 +9,10 @@ use referee_client::{
         submit_command_request::Command,
     },
 };
-use tokio::{sync::mpsc, time::sleep};
+use tokio::{
+    sync::mpsc,
+    time::{sleep, timeout},
+};
 
 use super::{Starter, put::Put};
 use crate::{
@@ -23,6 +26,8 @@ use crate::{
 
 /// How often the engine may fail in one match before it resigns.
 const MAX_FAILURES: u32 = 3;
+/// How long an engine may take to stop in a turn that was taken back.
+const LATE_ANSWER: Duration = Duration::from_secs(1);
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
 
@@ -225,7 +230,10 @@ impl RemoteSeat {
             Some(Event::Forced(forced)) => self.position.moves.push(forced.notation),
             Some(Event::Substituted(step)) => self.position.moves.push(step.notation),
             Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
-            Some(Event::TakenBack(back)) => self.position.moves.truncate(back.ply as usize),
+            Some(Event::TakenBack(back)) => {
+                self.position.moves.truncate(back.ply as usize);
+                self.withdraw().await;
+            }
             Some(Event::RoundEnded(ended)) => {
                 let result = ended.result.unwrap_or_default();
                 self.position.points.clone_from(&result.totals);
@@ -265,12 +273,37 @@ impl RemoteSeat {
     }
 
     async fn take_turn(&mut self, turn: Box<Turn>) {
-        // After a reconnect a turn comes again while the engine thinks about it.
-        if self.asked.as_ref().is_some_and(|asked| asked.is(turn.round, turn.ply)) || self.resigned {
+        if self.resigned {
             return;
         }
-        self.asked = Some(Put::new(turn));
-        self.put().await;
+        let put = Put::new(turn);
+        match &mut self.asked {
+            // It comes again while the engine thinks about it: after a reconnect, a pause, a flag that counted for nothing.
+            Some(asked) if asked.is_same(&put.turn) => *asked = put,
+            _ => {
+                self.withdraw().await;
+                self.asked = Some(put);
+                self.put().await;
+            }
+        }
+    }
+
+    /// Nobody waits any more for what the engine thinks about, if it does: its answer is taken out of the way, since it could be
+    /// mistaken for one to the same ply. An engine that does not stop is replaced at its next turn.
+    async fn withdraw(&mut self) {
+        let Some((_, session)) = self.asked.take().zip(self.session.as_mut()) else { return };
+        let stopped = match session.stop().await {
+            Ok(()) => timeout(LATE_ANSWER, session.answer()).await,
+            Err(failure) => Ok(Err(failure)),
+        };
+        match stopped {
+            Ok(Ok(_)) => {}
+            Ok(Err(failure)) => self.restart(&failure).await,
+            Err(_) => {
+                tracing::warn!(match_id = self.match_id, "the engine thinks on about a turn that was taken back");
+                self.session = None;
+            }
+        }
     }
 
     /// Puts the turn that is asked, to a fresh process if the old one fails.

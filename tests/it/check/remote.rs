@@ -1,14 +1,20 @@
 //! `referee check --remote`, with bots that connect to it and one thing wrong.
 
-use std::process::Stdio;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Stdio,
+};
 
 use referee_client::{
     Client, PlayOptions, Retry,
-    pb::{self, PlayRequest, Reason, play_request::Message as Said, play_response::Message},
+    pb::{
+        self, PlayRequest, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
 };
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
-    process::Command,
+    process::Command as Program,
     sync::mpsc,
 };
 use tokio_stream::wrappers::ReceiverStream;
@@ -24,6 +30,15 @@ enum Flaw {
     WrongPly,
     SameRequestId,
     NoSecondTry,
+    DeafToDraws,
+    GivesClaimableUp,
+    LeavesProposals,
+    OnceAPly,
+    OnceAPlyUnlessTakenBack,
+    PlaysInPauses,
+    RequestIdOfPly,
+    GivesFaultsUp,
+    GivesUpAfterArbiters,
     PlaysThePast,
     NoReturn,
     NothingResumed,
@@ -41,14 +56,34 @@ const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::SameRequestId, 9, "two moves have the same one"),
     (Flaw::NoSecondTry, 11, "waited 5000 ms for `command.play_move` in vain"),
     (Flaw::PlaysThePast, 12, "expected nothing, got `command`"),
-    (Flaw::NoReturn, 20, "no stream was opened within 5000 ms"),
-    (Flaw::AlwaysReturns, 30, "it came back"),
+    (Flaw::DeafToDraws, 20, "waited 5000 ms for `command.play_move` in vain"),
+    (Flaw::GivesClaimableUp, 21, "expected `play_move`, got another command"),
+    (Flaw::LeavesProposals, 22, "it ended its stream while `command.play_move` was waited for"),
+    (Flaw::OnceAPly, 23, "waited 5000 ms for `command.play_move` in vain"),
+    (Flaw::OnceAPlyUnlessTakenBack, 25, "waited 5000 ms for `command.play_move` in vain"),
+    (Flaw::RequestIdOfPly, 23, "it has the `request_id` of its first answer"),
+    (Flaw::GivesFaultsUp, 26, "waited 5000 ms for `command.play_move` in vain"),
+    (Flaw::GivesUpAfterArbiters, 27, "waited 5000 ms for `command.play_move` in vain"),
+    (Flaw::PlaysInPauses, 24, "in the pause: expected nothing, got `command`"),
+    (Flaw::NoReturn, 28, "no stream was opened within 5000 ms"),
+    (Flaw::AlwaysReturns, 38, "it came back"),
 ];
 
 /// Runs the check, and a bot that connects to it; gives what it prints, and its exit code.
 async fn check<Playing: Future<Output = ()>>(bot: impl FnOnce(Client) -> Playing) -> (String, Option<i32>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-    command.args(["check", "--remote", "--game", "kamisado", "--max-failed", "1", "--patience-ms", "5000"]);
+    let mut command = Program::new(env!("CARGO_BIN_EXE_referee"));
+    command.args([
+        "check",
+        "--remote",
+        "--game",
+        "kamisado",
+        "--game",
+        "hive",
+        "--max-failed",
+        "1",
+        "--patience-ms",
+        "5000",
+    ]);
     let mut child = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("the binary runs");
     let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
     let (mut at, mut token) = (String::new(), String::new());
@@ -68,68 +103,137 @@ async fn check<Playing: Future<Output = ()>>(bot: impl FnOnce(Client) -> Playing
 
 /// A bot by hand. It comes back until it is replaced.
 async fn play(client: Client, flaw: Option<Flaw>) {
-    let is = |of: Flaw| flaw == Some(of);
-    let (mut numbered, mut progress) = (0, std::collections::BTreeMap::new());
+    let mut bot = ByHand { flaw, ..ByHand::default() };
     loop {
         let (sender, receiver) = mpsc::channel(64);
         let say = |said: Said| {
             let sender = sender.clone();
             async move { drop(sender.send(PlayRequest { message: Some(said) }).await) }
         };
-        let resume = progress.iter().filter(|_| !is(Flaw::NothingResumed));
-        let resume = resume.map(|(id, seq): (&String, &u64)| pb::ResumePoint { match_id: id.clone(), after_seq: *seq });
-        let hello = pb::Hello {
-            games: if is(Flaw::UnknownGame) { vec!["chess".into()] } else { Vec::new() },
-            max_matches: if is(Flaw::TooManyMatches) { 300 } else { 4 },
-            resume: resume.collect(),
-            agent: "by hand".into(),
-            ..pb::Hello::default()
-        };
-        say(if is(Flaw::PongFirst) { Said::Pong(pb::Pong { nonce: 1 }) } else { Said::Hello(hello) }).await;
+        say(bot.hello()).await;
         let Ok(opened) = client.matches().play(ReceiverStream::new(receiver)).await else {
             tokio::task::yield_now().await;
             continue;
         };
         let mut inbound = opened.into_inner();
-        let mut last: Option<pb::Turn> = None;
         while let Ok(Some(said)) = inbound.message().await {
-            let mut asked = None;
-            match said.message {
-                Some(Message::Ping(pb::Ping { nonce })) if !is(Flaw::NoPong) => {
-                    say(Said::Pong(pb::Pong { nonce })).await
-                }
-                Some(Message::Turn(turn)) => asked = Some(turn),
-                Some(Message::Event(pb::SeatEvent { match_id, event: Some(event) })) => {
-                    if matches!(event.event, Some(pb::match_event::Event::Ended(_))) {
-                        progress.remove(&match_id);
-                    } else {
-                        progress.insert(match_id, event.seq);
-                    }
-                }
-                Some(Message::Refused(pb::Refused { refusal: Some(refusal), .. })) => match refusal.reason() {
-                    Reason::Replaced if !is(Flaw::AlwaysReturns) => return,
-                    Reason::IllegalMove if !is(Flaw::NoSecondTry) => asked = last.take(),
-                    Reason::AlreadyPlayed if is(Flaw::PlaysThePast) => asked = last.take(),
-                    _ => {}
-                },
-                _ => {}
+            match said.message.map_or(Does::Nothing, |message| bot.hear(message)) {
+                Does::Nothing => {}
+                Does::Say(said) => say(said).await,
+                Does::HangUp => break,
+                Does::Leave => return,
             }
-            let Some(turn) = asked else { continue };
-            numbered += 1;
-            let notation = if is(Flaw::IllegalMove) { "e8e9".to_owned() } else { turn.legal[0].clone() };
-            let ply = turn.ply + u32::from(is(Flaw::WrongPly));
-            let played = pb::PlayMove { round: turn.round, ply, notation };
-            let command = pb::SubmitCommandRequest {
-                match_id: turn.match_id.clone(),
-                request_id: if is(Flaw::SameRequestId) { "one".into() } else { format!("by-hand-{numbered}") },
-                command: Some(pb::submit_command_request::Command::PlayMove(played)),
-            };
-            last = Some(turn);
-            say(Said::Command(command)).await;
         }
-        if is(Flaw::NoReturn) {
+        if bot.is(Flaw::NoReturn) {
             return;
         }
+    }
+}
+
+/// What a bot by hand knows.
+#[derive(Default)]
+struct ByHand {
+    flaw: Option<Flaw>,
+    numbered: u32,
+    progress: BTreeMap<String, u64>,
+    last: Option<pb::Turn>,
+    answered: BTreeSet<(String, u32, u32)>,
+    gave_up: bool,
+}
+
+/// What it does.
+enum Does {
+    Nothing,
+    Say(Said),
+    /// It ends the stream, and opens another one.
+    HangUp,
+    Leave,
+}
+
+impl ByHand {
+    fn is(&self, of: Flaw) -> bool {
+        self.flaw == Some(of)
+    }
+
+    fn hello(&self) -> Said {
+        if self.is(Flaw::PongFirst) {
+            return Said::Pong(pb::Pong { nonce: 1 });
+        }
+        let resume = self.progress.iter().filter(|_| !self.is(Flaw::NothingResumed));
+        let resume = resume.map(|(id, seq)| pb::ResumePoint { match_id: id.clone(), after_seq: *seq });
+        Said::Hello(pb::Hello {
+            games: if self.is(Flaw::UnknownGame) { vec!["chess".into()] } else { Vec::new() },
+            max_matches: if self.is(Flaw::TooManyMatches) { 300 } else { 4 },
+            resume: resume.collect(),
+            agent: "by hand".into(),
+            ..pb::Hello::default()
+        })
+    }
+
+    fn hear(&mut self, message: Message) -> Does {
+        match message {
+            Message::Ping(pb::Ping { nonce }) if !self.is(Flaw::NoPong) => Does::Say(Said::Pong(pb::Pong { nonce })),
+            Message::Turn(turn) if self.passes_over(&turn) => Does::Nothing,
+            Message::Turn(turn) => self.answer(turn),
+            Message::Event(pb::SeatEvent { match_id, event: Some(event) }) => self.follow(match_id, event),
+            Message::Refused(pb::Refused { refusal: Some(refusal), .. }) => match refusal.reason() {
+                Reason::Replaced if !self.is(Flaw::AlwaysReturns) => Does::Leave,
+                Reason::IllegalMove if !self.is(Flaw::NoSecondTry) => self.answer_again(),
+                Reason::HostFault if !self.is(Flaw::GivesFaultsUp) => self.answer_again(),
+                Reason::AlreadyPlayed if self.is(Flaw::PlaysThePast) => self.answer_again(),
+                Reason::Paused if self.is(Flaw::PlaysInPauses) => self.answer_again(),
+                Reason::Paused if self.is(Flaw::OnceAPlyUnlessTakenBack) => {
+                    self.answered.clear();
+                    Does::Nothing
+                }
+                _ => Does::Nothing,
+            },
+            _ => Does::Nothing,
+        }
+    }
+
+    fn passes_over(&self, turn: &pb::Turn) -> bool {
+        let answered = self.answered.contains(&(turn.match_id.clone(), turn.round, turn.ply));
+        let once = self.is(Flaw::OnceAPly) || self.is(Flaw::OnceAPlyUnlessTakenBack);
+        self.gave_up || (once && answered) || (self.is(Flaw::DeafToDraws) && turn.draw_offered)
+    }
+
+    fn follow(&mut self, match_id: String, event: pb::MatchEvent) -> Does {
+        match event.event {
+            Some(Event::Ended(_)) => drop(self.progress.remove(&match_id)),
+            Some(Event::Proposed(said))
+                if self.is(Flaw::LeavesProposals) && said.proposal() == pb::Proposal::Takeback =>
+            {
+                return Does::HangUp;
+            }
+            Some(Event::Adjudicated(_)) if self.is(Flaw::GivesUpAfterArbiters) => self.gave_up = true,
+            Some(Event::TakenBack(_)) if self.is(Flaw::OnceAPlyUnlessTakenBack) => self.answered.clear(),
+            _ => drop(self.progress.insert(match_id, event.seq)),
+        }
+        Does::Nothing
+    }
+
+    fn answer_again(&mut self) -> Does {
+        self.last.take().map_or(Does::Nothing, |turn| self.answer(turn))
+    }
+
+    fn answer(&mut self, turn: pb::Turn) -> Does {
+        self.numbered += 1;
+        let match_id = turn.match_id.clone();
+        let notation = if self.is(Flaw::IllegalMove) { "e8e9".to_owned() } else { turn.legal[0].clone() };
+        let ply = turn.ply + u32::from(self.is(Flaw::WrongPly));
+        let command = match self.is(Flaw::GivesClaimableUp) && turn.claimable {
+            true => Command::Resign(pb::Resign {}),
+            false => Command::PlayMove(pb::PlayMove { round: turn.round, ply, notation }),
+        };
+        let request_id = match self.flaw {
+            Some(Flaw::SameRequestId) => "one".to_owned(),
+            Some(Flaw::RequestIdOfPly) => format!("by-hand-{}-{}", turn.round, turn.ply),
+            _ => format!("by-hand-{}", self.numbered),
+        };
+        self.answered.insert((match_id.clone(), turn.round, turn.ply));
+        self.last = Some(turn);
+        Does::Say(Said::Command(pb::SubmitCommandRequest { match_id, request_id, command: Some(command) }))
     }
 }
 
@@ -151,7 +255,7 @@ async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
 #[tokio::test]
 async fn what_is_allowed_and_costs_something_is_a_warning() {
     let (text, code) = check(|client| play(client, Some(Flaw::NothingResumed))).await;
-    assert!(text.lines().any(|line| line.starts_with("warn  21 ")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("warn  29 ")), "{text}");
     assert!(text.contains("the match is not named: everything comes again"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
@@ -165,7 +269,7 @@ async fn the_rust_client_passes() {
         assert_eq!(end.expect_err("it is replaced").reason(), Some(Reason::Replaced));
     })
     .await;
-    assert!(text.contains("30 steps: 30 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
+    assert!(text.contains("38 steps: 38 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }

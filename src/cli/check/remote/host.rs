@@ -10,14 +10,20 @@ use tokio::time::timeout;
 
 use super::{
     ferry::Ferry,
-    game_of,
+    games_of,
     server::{PlayStream, Streams},
     table::Table,
 };
 use crate::{
     cli::check::{exam::Want, speed::Speed},
-    games::{Game, rules::cut},
-    pb::v1::{self, Reason, play_request::Message as Said, play_response::Message, submit_command_request::Command},
+    games::{
+        Game,
+        rules::{Facts, cut},
+    },
+    pb::v1::{
+        self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
 };
 
 /// How many messages of a step are shown when it fails.
@@ -58,6 +64,22 @@ pub struct Asked {
     pub played: v1::PlayMove,
 }
 
+impl Asked {
+    /// The move in a command that is to answer a turn.
+    pub fn of(command: v1::SubmitCommandRequest, turn: &v1::Turn) -> Result<Asked, String> {
+        let Some(Command::PlayMove(played)) = command.command.clone() else {
+            return Err("expected `play_move`, got another command".to_owned());
+        };
+        match (played.round, played.ply) == (turn.round, turn.ply) {
+            true => Ok(Asked { command, played }),
+            false => {
+                let (round, ply) = (turn.round, turn.ply);
+                Err(format!("expected round {round} ply {ply}, got round {} ply {}", played.round, played.ply))
+            }
+        }
+    }
+}
+
 impl Host {
     /// Nobody has come yet.
     pub fn new(want: Want, streams: Streams, ferry: Ferry) -> Host {
@@ -86,7 +108,15 @@ impl Host {
 
     /// The game that is played.
     pub fn game(&self) -> Result<&'static dyn Game, String> {
-        game_of(&self.want, &self.hello.games)
+        games_of(&self.want, &self.hello.games).next().ok_or_else(|| {
+            let plays = self.hello.games.join(", ");
+            format!("none of its games is known here, or asked for: `hello.games` has {plays}")
+        })
+    }
+
+    /// The first such game of those that it plays and that are asked for.
+    pub fn game_with(&self, wanted: impl Fn(&Facts) -> bool) -> Option<&'static dyn Game> {
+        games_of(&self.want, &self.hello.games).find(|game| wanted(game.facts()))
     }
 
     /// Waits for a stream.
@@ -197,8 +227,13 @@ impl Host {
 
     /// Opens a match in which the bot has seat 0, and tells it of it.
     pub async fn open(&mut self) -> Result<Table, String> {
+        self.open_game(self.game()?).await
+    }
+
+    /// The same in such a game.
+    pub async fn open_game(&mut self, game: &'static dyn Game) -> Result<Table, String> {
         self.tables += 1;
-        let mut table = Table::open(self.game()?, format!("check-{:04}", self.tables))?;
+        let mut table = Table::open(game, format!("check-{:04}", self.tables))?;
         self.note(&table);
         self.say(Message::Seated(table.seated())).await?;
         self.tell(&mut table).await?;
@@ -236,23 +271,18 @@ impl Host {
     /// Hears the answer to a turn.
     pub async fn hear_move(&mut self, turn: &v1::Turn) -> Result<Asked, String> {
         let begun = Instant::now();
-        let command = match self.next("command.play_move").await? {
-            Said::Command(command) => command,
-            other => return Err(format!("expected `command.play_move`, got {}", name(&other))),
-        };
-        let took = begun.elapsed();
-        if command.match_id != turn.match_id {
-            return Err(format!("expected match_id {}, got `{}`", turn.match_id, cut(&command.match_id)));
+        let command = self.hear_command(&turn.match_id, "command.play_move").await?;
+        self.speed.note(begun.elapsed());
+        Asked::of(command, turn)
+    }
+
+    /// Hears any command for a match.
+    pub async fn hear_command(&mut self, match_id: &str, awaited: &str) -> Result<v1::SubmitCommandRequest, String> {
+        match self.next(awaited).await? {
+            Said::Command(command) if command.match_id == match_id => Ok(command),
+            Said::Command(command) => Err(format!("expected match_id {match_id}, got `{}`", cut(&command.match_id))),
+            other => Err(format!("expected `{awaited}`, got {}", name(&other))),
         }
-        let Some(Command::PlayMove(played)) = command.command.clone() else {
-            return Err("expected `play_move`, got another command".to_owned());
-        };
-        if (played.round, played.ply) != (turn.round, turn.ply) {
-            let (round, ply) = (turn.round, turn.ply);
-            return Err(format!("expected round {round} ply {ply}, got round {} ply {}", played.round, played.ply));
-        }
-        self.speed.note(took);
-        Ok(Asked { command, played })
     }
 
     /// Plays a move that the bot has asked for, and tells that it was accepted.
@@ -265,14 +295,26 @@ impl Host {
     /// Says that a command was accepted.
     pub async fn say_accepted(&mut self, asked: &Asked, seq: u64) -> Result<(), String> {
         self.note_taken(asked, seq);
-        let v1::SubmitCommandRequest { match_id, request_id, .. } = asked.command.clone();
-        self.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await
+        self.say_stored(&asked.command, seq).await
     }
 
     /// Notes that a move was taken: when it comes again, it gets the same answer.
     pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
         let v1::PlayMove { round, ply, notation } = asked.played.clone();
         self.taken.insert((asked.command.match_id.clone(), round, ply), Taken { notation, seq });
+    }
+
+    /// Says that a command became this event.
+    pub async fn say_stored(&mut self, command: &v1::SubmitCommandRequest, seq: u64) -> Result<(), String> {
+        let v1::SubmitCommandRequest { match_id, request_id, .. } = command.clone();
+        self.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await
+    }
+
+    /// Something happens in a match that is no step, and the bot is told.
+    pub async fn happen(&mut self, table: &mut Table, event: Event) -> Result<(), String> {
+        table.happen(event);
+        self.note(table);
+        self.tell(table).await
     }
 
     /// Declines a command.

@@ -6,6 +6,12 @@ use crate::{
     pb::v1::{self, match_event::Event},
 };
 
+/// Where a match stood once.
+pub struct Standing {
+    sitting: Sitting,
+    stepped: usize,
+}
+
 /// A match in which the bot has seat 0 and the others play by luck.
 pub struct Table {
     match_id: String,
@@ -15,6 +21,8 @@ pub struct Table {
     told: usize,
     /// How many steps of the round have become events.
     stepped: usize,
+    /// The number of the event by which the position came about.
+    since: u64,
     verdict: Option<v1::Verdict>,
 }
 
@@ -22,7 +30,7 @@ impl Table {
     /// The beginning of a match.
     pub fn open(game: &'static dyn Game, match_id: String) -> Result<Table, String> {
         let sitting = Sitting::open(game, Seat(0))?;
-        let mut table = Table { match_id, sitting, events: Vec::new(), told: 0, stepped: 0, verdict: None };
+        let mut table = Table { match_id, sitting, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
         let v1::Match { game, options, time_control, players, luck, .. } = table.summary();
         let opened = v1::Opened { game, options, time_control, players, luck, ..Default::default() };
         table.add(Event::Opened(opened));
@@ -118,6 +126,7 @@ impl Table {
             increment_ms: (0..seats).map(|_| 0).collect(),
             unlimited_seats: (0..seats).collect(),
             legal: go.legal,
+            since_seq: self.since,
             ..Default::default()
         }))
     }
@@ -128,6 +137,26 @@ impl Table {
         played.map_err(|error| format!("expected a legal move, got `{notation}`: {error}"))?;
         self.add_steps();
         Ok(self.events.len() as u64)
+    }
+
+    /// Something happens that is no step.
+    pub fn happen(&mut self, event: Event) {
+        self.add_steps();
+        self.add(event);
+    }
+
+    /// How the match stands, to be gone back to.
+    pub fn standing(&self) -> Standing {
+        Standing { sitting: self.sitting.clone(), stepped: self.stepped }
+    }
+
+    /// Takes back what was played since.
+    pub fn take_back(&mut self, standing: Standing) {
+        let (round, ply) = (standing.sitting.reached().0, standing.stepped);
+        self.add_steps();
+        (self.sitting, self.stepped) = (standing.sitting, ply);
+        let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+        self.add(Event::TakenBack(v1::TakenBack { round, ply }));
     }
 
     /// Ends the match.
@@ -183,6 +212,17 @@ impl Table {
 
     fn add(&mut self, event: Event) {
         let seq = self.events.len() as u64 + 1;
+        if !is_beside_the_board(&event) {
+            self.since = seq;
+        }
         self.events.push(v1::MatchEvent { seq, at_ns: seq, event: Some(event), ..Default::default() });
     }
+}
+
+/// Whether the position stays what it was.
+fn is_beside_the_board(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::FlagVoided(_) | Event::Proposed(_) | Event::Responded(_) | Event::Paused(_) | Event::Unpaused(_)
+    )
 }

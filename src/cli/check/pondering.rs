@@ -1,0 +1,243 @@
+//! What an engine that declared `ponder` must do: think about a turn that may come, and answer only when it is told to.
+//!
+//! It is put nothing but replies of its own, as in a match: `go ponder` follows a `bestmove` that named one.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    exam::{Exam, Outcome, Passed, Said, play, within},
+    probe::name,
+    sitting::{Next, Sitting},
+    talking::SILENCE,
+};
+use crate::{
+    engine::session::hit,
+    games::{
+        Game,
+        rules::{Seat, cut},
+    },
+    pb::engine::{BestMove, Go, IsReady, MatchResult, Position, Stop, from_engine::Message},
+};
+
+/// Within how many turns it must name a reply.
+const TURNS: u32 = 20;
+/// What is left on every clock when its reply comes, in milliseconds.
+const CLOCK_MS: i64 = 5_000;
+/// How soon it must have stopped.
+const STOPPED_WITHIN: Duration = Duration::from_secs(1);
+
+/// A thing about pondering.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pondering {
+    /// It names replies.
+    Names,
+    /// It waits, and answers.
+    Hit,
+    /// With clocks.
+    Clocks,
+    /// Another reply came.
+    Missed,
+    /// A question meanwhile.
+    Ready,
+    /// The match ends meanwhile.
+    CutShort,
+}
+
+/// All of them, in order.
+pub const ALL: &[(Pondering, &str)] = &[
+    (Pondering::Names, "the reply that it expects stands with `bestmove` under `ponder`, as the game writes it"),
+    (Pondering::Hit, "`go ponder` is answered only after `ponderhit`, and then by one legal move"),
+    (Pondering::Clocks, "`ponderhit` with 5 s on the clock is answered within it"),
+    (
+        Pondering::Missed,
+        "when another reply comes, `stop` brings one `bestmove` that counts for nothing, and the turn that there is another",
+    ),
+    (Pondering::Ready, "`isready` while it ponders is answered, and nothing else is said"),
+    (Pondering::CutShort, "a match that ends while it ponders is left at `stop`, and the next one is played"),
+];
+
+/// The first of the games that pondering is for: in one with luck and hidden hands a reply is hard to foresee.
+pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
+    games.iter().copied().find(|game| !game.facts().chance && !game.facts().hidden)
+}
+
+/// Takes the step.
+pub async fn take(act: Pondering, exam: &mut Exam, game: &'static dyn Game) -> Outcome {
+    if !exam.probe.introduction.ponder {
+        return Ok(Passed::NotAsked("it did not say `refereeok ponder`".to_owned()));
+    }
+    if act == Pondering::Names {
+        return names(exam, game).await;
+    }
+    let Some(guess) = guess(exam, game).await? else {
+        return Ok(Passed::NotAsked(format!("in {TURNS} turns it named no reply after which it would have a turn")));
+    };
+    let go = put(exam, &guess).await?;
+    match act {
+        Pondering::Names | Pondering::Hit => answered_after_hit(exam, guess, go).await,
+        Pondering::Clocks => {
+            let seats = usize::from(guess.after.seats());
+            let go = Go { remaining_ms: vec![CLOCK_MS; seats], ..go };
+            let took = come(exam, guess, &go).await?.as_millis();
+            match took <= CLOCK_MS.unsigned_abs().into() {
+                true => Ok(Passed::Well),
+                false => Err(format!("it took {took} ms")),
+            }
+        }
+        Pondering::Missed => missed(exam, guess, go).await,
+        Pondering::Ready => {
+            exam.probe.say(&IsReady {}).await?;
+            exam.probe.hear_ready(&exam.want).await?;
+            answered_after_hit(exam, guess, go).await
+        }
+        Pondering::CutShort => cut_short(exam, game, guess).await,
+    }
+}
+
+/// A reply that the engine has named.
+struct Guess {
+    /// The match after its move.
+    before: Sitting,
+    /// The reply.
+    reply: String,
+    /// The match after the reply, where it is the engine's turn.
+    after: Sitting,
+}
+
+async fn names(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
+    let mut sitting = exam.sit(game, Seat(0), "").await?;
+    let mut named = 0;
+    for _ in 0..TURNS {
+        let Some(best) = turn(exam, &mut sitting).await? else { break };
+        if best.ponder.is_empty() {
+            continue;
+        }
+        named += 1;
+        let mut after = sitting.clone();
+        match after.reply(&best.ponder) {
+            Ok(canonical) if canonical == best.ponder => {}
+            Ok(canonical) => {
+                let written = cut(&best.ponder);
+                return Ok(Passed::But(format!(
+                    "it wrote `{written}`, the game writes `{canonical}`: that never comes"
+                )));
+            }
+            Err(error) => {
+                return Ok(Passed::But(format!(
+                    "`{}` never comes, it would ponder in vain: {error}",
+                    cut(&best.ponder)
+                )));
+            }
+        }
+    }
+    match named {
+        0 => Ok(Passed::But(format!("it named none in {TURNS} turns, and without one it is never asked to ponder"))),
+        _ => Ok(Passed::Well),
+    }
+}
+
+/// Plays until the engine has named a reply that may come and that gives it a turn.
+async fn guess(exam: &mut Exam, game: &'static dyn Game) -> Result<Option<Guess>, String> {
+    let mut sitting = exam.sit(game, Seat(0), "").await?;
+    for _ in 0..TURNS {
+        let Some(best) = turn(exam, &mut sitting).await? else { break };
+        let (before, mut after) = (sitting.clone(), sitting.clone());
+        if after.reply(&best.ponder).is_ok_and(|canonical| canonical == best.ponder) && after.is_turn() {
+            return Ok(Some(Guess { before, reply: best.ponder, after }));
+        }
+    }
+    Ok(None)
+}
+
+/// The engine's next turn; `None` when the match is over or it gives it up.
+async fn turn(exam: &mut Exam, sitting: &mut Sitting) -> Result<Option<BestMove>, String> {
+    loop {
+        match sitting.advance()? {
+            Next::Turn => break,
+            Next::Round(result) => exam.probe.say(&result).await?,
+            Next::Over => return Ok(None),
+        }
+    }
+    let go = sitting.go(exam.legal(sitting));
+    exam.put(sitting, &go).await?;
+    let Said::Move(best) = exam.hear(&go).await? else { return Ok(None) };
+    play(sitting, best.clone())?;
+    Ok(Some(best))
+}
+
+/// Puts the position after the reply, and `go ponder`, as in a match: without clocks, legal moves and hidden things.
+async fn put(exam: &mut Exam, guess: &Guess) -> Result<Go, String> {
+    let position = Position { view: String::new(), ..guess.after.position() };
+    let go = guess.after.go(exam.legal(&guess.after));
+    let ponder = Go { ponder: true, legal: Vec::new(), ..go.clone() };
+    exam.probe.say_both(&position, &ponder).await?;
+    Ok(go)
+}
+
+/// The reply comes, and the engine answers; gives how long that took.
+async fn come(exam: &mut Exam, mut guess: Guess, go: &Go) -> Result<Duration, String> {
+    exam.probe.say(&hit(go)).await?;
+    let turned = exam.answer(&mut guess.after, go, Instant::now()).await?;
+    let took = turned.took;
+    turned.must_move()?;
+    Ok(took)
+}
+
+async fn answered_after_hit(exam: &mut Exam, guess: Guess, go: Go) -> Outcome {
+    exam.probe.silence(SILENCE).await.map_err(|problem| format!("before `ponderhit`: {problem}"))?;
+    come(exam, guess, &go).await?;
+    exam.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    exam.ready().await.map(|()| Passed::Well)
+}
+
+/// The turn follows `stop` at once, without waiting for what that brings.
+async fn missed(exam: &mut Exam, guess: Guess, _: Go) -> Outcome {
+    let Some(mut sitting) = guess.missed()? else {
+        return Ok(Passed::NotAsked(format!("after its move `{}` is the only reply", cut(&guess.reply))));
+    };
+    exam.probe.say(&Stop {}).await?;
+    let stopped = Instant::now();
+    let go = sitting.go(exam.legal(&sitting));
+    let asked = exam.put(&sitting, &go).await?;
+    stopped_answer(exam).await?;
+    let took = stopped.elapsed();
+    exam.answer(&mut sitting, &go, asked).await?.must_move()?;
+    exam.probe.silence(SILENCE).await.map_err(|problem| format!("two answers are enough: {problem}"))?;
+    Ok(within(took, STOPPED_WITHIN, "it is on its clock while it still thinks about what did not come"))
+}
+
+/// What comes of a `stop`: any `bestmove`.
+async fn stopped_answer(exam: &mut Exam) -> Result<(), String> {
+    loop {
+        match exam.probe.next("bestmove after stop", exam.want.patience).await? {
+            Message::Bestmove(_) => return Ok(()),
+            Message::Info(_) => {}
+            other => return Err(format!("expected `bestmove` after `stop`, got {}", name(&other))),
+        }
+    }
+}
+
+async fn cut_short(exam: &mut Exam, game: &'static dyn Game, guess: Guess) -> Outcome {
+    exam.probe.say(&Stop {}).await?;
+    let stopped = Instant::now();
+    stopped_answer(exam).await?;
+    let took = stopped.elapsed();
+    let result = MatchResult { termination: "flag".to_owned(), seat: Some(1), ..guess.before.result() };
+    exam.probe.say(&result).await?;
+    let mut next = exam.sit(game, Seat(0), "").await?;
+    exam.turn(&mut next, |go| go).await?.must_move()?;
+    Ok(within(took, STOPPED_WITHIN, "a process that is still thinking after its match is not used again"))
+}
+
+impl Guess {
+    /// The match at the engine's next turn when any other reply came; `None` where there is no other, or no such turn.
+    fn missed(&self) -> Result<Option<Sitting>, String> {
+        for other in self.before.legal().into_iter().filter(|other| *other != self.reply) {
+            let mut sitting = self.before.clone();
+            if sitting.reply(&other).is_ok() && matches!(sitting.advance()?, Next::Turn) {
+                return Ok(Some(sitting));
+            }
+        }
+        Ok(None)
+    }
+}
