@@ -1,9 +1,10 @@
 //! What the clocks charge bots that answer at once, and whether a flag falls that should not. Run:
-//! `cargo bench --bench clocks [-- MATCHES MOVES]`.
+//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`.
 //!
 //! First null bots play MATCHES (2000 unless given) short matches at `2+0.01`, as many at once as there are cores: no flag may
 //! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
 //! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
+//! With the word `flags` a flag alone makes it fail, and not what is charged: for machines that do other things beside it.
 
 use std::{
     env, fs,
@@ -40,6 +41,8 @@ const TARGET: Duration = Duration::from_millis(1);
 const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPIN: &str = "--spin";
+/// The word that lets it fail on flags alone.
+const FLAGS: &str = "flags";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = env::args().collect();
@@ -81,7 +84,8 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     Histogram::of(busy.charged.clone()).print("charged");
     busy.print();
     println!("no flag in {} moves: {}", busy.charged.len(), busy.flags == 0);
-    let good = run.flags == 0 && busy.flags == 0 && p999 <= TARGET;
+    let is_quick = p999 <= TARGET || words.iter().any(|word| word == FLAGS);
+    let good = run.flags == 0 && busy.flags == 0 && is_quick;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

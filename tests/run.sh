@@ -101,6 +101,8 @@ step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
 step "quiet rooms alone, no warnings" quiet_rooms
 step "quiet rooms alone, clippy" quiet_clippy
 step "tests" cargo test --workspace --no-fail-fast
+# With the build of the tests: what is charged is for `cargo bench --bench clocks`, on a machine that does nothing else.
+step "2000 matches of null bots, no flag" cargo bench --quiet --profile dev --bench clocks -- flags
 if can_fuzz; then
     step "fuzz, $FUZZ_SECONDS s a game" fuzz
 else
