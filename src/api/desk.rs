@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::convert::{self, Asked, CommandAsked};
+use super::{
+    convert::{self, Asked, CommandAsked},
+    streams::Streams,
+};
 use crate::{
     hall::{
         Hall,
@@ -23,18 +26,24 @@ use crate::{
 pub struct Desk {
     hall: Hall,
     arbiters: Arc<[PlayerId]>,
+    streams: Streams,
     stopping: watch::Receiver<bool>,
 }
 
 impl Desk {
     /// A desk before this hall; streams end when `stopping` becomes true.
-    pub fn new(hall: Hall, arbiters: Vec<PlayerId>, stopping: watch::Receiver<bool>) -> Desk {
-        Desk { hall, arbiters: arbiters.into(), stopping }
+    pub(super) fn new(hall: Hall, arbiters: Vec<PlayerId>, streams: Streams, stopping: watch::Receiver<bool>) -> Desk {
+        Desk { hall, arbiters: arbiters.into(), streams, stopping }
     }
 
     /// The hall.
     pub fn hall(&self) -> &Hall {
         &self.hall
+    }
+
+    /// The streams that are open.
+    pub(super) fn streams(&self) -> &Streams {
+        &self.streams
     }
 
     /// The store, for reads and for accounts.

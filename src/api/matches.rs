@@ -9,6 +9,7 @@ use super::{
     page,
     play::PlayStream,
     status::status,
+    streams::Caller,
     watch::{self, WatchStream},
 };
 use crate::{
@@ -167,12 +168,15 @@ impl MatchService for Matches {
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
         let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
-        watch::open(&self.desk, caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let address = request.remote_addr().map(|address| address.ip());
+        let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
+        watch::open(&self.desk, caller, place, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<PlayStream>, Status> {
         let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
-        Ok(Response::new(PlayStream::new(self.desk.clone(), caller, request.into_inner())))
+        let place = self.desk.streams().take(Caller::Player(caller.clone())).map_err(|no| status(&no))?;
+        Ok(Response::new(PlayStream::new(self.desk.clone(), caller, place, request.into_inner())))
     }
 }

@@ -32,6 +32,7 @@ use super::{
     desk::{self, Desk},
     reasoned::refusal_of,
     status,
+    streams::StreamPlace,
     way::Way,
 };
 use crate::{
@@ -63,6 +64,7 @@ const READ_AT_ONCE: usize = 32;
 pub struct PlayStream {
     desk: Desk,
     player: PlayerId,
+    _place: StreamPlace,
     inbound: Streaming<PlayRequest>,
     stage: Stage,
     link_id: u64,
@@ -115,7 +117,7 @@ enum Answer {
 
 impl PlayStream {
     /// The stream of a bot that has been authenticated.
-    pub fn new(desk: Desk, player: PlayerId, inbound: Streaming<PlayRequest>) -> PlayStream {
+    pub(super) fn new(desk: Desk, player: PlayerId, place: StreamPlace, inbound: Streaming<PlayRequest>) -> PlayStream {
         let (sender, line) = mpsc::channel(desk.hall().limits().waiting_for_seat.max(1));
         let link = SeatLink::new(sender, Wants { position: true, legal: true });
         let mut ticks = tokio::time::interval(PING_EVERY);
@@ -124,6 +126,7 @@ impl PlayStream {
             stopped: Box::pin(desk.stopped()),
             desk,
             player,
+            _place: place,
             inbound,
             way: Way::new(link.round_trip.clone()),
             link_id: link.id,

@@ -14,7 +14,7 @@ use tonic::{
     body::Body,
     codegen::{
         Service,
-        http::{Request, Response},
+        http::{HeaderMap, Request, Response},
     },
 };
 
@@ -25,6 +25,12 @@ use crate::referee::{Reason, Refusal};
 const STATUS: &str = "grpc-status";
 /// The header that has the details of that.
 const DETAILS: &str = "grpc-status-details-bin";
+/// The header that says how long the caller waits.
+const TIMEOUT: &str = "grpc-timeout";
+/// As many digits as a time in it may have.
+const MAX_TIMEOUT_DIGITS: usize = 8;
+/// The header that says which compression the server takes.
+const ACCEPTED: &str = "grpc-accept-encoding";
 /// What the services of gRPC itself, health and reflection, are called; their statuses are theirs.
 const OF_GRPC: &str = "/grpc.";
 
@@ -59,18 +65,70 @@ where
         if request.uri().path().starts_with(OF_GRPC) {
             return Box::pin(self.service.call(request));
         }
-        let within = self.within;
-        let answering = self.service.call(request);
+        let limit = CallLimit::of(request.headers(), self.within);
+        // The transport has a timer of its own for `grpc-timeout`, which begins after this one and so ends after it.
+        let answering = timeout(limit.within(), self.service.call(request));
         Box::pin(async move {
-            match timeout(within, answering).await {
+            match answering.await {
                 Ok(answer) => answer.map(with_reason),
-                Err(_) => {
-                    let text = format!("the call took longer than {} s (limit `call_within`)", within.as_secs());
-                    Ok(status(&Refusal::new(Reason::Limit, text)).into_http())
-                }
+                Err(_) => Ok(status(&limit.refusal()).into_http()),
             }
         })
     }
+}
+
+/// How long a call is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CallLimit {
+    /// As the server is set up.
+    Ours(Duration),
+    /// As the caller asked for, since that is shorter.
+    Callers(Duration),
+}
+
+impl CallLimit {
+    fn of(headers: &HeaderMap, within: Duration) -> CallLimit {
+        match headers.get(TIMEOUT).and_then(|value| parse_timeout(value.as_bytes())) {
+            Some(asked) if asked < within => CallLimit::Callers(asked),
+            _ => CallLimit::Ours(within),
+        }
+    }
+
+    fn within(self) -> Duration {
+        let (CallLimit::Ours(within) | CallLimit::Callers(within)) = self;
+        within
+    }
+
+    fn refusal(self) -> Refusal {
+        match self {
+            CallLimit::Ours(within) => {
+                let text = format!("the call took longer than {} s (limit `call_within`)", within.as_secs());
+                Refusal::new(Reason::Limit, text)
+            }
+            CallLimit::Callers(within) => Refusal {
+                field: TIMEOUT.into(),
+                ..Refusal::new(Reason::Limit, format!("the call took longer than the {within:?} that it was given"))
+            },
+        }
+    }
+}
+
+/// The time of a `grpc-timeout`: at most eight digits and a unit. `None` for what is none, which the transport passes over too.
+fn parse_timeout(value: &[u8]) -> Option<Duration> {
+    let (unit, digits) = value.split_last()?;
+    if digits.is_empty() || digits.len() > MAX_TIMEOUT_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let count: u64 = str::from_utf8(digits).ok()?.parse().ok()?;
+    Some(match unit {
+        b'H' => Duration::from_secs(count * 3_600),
+        b'M' => Duration::from_secs(count * 60),
+        b'S' => Duration::from_secs(count),
+        b'm' => Duration::from_millis(count),
+        b'u' => Duration::from_micros(count),
+        b'n' => Duration::from_nanos(count),
+        _ => return None,
+    })
 }
 
 /// An answer as it is, or with a reason where it is a status that has none.
@@ -81,7 +139,13 @@ fn with_reason(answer: Response<Body>) -> Response<Body> {
         return answer;
     }
     match Status::from_header_map(headers) {
-        Some(bare) => status(&refusal_of(&bare)).into_http(),
+        Some(bare) => {
+            let mut reasoned = status(&refusal_of(&bare)).into_http();
+            if let Some(accepted) = headers.get(ACCEPTED) {
+                reasoned.headers_mut().insert(ACCEPTED, accepted.clone());
+            }
+            reasoned
+        }
         None => answer,
     }
 }
@@ -91,6 +155,12 @@ pub(super) fn refusal_of(bare: &Status) -> Refusal {
     let (code, text) = (bare.code(), bare.message());
     let or = |usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
     match code {
+        // Without a word it is a call that nobody serves; so it says which compression it does not take.
+        Code::Unimplemented if !text.is_empty() => Refusal {
+            field: "grpc-encoding".into(),
+            expected: "identity".into(),
+            ..Refusal::new(Reason::BadField, text)
+        },
         Code::Unimplemented => Refusal::new(Reason::UnknownCall, or("no such call is served here")),
         Code::OutOfRange | Code::ResourceExhausted => {
             Refusal::new(Reason::Limit, format!("{} (limit `max_message_bytes`)", or("the message is too large")))

@@ -14,6 +14,7 @@ use tower_layer::layer_fn;
 
 use super::{
     bundled::Bundled, desk::Desk, games::Games, gate::Gate, matches::Matches, players::Players, reasoned::Reasoned,
+    streams::Streams,
 };
 use crate::{
     hall::Hall,
@@ -44,6 +45,10 @@ pub struct Settings {
     pub connections: usize,
     /// The most of them from one address.
     pub connections_per_address: usize,
+    /// The most streams that one player has open at once, on however many connections.
+    pub streams_per_player: usize,
+    /// The most streams that are open at once without a token from one address.
+    pub streams_per_address: usize,
     /// How long a connection may take until it has said its first bytes.
     pub first_bytes_within: Duration,
     /// How long a call may take until its answer begins; streams may go on for as long as they want.
@@ -61,6 +66,8 @@ impl Default for Settings {
             keepalive: Duration::from_secs(20),
             connections: 20_000,
             connections_per_address: 4_096,
+            streams_per_player: 256,
+            streams_per_address: 4_096,
             first_bytes_within: Duration::from_secs(10),
             call_within: Duration::from_secs(60),
             stop_grace: Duration::from_secs(5),
@@ -84,7 +91,8 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
-    let desk = Desk::new(hall, settings.arbiters.clone(), stopped.clone());
+    let streams = Streams::new(settings.streams_per_player, settings.streams_per_address);
+    let desk = Desk::new(hall, settings.arbiters.clone(), streams, stopped.clone());
     let gate = Gate::new(settings.connections, settings.connections_per_address, settings.first_bytes_within);
     let connections = TcpIncoming::from(listener).with_nodelay(Some(true)).filter_map(move |connection| {
         let admitted = connection.map(|connection| gate.admit(connection).map(Bundled::new)).transpose();

@@ -7,10 +7,13 @@ use referee::{
     pb::v1,
     referee::{Reason, Refusal},
 };
-use tonic::Code;
+use tonic::{
+    Code, Status,
+    codegen::http::{HeaderMap, HeaderName},
+};
 use tonic_types::StatusExt as _;
 
-use super::rig::Rig;
+use super::{rig::Rig, wire};
 
 const ALL: [Reason; 41] = [
     Reason::BadField,
@@ -133,5 +136,32 @@ async fn no_call_is_refused_without_a_reason() {
     }
     for reason in ["UNKNOWN_CALL", "BAD_FIELD", "UNAUTHENTICATED"] {
         assert!(told.contains_key(reason), "{told:?}");
+    }
+}
+
+/// What the transport declines before a service sees it, and where no more comes.
+#[tokio::test]
+async fn the_transport_gives_reasons_too() {
+    let rig = Rig::start().await;
+    let cut_off = &[0, 0, 0, 0, 9, 1][..];
+    let too_large = &[0, 0, 0x20, 0, 0, 1][..];
+    for (header, body, length, reason, field) in [
+        ("grpc-timeout: 30m", cut_off, 14, "LIMIT", "grpc-timeout"),
+        ("grpc-timeout: 1n", cut_off, 14, "LIMIT", "grpc-timeout"),
+        ("grpc-encoding: gzip", &[0, 0, 0, 0, 0], 5, "BAD_FIELD", "grpc-encoding"),
+        ("x-nothing: 1", &[], 0, "BAD_FIELD", "message"),
+        ("x-nothing: 1", cut_off, 6, "BAD_FIELD", "message"),
+        ("x-nothing: 1", &[1, 0, 0, 0, 0], 5, "BAD_FIELD", "message"),
+        ("x-nothing: 1", too_large, 6, "LIMIT", ""),
+    ] {
+        let post = "POST /referee.v1.GameService/GetPosition HTTP/1.1\r\ncontent-type: application/grpc-web+proto";
+        let (head, _) = wire::http1_of(&rig, &format!("{post}\r\n{header}"), body, length).await;
+        let headers = head.lines().filter_map(|line| line.split_once(": "));
+        let headers: HeaderMap =
+            headers.filter_map(|(name, value)| Some((name.parse::<HeaderName>().ok()?, value.parse().ok()?))).collect();
+        let status = Status::from_header_map(&headers).unwrap_or_else(|| panic!("{header}: {head}"));
+        let info = status.get_details_error_info().unwrap_or_else(|| panic!("{header} {body:?}: {status:?}"));
+        assert_eq!(info.reason, reason, "{header} {body:?}: {status:?}");
+        assert_eq!(info.metadata.get("field").map_or("", String::as_str), field, "{header} {body:?}: {status:?}");
     }
 }

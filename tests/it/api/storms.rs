@@ -88,6 +88,39 @@ async fn a_connection_that_does_not_begin_is_closed() {
 }
 
 #[tokio::test]
+async fn a_caller_has_so_many_streams_on_all_its_connections() {
+    let settings = Settings { streams_per_player: 2, streams_per_address: 1, ..Settings::default() };
+    let rig = Rig::with_settings(settings).await;
+    let (black, _white, match_id) = rig.seated().await;
+    let ann = &black.client;
+    let again = Client::connect(&format!("http://{}", rig.address)).await.expect("the server is there");
+    let nobody = again.clone();
+    let watch = async |client: &Client| {
+        let asked = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };
+        client.matches().watch_match(asked).await.map(tonic::Response::into_inner)
+    };
+    let full = |refused: Result<tonic::Streaming<pb::WatchMatchResponse>, tonic::Status>, limit: &str| {
+        let refused = refused.map(drop).expect_err("it is one too many");
+        assert!(refused.message().contains(limit), "{}", refused.message());
+        assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
+    };
+    // One is her bot's.
+    let second = watch(ann).await.expect("the second is hers");
+    full(watch(ann).await, "(limit `streams_per_player`)");
+    Bot::open(ann).await.map(drop).expect_err("nor may she play on another");
+    let unknown = watch(&nobody).await.expect("the first without a token");
+    full(watch(&rig.client).await, "(limit `streams_per_address`)");
+    watch(&rig.player("carl").await).await.expect("with a token it is another caller");
+    drop((second, unknown));
+    // A place is free as soon as the server has seen the stream go.
+    let mut third = watch(ann).await;
+    while third.is_err() {
+        tokio::task::yield_now().await;
+        third = watch(ann).await;
+    }
+}
+
+#[tokio::test]
 async fn a_message_that_cannot_be_read_ends_a_stream_with_its_reason() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;

@@ -53,15 +53,21 @@ async fn reflection_lists_the_services() {
 
 /// Sends one HTTP/1.1 request and gives back the head and the body of the answer.
 async fn http1(rig: &Rig, head: &str, body: &[u8]) -> (String, Vec<u8>) {
+    let (head, body) = http1_of(rig, head, body, body.len()).await;
+    (head.to_lowercase(), body)
+}
+
+/// The same with a body of which it is said that it is so long.
+pub async fn http1_of(rig: &Rig, head: &str, body: &[u8], length: usize) -> (String, Vec<u8>) {
     let mut socket = TcpStream::connect(rig.address).await.expect("the server is there");
-    let head = format!("{head}\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
+    let head = format!("{head}\r\nhost: test\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
     socket.write_all(&[head.as_bytes(), body].concat()).await.expect("it is taken");
     let mut answer = Vec::new();
     socket.read_to_end(&mut answer).await.expect("it is answered");
     let split = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
-    let head = String::from_utf8_lossy(&answer[..split]).to_lowercase();
+    let head = String::from_utf8_lossy(&answer[..split]).into_owned();
     let body = answer[split + 4..].to_vec();
-    let body = if head.contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
+    let body = if head.to_lowercase().contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
     (head, body)
 }
 
