@@ -10,16 +10,18 @@ use clap::Args;
 use referee_client::{NewMatch, pb};
 
 use super::{
+    adjudication::AdjudicationArgs,
     policies::{LostSeatsArg, PolicyArgs},
     remote::{self, ServerArgs, TokenArgs},
     usage::Pair,
 };
-use crate::referee::IllegalPolicy;
+use crate::referee::{DrawRule, IllegalPolicy, ResignRule, Sides};
 
 const EXAMPLES: &str = "\
 Examples:
   referee create http://127.0.0.1:7171 kamisado --player my-bot --player house-search --tc 60+1
   referee create http://127.0.0.1:7171 kamisado -o length=marathon --player house-greedy --player my-bot
+  referee create http://127.0.0.1:7171 hive -p my-bot -p your-bot --resign 4:600 --draw 8:10:60 --max-plies 200
 
 It prints the match's id. Players are named in the order of the seats; the
 caller is one of them, or all are the house's. The match begins when all its
@@ -53,9 +55,9 @@ pub struct CreateArgs {
     /// Play for the players' ratings: nothing is taken back
     #[arg(long)]
     pub rated: bool,
-    /// End the match once a round has this many plies; 0 is never
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub max_plies: u32,
+    /// When it ends before it is over on the board; players report scores with their moves, as `referee join` does for engines.
+    #[command(flatten)]
+    pub adjudication: AdjudicationArgs,
     /// What the match does about illegal moves and lost seats.
     #[command(flatten)]
     pub policies: PolicyArgs,
@@ -69,6 +71,7 @@ pub struct CreateArgs {
 
 /// Open a match on a server.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
+    let rules = args.adjudication.rules()?;
     let match_id = remote::block_on(async {
         let client = args.server.client_as(&args.token)?;
         let (time_control, time_controls) = match args.time_controls.as_slice() {
@@ -83,7 +86,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             players: args.players,
             nonce_wait_ms: args.nonce_wait * 1000,
             rated: args.rated,
-            max_plies: args.max_plies,
+            max_plies: rules.max_plies.unwrap_or(0),
             illegal: illegal(args.policies.illegal),
             illegal_tries: match args.policies.illegal {
                 IllegalPolicy::Retry { tries } => tries,
@@ -91,6 +94,8 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             },
             lost_seats: lost_seats(args.policies.lost_seats),
             first_move_grace_ms: args.first_move_grace * 1000,
+            resign_rule: rules.resign.map(resign_rule),
+            draw_rule: rules.draw.map(draw_rule),
         };
         let summary = client.create(new).await;
         Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)
@@ -105,6 +110,16 @@ fn illegal(policy: IllegalPolicy) -> pb::IllegalPolicy {
         IllegalPolicy::Forfeit => pb::IllegalPolicy::Forfeit,
         IllegalPolicy::Substitute => pb::IllegalPolicy::Substitute,
     }
+}
+
+fn resign_rule(rule: ResignRule) -> pb::ResignRule {
+    let ResignRule { moves, score, sides } = rule;
+    pb::ResignRule { moves, score, all_sides: sides == Sides::All }
+}
+
+fn draw_rule(rule: DrawRule) -> pb::DrawRule {
+    let DrawRule { moves, score, from_ply } = rule;
+    pb::DrawRule { moves, score, from_ply }
 }
 
 fn lost_seats(asked: LostSeatsArg) -> pb::LostSeats {

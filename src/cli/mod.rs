@@ -9,6 +9,7 @@ use std::{
 use clap::{Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
+pub mod adjudication;
 pub mod bot;
 pub mod check;
 pub mod columns;

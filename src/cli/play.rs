@@ -5,7 +5,6 @@
 //! [`played`] is what a match came to; [`tally`] adds the matches up; [`records`] writes them; [`report`] prints. [`deals`]
 //! says which matches are dealt alike, and [`duplicate`] what that saved.
 
-mod adjudication;
 mod args;
 pub mod chair;
 mod deals;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::refusal::{Reason, Refusal};
 use crate::{
-    games::rules::Points,
+    games::rules::{Facts, Points},
     ids::{PlayerId, Seat},
 };
 
@@ -11,6 +12,11 @@ use crate::{
 pub const MAX_TAKEBACKS: u32 = 64;
 /// The longest reason of an adjudication, in bytes; more is cut off.
 pub const MAX_REASON: usize = 1024;
+
+/// The most moves in a row that a rule may ask for.
+pub const MAX_RULE_MOVES: u32 = 10_000;
+/// The greatest score of a rule, in hundredths of a point.
+pub const MAX_RULE_SCORE: i64 = 1_000_000_000;
 
 /// How a match was opened to be conducted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,9 +36,9 @@ pub struct Conduct {
 /// A seat has lost that has reported a score of at most `-score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// How many moves in a row, at least 1.
+    /// How many moves in a row, from 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, at least 0.
+    /// In hundredths of a point, from 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     /// Who must think so.
     pub sides: Sides,
@@ -50,9 +56,9 @@ pub enum Sides {
 /// The match is drawn once every seat has reported a score between `-score` and `score` with its last `moves` moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// How many moves in a row, at least 1.
+    /// How many moves in a row, from 1 to [`MAX_RULE_MOVES`].
     pub moves: u32,
-    /// In hundredths of a point, at least 0.
+    /// In hundredths of a point, from 0 to [`MAX_RULE_SCORE`].
     pub score: i64,
     /// From this ply of the round on.
     pub from_ply: u32,
@@ -63,6 +69,38 @@ impl Conduct {
     pub fn asks_scores(&self) -> bool {
         self.resign.is_some() || self.draw.is_some()
     }
+
+    /// Whether a match of so many seats of this game can have the rules that ask for reports. The refusal names the field
+    /// as a request to open a match has it.
+    pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
+        if let Some(ResignRule { moves, score, .. }) = self.resign {
+            check_numbers(["resign_rule.moves", "resign_rule.score"], moves, score)?;
+            if seats != 2 {
+                let expected = "a match of two seats, where the other one wins";
+                return Err(Refusal::of_field(Reason::BadField, "resign_rule", &format!("{seats} seats"), expected));
+            }
+        }
+        if let Some(DrawRule { moves, score, .. }) = self.draw {
+            check_numbers(["draw_rule.moves", "draw_rule.score"], moves, score)?;
+            if facts.draw.is_none() {
+                let expected = "a game that knows draws by consent";
+                return Err(Refusal::of_field(Reason::NoDraws, "draw_rule", facts.id, expected));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_numbers(fields: [&'static str; 2], moves: u32, score: i64) -> Result<(), Refusal> {
+    if !(1..=MAX_RULE_MOVES).contains(&moves) {
+        let expected = format!("1 to {MAX_RULE_MOVES}");
+        return Err(Refusal::of_field(Reason::BadField, fields[0], &moves.to_string(), expected));
+    }
+    if !(0..=MAX_RULE_SCORE).contains(&score) {
+        let expected = format!("0 to {MAX_RULE_SCORE}");
+        return Err(Refusal::of_field(Reason::BadField, fields[1], &score.to_string(), expected));
+    }
+    Ok(())
 }
 
 /// What a match is played for.

@@ -98,10 +98,12 @@ impl Match {
         }
     }
 
-    /// Notes what a seat's program reports that the position of the open turn is worth to it, in hundredths of a point.
-    pub fn reported(&mut self, seat: Seat, score: i64) {
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.score = Some(score);
+    /// Notes what a seat's program reports with its answer to a turn that the position is worth to it, in hundredths of a
+    /// point, or that it reports nothing. It counts where that turn is open, and in place of what it reported before.
+    pub fn reported(&mut self, seat: Seat, round: u32, ply: u32, score: Option<i64>) {
+        let open = (self.course().number(), self.course().ply()) == (round, ply);
+        if let Some(turn) = self.turn.as_mut().filter(|turn| open && turn.seat == seat) {
+            turn.score = score;
         }
     }
 

@@ -15,6 +15,7 @@ mod reasons;
 mod rematch;
 mod repeats;
 pub mod rig;
+mod scores;
 mod silence;
 mod storms;
 mod way;

@@ -62,6 +62,10 @@ pub struct NewMatch {
     pub lost_seats: pb::LostSeats,
     /// How long each seat may take for its first move, in milliseconds; 0 is as its clock allows.
     pub first_move_grace_ms: u32,
+    /// When a seat has lost by what the programs report with their moves; `None` is never.
+    pub resign_rule: Option<pb::ResignRule>,
+    /// When the match is drawn by what the programs report with their moves; `None` is never.
+    pub draw_rule: Option<pb::DrawRule>,
 }
 
 impl NewMatch {
@@ -81,6 +85,8 @@ impl NewMatch {
             illegal_tries: self.illegal_tries,
             lost_seats: self.lost_seats.into(),
             first_move_grace_ms: self.first_move_grace_ms,
+            resign_rule: self.resign_rule,
+            draw_rule: self.draw_rule,
         }
     }
 }

@@ -176,7 +176,18 @@ impl Seats {
 
     /// Answers a turn.
     pub fn answer(&mut self, turn: &pb::Turn, notation: impl Into<String>) -> Result<(), Error> {
-        let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation: notation.into() };
+        self.answer_with_score(turn, notation, None)
+    }
+
+    /// Answers a turn, and says what the position is worth to the seat, in hundredths of a point: for matches that may end by
+    /// what their programs report.
+    pub fn answer_with_score(
+        &mut self,
+        turn: &pb::Turn,
+        notation: impl Into<String>,
+        score: Option<i64>,
+    ) -> Result<(), Error> {
+        let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation: notation.into(), score };
         self.submit(&turn.match_id, Command::PlayMove(played))
     }
 

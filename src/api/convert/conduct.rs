@@ -6,7 +6,7 @@ use crate::{
     hall::table::ArbiterAsk,
     ids::Seat,
     pb::v1::{self, adjudicate},
-    referee::{Proposal, Reason, Refusal, Response, Ruling, conduct::MAX_REASON},
+    referee::{DrawRule, Proposal, Reason, Refusal, ResignRule, Response, Ruling, Sides, conduct::MAX_REASON},
 };
 
 /// What is proposed.
@@ -64,6 +64,26 @@ fn ruled_points(points: &[f64]) -> Result<Vec<Points>, Refusal> {
         })
     };
     points.iter().enumerate().map(read).collect()
+}
+
+pub(super) fn asked_resign_rule(asked: &v1::ResignRule) -> ResignRule {
+    let v1::ResignRule { moves, score, all_sides } = *asked;
+    ResignRule { moves, score, sides: if all_sides { Sides::All } else { Sides::Own } }
+}
+
+pub(super) fn asked_draw_rule(asked: &v1::DrawRule) -> DrawRule {
+    let v1::DrawRule { moves, score, from_ply } = *asked;
+    DrawRule { moves, score, from_ply }
+}
+
+pub(super) fn resign_rule(rule: ResignRule) -> v1::ResignRule {
+    let ResignRule { moves, score, sides } = rule;
+    v1::ResignRule { moves, score, all_sides: sides == Sides::All }
+}
+
+pub(super) fn draw_rule(rule: DrawRule) -> v1::DrawRule {
+    let DrawRule { moves, score, from_ply } = rule;
+    v1::DrawRule { moves, score, from_ply }
 }
 
 pub(super) fn proposal(proposal: Proposal) -> v1::Proposal {

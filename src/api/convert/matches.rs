@@ -73,8 +73,10 @@ pub fn opening(
         first_move_grace: Some(Duration::from_millis(asked.first_move_grace_ms.into()))
             .filter(|grace| !grace.is_zero()),
         max_plies: Some(asked.max_plies).filter(|most| *most > 0),
-        ..Conduct::default()
+        resign: asked.resign_rule.as_ref().map(conduct::asked_resign_rule),
+        draw: asked.draw_rule.as_ref().map(conduct::asked_draw_rule),
     };
+    conduct.check_rules(game.facts(), setting.seats())?;
     Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, lost_seats, luck, conduct, request })
 }
 
@@ -194,6 +196,9 @@ pub fn summary(of: &Summary) -> v1::Match {
         losses: of.lost.losses().iter().map(loss).collect(),
         rematch_of: of.opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         rematch: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
+        max_plies: of.opened.conduct.max_plies.unwrap_or(0),
+        resign_rule: of.opened.conduct.resign.map(conduct::resign_rule),
+        draw_rule: of.opened.conduct.draw.map(conduct::draw_rule),
         rematch_agreed: of.rematch_agreed.iter().map(|seat| seat.0.into()).collect(),
     }
 }

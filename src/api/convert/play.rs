@@ -64,8 +64,8 @@ impl CommandAsked {
     /// The match, the caller's name for the request, and the command as a table takes it, which came at `received`.
     pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Asked) {
         let ask = match self.command {
-            Readable::PlayMove(v1::PlayMove { round, ply, notation }) => {
-                Ask::PlayMove { round, ply, notation, score: None, received }
+            Readable::PlayMove(v1::PlayMove { round, ply, notation, score }) => {
+                Ask::PlayMove { round, ply, notation, score, received }
             }
             Readable::GiveNonce(nonce) => Ask::GiveNonce { nonce },
             Readable::Propose(proposal) => Ask::Propose { proposal },

@@ -60,6 +60,8 @@ pub enum Reply {
         ply: u32,
         /// The move.
         notation: String,
+        /// What it said last that the position is worth to it, in hundredths of a point.
+        score: Option<i64>,
     },
     /// It adds to the luck of the match, or says that it adds nothing.
     Nonce {
@@ -339,7 +341,8 @@ impl RemoteSeat {
                 if offers_draw {
                     self.say(Reply::OfferDraw { match_id: match_id.clone() }).await;
                 }
-                self.say(Reply::Move { match_id, round, ply, notation }).await;
+                let score = self.session.as_ref().and_then(Session::info).and_then(|info| info.score);
+                self.say(Reply::Move { match_id, round, ply, notation, score }).await;
             }
             Answer::AcceptDraw { .. } => self.say(Reply::AcceptDraw { match_id: self.match_id.clone() }).await,
             Answer::ClaimDraw { .. } => self.say(Reply::ClaimDraw { match_id: self.match_id.clone() }).await,
@@ -378,8 +381,8 @@ impl RemoteSeat {
                     "the server could not take a move: {refusal}; sending it again"
                 );
                 sleep(LATER).await;
-                let PlayMove { round, ply, notation } = played;
-                self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation }).await;
+                let PlayMove { round, ply, notation, score } = played;
+                self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation, score }).await;
             }
             (Some(Command::PlayMove(played)), _) => self.ask_again(played.round, played.ply, refusal).await,
             (Some(Command::Respond(_) | Command::Claim(_)), _) => {

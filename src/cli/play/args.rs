@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{adjudication::AdjudicationArgs, records::Place};
-use crate::cli::{confine::ConfineArgs, policies::PolicyArgs, usage::GameArgs};
+use super::records::Place;
+use crate::cli::{adjudication::AdjudicationArgs, confine::ConfineArgs, policies::PolicyArgs, usage::GameArgs};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -141,8 +141,8 @@ impl Table {
         // Whoever asked may have given up waiting: an answer that is not taken is no matter.
         match request {
             Request::Ask { seat, request_id, ask, answer } => {
-                if let Ask::PlayMove { score: Some(score), .. } = ask {
-                    self.live.reported(seat, score);
+                if let Ask::PlayMove { round, ply, score, .. } = ask {
+                    self.live.reported(seat, round, ply, score);
                 }
                 let _ = answer.send(self.take(&ask.into_command(seat, request_id)).await);
             }

@@ -24,6 +24,13 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         time_controls: each.iter().map(|text| (*text).to_owned()).collect(),
         ..usual()
     };
+    let resign =
+        |moves, score| NewMatch { resign_rule: Some(pb::ResignRule { moves, score, all_sides: true }), ..usual() };
+    let draw = |game: &str, moves| NewMatch {
+        game: game.into(),
+        draw_rule: Some(pb::DrawRule { moves, score: 5, from_ply: 0 }),
+        ..usual()
+    };
     let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
     let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
@@ -44,6 +51,18 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
         (NewMatch { nonce_wait_ms: 60_001, ..usual() }, invalid, "BAD_FIELD", "nonce_wait_ms"),
+        (resign(0, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
+        (resign(10_001, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
+        (resign(1, -1), invalid, "BAD_FIELD", "resign_rule.score"),
+        (resign(1, 1_000_000_001), invalid, "BAD_FIELD", "resign_rule.score"),
+        (draw("hive", 0), invalid, "BAD_FIELD", "draw_rule.moves"),
+        (draw("kamisado", 1), Code::FailedPrecondition, "NO_DRAWS", "draw_rule"),
+        (
+            NewMatch { game: "honest_john".into(), players: players(&["ann", "bob", "house-random"]), ..resign(3, 5) },
+            invalid,
+            "BAD_FIELD",
+            "resign_rule",
+        ),
         (NewMatch { players: players(&["bob", "house-random"]), ..usual() }, denied, "FORBIDDEN", "players"),
     ];
     for (new, code, reason, field) in cases {

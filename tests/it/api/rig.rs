@@ -197,7 +197,7 @@ impl Bot {
 }
 
 pub fn play_move(match_id: &str, request_id: &str, round: u32, ply: u32, notation: &str) -> pb::SubmitCommandRequest {
-    let played = pb::PlayMove { round, ply, notation: notation.into() };
+    let played = pb::PlayMove { round, ply, notation: notation.into(), score: None };
     command(match_id, request_id, pb::submit_command_request::Command::PlayMove(played))
 }
 

@@ -224,7 +224,7 @@ impl ByHand {
         let ply = turn.ply + u32::from(self.is(Flaw::WrongPly));
         let command = match self.is(Flaw::GivesClaimableUp) && turn.claimable {
             true => Command::Resign(pb::Resign {}),
-            false => Command::PlayMove(pb::PlayMove { round: turn.round, ply, notation }),
+            false => Command::PlayMove(pb::PlayMove { round: turn.round, ply, notation, score: None }),
         };
         let request_id = match self.flaw {
             Some(Flaw::SameRequestId) => "one".to_owned(),

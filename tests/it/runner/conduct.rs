@@ -1,8 +1,8 @@
 //! `referee play` with engines that offer draws, claim them and report scores, and with rules that end matches early.
 
-use std::fs;
+use std::{fs, process::Stdio};
 
-use super::Place;
+use super::{Place, remote::Served};
 
 /// Plays the move that its list names, and says what stands beside it; after the list the first legal move.
 const ENGINE: &str = r#"
@@ -81,10 +81,10 @@ fn rules_that_do_not_fit_the_game_are_refused() {
     let place = Place::new();
     let bots = ["-e", "referee bot random", "-e", "referee bot random"];
     for (game, rules, says) in [
-        ("kamisado", ["--draw", "2:10"], "kamisado knows no draw"),
+        ("kamisado", ["--draw", "2:10"], "knows draws by consent"),
         ("hive", ["--resign", "2:10:4"], "without a ply"),
         ("hive", ["--resign", "0:10"], "N from 1"),
-        ("honest_john", ["--resign", "2:10"], "no other seat"),
+        ("honest_john", ["--resign", "2:10"], "a match of two seats"),
     ] {
         let mut words = vec!["play", game];
         words.extend(bots);
@@ -96,4 +96,35 @@ fn rules_that_do_not_fit_the_game_are_refused() {
         assert_eq!(ran.code, Some(2), "{game} {rules:?}: {}{}", ran.out, ran.err);
         assert!(ran.err.contains(says), "{game} {rules:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_match_on_a_server_ends_by_what_the_engines_report() {
+    let place = Place::new();
+    fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let tokens = ["ann", "bob"].map(|name| place.run(&["register", url, name]).out.trim().to_owned());
+    let rules = ["--resign", "2:500", "--resign-both", "--max-plies", "20"];
+    let words = ["create", url, "hive", "--token", &tokens[0], "-p", "ann", "-p", "bob"];
+    let match_id = place.run(&[&words[..], &rules].concat()).out.trim().to_owned();
+    let joined = [("wins", &tokens[0]), ("loses", &tokens[1])].map(|(mode, token)| {
+        let engine = format!("python3 talker.py {mode}");
+        let words = ["join", url, "--token", token, "--engine", &engine, "--once"];
+        place.command(&words).stderr(Stdio::null()).spawn().expect("it starts")
+    });
+    for mut engine in joined {
+        assert!(engine.wait().expect("it ends").success());
+    }
+    let record = place.run(&["record", url, &match_id]);
+    let end = record.out.lines().last().expect("the end");
+    assert!(end.contains(r#""termination":"TERMINATION_ADJUDICATION","seat":1"#), "{end}");
+    assert_eq!(record.out.matches(r#""score":"-900""#).count(), 2, "{}", record.out);
+    let verified = place.run_with(&["replay", "-", "--verify"], &record.out);
+    assert_eq!(verified.code, Some(0), "{}", verified.out);
+
+    let words = ["create", url, "kamisado", "--token", &tokens[0], "-p", "ann", "-p", "bob", "--draw", "2:5"];
+    let refused = place.run(&words);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("NO_DRAWS"), "{}", refused.err);
 }

@@ -300,7 +300,7 @@ impl Host {
 
     /// Notes that a move was taken: when it comes again, it gets the same answer.
     pub fn note_taken(&mut self, asked: &Asked, seq: u64) {
-        let v1::PlayMove { round, ply, notation } = asked.played.clone();
+        let v1::PlayMove { round, ply, notation, score: _ } = asked.played.clone();
         self.taken.insert((asked.command.match_id.clone(), round, ply), Taken { notation, seq });
     }
 
@@ -363,7 +363,7 @@ impl Host {
     /// The answer to a command that needs no thought; `None` for one that does.
     fn answer_at_once(&self, command: &v1::SubmitCommandRequest) -> Result<Option<Message>, String> {
         let v1::SubmitCommandRequest { match_id, request_id, command } = command.clone();
-        if let Some(Command::PlayMove(v1::PlayMove { round, ply, notation })) = command
+        if let Some(Command::PlayMove(v1::PlayMove { round, ply, notation, score: _ })) = command
             && let Some(taken) = self.taken.get(&(match_id.clone(), round, ply))
         {
             if taken.notation != notation {

@@ -1,4 +1,4 @@
-//! What the command line says of ends before the end on the board.
+//! What a command line says of ends before the end on the board, as several commands ask for it.
 
 use std::str::FromStr;
 
@@ -7,13 +7,11 @@ use clap::Args;
 use crate::{
     cli::usage::Usage,
     games::{Game, rules::Setting},
-    referee::{Conduct, DrawRule, ResignRule, Sides},
+    referee::{
+        Conduct, DrawRule, Refusal, ResignRule, Sides,
+        conduct::{MAX_RULE_MOVES, MAX_RULE_SCORE},
+    },
 };
-
-/// The most moves in a row that a rule may ask for.
-const MAX_MOVES: u32 = 10_000;
-/// The greatest score, in hundredths of a point.
-const MAX_SCORE: i64 = 1_000_000_000;
 
 /// When a match ends before it is over on the board.
 #[derive(Args, Debug)]
@@ -44,10 +42,11 @@ impl FromStr for Reported {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Reported, String> {
-        let expected = || format!("expected N:SCORE, N from 1 to {MAX_MOVES} and SCORE from 0 to {MAX_SCORE}");
+        let expected =
+            || format!("expected N:SCORE, N from 1 to {MAX_RULE_MOVES} and SCORE from 0 to {MAX_RULE_SCORE}");
         let mut parts = text.split(':');
-        let moves = parts.next().and_then(|n| n.parse().ok()).filter(|n| (1..=MAX_MOVES).contains(n));
-        let score = parts.next().and_then(|n| n.parse().ok()).filter(|n| (0..=MAX_SCORE).contains(n));
+        let moves = parts.next().and_then(|n| n.parse().ok()).filter(|n| (1..=MAX_RULE_MOVES).contains(n));
+        let score = parts.next().and_then(|n| n.parse().ok()).filter(|n| (0..=MAX_RULE_SCORE).contains(n));
         let from_ply = match (parts.next(), parts.next()) {
             (None, _) => None,
             (Some(ply), None) => Some(ply.parse().map_err(|_| "expected a number of plies as FROM_PLY".to_owned())?),
@@ -61,21 +60,12 @@ impl FromStr for Reported {
 }
 
 impl AdjudicationArgs {
-    /// How the matches of this game are conducted.
-    pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, Usage> {
-        let sides = if self.resign_both { Sides::All } else { Sides::Own };
-        if self.resign.is_some() && setting.seats() != 2 {
-            return Err(Usage::new(format!(
-                "--resign: a match of {} seats has no other seat that wins",
-                setting.seats()
-            )));
-        }
+    /// How matches are conducted by these rules, if they can have them.
+    pub fn rules(&self) -> Result<Conduct, Usage> {
         if self.resign.is_some_and(|rule| rule.from_ply.is_some()) {
             return Err(Usage::new("--resign: expected N:SCORE, without a ply"));
         }
-        if self.draw.is_some() && game.facts().draw.is_none() {
-            return Err(Usage::new(format!("--draw: {} knows no draw by consent", game.facts().id)));
-        }
+        let sides = if self.resign_both { Sides::All } else { Sides::Own };
         let resign = self.resign.map(|Reported { moves, score, .. }| ResignRule { moves, score, sides });
         let draw = self.draw.map(|Reported { moves, score, from_ply }| DrawRule {
             moves,
@@ -83,6 +73,16 @@ impl AdjudicationArgs {
             from_ply: from_ply.unwrap_or(0),
         });
         Ok(Conduct { max_plies: self.max_plies, resign, draw, ..Conduct::default() })
+    }
+
+    /// How the matches of this game are conducted.
+    pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, Usage> {
+        let conduct = self.rules()?;
+        conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {
+            let option = if field.starts_with("draw") { "--draw" } else { "--resign" };
+            Usage::new(format!("{option}: `{value}` is not taken: expected {expected}"))
+        })?;
+        Ok(conduct)
     }
 }
 

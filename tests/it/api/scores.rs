@@ -1,0 +1,86 @@
+//! Matches that end by the scores that bots report with their moves.
+
+use referee::{
+    referee::{Fact, verify::verify},
+    store::record,
+};
+use referee_client::{
+    Client, NewMatch,
+    pb::{self, Termination, match_event::Event, play_response::Message},
+};
+
+use super::rig::{Bot, Rig, kamisado, play_move};
+
+/// Plays any move with this report, until the match is over.
+async fn report(mut bot: Bot, score: Option<i64>) {
+    let mut number = 0;
+    loop {
+        match bot.hear().await {
+            Message::Turn(turn) => {
+                number += 1;
+                let mut request = play_move(
+                    &turn.match_id,
+                    &number.to_string(),
+                    turn.round,
+                    turn.ply,
+                    &turn.legal[number % turn.legal.len()],
+                );
+                if let Some(pb::submit_command_request::Command::PlayMove(played)) = &mut request.command {
+                    played.score = score;
+                }
+                bot.say(pb::play_request::Message::Command(request)).await;
+            }
+            Message::Event(pb::SeatEvent {
+                event: Some(pb::MatchEvent { event: Some(Event::Ended(_)), .. }), ..
+            }) => {
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Plays a match between two who report this; gives its summary and its record.
+async fn play(rig: &Rig, [ann, bob]: [&Client; 2], new: NewMatch, scores: [Option<i64>; 2]) -> (pb::Match, String) {
+    let (white, black) = (Bot::enter(ann).await, Bot::enter(bob).await);
+    let id = ann.create(new).await.expect("both are here").match_id;
+    tokio::join!(report(white, scores[0]), report(black, scores[1]));
+    let request = pb::GetMatchRequest { match_id: id.clone() };
+    let seen = rig.client.matches().get_match(request).await.expect("it is known").into_inner();
+    (seen.summary.expect("a summary"), rig.client.record(&id).await.expect("it is over"))
+}
+
+#[tokio::test]
+async fn bots_end_a_match_by_what_they_report() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let hive = || NewMatch { game: "hive".into(), max_plies: 20, ..kamisado("ann", "bob") };
+    let resign =
+        |all_sides| NewMatch { resign_rule: Some(pb::ResignRule { moves: 2, score: 500, all_sides }), ..hive() };
+    let drawn = || NewMatch { draw_rule: Some(pb::DrawRule { moves: 2, score: 10, from_ply: 6 }), ..hive() };
+    let (lost, even) = (Some(-900), Some(3));
+    for (new, scores, termination, seat, plies) in [
+        (resign(false), [even, lost], Termination::Adjudication, Some(1), 4),
+        (resign(true), [Some(900), lost], Termination::Adjudication, Some(1), 4),
+        // The other side does not agree, or says nothing.
+        (resign(true), [even, lost], Termination::MaxPlies, None, 20),
+        (resign(false), [None, None], Termination::MaxPlies, None, 20),
+        (drawn(), [even, even], Termination::Adjudication, None, 6),
+        (drawn(), [even, None], Termination::MaxPlies, None, 20),
+    ] {
+        let what = format!("{new:?} {scores:?}");
+        let (resign_rule, draw_rule) = (new.resign_rule, new.draw_rule);
+        let (summary, kept) = play(&rig, [&ann, &bob], new, scores).await;
+        assert_eq!((summary.resign_rule, summary.draw_rule, summary.max_plies), (resign_rule, draw_rule, 20));
+        let verdict = summary.verdict.expect("the end");
+        assert_eq!((verdict.termination(), verdict.seat), (termination, seat), "{what}");
+        let events = record::read(&kept).expect("a record");
+        let reports: Vec<Option<i64>> = events
+            .iter()
+            .filter_map(|event| if let Fact::Moved(moved) = &event.fact { Some(moved.score) } else { None })
+            .collect();
+        assert_eq!(reports.len(), plies, "{what}");
+        assert!(reports.iter().enumerate().all(|(ply, score)| *score == scores[ply % 2]), "{what}: {reports:?}");
+        verify(&events).expect("the record verifies");
+    }
+}
