@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
 pub mod adjudication;
+pub mod arbiter;
 pub mod bot;
 pub mod check;
 pub mod columns;
@@ -91,6 +92,8 @@ pub enum Command {
     Create(create::CreateArgs),
     /// Ask for a rematch of a match on a server, or agree to it.
     Rematch(rematch::RematchArgs),
+    /// Pause, adjudicate or abort a match on a server.
+    Arbiter(arbiter::ArbiterArgs),
     /// Watch a match on a server.
     Watch(watch::WatchArgs),
     /// Fetch the record of a match from a server.
@@ -137,6 +140,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Register(args) => register::run(args),
         Command::Create(args) => create::run(args),
         Command::Rematch(args) => rematch::run(args),
+        Command::Arbiter(args) => arbiter::run(args),
         Command::Watch(args) => watch::run(args),
         Command::Record(args) => record::run(args),
         Command::Replay(args) => replay::run(args),

@@ -96,14 +96,14 @@ impl Printer {
 
     fn write_opened(&mut self, out: &mut impl Write, opened: &Opened) -> io::Result<()> {
         self.players = opened.players.iter().map(|player| one_line(player)).collect();
-        let options: Vec<String> = opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        let (game, options, control) =
-            (one_line(&opened.game), one_line(&options.concat()), one_line(&opened.time_control));
+        let pairs = opened.options.iter().map(|(name, value)| format!("{name}={value}"));
+        let what: Vec<String> = [opened.game.clone()].into_iter().chain(pairs).collect();
+        let (what, control) = (one_line(&what.join(" ")), one_line(&opened.time_control));
         let rematch = match opened.rematch_of.as_str() {
             "" => String::new(),
             of => format!(", the rematch of {}", one_line(of)),
         };
-        writeln!(out, "{game}{options}: {}, {control}{rematch}", self.players.join(" - "))
+        writeln!(out, "{what}: {}, {control}{rematch}", self.players.join(" - "))
     }
 
     fn write_first_move(&self, out: &mut impl Write, due: &FirstMoveDue) -> io::Result<()> {

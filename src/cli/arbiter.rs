@@ -1,0 +1,104 @@
+//! `referee arbiter`: pause, adjudicate or abort a match on a server.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use referee_client::pb::{
+    Abort, Adjudicate, AsItStands, Pause, RuledPoints, SubmitCommandRequest, Unpause, adjudicate::Ruling,
+    submit_command_request::Command,
+};
+
+use super::remote::{self, ServerArgs, TokenArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee arbiter pause http://127.0.0.1:7171 MATCH
+  referee arbiter adjudicate http://127.0.0.1:7171 MATCH --loser 1 --reason \"left the hall\"
+  referee arbiter adjudicate http://127.0.0.1:7171 MATCH --points 0.5,0.5 --reason \"both crashed\"
+
+Arbiters are the players that the server was started with: `referee serve
+--arbiter NAME`. None rules on a match in which they sit. What they did stands
+in the record, with their name. Printed is the number of the event.
+
+Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line
+cannot be read.";
+
+/// Arguments of `referee arbiter`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ArbiterArgs {
+    /// What to do.
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Stop the clocks; nothing is played until the match goes on
+    Pause(MatchArgs),
+    /// Let a paused match go on: the turn that was open is put again
+    Unpause(MatchArgs),
+    /// Call the match off: it counts for nobody
+    Abort(MatchArgs),
+    /// End the match; by the points that it has, unless told otherwise
+    Adjudicate(AdjudicateArgs),
+}
+
+/// Which match, and who asks.
+#[derive(Args)]
+struct MatchArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+    #[command(flatten)]
+    token: TokenArgs,
+    /// The match's id
+    #[arg(value_name = "MATCH")]
+    match_id: String,
+}
+
+#[derive(Args)]
+struct AdjudicateArgs {
+    #[command(flatten)]
+    of: MatchArgs,
+    /// The seat that loses it, from 0, wherever its points are
+    #[arg(long, value_name = "SEAT", conflicts_with = "points")]
+    loser: Option<u32>,
+    /// The points of each seat, seat 0 first, in whole and half points
+    #[arg(long, value_name = "POINTS,...", value_delimiter = ',', allow_negative_numbers = true)]
+    points: Vec<f64>,
+    /// Why, for people to read
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+/// Pause, adjudicate or abort a match on a server.
+pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
+    let (of, command, what) = match args.action {
+        Action::Pause(of) => (of, Command::Pause(Pause {}), "pause"),
+        Action::Unpause(of) => (of, Command::Unpause(Unpause {}), "unpause"),
+        Action::Abort(of) => (of, Command::Abort(Abort {}), "abort"),
+        Action::Adjudicate(args) => {
+            let AdjudicateArgs { of, loser, points, reason } = args;
+            let ruling = match loser {
+                Some(seat) => Ruling::Loser(seat),
+                None if points.is_empty() => Ruling::AsItStands(AsItStands {}),
+                None => Ruling::Points(RuledPoints { points }),
+            };
+            (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), "adjudicate")
+        }
+    };
+    let seq = remote::block_on(async {
+        let client = of.server.client_as(&of.token)?;
+        let (match_id, request_id) = (of.match_id, client.new_request_id());
+        let asked = SubmitCommandRequest { match_id, request_id, command: Some(command) };
+        let submitted = client.matches().submit_command(asked).await.map_err(referee_client::Error::from);
+        let submitted = submitted.with_context(|| format!("failed to {what} the match at {}", of.server.url))?;
+        Ok(submitted.into_inner().seq)
+    })?;
+    writeln!(io::stdout(), "{seq}")?;
+    Ok(ExitCode::SUCCESS)
+}
