@@ -47,7 +47,11 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
 
 async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {
     let mut interrupt = Interrupt::listen()?;
-    plan.introduce().await?;
+    tokio::select! {
+        introduced = plan.introduce() => introduced?,
+        // Engines take seconds to start on a machine that does much else, and longer where they hang.
+        () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
+    }
     let plan = Arc::new(plan);
     report.begin(&plan)?;
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);

@@ -19,7 +19,10 @@ use referee::{
 };
 use referee_client::{
     Client, NewMatch,
-    pb::{self, play_response::Message, submit_command_request::Command, watch_match_response::Message as Watched},
+    pb::{
+        self, match_event::Event, play_response::Message, submit_command_request::Command,
+        watch_match_response::Message as Watched,
+    },
 };
 
 use super::{hiding, planted::planted, viewers};
@@ -113,11 +116,10 @@ async fn served(
 ) -> (String, String) {
     let games: &'static [&'static dyn Game] = Box::leak(Box::new([planted(game, start)]));
     let rig = Rig::with(Catalogue::new(games), Limits::default()).await;
-    let (mut bots, mut names) = (Vec::new(), Vec::new());
-    for seat in 0..setting.seats() {
-        let name = format!("player{seat}");
-        bots.push(Bot::enter(&rig.player(&name).await).await);
-        names.push(name);
+    let names: Vec<String> = (0..setting.seats()).map(|seat| format!("player{seat}")).collect();
+    let mut players = Vec::new();
+    for name in &names {
+        players.push(rig.player(name).await);
     }
     let new = NewMatch {
         game: game.facts().id.into(),
@@ -127,14 +129,24 @@ async fn served(
         illegal: pb::IllegalPolicy::Retry,
         ..NewMatch::default()
     };
-    let id = bots[0].client.create(new).await.expect("all are here").match_id;
+    let id = players[0].create(new).await.expect("all are known").match_id;
+    // One after the other, so that they come in the same order at both servers, however busy the machine is.
+    let (mut bots, mut heard) = (Vec::new(), Vec::new());
+    for (player, seat) in players.iter().zip(0_u32..) {
+        let mut bot = Bot::enter(player).await;
+        heard.push(hear(&mut bot, |event| matches!(event, Event::SeatConnected(came) if came.seat == seat)).await);
+        bots.push(bot);
+    }
     let asked = match start.turn() {
         Turn::Seat(seat) => seat,
         other => panic!("{other:?}: a seat is asked"),
     };
     let mut told = String::new();
-    for (seat, bot) in (0..).map(Seat).zip(&mut bots) {
-        let heard = hear(bot, seat == asked).await;
+    for (seat, (bot, mut heard)) in (0..).map(Seat).zip(bots.iter_mut().zip(heard)) {
+        heard += &hear(bot, |event| matches!(event, Event::RoundStarted(_))).await;
+        if seat == asked {
+            heard += &format!("{:?}\n", bot.turn().await);
+        }
         if viewer == Viewer::Seat(seat) {
             told += &heard;
         }
@@ -150,17 +162,16 @@ async fn served(
     (id, told)
 }
 
-/// What a bot hears until its match has begun, and its turn if it is asked.
-async fn hear(bot: &mut Bot, is_asked: bool) -> String {
+/// What a bot hears up to an event.
+async fn hear(bot: &mut Bot, is_last: impl Fn(&Event) -> bool) -> String {
     let mut heard = String::new();
     loop {
         let said = bot.hear().await;
         heard += &format!("{said:?}\n");
-        let begun = |event: &pb::MatchEvent| matches!(event.event, Some(pb::match_event::Event::RoundStarted(_)));
-        match said {
-            Message::Turn(_) => return heard,
-            Message::Event(pb::SeatEvent { event: Some(event), .. }) if begun(&event) && !is_asked => return heard,
-            _ => {}
+        if let Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) = said
+            && is_last(&event)
+        {
+            return heard;
         }
     }
 }

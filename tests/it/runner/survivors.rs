@@ -49,6 +49,8 @@ for line in sys.stdin:
 while True: time.sleep(1000)
 "#;
 
+/// How long an engine may take to start, in seconds: one that fails to in time ends the run by itself, before any signal.
+const PATIENCE: &str = "--patience=300";
 /// How long it may take on a machine that does much else; by itself it is a few milliseconds.
 const MOST: Duration = Duration::from_secs(10);
 
@@ -56,7 +58,7 @@ const MOST: Duration = Duration::from_secs(10);
 fn nothing_is_left_when_the_referee_returns() {
     let place = prepare();
     let hydra = "python3 hydra.py";
-    let ran = place.run(&["play", "kamisado", "-e", hydra, "-e", hydra, "-m", "1", "--no-record"]);
+    let ran = place.run(&["play", "kamisado", "-e", hydra, "-e", hydra, "-m", "1", "--no-record", PATIENCE]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     all_are_gone(&place, 8, "return");
 }
@@ -66,7 +68,7 @@ fn nothing_is_left_when_the_referee_is_ended() {
     for (signal, code) in [(libc::SIGINT, Some(130)), (libc::SIGTERM, Some(130)), (libc::SIGKILL, None)] {
         let place = prepare();
         let hydra = "python3 hydra.py 0.05";
-        let words = ["play", "kamisado", "-e", hydra, "-e", hydra, "--json", "-c", "2", "-m", "1000"];
+        let words = ["play", "kamisado", "-e", hydra, "-e", hydra, "--json", "-c", "2", "-m", "1000", PATIENCE];
         let mut child = place.command(&words).stdout(Stdio::piped()).spawn().expect("the binary starts");
         let mut lines = BufReader::new(child.stdout.take().expect("it was piped")).lines();
         lines.next().expect("a match ends").expect("it can be read");
@@ -79,12 +81,32 @@ fn nothing_is_left_when_the_referee_is_ended() {
 }
 
 #[test]
+fn a_run_is_interrupted_while_its_engines_start() {
+    let place = prepare();
+    let script = fs::read_to_string(place.path().join("hydra.py")).expect("it was written");
+    let told = "say(\"id name hydra\")";
+    fs::write(place.path().join("hydra.py"), script.replace(told, "os.open(\"asked\", os.O_CREAT); continue"))
+        .expect("written");
+    let words = ["play", "kamisado", "-e", "python3 hydra.py", "-e", "python3 engine.py honest", PATIENCE];
+    let mut child = place.command(&words).stdout(Stdio::null()).spawn().expect("the binary starts");
+    while !place.path().join("asked").exists() {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it waits for the engine");
+        std::thread::yield_now();
+    }
+    // SAFETY: the process is our own child, which has not been waited for.
+    assert_eq!(unsafe { libc::kill(libc::pid_t::try_from(child.id()).expect("it fits"), libc::SIGTERM) }, 0);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    all_are_gone(&place, 3, "an interrupted start");
+}
+
+#[test]
 fn nothing_is_left_when_an_engine_ends() {
     let place = prepare();
     let script = fs::read_to_string(place.path().join("hydra.py")).expect("it was written");
     fs::write(place.path().join("hydra.py"), script.replace("say(\"bestmove \"", "os._exit(7); say(\"\""))
         .expect("written");
-    let words = ["play", "kamisado", "-e", "python3 engine.py honest", "-e", "python3 hydra.py", "-m", "2", "--json"];
+    let words =
+        ["play", "kamisado", "-e", "python3 engine.py honest", "-e", "python3 hydra.py", "-m", "2", "--json", PATIENCE];
     let mut child = place.command(&words).stdout(Stdio::piped()).spawn().expect("the binary starts");
     let mut lines = BufReader::new(child.stdout.take().expect("it was piped")).lines();
     let first = lines.next().expect("a match ends").expect("it can be read");
