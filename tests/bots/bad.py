@@ -3,7 +3,8 @@
 the number of the match and the ply.
 
 With `once` only the first process misbehaves that is started with the same PLACE, a directory. As long as this process or
-one of its children lives, it holds the FIFO `alive` there open. tests/it/bad_bots.rs says what each behaviour leads to.
+one of its children lives, it holds the FIFO `alive` there open. Where there is a FIFO `begins`, the first process says there
+that it is about to misbehave, and waits for the FIFO `measured`. tests/it/bad_bots.rs says what each behaviour leads to.
 """
 
 import os
@@ -43,6 +44,15 @@ def misbehaves():
     return not ONCE or first("misbehaved")
 
 
+def is_measured():
+    """Lets whoever measures memory do so before the first misbehaviour."""
+    if os.path.exists(os.path.join(PLACE, "begins")) and first("begun"):
+        with open(os.path.join(PLACE, "begins"), "w") as begins:
+            begins.write("now\n")
+        with open(os.path.join(PLACE, "measured")) as measured:
+            measured.read(1)
+
+
 class Turn:
     """What a `go` line asks."""
 
@@ -50,6 +60,7 @@ class Turn:
         self.legal = words[words.index("legal") + 1 :]
         self.round = int(words[words.index("round") + 1])
         self.ply = int(words[words.index("ply") + 1]) if "ply" in words else 0
+        self.move_ms = int(words[words.index("move_ms") + 1]) if "move_ms" in words else 0
 
     def answer(self):
         say("bestmove " + self.legal[0])
@@ -69,7 +80,8 @@ def slowly(turn):
 
 
 def late(turn):
-    time.sleep(0.6)
+    """Answers a millisecond too late, by its own clock: the referee's began to run before. `plainly` is twice the time."""
+    time.sleep((turn.move_ms * 2 if "plainly" in sys.argv[3:] else turn.move_ms + 1) / 1000)
     turn.answer()
 
 
@@ -79,10 +91,20 @@ def exits(status, text=""):
     os._exit(status)
 
 
-def keeps(turn, *, descendants=()):
-    """Children that outlive their turn; one of them leaves the process group, too."""
-    for command in descendants:
-        subprocess.Popen(command, close_fds=False, start_new_session=False)
+def forks(turn):
+    """Processes that outlive it: one in its process group, one in a session of its own, one that is nobody's child."""
+    subprocess.Popen(SPIN, close_fds=False)
+    subprocess.Popen(HOLD, close_fds=False, start_new_session=True)
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        if os.fork() == 0:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(nothing, stream)
+            os.execv(HOLD[0], HOLD)
+        os._exit(0)
+    os.waitpid(child, 0)
     turn.answer()
 
 
@@ -114,7 +136,7 @@ WHEN_ASKED = {
     "long_line": lambda turn: write("bestmove " + "x" * LONG + "\n"),
     "flood": lambda turn: forever("info string " + "x" * 100 + "\n" + "info depth 1\n" * 500),
     "unending_line": lambda turn: forever("x" * 65536),
-    "forks_grandchildren": lambda turn: keeps(turn, descendants=[HOLD, SPIN]),
+    "forks_grandchildren": forks,
     "eats_memory": eats,
     "spins_on_all_cores": spins,
     "half_open": lambda turn: os.kill(os.getpid(), signal.SIGSTOP),
@@ -155,6 +177,7 @@ def main():
             if (turn.round, turn.ply) not in asked:
                 asked.append((turn.round, turn.ply))
             if BEHAVIOUR in WHEN_ASKED and len(asked) == 1 and misbehaves():
+                is_measured()
                 WHEN_ASKED[BEHAVIOUR](turn)
                 continue
             if BEHAVIOUR == "stale_answer" and len(asked) == 2:

@@ -5,6 +5,7 @@ mod beside;
 mod golden;
 mod grpc;
 mod joined;
+pub mod memory;
 mod pipe;
 mod stdio;
 mod unreadable;
@@ -15,7 +16,10 @@ use futures_util::{StreamExt as _, stream};
 use golden::{Recover, Row};
 use tokio::time::timeout;
 
-use crate::api::rig::Rig;
+use crate::{
+    api::rig::Rig,
+    runner::{Place, remote::Served},
+};
 
 /// How many bad bots are at one server at once.
 const AT_ONCE: usize = 16;
@@ -33,6 +37,24 @@ async fn every_bad_bot_gets_its_verdict() {
     let rows = golden::of("grpc");
     let (on, off) = (grpc::serve(Recover::On).await, grpc::serve(Recover::Off).await);
     golden::compare(&rows, &at_servers(&rows, &on, &off).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_keeps_nothing_of_what_bad_bots_send() {
+    let place = Place::new();
+    let served = Served::start_with(&place, &["--grace", "0.3", "--start-grace", "1"]);
+    let server = grpc::At::there(&served.url).await;
+    let (quiet, measured): (Vec<Row>, Vec<Row>) = without_mercy("grpc")
+        .into_iter()
+        .filter(|row| row.behaviour == "no_answer" || memory::MEASURED.contains(&row.behaviour.as_str()))
+        .partition(|row| row.behaviour == "no_answer");
+    golden::compare(&quiet, &[grpc::play(&server, quiet[0].clone()).await]);
+    let before = memory::memory_kib(served.id(), "VmRSS");
+    for row in measured {
+        golden::compare(std::slice::from_ref(&row), &[grpc::play(&server, row.clone()).await]);
+        let growth = memory::memory_kib(served.id(), "VmHWM").saturating_sub(before);
+        assert!(growth < memory::MOST_GROWTH_KIB, "{row}: {growth} KiB more");
+    }
 }
 
 #[test]
@@ -64,11 +86,12 @@ fn without_mercy(transport: &str) -> Vec<Row> {
 
 /// What every row leads to: at one server where the bot goes on, at the other where it does not.
 async fn at_servers(rows: &[Row], on: &Rig, off: &Rig) -> Vec<Row> {
+    let (on, off) = (grpc::At::of(on), grpc::At::of(off));
     let play = async |row: &Row| {
         // An engine has to be started first, for which there must be time.
         let is_engine = grpc::OF_ENGINES.contains(&row.behaviour.as_str());
-        let rig = if row.recover == Recover::On || is_engine { on } else { off };
-        match timeout(PATIENCE, grpc::play(rig, row.clone())).await {
+        let server = if row.recover == Recover::On || is_engine { &on } else { &off };
+        match timeout(PATIENCE, grpc::play(server, row.clone())).await {
             Ok(played) => played,
             Err(_) => Row { reason: "it does not end".to_owned(), ..row.clone() },
         }

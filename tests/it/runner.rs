@@ -1,6 +1,5 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
-mod arbiter;
 mod bad_engines;
 mod bots;
 mod conduct;
@@ -13,7 +12,7 @@ mod play;
 mod ponder;
 mod questions;
 mod rematch;
-mod remote;
+pub mod remote;
 mod survivors;
 
 use std::{

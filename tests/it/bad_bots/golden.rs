@@ -24,6 +24,8 @@ pub struct Row {
     pub termination: String,
     /// The seat that lost by it: `bad`, `good`, or `-` for none.
     pub lost: String,
+    /// What the verdict shows that the program left behind: which of its outputs, and how it ended; `-` for nothing.
+    pub evidence: String,
     /// Why, as the verdict or the last refusal says it; `-` for nothing.
     pub reason: String,
 }
@@ -39,12 +41,12 @@ pub enum Recover {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { behaviour, transport, recover, termination, lost, reason } = self;
+        let Row { behaviour, transport, recover, termination, lost, evidence, reason } = self;
         let recover = match recover {
             Recover::On => "on",
             Recover::Off => "off",
         };
-        write!(f, "{behaviour}\t{transport}\t{recover}\t{termination}\t{lost}\t{reason}")
+        write!(f, "{behaviour}\t{transport}\t{recover}\t{termination}\t{lost}\t{evidence}\t{reason}")
     }
 }
 
@@ -58,14 +60,14 @@ pub fn rows() -> Vec<Row> {
 }
 
 fn read(line: &str) -> Row {
-    let [behaviour, transport, recover, termination, lost, reason] =
-        line.split('\t').map(str::to_owned).collect::<Vec<_>>().try_into().expect("six columns");
+    let [behaviour, transport, recover, termination, lost, evidence, reason] =
+        line.split('\t').map(str::to_owned).collect::<Vec<_>>().try_into().expect("seven columns");
     let recover = match recover.as_str() {
         "on" => Recover::On,
         "off" => Recover::Off,
         other => panic!("recover is on or off, not `{other}`"),
     };
-    Row { behaviour, transport, recover, termination, lost, reason }
+    Row { behaviour, transport, recover, termination, lost, evidence, reason }
 }
 
 /// The rows of a transport.

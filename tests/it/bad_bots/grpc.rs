@@ -1,6 +1,6 @@
 //! Bad bots against a server: what shows on the wire is done here by hand, the rest by an engine that [`super::joined`] runs.
 
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use referee::hall::Limits;
 use referee_client::{
@@ -49,9 +49,15 @@ const STORM: usize = 40;
 /// How many commands a flood has.
 const FLOOD: usize = 2_000;
 
+/// Where a server is.
+pub struct At {
+    pub address: SocketAddr,
+    pub client: Client,
+}
+
 /// The two players of a row and their match.
 pub struct Table<'a> {
-    pub rig: &'a Rig,
+    pub server: &'a At,
     pub row: &'a Row,
     pub good: Client,
     pub bad: Client,
@@ -71,9 +77,9 @@ pub async fn serve(recover: Recover) -> Rig {
 }
 
 /// Lets a bad bot play an honest one; what the match came to. Where it goes on, the two play another match afterwards.
-pub async fn play(rig: &Rig, row: Row) -> Row {
+pub async fn play(server: &At, row: Row) -> Row {
     for attempt in 1..=ATTEMPTS {
-        if let Some(played) = play_once(rig, &row, attempt).await {
+        if let Some(played) = play_once(server, &row, attempt).await {
             return played;
         }
     }
@@ -81,8 +87,8 @@ pub async fn play(rig: &Rig, row: Row) -> Row {
 }
 
 /// `None` where the host stood still, so that a flag was void.
-async fn play_once(rig: &Rig, row: &Row, attempt: u32) -> Option<Row> {
-    let table = Table::of(rig, row, attempt).await;
+async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
+    let table = Table::of(server, row, attempt).await;
     let mut good = Bot::enter(&table.good).await;
     let (id, verdict, reason) = if OF_ENGINES.contains(&row.behaviour.as_str()) {
         joined::play(&table, &mut good).await
@@ -112,11 +118,24 @@ async fn play_once(rig: &Rig, row: &Row, attempt: u32) -> Option<Row> {
         (None, "") => "-".to_owned(),
         (None, detail) => detail.to_owned(),
     };
-    Some(Row { termination, lost: lost.to_owned(), reason, ..row.clone() })
+    let evidence = if verdict.evidence.is_some() { "some" } else { "-" }.to_owned();
+    Some(Row { termination, lost: lost.to_owned(), evidence, reason, ..row.clone() })
+}
+
+impl At {
+    pub fn of(rig: &Rig) -> At {
+        At { address: rig.address, client: rig.client.clone() }
+    }
+
+    /// A server elsewhere: `http://127.0.0.1:7171`.
+    pub async fn there(url: &str) -> At {
+        let address = url.trim_start_matches("http://").parse().expect("an address");
+        At { address, client: Client::connect(url).await.expect("the server is there") }
+    }
 }
 
 impl<'a> Table<'a> {
-    async fn of(rig: &'a Rig, row: &'a Row, attempt: u32) -> Table<'a> {
+    async fn of(server: &'a At, row: &'a Row, attempt: u32) -> Table<'a> {
         let behaviour: String = row.behaviour.replace('_', "-").chars().take(LONGEST_NAME).collect();
         let suffix = format!("{behaviour}-{}-{attempt}", if row.recover == Recover::On { "on" } else { "off" });
         // Where nobody is to be asked yet, the bad bot has the second seat.
@@ -124,10 +143,12 @@ impl<'a> Table<'a> {
             "wrong_turn" => [format!("good-{suffix}"), format!("bad-{suffix}")],
             _ => [format!("bad-{suffix}"), format!("good-{suffix}")],
         };
-        let good = rig.player(&format!("good-{suffix}")).await;
-        let bad_token = rig.client.register(&format!("bad-{suffix}")).await.expect("the name is free");
-        let bad = rig.client.with_token(&bad_token).expect("a token");
-        Table { rig, row, good, bad, bad_token, names }
+        let register = async |name: String| server.client.register(&name).await.expect("the name is free");
+        let client = |token: &str| server.client.with_token(token).expect("a token");
+        let good = client(&register(format!("good-{suffix}")).await);
+        let bad_token = register(format!("bad-{suffix}")).await;
+        let bad = client(&bad_token);
+        Table { server, row, good, bad, bad_token, names }
     }
 
     /// Opens a match of the two.
@@ -151,7 +172,7 @@ impl<'a> Table<'a> {
 
 /// A bad bot at the wire; the verdict, and why it was refused last.
 async fn by_hand(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Option<Reason>) {
-    let pipe = Pipe::to(table.rig.address).await;
+    let pipe = Pipe::to(table.server.address).await;
     let through = Client::connect(&format!("http://{}", pipe.address)).await.expect("the pipe goes");
     let through = through.with_token(&table.bad_token).expect("a token");
     if table.row.behaviour == "exit_before_handshake" {
@@ -232,7 +253,8 @@ impl Held {
         match behaviour {
             "no_answer" => {}
             "late" => {
-                tokio::time::sleep(Duration::from_millis(600)).await;
+                // A millisecond too late by its own clock: the server's began to run before.
+                tokio::time::sleep(Duration::from_millis(301)).await;
                 bot.say(Said::Command(answer("late", legal))).await;
             }
             "illegal" => forfeits(bot.ask(answer("bad", "a1a1")).await),

@@ -18,7 +18,7 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
     let alive = Alive::in_directory(place.path());
     let once = if table.row.recover == Recover::On { " once" } else { "" };
     let engine = format!("python3 -IS {BAD} {} .{once}", table.row.behaviour);
-    let url = format!("http://{}", table.rig.address);
+    let url = format!("http://{}", table.server.address);
     let timed = ["ignores_stop", "spins_on_all_cores"].contains(&table.row.behaviour.as_str());
     let id = table.open(if timed { "st=0.3" } else { "st=60" }).await;
     let mut join = tokio::process::Command::from(place.command(&["join", &url, "--engine", &engine, "--once"]));

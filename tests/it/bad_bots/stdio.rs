@@ -1,19 +1,20 @@
 //! Bad bots as local engines of `referee play`.
 
 use std::{
-    ffi::CString,
     fs::{self, File, OpenOptions},
-    os::{
-        fd::AsRawFd as _,
-        unix::{ffi::OsStrExt as _, fs::OpenOptionsExt as _},
-    },
+    io::{BufRead as _, BufReader},
+    os::{fd::AsRawFd as _, unix::fs::OpenOptionsExt as _},
     path::Path,
+    process::Stdio,
 };
 
 use serde_json::Value;
 
-use super::golden::{Recover, Row};
-use crate::runner::Place;
+use super::{
+    golden::{Recover, Row},
+    memory::{Gauge, MEASURED, MOST_GROWTH_KIB, make_pipe, memory_kib},
+};
+use crate::runner::{Place, Ran};
 
 pub const BAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/bad.py");
 /// Who never answers is asked to answer in this time.
@@ -40,14 +41,16 @@ pub fn play(row: &Row) -> Row {
 fn play_once(row: &Row, attempt: u32) -> Option<Row> {
     let place = Place::new();
     let alive = Alive::in_directory(place.path());
-    let bad = format!("python3 -IS {BAD} {} .", row.behaviour);
+    // On a host that voids every flag, an answer that is late by a moment may count as one to the turn that is put again.
+    let plainly = if attempt == ATTEMPTS { "plainly" } else { "" };
+    let bad = format!("python3 -IS {BAD} {} . {plainly}", row.behaviour);
     let honest = format!("python3 -IS {BAD} honest .");
     let time = if TIMED.contains(&row.behaviour.as_str()) { SHORT } else { LONG };
     let on_failure = match row.recover {
         Recover::On => "recover",
         Recover::Off => "stop",
     };
-    let ran = place.run(&[
+    let words = [
         "play",
         "kamisado",
         "-e",
@@ -67,7 +70,9 @@ fn play_once(row: &Row, attempt: u32) -> Option<Row> {
         "--on-failure",
         on_failure,
         "--json",
-    ]);
+    ];
+    let ran =
+        if MEASURED.contains(&row.behaviour.as_str()) { measured(&place, &words, row) } else { place.run(&words) };
     alive.assert_gone(row);
     let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let said = || format!("{row}: {}\n{}", ran.out, ran.err);
@@ -81,6 +86,20 @@ fn play_once(row: &Row, attempt: u32) -> Option<Row> {
     counts.then(|| outcome(row, &lines[0]))
 }
 
+/// Runs it and sees to it that the referee does not grow by what the engine writes in the first match.
+fn measured(place: &Place, words: &[&str], row: &Row) -> Ran {
+    let gauge = Gauge::in_directory(place.path());
+    let mut child = place.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let before = gauge.before(child.id());
+    let mut lines = BufReader::new(child.stdout.take().expect("it was piped")).lines().map_while(Result::ok);
+    let first = lines.next().expect("the first match ends");
+    let growth = memory_kib(child.id(), "VmHWM").saturating_sub(before);
+    assert!(growth < MOST_GROWTH_KIB, "{row}: {growth} KiB more");
+    let rest: String = lines.map(|line| format!("{line}\n")).collect();
+    let ran = Ran::of(child.wait_with_output().expect("it ends"));
+    Ran { out: format!("{first}\n{rest}"), ..ran }
+}
+
 fn outcome(row: &Row, played: &Value) -> Row {
     let text = |field: &str| played[field].as_str().unwrap_or_default().to_owned();
     let lost = match played["seat"].as_u64() {
@@ -91,7 +110,18 @@ fn outcome(row: &Row, played: &Value) -> Row {
         detail if detail.is_empty() => "-".to_owned(),
         detail => detail,
     };
-    Row { termination: text("termination"), lost, reason, ..row.clone() }
+    let evidence = evidence(&played["evidence"]);
+    Row { termination: text("termination"), lost, evidence, reason, ..row.clone() }
+}
+
+/// What there is of evidence, in words.
+fn evidence(left: &Value) -> String {
+    let wrote = |output: &&str| left[*output].as_array().is_some_and(|lines| !lines.is_empty());
+    let outputs = ["stdout", "stderr"].into_iter().filter(wrote).map(str::to_owned);
+    let number = |word: &str| Some(format!("{word} {}", left[word].as_i64()?));
+    let ended = ["status", "signal"].into_iter().filter_map(number);
+    let all: Vec<String> = outputs.chain(ended).collect();
+    if all.is_empty() { "-".to_owned() } else { all.join(", ") }
 }
 
 fn text_at(list: &Value, index: u64) -> String {
@@ -106,9 +136,7 @@ pub struct Alive {
 impl Alive {
     pub fn in_directory(directory: &Path) -> Alive {
         let path = directory.join("alive");
-        let name = CString::new(path.as_os_str().as_bytes()).expect("a path has no NUL");
-        // SAFETY: the name is a text that ends.
-        assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0, "a FIFO can be made");
+        make_pipe(&path);
         let reader = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(&path).expect("it opens");
         Alive { reader }
     }

@@ -25,7 +25,7 @@ pub async fn say(table: &Table<'_>, id: &str, turn: &Turn) -> Option<Reason> {
     let at = bytes.windows(4).position(|four| four == b"?!?!").expect("the move is in it");
     bytes[at..at + 4].copy_from_slice(b"\xff\xfe\xff\xfe");
 
-    let endpoint = Endpoint::from_shared(format!("http://{}", table.rig.address)).expect("an address");
+    let endpoint = Endpoint::from_shared(format!("http://{}", table.server.address)).expect("an address");
     let mut grpc = tonic::client::Grpc::new(endpoint.connect().await.expect("the server is there"));
     grpc.ready().await.expect("it is ready");
     let outgoing = tokio_stream::iter([hello.encode_to_vec(), bytes]).chain(tokio_stream::pending());

@@ -3,12 +3,12 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    path::Path,
     process::Stdio,
     time::Duration,
 };
 
 use super::{Place, Ran, remote::Served};
+use crate::bad_bots::memory::{MOST_GROWTH_KIB, memory_kib};
 
 /// Plays the first legal move twice, tells the file `flooding` that it begins, and writes as its first argument says.
 const FLOOD: &str = r#"
@@ -36,8 +36,6 @@ for line in sys.stdin:
 "#;
 
 const MODES: [&str; 4] = ["fastest", "chatter", "endless", "errors"];
-/// How much the referee's memory may grow, in KiB.
-const MOST_GROWTH_KIB: u64 = 8 * 1024;
 /// How late the verdict may be on a machine that does much else; by itself it is a few milliseconds late.
 const MOST_LATE: Duration = Duration::from_secs(5);
 
@@ -85,11 +83,14 @@ fn a_flood_on_a_server_loses_on_time() {
         let joined = place.command(&["join", url, "--token", token.trim(), "--engine", &engine]);
         let mut joined = { joined }.stderr(Stdio::piped()).spawn().expect("the binary starts");
         fs::read_to_string(place.path().join("flooding")).expect("the engine tells that it floods");
-        let before = memory_kib(joined.id(), "VmRSS");
+        let processes = [joined.id(), served.id()];
+        let before = processes.map(|process| memory_kib(process, "VmRSS"));
         let errors = BufReader::new(joined.stderr.take().expect("it was piped"));
         let ended = errors.lines().map_while(Result::ok).find(|line| line.contains("ended: "));
-        let growth = memory_kib(joined.id(), "VmHWM").saturating_sub(before);
-        assert!(growth < MOST_GROWTH_KIB, "{mode}: {growth} KiB more");
+        for (process, before) in processes.into_iter().zip(before) {
+            let growth = memory_kib(process, "VmHWM").saturating_sub(before);
+            assert!(growth < MOST_GROWTH_KIB, "{mode}: {growth} KiB more");
+        }
         assert!(ended.is_some_and(|line| line.contains("ended: flag")), "{mode}");
         joined.kill().expect("it waits for the next match");
         joined.wait().expect("it ends");
@@ -104,11 +105,4 @@ fn prepare() -> Place {
     let made = std::process::Command::new("mkfifo").arg(place.path().join("flooding")).status().expect("mkfifo runs");
     assert!(made.success());
     place
-}
-
-/// A line of what the kernel says of a process's memory, in KiB.
-fn memory_kib(pid: u32, name: &str) -> u64 {
-    let status = fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("status")).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).expect("the line is there");
-    line.trim().split(' ').next().and_then(|number| number.parse().ok()).expect("it is a number")
 }

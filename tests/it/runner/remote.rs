@@ -16,12 +16,13 @@ pub struct Served {
 
 impl Served {
     pub fn start(place: &Place) -> Served {
-        Served::start_with(place, &["--memory"])
+        Served::start_with(place, &[])
     }
 
-    pub fn start_with(place: &Place, words: &[&str]) -> Served {
+    pub fn start_with(place: &Place, more: &[&str]) -> Served {
         let mut child = place
-            .command(&[&["serve", "--listen", "127.0.0.1:0"], words].concat())
+            .command(&["serve", "--memory", "--listen", "127.0.0.1:0"])
+            .args(more)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -31,6 +32,11 @@ impl Served {
         out.read_line(&mut line).expect("the server says that it is ready");
         let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).expect("it says where").to_owned();
         Served { child, url }
+    }
+
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 }
 

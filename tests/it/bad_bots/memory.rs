@@ -1,0 +1,60 @@
+//! How much a process of the referee grows by what a bad bot sends it.
+
+use std::{
+    ffi::CString,
+    fs::{self, File, OpenOptions},
+    io::Write as _,
+    os::{fd::AsRawFd as _, unix::ffi::OsStrExt as _},
+    path::Path,
+};
+
+/// How much it may grow, in KiB.
+pub const MOST_GROWTH_KIB: u64 = 8 * 1024;
+/// The behaviours that send more than anybody should keep.
+pub const MEASURED: &[&str] = &["flood", "long_line", "unending_line"];
+
+/// How long a bad engine may take until it begins, in milliseconds.
+const BEGINS_MS: libc::c_int = 60_000;
+
+/// Two pipes with names by which a bad engine says that it is about to begin, and waits until memory was measured.
+pub struct Gauge {
+    begins: File,
+    measured: File,
+}
+
+impl Gauge {
+    pub fn in_directory(directory: &Path) -> Gauge {
+        let path = |name: &str| directory.join(name);
+        for name in ["begins", "measured"] {
+            make_pipe(&path(name));
+        }
+        // Open for both, so that nobody here waits for an engine that has gone.
+        let open = |name| OpenOptions::new().read(true).write(true).open(path(name)).expect("it opens");
+        Gauge { begins: open("begins"), measured: open("measured") }
+    }
+
+    /// Waits until the engine is about to begin; how much memory the process has then, in KiB. It begins now.
+    pub fn before(&self, process: u32) -> u64 {
+        let mut asked = libc::pollfd { fd: self.begins.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: it is one descriptor, which is open.
+        let answers = unsafe { libc::poll(&mut asked, 1, BEGINS_MS) };
+        assert_eq!(answers, 1, "the engine says that it begins");
+        let before = memory_kib(process, "VmRSS");
+        (&self.measured).write_all(b"!").expect("there is room");
+        before
+    }
+}
+
+/// A pipe with a name.
+pub fn make_pipe(path: &Path) {
+    let name = CString::new(path.as_os_str().as_bytes()).expect("a path has no NUL");
+    // SAFETY: the name is a text that ends.
+    assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0, "a FIFO can be made");
+}
+
+/// A line of what the kernel says of a process's memory, in KiB.
+pub fn memory_kib(process: u32, name: &str) -> u64 {
+    let status = fs::read_to_string(Path::new("/proc").join(process.to_string()).join("status")).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).expect("the line is there");
+    line.trim().split(' ').next().and_then(|number| number.parse().ok()).expect("it is a number")
+}
