@@ -1,5 +1,6 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
+mod arbiter;
 mod bad_engines;
 mod bots;
 mod conduct;

@@ -16,13 +16,12 @@ pub struct Served {
 
 impl Served {
     pub fn start(place: &Place) -> Served {
-        Served::start_with(place, &[])
+        Served::start_with(place, &["--memory"])
     }
 
-    pub fn start_with(place: &Place, more: &[&str]) -> Served {
+    pub fn start_with(place: &Place, words: &[&str]) -> Served {
         let mut child = place
-            .command(&["serve", "--memory", "--listen", "127.0.0.1:0"])
-            .args(more)
+            .command(&[&["serve", "--listen", "127.0.0.1:0"], words].concat())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
