@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Plays on a server: `server_bot.py http://127.0.0.1:7171 NAME [OPPONENT [GAME]]`. Needs nothing but Python 3.
+
+It registers under NAME, opens a match against OPPONENT if one is given, plays any legal move, agrees to every draw and
+takeback, claims what draws there are, and asks for one rematch.
+"""
+
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from referee_client import Client
+
+
+def main(url, name, opponent=None, game="kamisado"):
+    me = Client(url).register(name)
+    bot = me.bot(agent="server_bot", max_matches=1)
+    if opponent:
+        print("match", me.create(game, [name, opponent]).match_id, flush=True)
+    ended = 0
+    for kind, said in bot:
+        if kind == "turn" and said.claimable:
+            bot.claim_draw(said.match_id)
+        elif kind == "turn":
+            bot.answer(said, random.choice(said.legal))
+        elif kind == "event" and said.event.proposed:
+            agree = {"DRAW": bot.accept_draw, "TAKEBACK": bot.accept_takeback}
+            agree[said.event.proposed.proposal](said.match_id)
+        elif kind == "event" and said.event.ended:
+            verdict = said.event.ended.verdict
+            print("ended by", verdict.termination, "places", verdict.places, flush=True)
+            ended += 1
+            if ended == 2:
+                return bot.close()
+            bot.rematch(said.match_id)
+        elif kind == "rematch":
+            print("rematch", said.rematch or f"waits for the others, {said.agreed_seats} agree", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,106 @@
+"""The stream of a bot: all its seats in all its matches."""
+
+import secrets
+
+from . import web
+
+
+class Bot:
+    """The stream of a bot. Iterate over it: each item is what came, as its name in `PlayResponse` and the message.
+
+    `seated` comes first of every match, `event` for all that becomes true there, `turn` when the bot is asked,
+    `accepted` or `refused` for each of its commands, `rematch` and `rematch_proposed` after a match. Pings are answered
+    here, while the bot listens: who thinks for more than a minute does so beside it. When the connection is cut, open
+    another stream with `resume`: what is known of each match is in `known`.
+
+    Commands give the `request_id` by which their answer is known.
+    """
+
+    def __init__(self, client, hello):
+        self._schema = client.schema
+        self._exchange = client.open("Play")
+        self.known = {point["match_id"]: point["after_seq"] for point in hello.get("resume", [])}
+        self._say(hello=hello)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        while True:
+            data = self._exchange.hear()
+            if data is None:
+                raise StopIteration
+            kind, message = self._schema.decode("PlayResponse", data).which()
+            if kind == "ping":
+                self._say(pong={"nonce": message.nonce})
+            elif kind == "refused" and not message.match_id and not message.request_id:
+                # The last word of the stream: another one has taken its place, the server stops, ...
+                said = message.refusal
+                raise web.Refused(said.reason, said.text, said.field, said.value, said.expected)
+            elif kind is not None:
+                if kind == "event":
+                    self.known[message.match_id] = message.event.seq
+                return kind, message
+
+    def answer(self, turn, notation, score=None):
+        """Answers a turn; `score` is what the position is worth to the bot, in hundredths of a point."""
+        played = {"round": turn.round, "ply": turn.ply, "notation": notation, "score": score}
+        return self._command(turn.match_id, play_move=played)
+
+    def give_nonce(self, match_id, nonce):
+        """Adds to the luck of a match, before its first outcome of chance, once."""
+        return self._command(match_id, give_nonce={"nonce": nonce})
+
+    def offer_draw(self, match_id):
+        """Offers the others a draw."""
+        return self._command(match_id, propose={"proposal": "DRAW"})
+
+    def accept_draw(self, match_id):
+        """Accepts the draw that another has offered: `turn.draw_offered` or the event `proposed` says so."""
+        return self._command(match_id, respond={"proposal": "DRAW", "response": "ACCEPT"})
+
+    def decline_draw(self, match_id):
+        """Declines it; so does any move."""
+        return self._command(match_id, respond={"proposal": "DRAW", "response": "DECLINE"})
+
+    def claim_draw(self, match_id):
+        """Claims the draw that the rules offer: `turn.claimable` says so."""
+        return self._command(match_id, claim={})
+
+    def propose_takeback(self, match_id):
+        """Asks the others to take the bot's last move back, and all that followed."""
+        return self._command(match_id, propose={"proposal": "TAKEBACK"})
+
+    def accept_takeback(self, match_id):
+        """Lets another take its move back: the event `proposed` says that it asks."""
+        return self._command(match_id, respond={"proposal": "TAKEBACK", "response": "ACCEPT"})
+
+    def decline_takeback(self, match_id):
+        """Does not; nor does any move."""
+        return self._command(match_id, respond={"proposal": "TAKEBACK", "response": "DECLINE"})
+
+    def resign(self, match_id):
+        """Gives a match up."""
+        return self._command(match_id, resign={})
+
+    def abort(self, match_id):
+        """Calls a match off, until every seat has moved."""
+        return self._command(match_id, abort={})
+
+    def rematch(self, match_id):
+        """Asks for the rematch of a match that is over, or agrees to it."""
+        request_id = secrets.token_hex(16)
+        self._say(rematch={"match_id": match_id, "request_id": request_id})
+        return request_id
+
+    def close(self):
+        """Leaves. The bot's seats are empty then."""
+        self._exchange.close()
+
+    def _command(self, match_id, **command):
+        request_id = secrets.token_hex(16)
+        self._say(command={"match_id": match_id, "request_id": request_id, **command})
+        return request_id
+
+    def _say(self, **message):
+        self._exchange.say(self._schema.encode("PlayRequest", message))

@@ -1,0 +1,36 @@
+"""A server for the tests: the program as it was built last, in memory, on any free port."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).parents[3]
+sys.path.insert(0, str(ROOT / "clients" / "python"))
+
+
+def program():
+    """The program that is tested: `REFEREE`, or what cargo has built last."""
+    if named := os.environ.get("REFEREE"):
+        return pathlib.Path(named)
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target")
+    built = [path for path in (target / "debug" / "referee", target / "release" / "referee") if path.exists()]
+    if not built:
+        raise FileNotFoundError("there is no program to test: run `cargo build`, or name it in REFEREE")
+    return max(built, key=lambda path: path.stat().st_mtime)
+
+
+class Server:
+    """`referee serve`, until the end of the `with` block. `url` is where."""
+
+    def __enter__(self):
+        command = [program(), "serve", "--memory", "--listen", "127.0.0.1:0"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.url = re.search(r"http://[\d.:]+", self._process.stdout.readline()).group()
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()

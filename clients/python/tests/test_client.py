@@ -1,0 +1,192 @@
+"""The client against a real server: `cargo build`, then `python3 -m unittest discover clients/python/tests`."""
+
+import faulthandler
+import json
+import subprocess
+import sys
+import unittest
+
+from server import ROOT, Server
+
+from referee_client import Client, Refused
+
+
+#: How long all of it may take, in seconds.
+PATIENCE = 240
+
+
+def until(bot, wanted, fits=lambda said: True):
+    """The first message of this kind that fits; what comes before it is passed over."""
+    return next(said for kind, said in bot if kind == wanted and fits(said))
+
+
+def event(bot, name):
+    """The first event of this kind."""
+    return until(bot, "event", lambda said: said.event[name] is not None).event[name]
+
+
+def answered(bot, request_id):
+    """How a command was answered: `accepted`, or the reason why it was refused."""
+    kind, said = next(item for item in bot if item[1].get("request_id") == request_id)
+    return said.refusal.reason if kind == "refused" else kind
+
+
+class Conduct(unittest.TestCase):
+    """What a bot does beside moves."""
+
+    @classmethod
+    def setUpClass(cls):
+        # Somebody who waits for what never comes shows where.
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
+        cls.addClassCleanup(faulthandler.cancel_dump_traceback_later)
+        cls.server = Server()
+        cls.server.__enter__()
+        cls.addClassCleanup(cls.server.__exit__)
+        cls.names = iter(f"bot-{number}" for number in range(1000))
+
+    def enter(self):
+        """A new player and its stream."""
+        name = next(self.names)
+        me = Client(self.server.url).register(name)
+        me.name = name
+        bot = me.bot(agent="test", max_matches=8)
+        self.addCleanup(bot.close)
+        self.assertEqual(until(bot, "welcome").player, name)
+        return me, bot
+
+    def pair(self, game, **more):
+        """Two players in a match, and its id."""
+        (ann, white), (bob, black) = self.enter(), self.enter()
+        match_id = ann.create(game, [ann.name, bob.name], **more).match_id
+        for bot in (white, black):
+            until(bot, "seated")
+        return (ann, white), (bob, black), match_id
+
+    def verdict(self, client, match_id):
+        return client.match(match_id).summary.verdict
+
+    def test_a_draw_is_offered_declined_offered_and_accepted(self):
+        (ann, white), (_, black), match_id = self.pair("hive")
+        self.assertEqual(answered(white, white.offer_draw(match_id)), "accepted")
+        self.assertEqual(event(black, "proposed"), {"seat": 0, "proposal": "DRAW"})
+        self.assertEqual(ann.match(match_id).summary.draw_proposer, 0)
+        self.assertEqual(answered(black, black.decline_draw(match_id)), "accepted")
+        self.assertEqual(answered(white, white.offer_draw(match_id)), "ALREADY_PROPOSED")
+        self.assertEqual(answered(black, black.offer_draw(match_id)), "accepted")
+        self.assertEqual(answered(white, white.accept_draw(match_id)), "accepted")
+        verdict = self.verdict(ann, match_id)
+        self.assertEqual((verdict.termination, verdict.points, verdict.places), ("DRAW_AGREED", [0.5, 0.5], [1, 1]))
+
+    def test_a_repeated_position_is_claimed(self):
+        (ann, white), (_, black), match_id = self.pair("hive", time_control="inf")
+        to_and_fro = ["wQ /wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"]
+        for ply, move in enumerate(["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"] + 2 * to_and_fro):
+            bot = (white, black)[ply % 2]
+            turn = until(bot, "turn")
+            self.assertFalse(turn.claimable)
+            bot.answer(turn, move)
+        self.assertTrue(until(white, "turn").claimable and ann.match(match_id).claimable)
+        self.assertEqual(answered(white, white.claim_draw(match_id)), "accepted")
+        verdict = self.verdict(ann, match_id)
+        self.assertEqual((verdict.termination, verdict.seat), ("CLAIM", 0))
+
+    def test_a_claim_without_a_reason_is_refused(self):
+        (_, white), _, match_id = self.pair("hive")
+        self.assertEqual(answered(white, white.claim_draw(match_id)), "NOTHING_TO_CLAIM")
+        (_, white), _, match_id = self.pair("kamisado")
+        self.assertEqual(answered(white, white.offer_draw(match_id)), "NO_DRAWS")
+
+    def test_the_house_and_others_take_moves_back(self):
+        me, bot = self.enter()
+        match_id = me.create("kamisado", [me.name, "house-random"]).match_id
+        first = until(bot, "turn")
+        bot.answer(first, first.legal[0])
+        self.assertEqual(until(bot, "turn").ply, 2)
+        bot.propose_takeback(match_id)
+        again = until(bot, "turn")
+        self.assertEqual((again.ply, again.position), (first.ply, first.position))
+        self.assertNotEqual(again.since_seq, first.since_seq)
+        bot.answer(again, again.legal[-1])
+        self.assertEqual(until(bot, "turn").ply, 2)
+
+        (_, white), (_, black), match_id = self.pair("kamisado")
+        turn = until(white, "turn")
+        white.answer(turn, turn.legal[0])
+        until(black, "turn")
+        self.assertEqual(answered(white, white.propose_takeback(match_id)), "accepted")
+        self.assertEqual(event(black, "proposed"), {"seat": 0, "proposal": "TAKEBACK"})
+        self.assertEqual(answered(black, black.decline_takeback(match_id)), "accepted")
+        self.assertEqual(event(white, "responded").response, "DECLINE")
+        self.assertEqual(answered(black, black.accept_takeback(match_id)), "NOTHING_PROPOSED")
+
+    def test_an_aborted_match_is_played_once_more(self):
+        (ann, white), (bob, black), match_id = self.pair("kamisado", time_control="30+1", rated=True)
+        with self.assertRaises(Refused) as early:
+            bob.rematch(match_id)
+        self.assertEqual(early.exception.reason, "STILL_PLAYED")
+        self.assertEqual(answered(white, white.abort(match_id)), "accepted")
+        white.rematch(match_id)
+        said = until(white, "rematch")
+        self.assertEqual((said.agreed_seats, said.rematch), ([0], ""))
+        proposed = until(black, "rematch_proposed")
+        self.assertEqual((proposed.match_id, proposed.seat), (match_id, 0))
+        self.assertEqual(ann.match(match_id).summary.rematch_agreed, [0])
+        rematch = bob.rematch(match_id).rematch
+        self.assertEqual(until(black, "seated", lambda said: said.match_id == rematch).seat, 0)
+        summary = until(white, "seated", lambda said: said.match_id == rematch).summary
+        self.assertEqual((summary.players, summary.rematch_of), ([bob.name, ann.name], match_id))
+        self.assertEqual((summary.time_control, summary.rated), ("30+1", True))
+        white.rematch(match_id)
+        self.assertEqual(until(white, "rematch").rematch, rematch)
+        self.assertEqual(ann.match(match_id).summary.rematch, rematch)
+
+    def test_scores_end_a_match(self):
+        rule = {"moves": 2, "score": 500}
+        (ann, white), (_, black), match_id = self.pair("kamisado", resign_rule=rule)
+        for bot, score in [(white, 20), (black, -900)] * 2:
+            turn = until(bot, "turn")
+            bot.answer(turn, turn.legal[0], score)
+        event(white, "ended")
+        verdict = self.verdict(ann, match_id)
+        self.assertEqual((verdict.termination, verdict.seat, verdict.places), ("ADJUDICATION", 1, [1, 2]))
+
+    def test_a_match_is_resigned_watched_and_recorded(self):
+        (ann, white), _, match_id = self.pair("kamisado")
+        watch = Client(self.server.url).watch(match_id)
+        self.assertEqual(next(watch).opened.players, ann.match(match_id).summary.players)
+        self.assertEqual(answered(white, white.resign(match_id)), "accepted")
+        *events, last = watch
+        self.assertEqual(last.ended.verdict.termination, "RESIGNATION")
+        self.assertEqual([said.seq for said in events + [last]], list(range(2, last.seq + 1)))
+        lines = ann.record(match_id).splitlines()
+        self.assertEqual(json.loads(lines[-1])["ended"]["termination"], "TERMINATION_RESIGNATION")
+        self.assertEqual(len(lines), last.seq)
+
+    def test_refusals_say_what_was_expected(self):
+        with self.assertRaises(Refused) as unknown:
+            Client(self.server.url).match("no-such-match")
+        self.assertEqual((unknown.exception.reason, unknown.exception.field), ("UNKNOWN_MATCH", "match_id"))
+        self.assertIn("a match", unknown.exception.expected)
+        stranger = Client(self.server.url, "referee_none").bot()
+        self.addCleanup(stranger.close)
+        with self.assertRaises(Refused) as nobody:
+            next(stranger)
+        self.assertEqual(nobody.exception.reason, "UNAUTHENTICATED")
+        me, bot = self.enter()
+        later = me.bot()
+        self.assertEqual(until(later, "welcome").player, me.name)
+        with self.assertRaises(Refused) as replaced:
+            list(bot)
+        self.assertEqual(replaced.exception.reason, "REPLACED")
+        later.close()
+
+    def test_the_example_plays_two_matches(self):
+        bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"
+        words = [sys.executable, bot, self.server.url, next(self.names), "house-random", "hive"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("ended by"), 2, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
