@@ -25,6 +25,7 @@ use crate::engine::{
     session::{Patience, Session},
 };
 
+mod letter;
 mod put;
 mod rematches;
 mod seat;

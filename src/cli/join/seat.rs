@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_client::{
     Refusal,
     pb::{
-        MatchEvent, MatchState, PlayMove, Reason, Seated, Turn, Verdict, match_event::Event,
+        MatchEvent, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, match_event::Event,
         submit_command_request::Command,
     },
 };
@@ -14,7 +14,11 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{Starter, put::Put};
+use super::{
+    Starter,
+    letter::{Reply, Told},
+    put::Put,
+};
 use crate::{
     engine::{
         ponder::Ponder,
@@ -30,72 +34,6 @@ const MAX_FAILURES: u32 = 3;
 const LATE_ANSWER: Duration = Duration::from_secs(1);
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
-
-/// What the server says of the match.
-pub enum Told {
-    /// Something became true.
-    Event(Box<MatchEvent>),
-    /// It is our turn.
-    Turn(Box<Turn>),
-    /// A command of ours was declined.
-    Refused {
-        /// Which, where it is known.
-        command: Option<Command>,
-        /// Why.
-        refusal: Refusal,
-    },
-    /// The match ended while nobody was listening.
-    Over,
-}
-
-/// What the engine says in a match.
-pub enum Reply {
-    /// It answers a turn.
-    Move {
-        /// The match.
-        match_id: String,
-        /// The round of the turn.
-        round: u32,
-        /// The ply of the turn.
-        ply: u32,
-        /// The move.
-        notation: String,
-        /// What it said last that the position is worth to it, in hundredths of a point.
-        score: Option<i64>,
-    },
-    /// It adds to the luck of the match, or says that it adds nothing.
-    Nonce {
-        /// The match.
-        match_id: String,
-        /// What.
-        nonce: String,
-    },
-    /// It offers the other seats a draw.
-    OfferDraw {
-        /// The match.
-        match_id: String,
-    },
-    /// It accepts the draw that another seat has offered.
-    AcceptDraw {
-        /// The match.
-        match_id: String,
-    },
-    /// It claims the draw that the rules offer.
-    ClaimDraw {
-        /// The match.
-        match_id: String,
-    },
-    /// It gives the match up.
-    Resign {
-        /// The match.
-        match_id: String,
-    },
-    /// It calls off a match that has not started.
-    Abort {
-        /// The match.
-        match_id: String,
-    },
-}
 
 /// The engine's seat in one match.
 pub struct RemoteSeat {
@@ -263,6 +201,17 @@ impl RemoteSeat {
 
     async fn leave(&mut self, verdict: Verdict, seed: String) {
         let word = verdict.termination().as_str_name().trim_start_matches("TERMINATION_").to_lowercase();
+        // The server cannot know what the engine wrote.
+        if verdict.seat == Some(self.announcement.seat)
+            && matches!(verdict.termination(), Termination::Flag | Termination::IllegalMove)
+            && let Some(session) = &self.session
+        {
+            tracing::warn!(
+                match_id = self.match_id,
+                "the engine lost by {word}; its last lines:{}",
+                session.evidence()
+            );
+        }
         tracing::info!(match_id = self.match_id, places = ?verdict.places, points = ?verdict.points, "ended: {word}");
         let Verdict { seat, detail, points, places, overrun_ns, .. } = verdict;
         let result = MatchResult { termination: word, seat, points, places, seed, overrun_ns, detail };

@@ -13,8 +13,9 @@ use tonic::Code;
 
 use super::{
     JoinArgs, Starter,
+    letter::{Reply, Told},
     rematches::{Rematches, Wish},
-    seat::{RemoteSeat, Reply, Told},
+    seat::RemoteSeat,
 };
 use crate::engine::session::Session;
 
