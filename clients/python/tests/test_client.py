@@ -101,13 +101,13 @@ class Conduct(unittest.TestCase):
         match_id = me.create("kamisado", [me.name, "house-random"]).match_id
         first = until(bot, "turn")
         bot.answer(first, first.legal[0])
-        self.assertEqual(until(bot, "turn").ply, 2)
+        self.assertGreater(until(bot, "turn").ply, first.ply)
         bot.propose_takeback(match_id)
         again = until(bot, "turn")
         self.assertEqual((again.ply, again.position), (first.ply, first.position))
         self.assertNotEqual(again.since_seq, first.since_seq)
         bot.answer(again, again.legal[-1])
-        self.assertEqual(until(bot, "turn").ply, 2)
+        self.assertGreater(until(bot, "turn").ply, again.ply)
 
         (_, white), (_, black), match_id = self.pair("kamisado")
         turn = until(white, "turn")
@@ -182,7 +182,7 @@ class Conduct(unittest.TestCase):
 
     def test_the_example_plays_two_matches(self):
         bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"
-        words = [sys.executable, bot, self.server.url, next(self.names), "house-random", "hive"]
+        words = [sys.executable, bot, self.server.url, next(self.names), "house-random"]
         done = subprocess.run(words, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("ended by"), 2, done.stdout)
