@@ -30,14 +30,22 @@ step() {
 need() {
     local tool=$1 hint=$2
     shift 2
-    command -v "$tool" >/dev/null && return
+    has "$tool" && return
     if [ $# -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
         echo "installing $* for $tool"
         { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } >"$log" 2>&1 || true
     fi
-    command -v "$tool" >/dev/null && return
+    has "$tool" && return
     echo "missing: $tool ($hint)"
     missing=1
+}
+
+# Debian has Python without the part that makes environments.
+has() {
+    case $1 in
+        venv) python3 -c "import ensurepip, venv" 2>/dev/null ;;
+        *) command -v "$1" >/dev/null ;;
+    esac
 }
 
 component() {
@@ -55,6 +63,7 @@ missing=0
 need cargo "Rust 1.89 or newer: https://rustup.rs"
 need cc "a C compiler: SQLite is compiled in" gcc libc6-dev
 need python3 "Python 3.9 or newer" python3
+need venv "Python's module for environments" python3-venv
 need node "Node.js 18 or newer" nodejs
 need npm "comes with Node.js" npm
 if command -v cargo >/dev/null; then
@@ -94,7 +103,13 @@ quiet_rooms() { RUSTFLAGS="-D warnings" cargo check --lib --no-default-features 
 quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/quiet -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
-python_tests() { (cd clients/python && python3 -m unittest discover -v -s tests); }
+# What the Python client stands on, and the client as it is now.
+python_client() {
+    [ -x target/python/bin/pip ] || python3 -m venv target/python
+    target/python/bin/pip install --quiet setuptools grpcio grpcio-status grpcio-tools
+    target/python/bin/pip install --quiet --no-build-isolation --no-deps --force-reinstall ./clients/python
+}
+python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
 step "format" cargo fmt --all --check
 step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
@@ -112,9 +127,8 @@ step "lock files name no host" no_host_in_locks
 # Not `npm ci`: it refuses a lock file that does not hold the binaries for every other system.
 step "npm tools" npm install --prefix tests/tools --no-save --ignore-scripts --no-audit --no-fund
 step "buf lint" buf lint proto
-if [ -d clients/python ]; then
-    step "Python clients" python_tests
-fi
+step "Python client, installed" python_client
+step "Python client, tests" python_tests
 
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'FAILED: %d of %d in %d s:' ${#failed[@]} $((passed + ${#failed[@]})) $((SECONDS - began))

@@ -1,16 +1,14 @@
 #!/usr/bin/env python3
-"""Plays on a server: `server_bot.py http://127.0.0.1:7171 NAME [OPPONENT [GAME]]`. Needs nothing but Python 3.
+"""Plays on a server: `server_bot.py http://127.0.0.1:7171 NAME [OPPONENT [GAME]]`.
 
 It registers under NAME, opens a match against OPPONENT if one is given, plays any legal move, agrees to every draw and
-takeback, claims what draws there are, and asks for one rematch.
+takeback, claims what draws there are, and asks for one rematch. `pip install ./clients/python` comes first.
 """
 
-import pathlib
 import random
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-
+from referee.v1.matches_pb2 import PROPOSAL_DRAW, PROPOSAL_TAKEBACK, Termination
 from referee_client import Client
 
 
@@ -25,12 +23,12 @@ def main(url, name, opponent=None, game="kamisado"):
             bot.claim_draw(said.match_id)
         elif kind == "turn":
             bot.answer(said, random.choice(said.legal))
-        elif kind == "event" and said.event.proposed:
-            agree = {"DRAW": bot.accept_draw, "TAKEBACK": bot.accept_takeback}
+        elif kind == "event" and said.event.HasField("proposed"):
+            agree = {PROPOSAL_DRAW: bot.accept_draw, PROPOSAL_TAKEBACK: bot.accept_takeback}
             agree[said.event.proposed.proposal](said.match_id)
-        elif kind == "event" and said.event.ended:
+        elif kind == "event" and said.event.HasField("ended"):
             verdict = said.event.ended.verdict
-            print("ended by", verdict.termination, "places", verdict.places, flush=True)
+            print("ended by", Termination.Name(verdict.termination), "places", verdict.places, flush=True)
             ended += 1
             if ended == 2:
                 return bot.close()

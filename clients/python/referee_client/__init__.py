@@ -1,11 +1,10 @@
-"""Connects a bot or a viewer to a referee server from Python. Needs nothing but Python 3.9 or later.
+"""Connects a bot or a viewer to a referee server: `Client` makes calls, `Bot` is a bot's stream.
 
-`Client` makes calls, `Bot` is a bot's stream; `schema` reads the messages out of the .proto files, `web` carries them.
+Messages are those of the .proto files: `from referee.v1 import matches_pb2`.
 """
 
 from .bot import Bot
 from .client import Client
-from .schema import Message
-from .web import Refused
+from .refused import Refused
 
-__all__ = ["Bot", "Client", "Message", "Refused"]
+__all__ = ["Bot", "Client", "Refused"]

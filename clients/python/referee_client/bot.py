@@ -1,8 +1,22 @@
 """The stream of a bot: all its seats in all its matches."""
 
+import contextlib
+import queue
 import secrets
 
-from . import web
+import grpc
+from referee.v1.matches_pb2 import (
+    PROPOSAL_DRAW,
+    PROPOSAL_TAKEBACK,
+    RESPONSE_ACCEPT,
+    RESPONSE_DECLINE,
+    PlayRequest,
+)
+
+from .refused import of_call, of_message
+
+#: How many messages of a bot may wait to be sent.
+WAITING = 256
 
 
 class Bot:
@@ -17,27 +31,30 @@ class Bot:
     """
 
     def __init__(self, client, hello):
-        self._schema = client.schema
-        self._exchange = client.open("Play")
-        self.known = {point["match_id"]: point["after_seq"] for point in hello.get("resume", [])}
+        self.known = {point.match_id: point.after_seq for point in hello.resume}
+        self._line = queue.Queue(WAITING)
         self._say(hello=hello)
+        self._call = client.matches.Play(iter(self._line.get, None), metadata=client.metadata)
 
     def __iter__(self):
         return self
 
     def __next__(self):
         while True:
-            data = self._exchange.hear()
-            if data is None:
-                raise StopIteration
-            kind, message = self._schema.decode("PlayResponse", data).which()
+            try:
+                said = next(self._call)
+            except grpc.RpcError as error:
+                raise of_call(error) from None
+            kind = said.WhichOneof("message")
+            if kind is None:
+                continue  # A later server says more than this client knows.
+            message = getattr(said, kind)
             if kind == "ping":
                 self._say(pong={"nonce": message.nonce})
             elif kind == "refused" and not message.match_id and not message.request_id:
                 # The last word of the stream: another one has taken its place, the server stops, ...
-                said = message.refusal
-                raise web.Refused(said.reason, said.text, said.field, said.value, said.expected)
-            elif kind is not None:
+                raise of_message(message.refusal)
+            else:
                 if kind == "event":
                     self.known[message.match_id] = message.event.seq
                 return kind, message
@@ -53,15 +70,15 @@ class Bot:
 
     def offer_draw(self, match_id):
         """Offers the others a draw."""
-        return self._command(match_id, propose={"proposal": "DRAW"})
+        return self._command(match_id, propose={"proposal": PROPOSAL_DRAW})
 
     def accept_draw(self, match_id):
         """Accepts the draw that another has offered: `turn.draw_offered` or the event `proposed` says so."""
-        return self._command(match_id, respond={"proposal": "DRAW", "response": "ACCEPT"})
+        return self._command(match_id, respond={"proposal": PROPOSAL_DRAW, "response": RESPONSE_ACCEPT})
 
     def decline_draw(self, match_id):
         """Declines it; so does any move."""
-        return self._command(match_id, respond={"proposal": "DRAW", "response": "DECLINE"})
+        return self._command(match_id, respond={"proposal": PROPOSAL_DRAW, "response": RESPONSE_DECLINE})
 
     def claim_draw(self, match_id):
         """Claims the draw that the rules offer: `turn.claimable` says so."""
@@ -69,15 +86,15 @@ class Bot:
 
     def propose_takeback(self, match_id):
         """Asks the others to take the bot's last move back, and all that followed."""
-        return self._command(match_id, propose={"proposal": "TAKEBACK"})
+        return self._command(match_id, propose={"proposal": PROPOSAL_TAKEBACK})
 
     def accept_takeback(self, match_id):
         """Lets another take its move back: the event `proposed` says that it asks."""
-        return self._command(match_id, respond={"proposal": "TAKEBACK", "response": "ACCEPT"})
+        return self._command(match_id, respond={"proposal": PROPOSAL_TAKEBACK, "response": RESPONSE_ACCEPT})
 
     def decline_takeback(self, match_id):
         """Does not; nor does any move."""
-        return self._command(match_id, respond={"proposal": "TAKEBACK", "response": "DECLINE"})
+        return self._command(match_id, respond={"proposal": PROPOSAL_TAKEBACK, "response": RESPONSE_DECLINE})
 
     def resign(self, match_id):
         """Gives a match up."""
@@ -95,7 +112,10 @@ class Bot:
 
     def close(self):
         """Leaves. The bot's seats are empty then."""
-        self._exchange.close()
+        self._call.cancel()
+        # Lets the thread go that waits for something to send; a full line has none that waits.
+        with contextlib.suppress(queue.Full):
+            self._line.put_nowait(None)
 
     def _command(self, match_id, **command):
         request_id = secrets.token_hex(16)
@@ -103,4 +123,4 @@ class Bot:
         return request_id
 
     def _say(self, **message):
-        self._exchange.say(self._schema.encode("PlayRequest", message))
+        self._line.put(PlayRequest(**message))

@@ -1,80 +1,92 @@
 """A server, and who one is there."""
 
-import os
-import pathlib
 import secrets
+import urllib.parse
 
-from . import web
+import grpc
+from referee.v1 import games_pb2_grpc, matches_pb2, matches_pb2_grpc, players_pb2, players_pb2_grpc
+
 from .bot import Bot
-from .schema import Schema
+from .refused import Refused, of_call
 
-#: Where the .proto files are; `REFEREE_PROTO` names another place.
-PROTO = pathlib.Path(os.environ.get("REFEREE_PROTO") or pathlib.Path(__file__).parents[3] / "proto") / "referee" / "v1"
+#: How long a call may take, in seconds.
+TIMEOUT = 30
+#: The largest message that is read, in bytes: a record can be long.
+MAX_MESSAGE = 64 << 20
+#: A connection that is silent for so long is asked whether it is there, and has so long to answer, in milliseconds.
+KEEPALIVE_MS = 20_000
 
 
 class Client:
-    """A server, and who one is there: `Client("http://127.0.0.1:7171")`."""
+    """A server, and who one is there: `Client("http://127.0.0.1:7171")`. `games`, `matches` and `players` are all calls
+    of these services; they take `metadata=client.metadata`."""
 
     def __init__(self, url, token=None):
         self.url, self.token = url, token
-        self.schema = Schema(path.read_text(encoding="utf-8") for path in sorted(PROTO.glob("*.proto")))
+        self.metadata = [("authorization", "Bearer " + token)] if token else []
+        options = {
+            "grpc.max_receive_message_length": MAX_MESSAGE,
+            "grpc.keepalive_time_ms": KEEPALIVE_MS,
+            "grpc.keepalive_timeout_ms": KEEPALIVE_MS,
+        }
+        channel = grpc.insecure_channel(urllib.parse.urlsplit(url).netloc or url, list(options.items()))
+        self.games = games_pb2_grpc.GameServiceStub(channel)
+        self.matches = matches_pb2_grpc.MatchServiceStub(channel)
+        self.players = players_pb2_grpc.PlayerServiceStub(channel)
 
     def register(self, name):
         """Makes a player, and gives its client. Its `token` is shown this once: keep it."""
-        said = self.call("Register", name=name, request_id=new_request_id())
-        return Client(self.url, said.token)
+        asked = players_pb2.RegisterRequest(name=name, request_id=new_request_id())
+        return Client(self.url, self._call(self.players.Register, asked).token)
 
     def create(self, game, players, time_control="60+1", **more):
         """Opens a match, and gives its summary. `more` are fields of `CreateMatchRequest`."""
         more = {"request_id": new_request_id(), "time_control": time_control, **more}
-        return self.call("CreateMatch", game=game, players=players, **more).summary
+        asked = matches_pb2.CreateMatchRequest(game=game, players=players, **more)
+        return self._call(self.matches.CreateMatch, asked).summary
 
     def match(self, match_id):
         """A match as it stands: its `summary`, its `position`, its `legal` moves."""
-        return self.call("GetMatch", match_id=match_id)
+        return self._call(self.matches.GetMatch, matches_pb2.GetMatchRequest(match_id=match_id))
 
     def watch(self, match_id, after_seq=0):
         """Every event of a match after the one numbered `after_seq`: those that were, and those that come."""
-        exchange = self.open("WatchMatch")
+        asked = matches_pb2.WatchMatchRequest(match_id=match_id, after_seq=after_seq)
+        call = self.matches.WatchMatch(asked, metadata=self.metadata)
         try:
-            exchange.say(self.schema.encode("WatchMatchRequest", {"match_id": match_id, "after_seq": after_seq}))
-            exchange.say_no_more()
-            while (data := exchange.hear()) is not None:
-                said = self.schema.decode("WatchMatchResponse", data)
-                if said.event is not None:
+            for said in call:
+                if said.WhichOneof("message") == "event":
                     yield said.event
-                elif said.lagged is not None:
-                    raise web.Refused("LAGGED", f"watch again after {said.lagged.resume_after_seq}")
+                elif said.WhichOneof("message") == "lagged":
+                    raise Refused("LAGGED", f"watch again after {said.lagged.resume_after_seq}")
+        except grpc.RpcError as error:
+            raise of_call(error) from None
         finally:
-            exchange.close()
+            call.cancel()
 
     def record(self, match_id):
         """The record of a match that is over: an event a line, as JSON."""
-        return self.call("GetRecord", match_id=match_id).record
+        return self._call(self.matches.GetRecord, matches_pb2.GetRecordRequest(match_id=match_id)).record
 
     def rematch(self, match_id):
         """Asks for the rematch of a match that is over, or agrees to it, and gives how far it is."""
-        return self.call("Rematch", match_id=match_id, request_id=new_request_id())
+        asked = matches_pb2.RematchRequest(match_id=match_id, request_id=new_request_id())
+        return self._call(self.matches.Rematch, asked)
 
     def submit(self, match_id, **command):
         """Does in one call what a message of a stream does, `submit(match_id, resign={})`; gives the event's number."""
-        return self.call("SubmitCommand", match_id=match_id, request_id=new_request_id(), **command).seq
+        asked = matches_pb2.SubmitCommandRequest(match_id=match_id, request_id=new_request_id(), **command)
+        return self._call(self.matches.SubmitCommand, asked).seq
 
     def bot(self, **hello):
         """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ..."""
-        return Bot(self, hello)
+        return Bot(self, matches_pb2.Hello(**hello))
 
-    def call(self, name, /, **fields):
-        """Any call of any service: `call("ListGames")`."""
-        service, call = self.schema.calls[name]
-        message = self.schema.encode(call.request, fields)
-        answer = web.call(self.url, f"referee.v1.{service}/{name}", self.token, message)
-        return self.schema.decode(call.response, answer)
-
-    def open(self, name):
-        """A stream of any service."""
-        service, _ = self.schema.calls[name]
-        return web.Exchange(self.url, f"referee.v1.{service}/{name}", self.token, web.SILENCE)
+    def _call(self, call, asked):
+        try:
+            return call(asked, timeout=TIMEOUT, metadata=self.metadata)
+        except grpc.RpcError as error:
+            raise of_call(error) from None
 
 
 def new_request_id():

@@ -4,10 +4,8 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 
 ROOT = pathlib.Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "clients" / "python"))
 
 
 def program():

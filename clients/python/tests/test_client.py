@@ -1,4 +1,5 @@
-"""The client against a real server: `cargo build`, then `python3 -m unittest discover clients/python/tests`."""
+"""The client against a real server: `cargo build`, `pip install clients/python`, then
+`python3 -m unittest discover clients/python/tests`."""
 
 import faulthandler
 import json
@@ -6,6 +7,7 @@ import subprocess
 import sys
 import unittest
 
+from referee.v1 import errors_pb2, matches_pb2
 from server import ROOT, Server
 
 from referee_client import Client, Refused
@@ -22,13 +24,18 @@ def until(bot, wanted, fits=lambda said: True):
 
 def event(bot, name):
     """The first event of this kind."""
-    return until(bot, "event", lambda said: said.event[name] is not None).event[name]
+    return getattr(until(bot, "event", lambda said: said.event.HasField(name)).event, name)
 
 
 def answered(bot, request_id):
     """How a command was answered: `accepted`, or the reason why it was refused."""
-    kind, said = next(item for item in bot if item[1].get("request_id") == request_id)
-    return said.refusal.reason if kind == "refused" else kind
+    kind, said = next(item for item in bot if getattr(item[1], "request_id", None) == request_id)
+    return errors_pb2.Reason.Name(said.refusal.reason).removeprefix("REASON_") if kind == "refused" else kind
+
+
+def word(verdict):
+    """What ended a match."""
+    return matches_pb2.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
 
 
 class Conduct(unittest.TestCase):
@@ -68,14 +75,14 @@ class Conduct(unittest.TestCase):
     def test_a_draw_is_offered_declined_offered_and_accepted(self):
         (ann, white), (_, black), match_id = self.pair("hive")
         self.assertEqual(answered(white, white.offer_draw(match_id)), "accepted")
-        self.assertEqual(event(black, "proposed"), {"seat": 0, "proposal": "DRAW"})
+        self.assertEqual(event(black, "proposed"), matches_pb2.Proposed(seat=0, proposal=matches_pb2.PROPOSAL_DRAW))
         self.assertEqual(ann.match(match_id).summary.draw_proposer, 0)
         self.assertEqual(answered(black, black.decline_draw(match_id)), "accepted")
         self.assertEqual(answered(white, white.offer_draw(match_id)), "ALREADY_PROPOSED")
         self.assertEqual(answered(black, black.offer_draw(match_id)), "accepted")
         self.assertEqual(answered(white, white.accept_draw(match_id)), "accepted")
         verdict = self.verdict(ann, match_id)
-        self.assertEqual((verdict.termination, verdict.points, verdict.places), ("DRAW_AGREED", [0.5, 0.5], [1, 1]))
+        self.assertEqual((word(verdict), verdict.points, verdict.places), ("DRAW_AGREED", [0.5, 0.5], [1, 1]))
 
     def test_a_repeated_position_is_claimed(self):
         (ann, white), (_, black), match_id = self.pair("hive", time_control="inf")
@@ -88,7 +95,7 @@ class Conduct(unittest.TestCase):
         self.assertTrue(until(white, "turn").claimable and ann.match(match_id).claimable)
         self.assertEqual(answered(white, white.claim_draw(match_id)), "accepted")
         verdict = self.verdict(ann, match_id)
-        self.assertEqual((verdict.termination, verdict.seat), ("CLAIM", 0))
+        self.assertEqual((word(verdict), verdict.seat), ("CLAIM", 0))
 
     def test_a_claim_without_a_reason_is_refused(self):
         (_, white), _, match_id = self.pair("hive")
@@ -100,8 +107,8 @@ class Conduct(unittest.TestCase):
         me, bot = self.enter()
         match_id = me.create("kamisado", [me.name, "house-random"]).match_id
         first = until(bot, "turn")
-        bot.answer(first, first.legal[0])
-        self.assertGreater(until(bot, "turn").ply, first.ply)
+        bot.answer(first, "a8a5")  # Whatever the house plays then, it blocks nobody.
+        self.assertEqual(until(bot, "turn").ply, 2)
         bot.propose_takeback(match_id)
         again = until(bot, "turn")
         self.assertEqual((again.ply, again.position), (first.ply, first.position))
@@ -114,9 +121,10 @@ class Conduct(unittest.TestCase):
         white.answer(turn, turn.legal[0])
         until(black, "turn")
         self.assertEqual(answered(white, white.propose_takeback(match_id)), "accepted")
-        self.assertEqual(event(black, "proposed"), {"seat": 0, "proposal": "TAKEBACK"})
+        taken_back = matches_pb2.Proposed(seat=0, proposal=matches_pb2.PROPOSAL_TAKEBACK)
+        self.assertEqual(event(black, "proposed"), taken_back)
         self.assertEqual(answered(black, black.decline_takeback(match_id)), "accepted")
-        self.assertEqual(event(white, "responded").response, "DECLINE")
+        self.assertEqual(event(white, "responded").response, matches_pb2.RESPONSE_DECLINE)
         self.assertEqual(answered(black, black.accept_takeback(match_id)), "NOTHING_PROPOSED")
 
     def test_an_aborted_match_is_played_once_more(self):
@@ -148,7 +156,7 @@ class Conduct(unittest.TestCase):
             bot.answer(turn, turn.legal[0], score)
         event(white, "ended")
         verdict = self.verdict(ann, match_id)
-        self.assertEqual((verdict.termination, verdict.seat, verdict.places), ("ADJUDICATION", 1, [1, 2]))
+        self.assertEqual((word(verdict), verdict.seat, verdict.places), ("ADJUDICATION", 1, [1, 2]))
 
     def test_a_match_is_resigned_watched_and_recorded(self):
         (ann, white), _, match_id = self.pair("kamisado")
@@ -156,7 +164,7 @@ class Conduct(unittest.TestCase):
         self.assertEqual(next(watch).opened.players, ann.match(match_id).summary.players)
         self.assertEqual(answered(white, white.resign(match_id)), "accepted")
         *events, last = watch
-        self.assertEqual(last.ended.verdict.termination, "RESIGNATION")
+        self.assertEqual(word(last.ended.verdict), "RESIGNATION")
         self.assertEqual([said.seq for said in events + [last]], list(range(2, last.seq + 1)))
         lines = ann.record(match_id).splitlines()
         self.assertEqual(json.loads(lines[-1])["ended"]["termination"], "TERMINATION_RESIGNATION")
@@ -186,6 +194,17 @@ class Conduct(unittest.TestCase):
         done = subprocess.run(words, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout.count("ended by"), 2, done.stdout)
+
+    def test_the_readme_is_true(self):
+        text = (ROOT / "clients" / "python" / "README.md").read_text(encoding="utf-8")
+        program = text.split("```python\n")[1].split("```")[0]
+        for said, here in (("http://127.0.0.1:7171", self.server.url), ("my-bot", next(self.names))):
+            self.assertIn(said, program)
+            program = program.replace(said, here)
+        words = [sys.executable, "-c", program]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("TERMINATION_", done.stdout.strip().splitlines()[-1])
 
 
 if __name__ == "__main__":
