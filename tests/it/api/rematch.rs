@@ -8,9 +8,12 @@ use referee::{
     hall::Limits,
     store::{MemoryStore, SharedStore},
 };
-use referee_client::pb::{
-    self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
-    submit_command_request::Command,
+use referee_client::{
+    Incoming, PlayOptions,
+    pb::{
+        self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
+        submit_command_request::Command,
+    },
 };
 use tonic::Code;
 
@@ -107,4 +110,57 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
     let rig = open(Catalogue::new(&[])).await;
     let ann = rig.client.with_token(&token).expect("it can be sent");
     assert_refused(ann.matches().rematch(asked(&id, "")).await, Code::NotFound, "UNKNOWN_GAME", "game");
+}
+
+#[tokio::test]
+async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
+    let store: SharedStore = Arc::new(MemoryStore::new());
+    let open = async || Rig::over(Arc::clone(&store), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let rig = open().await;
+    let tokens = [rig.client.register("ann").await.expect("free"), rig.client.register("bob").await.expect("free")];
+    let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));
+    let [ann, bob] = log_in(&rig);
+    let id = ann.create(kamisado("ann", "bob")).await.expect("opened").match_id;
+    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("nobody has moved");
+    assert_eq!(ann.rematch(&id).await.expect("she may").agreed_seats, [0]);
+    drop((ann, bob));
+    rig.stop().await;
+
+    let rig = open().await;
+    let [ann, bob] = log_in(&rig);
+    let anew = bob.rematch(&id).await.expect("he may");
+    assert_eq!((&anew.agreed_seats[..], anew.rematch.as_str()), (&[1][..], ""));
+    let rematch = ann.rematch(&id).await.expect("she may").rematch;
+    drop((ann, bob));
+    rig.stop().await;
+
+    let rig = open().await;
+    let [_ann, bob] = log_in(&rig);
+    assert_eq!(bob.rematch(&id).await.expect("a repeat").rematch, rematch);
+    let list = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a page").into_inner();
+    let seen: Vec<(&str, &str)> = list.matches.iter().map(|of| (of.rematch_of.as_str(), of.rematch.as_str())).collect();
+    assert_eq!(seen, [(id.as_str(), ""), ("", rematch.as_str())]);
+}
+
+/// The crate asks again after a cut, and gives a refusal to whom it concerns.
+#[tokio::test]
+async fn a_wish_that_was_not_sent_is_sent_with_the_next_connection() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let id = ann.create(kamisado("ann", "house-random")).await.expect("opened").match_id;
+    ann.matches().submit_command(command(&id, "a", Command::Abort(pb::Abort {}))).await.expect("nobody has moved");
+    let mut seats = ann.seats(PlayOptions::default());
+    seats.rematch(&id).expect("there is room");
+    seats.rematch("none").expect("there is room");
+    let (mut rematch, mut seated, mut refused) = (None, None, None);
+    while rematch.is_none() || seated.is_none() || refused.is_none() {
+        match seats.next().await.expect("the server is there") {
+            Incoming::Rematch(said) => rematch = Some(said.rematch),
+            Incoming::Seated(said) => seated = Some((said.match_id.clone(), said.seat)),
+            Incoming::Refused { match_id, command: None, refusal } => refused = Some((match_id, refusal.reason)),
+            _ => {}
+        }
+    }
+    assert_eq!(seated, rematch.map(|id| (id, 1)));
+    assert_eq!(refused, Some(("none".to_owned(), Reason::UnknownMatch)));
 }
