@@ -156,7 +156,17 @@ pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, 
 
 /// The match as it was at `horizon`, which is at least opened.
 pub async fn fold_up_to(annals: &Annals, match_id: &MatchId, horizon: Time) -> Result<Option<Match>, HistoryError> {
-    let mut folded: Option<Match> = None;
+    fold_on(annals, match_id, None, horizon).await
+}
+
+/// The same from where the match stood at an earlier moment, if that is known.
+pub async fn fold_on(
+    annals: &Annals,
+    match_id: &MatchId,
+    earlier: Option<Match>,
+    horizon: Time,
+) -> Result<Option<Match>, HistoryError> {
+    let mut folded = earlier;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
         let events = annals.store.events(match_id, last, PAGE).await?;

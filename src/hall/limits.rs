@@ -30,6 +30,8 @@ pub struct Limits {
     pub waiting_for_watcher: usize,
     /// The most watchers of one table.
     pub watchers: usize,
+    /// Of how many matches that are over the summaries are kept at hand.
+    pub finished: usize,
     /// How late spectators see what is played; nothing for at once.
     pub spectator_delay: Duration,
     /// How long a seat may stay away.
@@ -66,6 +68,7 @@ impl Default for Limits {
             waiting_for_seat: 1_024,
             waiting_for_watcher: 256,
             watchers: 1_000,
+            finished: 1_024,
             spectator_delay: Duration::ZERO,
             grace: Duration::from_secs(60),
             start_grace: Duration::from_secs(300),

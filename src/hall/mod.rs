@@ -2,7 +2,8 @@
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
 //! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
-//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones;
+//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones, [`finished`] keeps what is told of those that
+//! are over;
 //! [`rematch`] plays one that is over once more.
 
 mod annals;
@@ -10,6 +11,7 @@ mod consents;
 pub mod demo;
 pub mod engine_seat;
 mod entrances;
+mod finished;
 mod history;
 pub mod house;
 pub mod limits;
@@ -34,6 +36,7 @@ use crate::{
 };
 use annals::Annals;
 use consents::Consents;
+use finished::Finished;
 use history::{Asker, History, HistoryError};
 use house::{House, HouseSeat};
 pub use limits::Limits;
@@ -56,6 +59,7 @@ struct Inner {
     lobby: Lobby,
     house: House,
     consents: Consents,
+    finished: Finished,
 }
 
 /// What is to be played by whom. Everything in it has been checked.
@@ -117,7 +121,8 @@ impl Hall {
         let annals = Annals { store, games };
         let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
         let (house, consents) = (House::new(&limits), Consents::new(&limits));
-        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents }) };
+        let finished = Finished::new(limits.finished);
+        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents, finished }) };
         let unfinished = hall.store().unfinished().await?;
         let (mut back, all) = (0, unfinished.len());
         for match_id in unfinished {
@@ -229,8 +234,13 @@ impl Hall {
         {
             return self.with_rematch(summary).await;
         }
+        if let Some(summary) = self.inner.finished.find(match_id) {
+            return self.with_rematch(summary).await;
+        }
         let of = self.folded_for(match_id, viewer).await?;
-        self.with_rematch(table::summary(&of, of.at())).await
+        let summary = table::summary(&of, of.at());
+        self.inner.finished.keep(&summary);
+        self.with_rematch(summary).await
     }
 
     /// The record of a match that is over: one event of `referee.log.v1` a line, as JSON.

@@ -3,6 +3,7 @@
 mod conduct;
 mod cut;
 mod cut_anywhere;
+mod delay;
 mod fifth_game;
 mod games;
 mod half_open;

@@ -5,6 +5,7 @@ mod rig;
 
 mod delays;
 mod house;
+mod lists;
 mod lobby;
 mod rematch;
 mod restart;

@@ -2,8 +2,9 @@
 //!
 //! Every game of the registry that hides anything is tried, through [`referee::games::Round::resample`]: a random position
 //! that the viewer cannot tell from the true one. [`rules`] asks the rules, of very many positions; [`law`] asks
-//! matches; [`wire`] asks servers, and reads their logs.
+//! matches; [`wire`] asks servers, and reads their logs. [`delayed`] does so where spectators see what is played late.
 
+mod delayed;
 mod law;
 mod planted;
 mod rules;

@@ -1,7 +1,10 @@
 //! What spectators do not see yet of a match that is played: whatever is younger than the delay. The opening, which tells
 //! nothing of the play, is there at once, and everything is when the match is over.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use crate::{
     hall::wall_clock::{MatchClock, TimerInstant},
@@ -51,6 +54,32 @@ impl HoldBack {
         } else {
             Looked::Held { horizon, turn: of.turn() }
         }
+    }
+}
+
+/// How a match stood at the newest moment that somebody who sees it late has looked at, so that the next look goes on from
+/// there.
+#[derive(Default)]
+pub struct Released(Mutex<Option<Arc<Match>>>);
+
+impl Released {
+    /// The match as it stood then; `None` if that is after `horizon`, or nobody has looked.
+    pub fn up_to(&self, horizon: Time) -> Option<Match> {
+        let newest = self.newest().clone()?;
+        (newest.at() <= horizon).then(|| Match::clone(&newest))
+    }
+
+    /// Keeps how it stands at a moment, unless a later one is known.
+    pub fn keep(&self, of: &Match) {
+        let mut newest = self.newest();
+        if newest.as_ref().is_none_or(|known| known.seq() < of.seq()) {
+            *newest = Some(Arc::new(of.clone()));
+        }
+    }
+
+    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    fn newest(&self) -> MutexGuard<'_, Option<Arc<Match>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,7 +6,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc, mpsc::error::SendError, oneshot};
 
 use super::{
     ask::{ArbiterAsk, Ask},
-    hold_back::{HoldBack, Looked},
+    hold_back::{HoldBack, Looked, Released},
     snapshot::{Snapshot, Summary, snapshot, summary},
     watch::Watch,
 };
@@ -38,6 +38,8 @@ pub(super) struct Shared {
     pub watchers: Arc<Semaphore>,
     /// How late spectators see what is played.
     pub spectator_delay: Duration,
+    /// What they have seen of it.
+    pub released: Released,
 }
 
 /// What a seat's program did that breaks the protocol.
@@ -219,8 +221,10 @@ impl TableStub {
 
     /// The match as it was at `horizon`; `turn` is the turn that is open now.
     async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
-        let folded = history::fold_up_to(&self.shared.annals, self.match_id(), horizon).await?;
+        let Shared { annals, released, .. } = &*self.shared;
+        let folded = history::fold_on(annals, self.match_id(), released.up_to(horizon), horizon).await?;
         let mut of = folded.ok_or_else(|| history::unknown_match(self.match_id()))?;
+        released.keep(&of);
         if let Some(turn) = turn
             && let Some(sent) = turn.sent.filter(|sent| *sent <= horizon)
             && of.turn().is_some_and(|then| (then.round, then.ply) == (turn.round, turn.ply))

@@ -15,7 +15,7 @@ use super::{
     ask::Ask,
     catch_up::{Newcomer, join_the_table},
     fanout::{Fanout, Sharing},
-    hold_back::{HoldBack, Looked},
+    hold_back::{HoldBack, Looked, Released},
     seats::{NotRead, PutTurn, SeatPlace, add_evidence},
     snapshot::{snapshot, summary},
     stub::{Misconduct, Request, Shared, Standing, TableStub},
@@ -80,6 +80,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         annals: annals.clone(),
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
         spectator_delay: limits.spectator_delay,
+        released: Released::default(),
     };
     let table = Table {
         match_id: live.opened().match_id.clone(),

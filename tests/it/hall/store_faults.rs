@@ -1,6 +1,9 @@
 //! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and no other match feels it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use referee::{
     hall::table::Ask,
@@ -12,15 +15,21 @@ use tokio::time::advance;
 
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
-/// A store in which the appends to one match fail.
-struct Failing {
+/// A store in which the appends to one match fail, and that counts what is read.
+pub struct Failing {
     inner: SharedStore,
     broken: Mutex<Option<MatchId>>,
+    events_read: AtomicUsize,
 }
 
 impl Failing {
-    fn new() -> Arc<Failing> {
-        Arc::new(Failing { inner: memory(), broken: Mutex::new(None) })
+    pub fn new() -> Arc<Failing> {
+        Arc::new(Failing { inner: memory(), broken: Mutex::new(None), events_read: AtomicUsize::new(0) })
+    }
+
+    /// How many events were read since the last time.
+    pub fn events_read(&self) -> usize {
+        self.events_read.swap(0, Ordering::Relaxed)
     }
 
     fn breaks(&self, match_id: Option<&MatchId>) {
@@ -52,7 +61,12 @@ impl Store for Failing {
         self.inner.created_by(request)
     }
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
-        self.inner.events(match_id, after, limit)
+        let read = self.inner.events(match_id, after, limit);
+        Box::pin(async move {
+            let events = read.await?;
+            self.events_read.fetch_add(events.len(), Ordering::Relaxed);
+            Ok(events)
+        })
     }
     fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
         self.inner.unfinished()

@@ -1,0 +1,84 @@
+//! What is held back from spectators: the same match is opened at two servers, and played otherwise. Not a byte of what reaches
+//! a spectator tells the one from the other.
+
+use std::time::Duration;
+
+use referee::{
+    games::{Catalogue, GAMES, Game, luck::Luck},
+    hall::Limits,
+};
+use referee_client::{NewMatch, pb};
+
+use super::wire::{looks, struck_out};
+use crate::{
+    api::rig::{Bot, Rig, play_move},
+    referee::takeaway::TAKEAWAY,
+};
+
+/// How many moves are made at the two servers: too few for the end of any game.
+const MOVES: [(u32, u32); 2] = [(0, 4), (2, 3)];
+/// Longer than any of these matches.
+const DELAY: Duration = Duration::from_secs(3600);
+
+#[test]
+fn no_byte_of_what_is_held_back_reaches_a_spectator() {
+    let test_game: &'static dyn Game = &TAKEAWAY;
+    for game in GAMES.iter().copied().chain([test_game]) {
+        for (few, many) in MOVES {
+            let (here, there) = (transcript(game, DELAY, few), transcript(game, DELAY, many));
+            for (one, another) in here.lines().zip(there.lines()) {
+                assert_eq!(one, another, "{}: {few} moves are told from {many}", game.facts().id);
+            }
+            assert_eq!(here.len(), there.len());
+            assert!(here.len() > 1_000, "{}: hardly anything was said", game.facts().id);
+        }
+        let (here, there) = (transcript(game, Duration::ZERO, 1), transcript(game, Duration::ZERO, 3));
+        assert_ne!(here, there, "{}: without a delay they are told", game.facts().id);
+    }
+}
+
+/// All that a spectator gets of a match in which so many moves were made.
+fn transcript(game: &'static dyn Game, delay: Duration, moves: u32) -> String {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(served(game, delay, moves))
+}
+
+async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String {
+    let games: &'static [&'static dyn Game] = Box::leak(Box::new([game]));
+    let limits = Limits { spectator_delay: delay, ..Limits::default() };
+    let rig = Rig::with(Catalogue::new(games), limits).await;
+    let setting = game.facts().setting(0, []).expect("the usual setting");
+    let names: Vec<String> = (0..setting.seats()).map(|seat| format!("player{seat}")).collect();
+    let mut players = Vec::new();
+    for name in &names {
+        players.push(rig.player(name).await);
+    }
+    let new =
+        NewMatch { game: game.facts().id.into(), time_control: "600+1".into(), players: names, ..NewMatch::default() };
+    let id = players[0].create(new).await.expect("all are known").match_id;
+    let mut bots = Vec::new();
+    if moves > 0 {
+        for player in &players {
+            bots.push(Bot::enter(player).await);
+        }
+    }
+    let mut luck = Luck::new(u64::from(moves));
+    for at in 0..moves {
+        let asked = pb::GetMatchRequest { match_id: id.clone() };
+        let mut seat = None;
+        while seat.is_none() {
+            // Whose turn it is comes with the last seat, and is nobody's only when the match is over.
+            let seen = players[0].matches().get_match(asked.clone()).await.expect("it is there").into_inner();
+            let summary = seen.summary.expect("a summary");
+            assert!(summary.verdict.is_none(), "it is over after {at} moves");
+            seat = summary.turn_seat;
+        }
+        let bot = &mut bots[seat.expect("a seat has its turn") as usize];
+        let turn = bot.turn().await;
+        let notation = luck.pick(&turn.legal).expect("a legal move");
+        bot.ask(play_move(&id, &format!("move-{at}"), turn.round, turn.ply, notation)).await.expect("it is legal");
+    }
+    let looker = rig.player("looker").await;
+    let told = looks(&rig.client, game, &id).await + &looks(&looker, game, &id).await;
+    struck_out(&told, &id)
+}
