@@ -15,6 +15,7 @@ mod questions;
 mod rematch;
 pub mod remote;
 mod survivors;
+mod taken_back;
 
 use std::{
     fs,
