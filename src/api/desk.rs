@@ -117,11 +117,10 @@ impl Desk {
         }
     }
 
-    /// Asks for a rematch, or agrees to it.
+    /// Asks for a rematch, agrees to it, or takes that back.
     pub async fn rematch(&self, player: &PlayerId, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
-        let match_id = convert::match_id(&asked.match_id)?;
-        convert::request_id(&asked.request_id)?;
-        self.hall.rematch(&match_id, player).await
+        let (match_id, wish) = convert::asked_rematch(asked)?;
+        self.hall.rematch(&match_id, player, wish).await
     }
 
     /// An arbiter may have sat in this match, or not.

@@ -13,6 +13,7 @@ use super::remote::{self, ServerArgs, TokenArgs};
 const EXAMPLES: &str = "\
 Examples:
   referee rematch http://127.0.0.1:7171 MATCH
+  referee rematch http://127.0.0.1:7171 MATCH --withdraw
 
 When all players of a match that is over have asked for a rematch, it is opened,
 with the player of each seat on the next one and everything else as it was, and
@@ -36,19 +37,28 @@ pub struct RematchArgs {
     /// The id of the match that is over
     #[arg(value_name = "MATCH")]
     pub match_id: String,
+    /// Take back that the caller agreed
+    #[arg(long)]
+    pub withdraw: bool,
 }
 
 /// Ask for a rematch of a match on a server, or agree to it.
 pub fn run(args: RematchArgs) -> anyhow::Result<ExitCode> {
     let said = remote::block_on(async {
         let client = args.server.client_as(&args.token)?;
-        let said = client.rematch(&args.match_id).await;
+        let said = match args.withdraw {
+            true => client.withdraw_rematch(&args.match_id).await,
+            false => client.rematch(&args.match_id).await,
+        };
         said.with_context(|| format!("failed to ask for a rematch at {}", args.server.url))
     })?;
     if said.rematch.is_empty() {
         let seats: Vec<String> = said.agreed_seats.iter().map(ToString::to_string).collect();
         let within = said.lapses_in_ms / 1000;
-        writeln!(io::stderr(), "seats that agree: {}; the others may within {within} s", seats.join(" "))?;
+        match seats.is_empty() {
+            true => writeln!(io::stderr(), "nobody asks for a rematch")?,
+            false => writeln!(io::stderr(), "seats that agree: {}; the others may within {within} s", seats.join(" "))?,
+        }
     } else {
         writeln!(io::stdout(), "{}", said.rematch)?;
     }

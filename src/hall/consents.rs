@@ -43,6 +43,11 @@ pub struct Consent {
     pub lapses_in: Duration,
 }
 
+impl Consent {
+    /// Nobody asks for a rematch.
+    const NONE: Consent = Consent { agreed: Vec::new(), is_complete: false, is_new: false, lapses_in: Duration::ZERO };
+}
+
 impl Consents {
     /// None yet.
     pub fn new(limits: &Limits) -> Consents {
@@ -69,6 +74,26 @@ impl Consents {
             is_new,
             lapses_in: rematch.until.saturating_duration_since(now),
         })
+    }
+
+    /// Notes that `seat` of a match agrees to its rematch no more. Whom only the house is left with asks for nothing.
+    pub fn withdraw(&self, opened: &Opened, seat: Option<Seat>, now: TimerInstant) -> Consent {
+        let mut waiting = self.waiting();
+        waiting.retain(|_, rematch| rematch.until > now);
+        let Some(rematch) = waiting.get_mut(&opened.match_id) else { return Consent::NONE };
+        if let Some(seat) = seat {
+            rematch.agreed.remove(&seat);
+        }
+        if rematch.agreed.iter().all(|seat| is_house(&rematch.players[seat.index()])) {
+            waiting.remove(&opened.match_id);
+            return Consent::NONE;
+        }
+        Consent {
+            agreed: rematch.agreed.iter().copied().collect(),
+            is_complete: false,
+            is_new: false,
+            lapses_in: rematch.until.saturating_duration_since(now),
+        }
     }
 
     /// The seats that have agreed to the rematch of a match; none where nobody has asked for it.

@@ -34,13 +34,22 @@ pub struct Rematch {
     pub lapses_in: Duration,
 }
 
+/// Whether a player wishes for a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// It asks for it, or agrees to it.
+    Agree,
+    /// It takes back that it agreed.
+    Withdraw,
+}
+
 impl Hall {
-    /// Asks for the rematch of a match that is over, or agrees to it. It is opened when all its players have; those of the
+    /// Asks for the rematch of a match that is over, agrees to it, or takes that back. It is opened when all its players have; those of the
     /// house do so by themselves, and where all are the house's, anybody's wish is enough. Asked again, it gives the same.
     ///
     /// [`Reason::UnknownMatch`], [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is
     /// not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
-    pub async fn rematch(&self, match_id: &MatchId, player: &PlayerId) -> Result<Rematch, Refusal> {
+    pub async fn rematch(&self, match_id: &MatchId, player: &PlayerId, wish: Wish) -> Result<Rematch, Refusal> {
         let opened = self.opened_of_past(match_id).await?;
         let seat = (0..).map(Seat).zip(&opened.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat);
         if seat.is_none() && !opened.players.iter().all(is_house) {
@@ -50,7 +59,10 @@ impl Hall {
         if let Some(rematch) = self.rematch_of(match_id).await? {
             return Ok(agreed_by_all(&opened, rematch));
         }
-        let consent = self.inner.consents.agree(&opened, seat, Moment::now().into())?;
+        let consent = match wish {
+            Wish::Agree => self.inner.consents.agree(&opened, seat, Moment::now().into())?,
+            Wish::Withdraw => self.inner.consents.withdraw(&opened, seat, Moment::now().into()),
+        };
         if !consent.is_complete {
             if let Some(seat) = seat.filter(|_| consent.is_new) {
                 self.propose_rematch(&opened, seat, consent.lapses_in);

@@ -8,6 +8,8 @@ import grpc
 from referee.v1.matches_pb2 import (
     PROPOSAL_DRAW,
     PROPOSAL_TAKEBACK,
+    REMATCH_WISH_AGREE,
+    REMATCH_WISH_WITHDRAW,
     RESPONSE_ACCEPT,
     RESPONSE_DECLINE,
     PlayRequest,
@@ -106,9 +108,11 @@ class Bot:
 
     def rematch(self, match_id):
         """Asks for the rematch of a match that is over, or agrees to it."""
-        request_id = secrets.token_hex(16)
-        self._say(rematch={"match_id": match_id, "request_id": request_id})
-        return request_id
+        return self._wish(match_id, REMATCH_WISH_AGREE)
+
+    def withdraw_rematch(self, match_id):
+        """Takes that back."""
+        return self._wish(match_id, REMATCH_WISH_WITHDRAW)
 
     def close(self):
         """Leaves. The bot's seats are empty then."""
@@ -116,6 +120,11 @@ class Bot:
         # Lets the thread go that waits for something to send; a full line has none that waits.
         with contextlib.suppress(queue.Full):
             self._line.put_nowait(None)
+
+    def _wish(self, match_id, wish):
+        request_id = secrets.token_hex(16)
+        self._say(rematch={"match_id": match_id, "request_id": request_id, "wish": wish})
+        return request_id
 
     def _command(self, match_id, **command):
         request_id = secrets.token_hex(16)

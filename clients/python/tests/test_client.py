@@ -133,9 +133,10 @@ class Conduct(unittest.TestCase):
             bob.rematch(match_id)
         self.assertEqual(early.exception.reason, "STILL_PLAYED")
         self.assertEqual(answered(white, white.abort(match_id)), "accepted")
-        white.rematch(match_id)
-        said = until(white, "rematch")
-        self.assertEqual((said.agreed_seats, said.rematch), ([0], ""))
+        for wish, agreed in [(white.rematch, [0]), (white.withdraw_rematch, []), (white.rematch, [0])]:
+            wish(match_id)
+            said = until(white, "rematch")
+            self.assertEqual((said.agreed_seats, said.rematch), (agreed, ""))
         proposed = until(black, "rematch_proposed")
         self.assertEqual((proposed.match_id, proposed.seat), (match_id, 0))
         self.assertEqual(ann.match(match_id).summary.rematch_agreed, [0])

@@ -152,7 +152,17 @@ impl Client {
 
     /// Asks for the rematch of a match that is over, or agrees to it, and gives how far it is.
     pub async fn rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
-        let request = pb::RematchRequest { match_id: match_id.to_owned(), request_id: self.new_request_id() };
+        self.wish(match_id, pb::RematchWish::Agree).await
+    }
+
+    /// Takes that back, and gives how far the rematch is.
+    pub async fn withdraw_rematch(&self, match_id: &str) -> Result<pb::RematchResponse, Error> {
+        self.wish(match_id, pb::RematchWish::Withdraw).await
+    }
+
+    async fn wish(&self, match_id: &str, wish: pb::RematchWish) -> Result<pb::RematchResponse, Error> {
+        let (match_id, request_id) = (match_id.to_owned(), self.new_request_id());
+        let request = pb::RematchRequest { match_id, request_id, wish: wish.into() };
         Ok(self.matches().rematch(request).await?.into_inner())
     }
 

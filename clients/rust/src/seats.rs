@@ -225,9 +225,19 @@ impl Seats {
     /// Asks for the rematch of a match that is over, or agrees to it: [`Incoming::Rematch`] says how far it is, or
     /// [`Incoming::Refused`] why there is none.
     pub fn rematch(&mut self, match_id: &str) -> Result<(), Error> {
+        self.wish(match_id, pb::RematchWish::Agree)
+    }
+
+    /// Takes that back.
+    pub fn withdraw_rematch(&mut self, match_id: &str) -> Result<(), Error> {
+        self.wish(match_id, pb::RematchWish::Withdraw)
+    }
+
+    fn wish(&mut self, match_id: &str, wish: pb::RematchWish) -> Result<(), Error> {
         self.has_room()?;
         let request_id = self.client.new_request_id();
-        let asked = pb::RematchRequest { match_id: match_id.to_owned(), request_id: request_id.clone() };
+        let wish = wish.into();
+        let asked = pb::RematchRequest { match_id: match_id.to_owned(), request_id: request_id.clone(), wish };
         self.rematches.insert(request_id, asked.clone());
         self.send(Said::Rematch(asked));
         Ok(())

@@ -12,7 +12,7 @@ pub use matches::{StateAsked, asked_state, created, event, opening, summary, wat
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome,
 };
-pub use rematch::{rematch, rematch_said};
+pub use rematch::{asked_rematch, rematch, rematch_said};
 
 use crate::{
     games::{

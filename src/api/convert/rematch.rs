@@ -1,10 +1,23 @@
 //! What is said of rematches.
 
-use super::{matches::whole_ms, play::response};
+use super::{match_id, matches::whole_ms, play::response, request_id};
 use crate::{
-    hall::rematch::Rematch,
+    hall::rematch::{Rematch, Wish},
+    ids::MatchId,
     pb::v1::{self, play_response::Message},
+    referee::{Reason, Refusal},
 };
+
+/// Checks a wish for a rematch: of which match, and what is wished.
+pub fn asked_rematch(asked: &v1::RematchRequest) -> Result<(MatchId, Wish), Refusal> {
+    let match_id = match_id(&asked.match_id)?;
+    request_id(&asked.request_id)?;
+    match v1::RematchWish::try_from(asked.wish) {
+        Ok(v1::RematchWish::Unspecified | v1::RematchWish::Agree) => Ok((match_id, Wish::Agree)),
+        Ok(v1::RematchWish::Withdraw) => Ok((match_id, Wish::Withdraw)),
+        Err(_) => Err(Refusal::of_field(Reason::BadField, "wish", &asked.wish.to_string(), "a value of RematchWish")),
+    }
+}
 
 /// The answer to a wish for a rematch.
 pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse {

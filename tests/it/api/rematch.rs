@@ -20,7 +20,7 @@ use tonic::Code;
 use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 async fn ask(bot: &mut Bot, match_id: &str, request_id: &str) -> Result<pb::RematchResponse, pb::Refusal> {
-    let asked = pb::RematchRequest { match_id: match_id.into(), request_id: request_id.into() };
+    let asked = pb::RematchRequest { match_id: match_id.into(), request_id: request_id.into(), wish: 0 };
     bot.say(Said::Rematch(asked)).await;
     bot.hear_until(|said| match said {
         Message::Rematch(answer) if answer.request_id == request_id => Some(Ok(answer)),
@@ -85,6 +85,7 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
     let asked = |match_id: &str, request_id: &str| pb::RematchRequest {
         match_id: match_id.into(),
         request_id: request_id.into(),
+        wish: pb::RematchWish::Agree.into(),
     };
     let played = ann.matches().rematch(asked(&id, "")).await;
     assert_refused(played, Code::FailedPrecondition, "STILL_PLAYED", "");
@@ -97,6 +98,8 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
         "UNAUTHENTICATED",
         "authorization",
     );
+    let wish = ann.matches().rematch(pb::RematchRequest { wish: 9, ..asked(&id, "") }).await;
+    assert_refused(wish, Code::InvalidArgument, "BAD_FIELD", "wish");
     let abort = command(&id, "a", Command::Abort(pb::Abort {}));
     ann.matches().submit_command(abort).await.expect("nobody has moved");
     assert_refused(carl.matches().rematch(asked(&id, "")).await, Code::PermissionDenied, "NOT_SEATED", "match_id");
@@ -128,6 +131,8 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
 
     let rig = open().await;
     let [ann, bob] = log_in(&rig);
+    bob.rematch(&id).await.expect("he may");
+    assert!(bob.withdraw_rematch(&id).await.expect("he may").agreed_seats.is_empty());
     let anew = bob.rematch(&id).await.expect("he may");
     assert_eq!((&anew.agreed_seats[..], anew.rematch.as_str()), (&[1][..], ""));
     let rematch = ann.rematch(&id).await.expect("she may").rematch;

@@ -7,7 +7,7 @@ use referee::{
         Hall, Limits, NewMatch,
         link::{SeatLink, SeatMessage, Wants},
         lobby::Profile,
-        rematch::Rematch,
+        rematch::{Rematch, Wish},
         table::Ask,
     },
     ids::{MatchId, Seat, Viewer},
@@ -26,7 +26,7 @@ async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
 }
 
 async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Refusal> {
-    hall.rematch(match_id, &player(name)).await
+    hall.rematch(match_id, &player(name), Wish::Agree).await
 }
 
 async fn opened(store: &SharedStore, match_id: &MatchId) -> referee::referee::Opened {
@@ -108,6 +108,23 @@ async fn one_who_is_silent_lets_it_lapse() {
     assert_eq!(hall.summary(&match_id, |_| Viewer::Spectator).await.expect("known").rematch_agreed, []);
     let late = asks(&hall, &match_id, "bob").await.expect("it is asked for anew");
     assert_eq!((&late.agreed[..], late.match_id), (&[Seat(1)][..], None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wish_can_be_taken_back_until_all_agree() {
+    let hall = open(&memory()).await;
+    let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let withdraws = async |name: &str| hall.rematch(&match_id, &player(name), Wish::Withdraw).await;
+    let nobody = Rematch { agreed: vec![], match_id: None, lapses_in: Duration::ZERO };
+    assert_eq!(withdraws("ann").await, Ok(nobody.clone()), "there was none");
+    asks(&hall, &match_id, "ann").await.expect("she may");
+    assert_eq!(withdraws("bob").await.expect("he may").agreed, [Seat(0)], "hers stands");
+    assert_eq!(withdraws("ann").await, Ok(nobody));
+    assert_eq!(asks(&hall, &match_id, "bob").await.expect("he may").match_id, None);
+    let rematch = asks(&hall, &match_id, "ann").await.expect("she may");
+    assert!(rematch.match_id.is_some());
+    assert_eq!(withdraws("ann").await, Ok(rematch), "it is opened");
+    assert_eq!(withdraws("carl").await.expect_err("he sat elsewhere").reason, Reason::NotSeated);
 }
 
 #[tokio::test(start_paused = true)]
