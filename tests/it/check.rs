@@ -146,7 +146,7 @@ impl Broken<'_> {
     fn fails(&self, game: &str) -> Result<(), String> {
         let bot = spoilt(self.spoilt.0, self.spoilt.1);
         let engine = format!("python3 {}", bot.file.path().display());
-        let (text, code) = check(&engine, &["--game", game, "--max-failed", "1", "--patience-ms", "3000"]);
+        let (text, code) = check(&engine, &["--game", game, "--max-failed", "1"]);
         let mut failed = text.lines().skip_while(|line| !line.starts_with("FAIL"));
         let number: Option<usize> = failed.next().and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
         let told: Vec<&str> = failed.take_while(|line| line.starts_with("      ")).collect();

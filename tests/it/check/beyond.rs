@@ -48,8 +48,7 @@ fn ponders(flaw: &str) -> (String, Option<i32>) {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(PONDERER.as_bytes()).expect("the file takes it");
     let engine = format!("python3 {} '{flaw}' {}", file.path().display(), env!("CARGO_BIN_EXE_referee"));
-    let patience = if flaw == "late" { "8000" } else { "3000" };
-    check(&engine, &["--game", "kamisado", "--max-failed", "1", "--patience-ms", patience])
+    check(&engine, &["--game", "kamisado", "--max-failed", "1"])
 }
 
 /// The steps that failed or had a warning, as `FAIL 51`, each with what it told.
@@ -79,10 +78,10 @@ const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named none in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` never comes"),
     ("early", "FAIL 51", "before `ponderhit`: expected nothing, got `bestmove`"),
-    ("unhit", "FAIL 51", "waited 3000 ms for `bestmove` in vain"),
+    ("unhit", "FAIL 51", "waited 10000 ms for `bestmove` in vain"),
     ("illegal", "FAIL 51", "expected a legal move, got `e8e9`"),
     ("late", "FAIL 52", "it took 5"),
-    ("unstopped", "FAIL 53", "waited 3000 ms for `bestmove` in vain"),
+    ("unstopped", "FAIL 53", "waited 10000 ms for `bestmove` in vain"),
     ("moved by isready", "FAIL 54", "expected `readyok`, got `bestmove`"),
     ("ended", "FAIL 55", "it ended while `readyok` was waited for: exit status 0"),
 ];
@@ -148,9 +147,9 @@ fn bots_that_are_wrong_about_conduct_fail_at_the_step_that_says_so() {
         (unless(&ever("draw_offered"), "acceptdraw"), 42, "got `acceptdraw`: no draw is offered"),
         (unless("\"claimable\" in line", "claimdraw now"), 43, "`claimdraw now` is not understood"),
         (unless(&ever("claimable"), "claimdraw"), 44, "got `claimdraw`: no draw can be claimed"),
-        (changed(GO, STALLS_AFTER_OFFER), 45, "waited 3000 ms for `bestmove` in vain"),
+        (changed(GO, STALLS_AFTER_OFFER), 45, "waited 10000 ms for `bestmove` in vain"),
         (changed(GO, NEVER_BACK), 46, "it ended while `bestmove` was waited for: exit status 5"),
-        (changed(GO, STOPPED_FOR_GOOD), 47, "waited 3000 ms for `bestmove` in vain"),
+        (changed(GO, STOPPED_FOR_GOOD), 47, "waited 10000 ms for `bestmove` in vain"),
         (changed(QUIT, dies), 48, "after `matchresult termination adjudication`: it ended"),
     ];
     let broken: Vec<Broken<'_>> =
