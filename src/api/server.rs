@@ -57,6 +57,10 @@ pub struct Settings {
     pub stop_grace: Duration,
 }
 
+/// How many bytes of one call may be on their way here or wait unread. Small messages cost the transport ten times their size
+/// while they wait.
+const WAITING_BYTES: u32 = 64 * 1024;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -101,6 +105,7 @@ pub async fn serve(
     let call_within = settings.call_within;
     let serving = Server::builder()
         .accept_http1(true)
+        .initial_stream_window_size(WAITING_BYTES)
         .max_concurrent_streams(settings.max_calls_per_connection)
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
