@@ -1,0 +1,96 @@
+//! How late the referee is with the flag of a bot that says too much, and what that costs it. Run:
+//! `cargo bench --bench deadlines [-- FLAGS [TRANSPORT...]]`.
+//!
+//! A bot that answers plays one that does not, but writes `info` without end, a line that never ends, or 50 MB/s of lines: as a
+//! local engine under `referee play`, as one behind `referee join`, and as a bot on gRPC that sends commands likewise. Each of
+//! them loses FLAGS matches (30 unless given) by its clock. Each verdict may be 250 ms late, as it is recorded and as the other
+//! bot hears of it; the memory of every process of the referee may grow by 8 MiB; and every next match must start. The floor
+//! beside it is a bot that is silent.
+
+mod bots;
+mod measured;
+mod place;
+mod recorded;
+mod server;
+mod stdio;
+mod stream;
+
+use std::{env, process::ExitCode};
+
+use measured::Measured;
+
+/// How many flags are measured of each behaviour.
+const FLAGS: usize = 30;
+
+/// What a bot does in the place of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    /// Nothing: the floor.
+    Silent,
+    /// It writes short lines that say nothing, as fast as it can.
+    Chatter,
+    /// It writes a line that never ends, as fast as it can.
+    Endless,
+    /// It writes 50 MB/s of lines.
+    Flood,
+}
+
+impl Behaviour {
+    /// All of them.
+    pub const ALL: [Behaviour; 4] = [Behaviour::Silent, Behaviour::Chatter, Behaviour::Endless, Behaviour::Flood];
+
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Behaviour::Silent => "silent",
+            Behaviour::Chatter => "chatter",
+            Behaviour::Endless => "endless line",
+            Behaviour::Flood => "50 MB/s",
+        }
+    }
+}
+
+/// How a bot is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Transport {
+    Stdio,
+    Join,
+    Grpc,
+}
+
+impl Transport {
+    const ALL: [Transport; 3] = [Transport::Stdio, Transport::Join, Transport::Grpc];
+
+    fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let words: Vec<String> = env::args().collect();
+    if let Some(done) = bots::run(&words) {
+        return done.map(|()| ExitCode::SUCCESS);
+    }
+    let flags = words.iter().find_map(|word| word.parse().ok()).unwrap_or(FLAGS);
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    println!("{flags} flags each, {} ms for each move", place::BUDGET.as_millis());
+    Measured::print_head();
+    let mut good = true;
+    let named = |transport: &Transport| words.contains(&transport.word());
+    let some = Transport::ALL.iter().any(named);
+    for transport in Transport::ALL.into_iter().filter(|transport| !some || named(transport)) {
+        for behaviour in Behaviour::ALL {
+            let measured = runtime.block_on(async {
+                match transport {
+                    Transport::Stdio => stdio::measure(behaviour, flags).await,
+                    Transport::Join => server::measure_engine(behaviour, flags).await,
+                    Transport::Grpc => server::measure_bot(behaviour, flags).await,
+                }
+            })?;
+            measured.print(&transport.word(), behaviour.word());
+            good &= measured.is_good(flags);
+        }
+    }
+    println!("every verdict at most {:?} late, at most {} KiB more: {good}", measured::MOST_LATE, measured::MOST_KIB);
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,90 @@
+//! What was measured of one behaviour.
+
+use std::time::Duration;
+
+use anyhow::ensure;
+
+use crate::recorded::Recorded;
+
+/// How late a verdict may be.
+pub const MOST_LATE: Duration = Duration::from_millis(250);
+/// How much the memory of a process of the referee may grow, in KiB.
+pub const MOST_KIB: u64 = 8 * 1024;
+
+/// What the flags of one behaviour came to.
+#[derive(Default)]
+pub struct Measured {
+    /// How late the verdicts are by themselves: what the records say.
+    pub overruns: Vec<Duration>,
+    /// How late the other bot heard of each, by the time at which the bad one saw its turn, or its match was opened.
+    pub heard: Vec<Duration>,
+    /// How long after each verdict the next match was announced.
+    pub next: Vec<Duration>,
+    /// How many matches are left out, since a flag was void in them: the host stood still.
+    pub void: usize,
+    /// By how much the memory of the process grew that grew most, in KiB.
+    pub grew_kib: u64,
+}
+
+impl Measured {
+    /// Prints what the columns are.
+    pub fn print_head() {
+        let columns = "recorded p50     p99     max   heard p50     p99     max   next max   KiB more    void";
+        println!("{:<6} {:<13} {columns}", "", "");
+    }
+
+    /// Prints a line.
+    pub fn print(&self, transport: &str, behaviour: &str) {
+        let [recorded, heard, next] = [&self.overruns, &self.heard, &self.next].map(|spans| Quantiles::of(spans));
+        let Measured { grew_kib, void, .. } = self;
+        println!(
+            "{transport:<6} {behaviour:<13} {:>9.2} ms {:>7.2} {:>7.2} {:>8.2} ms {:>7.2} {:>7.2} {:>7.0} ms {grew_kib:>10} {void:>7}",
+            recorded.at(0.5),
+            recorded.at(0.99),
+            recorded.at(1.0),
+            heard.at(0.5),
+            heard.at(0.99),
+            heard.at(1.0),
+            next.at(1.0),
+        );
+    }
+
+    /// Takes in what the records say of the same matches, and leaves out those in which the host stood still.
+    pub fn recorded(self, recorded: &[Recorded]) -> anyhow::Result<Measured> {
+        ensure!(
+            recorded.len() == self.heard.len(),
+            "{} matches were heard, {} recorded",
+            self.heard.len(),
+            recorded.len()
+        );
+        let counted: Vec<_> = recorded.iter().zip(&self.heard).filter(|(recorded, _)| recorded.void == 0).collect();
+        Ok(Measured {
+            overruns: counted.iter().map(|(recorded, _)| recorded.overrun).collect(),
+            heard: counted.iter().map(|(_, heard)| **heard).collect(),
+            void: recorded.len() - counted.len(),
+            ..self
+        })
+    }
+
+    /// Whether all is within its limits, and at least half of it was measured.
+    pub fn is_good(&self, flags: usize) -> bool {
+        let in_time = |spans: &[Duration]| 2 * spans.len() >= flags && spans.iter().all(|late| *late <= MOST_LATE);
+        in_time(&self.overruns) && in_time(&self.heard) && self.grew_kib <= MOST_KIB
+    }
+}
+
+/// Spans in milliseconds, the shortest first.
+struct Quantiles(Vec<f64>);
+
+impl Quantiles {
+    fn of(spans: &[Duration]) -> Quantiles {
+        let mut spans: Vec<f64> = spans.iter().map(|span| span.as_secs_f64() * 1e3).collect();
+        spans.sort_by(f64::total_cmp);
+        Quantiles(spans)
+    }
+
+    fn at(&self, part: f64) -> f64 {
+        let rank = (self.0.len() as f64 * part).ceil() as usize;
+        self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,105 @@
+//! Bad bots on a server: engines behind `referee join`, and bots that speak gRPC themselves.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::Stdio,
+};
+
+use anyhow::Context as _;
+use referee_client::{Client, NewMatch};
+use tokio::task::JoinHandle;
+
+use crate::{
+    Behaviour,
+    measured::Measured,
+    place::{CONTROL, Place, Post, Running, What},
+    recorded,
+    stream::BadBot,
+};
+
+/// A server, and the good bot on it.
+struct Served {
+    server: Running,
+    good: Running,
+    url: String,
+    client: Client,
+    bad_token: String,
+}
+
+/// Lets a bad engine behind `referee join` lose so many matches by its clock.
+pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
+    let mut place = Place::new()?;
+    let served = Served::start(&place).await?;
+    let bad = join(&place, &served.url, &served.bad_token, &place.bad_bot(behaviour)?)?;
+    let mut ids = Vec::new();
+    let followed = {
+        let directory = place.path().to_owned();
+        let open = async || {
+            Post::of(&directory)?.tell(What::Opened)?;
+            ids.push(served.open().await?);
+            Ok(())
+        };
+        place.follow(flags, &[&served.server, &served.good, &bad], open).await
+    };
+    served.measured(followed, &ids).await
+}
+
+/// Lets a bad bot on gRPC lose so many matches by its clock. It connects anew for each.
+pub async fn measure_bot(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measured> {
+    let mut place = Place::new()?;
+    let served = Served::start(&place).await?;
+    let mut ids = Vec::new();
+    let mut playing: Option<JoinHandle<anyhow::Result<()>>> = None;
+    let directory = place.path().to_owned();
+    let followed = {
+        let open = async || {
+            playing.take().inspect(JoinHandle::abort);
+            let mut post = Post::of(&directory)?;
+            let behaviour = if post.is_calm() { Behaviour::Silent } else { behaviour };
+            let bot = BadBot::enter(&served.url, &served.bad_token, behaviour).await?;
+            post.tell(What::Opened)?;
+            ids.push(served.open().await?);
+            playing = Some(tokio::spawn(bot.play(post)));
+            Ok(())
+        };
+        place.follow(flags, &[&served.server, &served.good], open).await
+    };
+    playing.inspect(JoinHandle::abort);
+    served.measured(followed, &ids).await
+}
+
+impl Served {
+    async fn start(place: &Place) -> anyhow::Result<Served> {
+        let mut server = place.start(&["serve", "--memory", "--listen", "127.0.0.1:0"], Stdio::piped())?;
+        let mut line = String::new();
+        BufReader::new(server.0.stdout.take().context("it was piped")?).read_line(&mut line)?;
+        let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).context("no address")?.to_owned();
+        let client = Client::connect(&url).await?;
+        let bad_token = client.register("bad").await?;
+        let good_token = client.register("good").await?;
+        let good = join(place, &url, &good_token, &place.good_bot()?)?;
+        Ok(Served { server, good, client: client.with_token(&good_token)?, url, bad_token })
+    }
+
+    /// Opens a match in which the bad bot is asked first; gives its id.
+    async fn open(&self) -> anyhow::Result<String> {
+        let players = vec!["bad".to_owned(), "good".to_owned()];
+        let new =
+            NewMatch { game: "kamisado".to_owned(), time_control: CONTROL.to_owned(), players, ..NewMatch::default() };
+        Ok(self.client.create(new).await?.match_id)
+    }
+
+    /// What was followed, with how late the records say that the verdicts were.
+    async fn measured(&self, followed: anyhow::Result<Measured>, ids: &[String]) -> anyhow::Result<Measured> {
+        let measured = followed?;
+        let mut all = Vec::new();
+        for id in &ids[1..] {
+            all.extend(recorded::read(&self.client.record(id).await?)?);
+        }
+        measured.recorded(&all)
+    }
+}
+
+fn join(place: &Place, url: &str, token: &str, engine: &str) -> anyhow::Result<Running> {
+    place.start(&["join", url, "--token", token, "--engine", engine], Stdio::null())
+}
