@@ -39,6 +39,7 @@ enum Flaw {
     RequestIdOfPly,
     GivesFaultsUp,
     GivesUpAfterArbiters,
+    GivesUpAfterRematches,
     PlaysThePast,
     NoReturn,
     NothingResumed,
@@ -65,8 +66,9 @@ const FLAWS: &[(Flaw, usize, &str)] = &[
     (Flaw::GivesFaultsUp, 26, "waited 10000 ms for `command.play_move` in vain"),
     (Flaw::GivesUpAfterArbiters, 27, "waited 10000 ms for `command.play_move` in vain"),
     (Flaw::PlaysInPauses, 24, "in the pause: expected nothing, got `command`"),
-    (Flaw::NoReturn, 28, "no stream was opened within 10000 ms"),
-    (Flaw::AlwaysReturns, 38, "it came back"),
+    (Flaw::GivesUpAfterRematches, 28, "waited 10000 ms for `command.play_move` in vain"),
+    (Flaw::NoReturn, 29, "no stream was opened within 10000 ms"),
+    (Flaw::AlwaysReturns, 39, "it came back"),
 ];
 
 /// Runs the check, and a bot that connects to it; gives what it prints, and its exit code.
@@ -175,6 +177,10 @@ impl ByHand {
             Message::Ping(pb::Ping { nonce }) if !self.is(Flaw::NoPong) => Does::Say(Said::Pong(pb::Pong { nonce })),
             Message::Turn(turn) if self.passes_over(&turn) => Does::Nothing,
             Message::Turn(turn) => self.answer(turn),
+            Message::RematchProposed(_) if self.is(Flaw::GivesUpAfterRematches) => {
+                self.gave_up = true;
+                Does::Nothing
+            }
             Message::Event(pb::SeatEvent { match_id, event: Some(event) }) => self.follow(match_id, event),
             Message::Refused(pb::Refused { refusal: Some(refusal), .. }) => match refusal.reason() {
                 Reason::Replaced if !self.is(Flaw::AlwaysReturns) => Does::Leave,
@@ -255,7 +261,7 @@ async fn broken_bots_fail_at_the_step_that_says_what_is_wrong() {
 #[tokio::test]
 async fn what_is_allowed_and_costs_something_is_a_warning() {
     let (text, code) = check(|client| play(client, Some(Flaw::NothingResumed))).await;
-    assert!(text.lines().any(|line| line.starts_with("warn  29 ")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("warn  30 ")), "{text}");
     assert!(text.contains("the match is not named: everything comes again"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
@@ -269,7 +275,7 @@ async fn the_rust_client_passes() {
         assert_eq!(end.expect_err("it is replaced").reason(), Some(Reason::Replaced));
     })
     .await;
-    assert!(text.contains("38 steps: 38 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
+    assert!(text.contains("39 steps: 39 ok, 0 failed, 0 with a warning, 0 not asked."), "{text}");
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");
 }
@@ -278,6 +284,9 @@ async fn the_rust_client_passes() {
 fn an_engine_that_joins_passes() {
     let engine = "referee join {url} --token {token} --engine \"referee bot random\" --max-matches 4";
     let (text, code) = super::check(engine, &["--remote"]);
+    assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
+    assert_eq!(code, Some(0), "{text}");
+    let (text, code) = super::check(&format!("{engine} --rematch 3"), &["--remote", "--game", "kamisado"]);
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");
     let (text, code) = super::check("/nowhere/bot", &["--remote"]);

@@ -2,7 +2,7 @@
 
 use super::{
     SILENCE,
-    host::{Asked, Host},
+    host::{Asked, Host, REMATCH_WITHIN_MS},
     table::Table,
 };
 use crate::{
@@ -38,6 +38,8 @@ pub enum Conduct {
     HostFault,
     /// A ruling.
     Adjudicated,
+    /// A rematch is proposed.
+    RematchProposed,
 }
 
 /// All of them, in order.
@@ -53,6 +55,7 @@ pub const ALL: &[(Conduct, &str)] = &[
     (Conduct::FlagVoided, "after `flag_voided` the same turn is answered again, by a move with another `request_id`"),
     (Conduct::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
     (Conduct::Adjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
+    (Conduct::RematchProposed, "a rematch that is proposed is answered or passed over, and the next match is played"),
 ];
 
 /// Takes the step.
@@ -66,6 +69,7 @@ pub async fn take(act: Conduct, host: &mut Host) -> Outcome {
         Conduct::FlagVoided => flag_voided(host).await,
         Conduct::HostFault => host_fault(host).await,
         Conduct::Adjudicated => adjudicated(host).await,
+        Conduct::RematchProposed => rematch_proposed(host).await,
     }
 }
 
@@ -270,6 +274,19 @@ async fn adjudicated(host: &mut Host) -> Outcome {
     host.happen(&mut table, Event::Adjudicated(ruling)).await?;
     host.end(&mut table, Termination::Adjudication).await?;
     // An answer that was on its way already is refused, and is to be the last.
+    host.silence(SILENCE).await?;
+    let next = host.open().await?;
+    finish(host, next).await
+}
+
+async fn rematch_proposed(host: &mut Host) -> Outcome {
+    let mut table = host.open().await?;
+    host.turn(&mut table).await?;
+    host.end(&mut table, Termination::Abort).await?;
+    let match_id = table.match_id().to_owned();
+    let proposed = v1::RematchProposed { match_id, seat: OTHER, lapses_in_ms: REMATCH_WITHIN_MS };
+    host.say(Message::RematchProposed(proposed)).await?;
+    // What it wishes is answered by the way.
     host.silence(SILENCE).await?;
     let next = host.open().await?;
     finish(host, next).await

@@ -28,6 +28,8 @@ use crate::{
 
 /// How many messages of a step are shown when it fails.
 const MAX_SHOWN: usize = 40;
+/// For how long a rematch can be agreed to, in milliseconds.
+pub const REMATCH_WITHIN_MS: i64 = 60_000;
 
 /// The examiner of a bot.
 pub struct Host {
@@ -352,8 +354,12 @@ impl Host {
     async fn hear(&mut self, awaited: &str) -> Result<Said, String> {
         loop {
             let said = self.hear_one(awaited).await?;
-            let Said::Command(command) = &said else { return Ok(said) };
-            match self.answer_at_once(command)? {
+            let answer = match &said {
+                Said::Command(command) => self.answer_at_once(command)?,
+                Said::Rematch(asked) => Some(self.answer_wish(asked)),
+                Said::Hello(_) | Said::Pong(_) => None,
+            };
+            match answer {
                 Some(answer) => self.say(answer).await?,
                 None => return Ok(said),
             }
@@ -372,10 +378,28 @@ impl Host {
             }
             return Ok(Some(Message::Accepted(v1::Accepted { match_id, request_id, seq: taken.seq })));
         }
-        let is_over = self.matches().get(&match_id).is_some_and(|summary| summary.state() == v1::MatchState::Over);
+        let is_over = self.is_over(&match_id);
         let refusal =
             v1::Refusal { reason: Reason::MatchOver.into(), text: "it is over".to_owned(), ..Default::default() };
         Ok(is_over.then_some(Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })))
+    }
+
+    /// The answer to a wish for a rematch, which is never agreed to by the others.
+    fn answer_wish(&self, asked: &v1::RematchRequest) -> Message {
+        let v1::RematchRequest { match_id, request_id, .. } = asked.clone();
+        if self.is_over(&match_id) {
+            let agreed_seats = if asked.wish() == v1::RematchWish::Withdraw { Vec::new() } else { vec![0] };
+            let lapses_in_ms = REMATCH_WITHIN_MS;
+            let rematch = String::new();
+            return Message::Rematch(v1::RematchResponse { match_id, request_id, agreed_seats, rematch, lapses_in_ms });
+        }
+        let text = "it is still played".to_owned();
+        let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };
+        Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })
+    }
+
+    fn is_over(&self, match_id: &str) -> bool {
+        self.matches().get(match_id).is_some_and(|summary| summary.state() == v1::MatchState::Over)
     }
 
     async fn hear_one(&mut self, awaited: &str) -> Result<Said, String> {
