@@ -41,9 +41,7 @@ pub fn play(row: &Row) -> Row {
 fn play_once(row: &Row, attempt: u32) -> Option<Row> {
     let place = Place::new();
     let alive = Alive::in_directory(place.path());
-    // On a host that voids every flag, an answer that is late by a moment may count as one to the turn that is put again.
-    let plainly = if attempt == ATTEMPTS { "plainly" } else { "" };
-    let bad = format!("python3 -IS {BAD} {} . {plainly}", row.behaviour);
+    let bad = format!("python3 -IS {BAD} {} .", row.behaviour);
     let honest = format!("python3 -IS {BAD} honest .");
     let time = if TIMED.contains(&row.behaviour.as_str()) { SHORT } else { LONG };
     let on_failure = match row.recover {
