@@ -118,7 +118,7 @@ step "quiet rooms alone, clippy" quiet_clippy
 step "tests" cargo test --workspace --no-fail-fast
 # With the build of the tests: what is charged is for `cargo bench --bench clocks`, on a machine that does nothing else.
 step "2000 matches of null bots, no flag" cargo bench --quiet --profile dev --bench clocks -- flags
-step "flags of bots that say too much, within 250 ms" cargo bench --quiet --profile dev --bench deadlines -- 4
+step "flags of flooding bots within 250 ms" cargo bench --quiet --profile dev --bench deadlines -- 4
 if can_fuzz; then
     step "fuzz, $FUZZ_SECONDS s a game" fuzz
 else
