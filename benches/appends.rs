@@ -142,7 +142,7 @@ fn match_id(table: usize) -> MatchId {
 
 fn opened(table: usize) -> Event {
     let player = |name| PlayerId::parse(name).expect("letters");
-    let fact = Fact::Opened(Opened {
+    let opened = Opened {
         match_id: match_id(table),
         game: "kamisado".to_owned(),
         options: [].into(),
@@ -156,7 +156,8 @@ fn opened(table: usize) -> Event {
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
-    });
+    };
+    let fact = Fact::Opened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
 

@@ -170,7 +170,7 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
     let mut moves = 0;
     for log in logs {
         let Some(Event { fact: Fact::Opened(opened), .. }) = log.first() else { continue };
-        let mut live = Match::open(opened.clone()).expect("the match");
+        let mut live = Match::open((**opened).clone()).expect("the match");
         let mut take = |command: Command, at| {
             let Ok(Decision::Events(events)) = live.decide(at, &command) else { return };
             for event in &events {

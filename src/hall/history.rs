@@ -280,9 +280,8 @@ pub fn unknown_match(match_id: &MatchId) -> Refusal {
 fn open(games: Catalogue, event: &Event) -> Result<Match, HistoryError> {
     let broken = |expected: String| HistoryError::Broken { seq: event.seq, expected };
     match &event.fact {
-        Fact::Opened(opened) if event.seq == Seq(1) => {
-            Match::open_in(games, opened.clone()).map_err(|bad| broken(format!("a match that can be opened; {bad}")))
-        }
+        Fact::Opened(opened) if event.seq == Seq(1) => Match::open_in(games, (**opened).clone())
+            .map_err(|bad| broken(format!("a match that can be opened; {bad}"))),
         _ => Err(broken("event 1, the opening of the match".to_owned())),
     }
 }

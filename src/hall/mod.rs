@@ -322,7 +322,7 @@ impl Hall {
             rematch_of,
         };
         let seed = luck.map(|(_, seed)| seed);
-        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened.clone()) };
+        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened.clone())) };
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;

@@ -122,7 +122,7 @@ impl Hall {
     async fn opening(&self, match_id: &MatchId) -> Result<Option<Opened>, Refusal> {
         let first = self.store().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
         Ok(first.into_iter().find_map(|event| match event {
-            Event { fact: Fact::Opened(opened), .. } => Some(opened),
+            Event { fact: Fact::Opened(opened), .. } => Some(*opened),
             _ => None,
         }))
     }

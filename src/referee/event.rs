@@ -28,8 +28,8 @@ pub struct Event {
 /// What became true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// The match was opened; the first event of every match.
-    Opened(Opened),
+    /// The match was opened; the first event of every match. In a box, so that every other event can be small.
+    Opened(Box<Opened>),
     /// A seat is here.
     SeatConnected {
         /// Which.

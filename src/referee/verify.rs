@@ -92,7 +92,7 @@ fn fold_after(open: impl FnOnce(Opened) -> Result<Match, BadOption>, events: &[E
     if (first.seq, first.at) != (Seq(1), Time::ZERO) {
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
     }
-    let folded = open(opened.clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
+    let folded = open((**opened).clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
     let mut folded = take_seed(folded, events)?;
     for event in &events[1..] {
         folded.check(event).map_err(|text| wrong(event.seq, &text))?;

@@ -25,7 +25,7 @@ impl<'a> Transcript<'a> {
     /// The transcript of these events.
     pub fn of(events: &'a [Event]) -> Transcript<'a> {
         let opened = events.iter().find_map(|event| match &event.fact {
-            Fact::Opened(opened) => Some(opened),
+            Fact::Opened(opened) => Some(&**opened),
             _ => None,
         });
         Transcript { events, opened }

@@ -36,7 +36,7 @@ pub(super) struct Reader {
 impl Reader {
     fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
-            Kind::Opened(opened) => Fact::Opened(self.opened(opened)?),
+            Kind::Opened(opened) => Fact::Opened(Box::new(self.opened(opened)?)),
             Kind::SeatConnected(log::SeatConnected { seat }) => {
                 Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
             }

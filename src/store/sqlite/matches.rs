@@ -24,7 +24,7 @@ impl NewEvents {
     /// Events that have been checked.
     pub(super) fn of(match_id: MatchId, expected: Seq, events: &[Event]) -> NewEvents {
         let opened = events.iter().find_map(|event| match &event.fact {
-            Fact::Opened(opened) => Some(opened.clone()),
+            Fact::Opened(opened) => Some((**opened).clone()),
             _ => None,
         });
         NewEvents {

@@ -31,7 +31,7 @@ async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Re
 
 async fn opened(store: &SharedStore, match_id: &MatchId) -> referee::referee::Opened {
     match &log(store, match_id).await[0].fact {
-        Fact::Opened(opened) => opened.clone(),
+        Fact::Opened(opened) => (**opened).clone(),
         other => panic!("{other:?} is no opening"),
     }
 }

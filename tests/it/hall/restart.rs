@@ -93,7 +93,7 @@ async fn a_log_that_cannot_be_read_is_left_alone() {
     let match_id = MatchId::parse("from-elsewhere").expect("an id");
     let opened = Opened { match_id: match_id.clone(), game: "gone".to_owned(), ..Opened::clone(healthy.opened()) };
     assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
-    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) };
+    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) };
     let request = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
     store.create(request, match_id.clone(), vec![first], None).await.expect("the store takes any game");
     hall.close().await;

@@ -166,7 +166,7 @@ fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
 /// Every event of a match from this place of its log on as the viewer sees it, each with the view before it.
 fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
-    let mut before = Match::open_with(rig.game, opened).expect("a match");
+    let mut before = Match::open_with(rig.game, *opened).expect("a match");
     let mut all = Vec::new();
     for event in &rig.log {
         all.push((before.course().round().view(viewer), seen_by(viewer, &before, event)));
@@ -207,7 +207,7 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
 /// The same match with every outcome of chance another one that `seat` sees alike, and all that follows from it.
 fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut Luck) -> Option<Rig> {
     let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
-    let current = Match::open_with(rig.game, opened).expect("a match");
+    let current = Match::open_with(rig.game, *opened).expect("a match");
     let mut other = Rig { current, log: rig.log[..1].to_vec(), ..rig.clone() };
     for event in &rig.log[1..] {
         let fact = match &event.fact {

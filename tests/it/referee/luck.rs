@@ -117,7 +117,7 @@ fn whoever_was_promised_another_seed_or_dealt_other_cards_is_told_where() {
     assert_eq!(error.to_string(), expected);
 
     let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the opening") };
-    let matching = Match::open_with(&TAKEAWAY, opened).expect("a match");
+    let matching = Match::open_with(&TAKEAWAY, *opened).expect("a match");
     assert!(matching.with_seed(Seed::new([8; 32])).is_none());
 }
 

@@ -69,7 +69,7 @@ impl Rig {
         if opened.luck.is_some() {
             current = current.with_seed(seed()).expect("the seed that was promised");
         }
-        let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) }];
+        let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }];
         Rig { game, current, log, now: Time::ZERO }
     }
 

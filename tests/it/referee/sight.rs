@@ -13,7 +13,7 @@ use super::{
 /// Every event of a match, as a viewer sees it.
 fn seen(rig: &Rig, viewer: Viewer) -> Vec<SeenEvent> {
     let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
-    let mut before = Match::open_with(rig.game, opened).expect("a match");
+    let mut before = Match::open_with(rig.game, *opened).expect("a match");
     let mut seen = Vec::new();
     for event in &rig.log {
         seen.push(seen_by(viewer, &before, event));

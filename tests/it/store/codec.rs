@@ -29,7 +29,7 @@ use super::sample::{id, moved, opened, player};
 fn golden() -> Vec<Event> {
     let points = |halves: [i64; 2]| halves.map(|halves| Points { halves }).to_vec();
     let facts = vec![
-        Fact::Opened(golden_opened()),
+        Fact::Opened(Box::new(golden_opened())),
         Fact::SeatConnected { seat: Seat(0) },
         Fact::SeatDisconnected { seat: Seat(1), grace_until: Time(30_000_000_001) },
         Fact::RoundStarted { round: 1, position: "8/8 w \"-\"\n\u{e9}".to_owned() },
@@ -134,7 +134,7 @@ fn golden_luck() -> Vec<Event> {
         Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id) })
     };
     let nonce = Nonce::parse("abc").unwrap();
-    let opened = |luck| Fact::Opened(Opened { luck, ..golden_opened() });
+    let opened = |luck| Fact::Opened(Box::new(Opened { luck, ..golden_opened() }));
     let facts = vec![
         opened(promise(Duration::from_secs(5), Some("deals-1"))),
         opened(promise(Duration::ZERO, None)),
@@ -424,7 +424,7 @@ fn arb_conduct() -> impl Strategy<Value = Fact> {
 fn arb_fact() -> impl Strategy<Value = Fact> {
     let step = || (1u32.., any::<u32>(), arb_text());
     prop_oneof![
-        arb_opened().prop_map(Fact::Opened),
+        arb_opened().prop_map(|opened| Fact::Opened(Box::new(opened))),
         arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
         (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
         (arb_seat(), "[!-~]{0,64}", arb_request_id()).prop_map(|(seat, nonce, request_id)| Fact::NonceGiven {

@@ -27,7 +27,10 @@ fn golden_conduct() -> Vec<Event> {
         request_id: RequestId::parse("r").unwrap(),
     };
     let facts = vec![
-        Fact::Opened(Opened { conduct: Conduct { stakes: Stakes::Rated, ..Conduct::default() }, ..golden_opened() }),
+        Fact::Opened(Box::new(Opened {
+            conduct: Conduct { stakes: Stakes::Rated, ..Conduct::default() },
+            ..golden_opened()
+        })),
         Fact::Proposed { seat, proposal: Proposal::Draw, request_id: request_id() },
         Fact::Proposed { seat: Seat(0), proposal: Proposal::Takeback, request_id: RequestId::default() },
         Fact::Responded { seat, proposal: Proposal::Draw, response: Response::Accept, request_id: request_id() },
@@ -59,7 +62,7 @@ fn the_golden_log_of_conduct_is_still_read_and_written() {
 
 /// Rules by which a match ends early.
 fn golden_rules() -> Vec<Event> {
-    let with = |conduct| Fact::Opened(Opened { conduct, ..golden_opened() });
+    let with = |conduct| Fact::Opened(Box::new(Opened { conduct, ..golden_opened() }));
     let resign = |sides| Some(ResignRule { moves: 3, score: 500, sides });
     let draw = Some(DrawRule { moves: 8, score: 10, from_ply: 40 });
     let moved = |score| Fact::Moved(Moved { score, ..golden_moved(None, "") });

@@ -15,7 +15,7 @@ const GOLDEN_REMATCH: &str = include_str!("../../../golden/log-v1-rematch.jsonl"
 
 fn golden_rematch() -> Event {
     let opened = Opened { rematch_of: Some(id("match-0")), ..golden_opened() };
-    Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(opened) }
+    Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }
 }
 
 #[test]

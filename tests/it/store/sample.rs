@@ -23,7 +23,7 @@ pub fn player(name: &str) -> PlayerId {
 /// The first event of a match between two players.
 pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
     let control = TimeControl::parse("60+0.5").unwrap();
-    let fact = Fact::Opened(Opened {
+    let opened = Opened {
         match_id: id(match_id),
         game: game.to_owned(),
         options: [("length".to_owned(), "standard".to_owned())].into(),
@@ -37,7 +37,8 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
-    });
+    };
+    let fact = Fact::Opened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
 

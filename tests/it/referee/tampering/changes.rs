@@ -214,7 +214,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
         change(&mut changed);
-        (name.to_owned(), Fact::Opened(changed))
+        (name.to_owned(), Fact::Opened(Box::new(changed)))
     };
     vec![
         with("match_id", |o| o.match_id = MatchId::parse("another").expect("an id")),
