@@ -29,7 +29,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::write(out.join("descriptor.bin"), &descriptor)?;
 
     // Map entries come out in key order, so that the same message is always the same bytes.
-    tonic_prost_build::configure().btree_map(".").compile_fds(files.clone())?;
+    // Every message of a stream is as large as the largest: the one that is rare and large is in a box.
+    let rare = ".referee.v1.PlayResponse.message.seated";
+    tonic_prost_build::configure().btree_map(".").boxed(rare).compile_fds(files.clone())?;
     pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
     fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
 

@@ -11,7 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = PLACES.into_iter().find(|place| Path::new(place).join(FILES[0]).is_file());
     let place = place.ok_or_else(|| format!("expected the protos in one of {PLACES:?}"))?;
     let files = protox::compile(FILES, [place])?;
-    tonic_prost_build::configure().build_server(false).btree_map(".").compile_fds(files)?;
+    // Every message of a stream is as large as the largest: the one that is rare and large is in a box.
+    let rare = ".referee.v1.PlayResponse.message.seated";
+    tonic_prost_build::configure().build_server(false).btree_map(".").boxed(rare).compile_fds(files)?;
     println!("cargo:rerun-if-changed={place}");
     Ok(())
 }

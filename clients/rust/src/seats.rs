@@ -340,7 +340,7 @@ impl Seats {
             }
             Message::Seated(seated) => {
                 self.progress.entry(seated.match_id.clone()).or_insert(0);
-                Some(Incoming::Seated(Box::new(seated)))
+                Some(Incoming::Seated(seated))
             }
             Message::Event(pb::SeatEvent { match_id, event }) => event.and_then(|event| self.event(match_id, event)),
             Message::Turn(turn) => self.turn(turn).map(Incoming::Turn),

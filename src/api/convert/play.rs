@@ -169,11 +169,11 @@ pub fn welcome(player: &PlayerId) -> v1::PlayResponse {
 /// A message of a table to its seat; `None` for [`SeatMessage::Replaced`], which is the end of the stream.
 pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
     let message = match said {
-        SeatMessage::Seated { match_id, seat, summary } => Message::Seated(v1::Seated {
+        SeatMessage::Seated { match_id, seat, summary } => Message::Seated(Box::new(v1::Seated {
             match_id: match_id.as_str().to_owned(),
             seat: seat.0.into(),
             summary: Some(matches::summary(&summary)),
-        }),
+        })),
         SeatMessage::Event { match_id, event } => {
             let event = Some(matches::event(&event));
             Message::Event(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event })

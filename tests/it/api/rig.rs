@@ -153,7 +153,8 @@ impl Bot {
     }
 
     pub async fn seated(&mut self, match_id: &str) -> pb::Seated {
-        let seated = self.hear_until(|said| if let Message::Seated(seated) = said { Some(seated) } else { None }).await;
+        let seated =
+            self.hear_until(|said| if let Message::Seated(seated) = said { Some(*seated) } else { None }).await;
         assert_eq!(seated.match_id, match_id);
         seated
     }

@@ -237,7 +237,7 @@ impl Host {
         self.tables += 1;
         let mut table = Table::open(game, format!("check-{:04}", self.tables))?;
         self.note(&table);
-        self.say(Message::Seated(table.seated())).await?;
+        self.say(Message::Seated(Box::new(table.seated()))).await?;
         self.tell(&mut table).await?;
         Ok(table)
     }
@@ -245,7 +245,7 @@ impl Host {
     /// Tells of a match again, all that is after `after`.
     pub async fn seat_again(&mut self, table: &mut Table, after: u64) -> Result<(), String> {
         self.note(table);
-        self.say(Message::Seated(table.seated())).await?;
+        self.say(Message::Seated(Box::new(table.seated()))).await?;
         table.tell_from(after);
         self.tell(table).await
     }
