@@ -30,6 +30,18 @@ struct Waiting {
     until: TimerInstant,
 }
 
+impl Waiting {
+    /// How far it is now, with no news.
+    fn consent(&self, now: TimerInstant) -> Consent {
+        Consent {
+            agreed: self.agreed.iter().copied().collect(),
+            is_complete: self.agreed.len() == self.players.len(),
+            is_new: false,
+            lapses_in: self.until.saturating_duration_since(now),
+        }
+    }
+}
+
 /// How far a rematch is agreed to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
@@ -68,15 +80,10 @@ impl Consents {
             Waiting { players: opened.players.clone(), agreed: house.collect(), until: now + self.within }
         });
         let is_new = seat.is_some_and(|seat| rematch.agreed.insert(seat));
-        Ok(Consent {
-            agreed: rematch.agreed.iter().copied().collect(),
-            is_complete: rematch.agreed.len() == rematch.players.len(),
-            is_new,
-            lapses_in: rematch.until.saturating_duration_since(now),
-        })
+        Ok(Consent { is_new, ..rematch.consent(now) })
     }
 
-    /// Notes that `seat` of a match agrees to its rematch no more. Whom only the house is left with asks for nothing.
+    /// Notes that `seat` of a match agrees to its rematch no more. Where only the house is left, nobody asks for it.
     pub fn withdraw(&self, opened: &Opened, seat: Option<Seat>, now: TimerInstant) -> Consent {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
@@ -88,12 +95,7 @@ impl Consents {
             waiting.remove(&opened.match_id);
             return Consent::NONE;
         }
-        Consent {
-            agreed: rematch.agreed.iter().copied().collect(),
-            is_complete: false,
-            is_new: false,
-            lapses_in: rematch.until.saturating_duration_since(now),
-        }
+        rematch.consent(now)
     }
 
     /// The seats that have agreed to the rematch of a match; none where nobody has asked for it.

@@ -2,9 +2,9 @@
 //!
 //! [`Hall`] opens tables and finds them again; [`table`] runs one match; [`link`] is what a seat's program is to a table;
 //! [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays for the house's own
-//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones, [`finished`] keeps what is told of those that
-//! are over;
-//! [`rematch`] plays one that is over once more.
+//! and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the live ones,
+//! [`finished`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when [`consents`] has
+//! that of all its players.
 
 mod annals;
 mod consents;

@@ -44,8 +44,9 @@ pub enum Wish {
 }
 
 impl Hall {
-    /// Asks for the rematch of a match that is over, agrees to it, or takes that back. It is opened when all its players have; those of the
-    /// house do so by themselves, and where all are the house's, anybody's wish is enough. Asked again, it gives the same.
+    /// Asks for the rematch of a match that is over, agrees to it, or takes that back. It is opened when all its players have
+    /// asked; those of the house do so by themselves, and where all are the house's, anybody's wish is enough. Asked again, it
+    /// gives the same.
     ///
     /// [`Reason::UnknownMatch`], [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is
     /// not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
