@@ -2,7 +2,8 @@
 //!
 //! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
-//! [`status`] says refusals, [`reasoned`] for the transport as well; [`gate`] and [`bundled`] are connections, [`streams`] their streams; [`auth`] says who calls; [`page`] cuts lists.
+//! [`status`] says refusals, [`reasoned`] for the transport as well; [`gate`] and [`bundled`] are connections, [`streams`]
+//! their streams; [`auth`] says who calls; [`page`] cuts lists.
 
 pub mod auth;
 mod bundled;

@@ -97,7 +97,8 @@ pub struct PlayArgs {
     /// Write no records
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
-    /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless given) plus the number of the slot, from 0
+    /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless
+    /// given) plus the number of the slot, from 0
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Play the same deals with the engines on every seat in turn; for games of chance

@@ -1,9 +1,9 @@
 //! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
 //! match's deadline.
 //!
-//! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`task`] the table itself; [`seats`] knows the programs of the seats, [`catch_up`]
-//! tells them what they missed; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`]
-//! is a match as it is looked at, and [`hold_back`] knows what spectators do not see of it yet.
+//! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`task`] the table itself; [`seats`] knows the programs
+//! of the seats, [`catch_up`] tells them what they missed; [`fanout`] carries live events to watchers, [`watch`] is a
+//! watcher's stream; [`snapshot`] is a match as it is looked at, and [`hold_back`] knows what spectators do not see of it yet.
 
 mod ask;
 mod catch_up;
