@@ -8,11 +8,11 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Hall, NewLuck, NewMatch, Origin, fault_of_task,
+    Hall, NewLuck, NewMatch,
     history::{self, History, HistoryError},
     house::is_house,
     link::SeatMessage,
-    spell,
+    opening::{Origin, fault_of_task, spell},
     table::Summary,
     wall_clock::Moment,
 };

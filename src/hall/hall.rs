@@ -1,0 +1,102 @@
+//! The hall itself: what all rooms of it share.
+
+use std::sync::Arc;
+
+use super::{
+    annals::Annals,
+    consents::Consents,
+    finished::Finished,
+    house::{self, House},
+    limits::Limits,
+    lobby::Lobby,
+    registry::Registry,
+    table::TableStub,
+};
+use crate::{
+    games::Catalogue,
+    ids::MatchId,
+    store::{SharedStore, StoreError},
+};
+
+/// All tables. Cloning gives another handle to the same hall.
+#[derive(Clone)]
+pub struct Hall {
+    pub(super) inner: Arc<Inner>,
+}
+
+pub(super) struct Inner {
+    pub annals: Annals,
+    pub limits: Limits,
+    pub registry: Arc<Registry>,
+    pub lobby: Lobby,
+    pub house: House,
+    pub consents: Consents,
+    pub finished: Finished,
+}
+
+impl Hall {
+    /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
+    /// clock having run in between. A match that cannot be brought back is reported and left alone.
+    pub async fn open(store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+        Hall::open_with(Catalogue::ALL, store, limits).await
+    }
+
+    /// The same with the games of a catalogue.
+    pub async fn open_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+        for player in house::players() {
+            store.ensure_house(&player).await?;
+        }
+        let registry = Registry::new(limits.tables);
+        let annals = Annals { store, games };
+        let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
+        let (house, consents) = (House::new(&limits), Consents::new(&limits));
+        let finished = Finished::new(limits.finished);
+        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents, finished }) };
+        hall.bring_all_back().await?;
+        Ok(hall)
+    }
+
+    /// The table of a live match; `None` when the match is over or unknown.
+    pub fn table(&self, match_id: &MatchId) -> Option<TableStub> {
+        self.inner.registry.table(match_id)
+    }
+
+    /// Who is connected.
+    pub fn lobby(&self) -> &Lobby {
+        &self.inner.lobby
+    }
+
+    /// What the hall takes on at the most.
+    pub fn limits(&self) -> &Limits {
+        &self.inner.limits
+    }
+
+    /// The games that are played here.
+    pub fn games(&self) -> Catalogue {
+        self.inner.annals.games
+    }
+
+    /// The store, for reads.
+    pub fn store(&self) -> &SharedStore {
+        &self.inner.annals.store
+    }
+
+    /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
+    pub async fn close(&self) {
+        for table in self.inner.registry.close() {
+            table.stop().await;
+        }
+        self.inner.registry.empty().await;
+    }
+}
+
+/// A hall that is given up without being closed stops its tables all the same, as far as their lines take it.
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for table in self.registry.close() {
+            if !table.stop_soon() && !table.has_ended() {
+                tracing::warn!(match_id = %table.match_id(), "a table could not be stopped: its line is full");
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! How a match is opened, and under which id.
+
+use std::time::Duration;
+
+use super::{
+    Hall,
+    annals::Annals,
+    hall::Inner,
+    history::{self, HistoryError},
+    table,
+    wall_clock::{self, MatchClock},
+};
+use crate::{
+    games::rules::Setting,
+    ids::{MatchId, PlayerId, Seq},
+    referee::{
+        Conduct, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed, Time,
+        TimeControl, luck::MAX_NONCE_WAIT,
+    },
+    store::{Created, RequestKey},
+};
+
+/// What is to be played by whom. Everything in it has been checked.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    /// The game's id.
+    pub game: &'static str,
+    /// Seats and options.
+    pub setting: Setting,
+    /// The time control of each seat.
+    pub time_controls: Vec<TimeControl>,
+    /// The player of each seat.
+    pub players: Vec<PlayerId>,
+    /// What an illegal or unreadable move costs.
+    pub illegal: IllegalPolicy,
+    /// What becomes of the match when a seat loses it and at least two others play on.
+    pub lost_seats: LostSeats,
+    /// Where its luck comes from; of no matter in a game without chance.
+    pub luck: NewLuck,
+    /// How it is conducted.
+    pub conduct: Conduct,
+    /// The request that asked for it.
+    pub request: RequestKey,
+}
+
+/// Where the luck of a new match comes from. By default from a seed of the operating system's, under the match's own id,
+/// and nobody is waited for.
+#[derive(Clone, Debug, Default)]
+pub struct NewLuck {
+    /// The seed; `None` is one of the operating system's.
+    pub seed: Option<Seed>,
+    /// How long the first outcome of chance waits for nonces once every seat is there; at most [`MAX_NONCE_WAIT`] is waited.
+    pub nonce_wait: Duration,
+    /// What stands for the match's id, where the same deals are to be played in several matches.
+    pub deal_id: Option<MatchId>,
+}
+
+/// Under which id a match is opened, of which one it is the rematch, and how long it waits for its seats.
+pub(super) struct Origin {
+    pub match_id: MatchId,
+    pub rematch_of: Option<MatchId>,
+    pub grace: Duration,
+    pub start_grace: Duration,
+}
+
+impl Hall {
+    /// Opens a match. The same request gives the same match again. Seats of connected bots and of the house are taken at
+    /// once; the match starts when all are.
+    pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        let hall = self.clone();
+        // In a task of its own, so that a caller who gives up does not leave a match without a table.
+        let created = tokio::spawn(async move { hall.create_now(new).await }).await;
+        created.unwrap_or_else(fault_of_task)
+    }
+
+    async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        let Inner { annals, limits, .. } = &*self.inner;
+        if let Some(before) = annals.store.created_by(&new.request).await.map_err(HistoryError::from)? {
+            return before_or_reused(before);
+        }
+        let (grace, start_grace) = (limits.grace, limits.start_grace);
+        let origin = Origin { match_id: fresh_id()?, rematch_of: None, grace, start_grace };
+        let taken = || Refusal::new(Reason::HostFault, "failed to name the match: its id is taken");
+        self.open_match(origin, new).await?.ok_or_else(taken)
+    }
+
+    /// Opens a match under its id; `None` where a match has this id and a place already.
+    /// Opens a match under its id; `None` where a match has this id and a place already.
+    pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+        let Inner { annals, registry, lobby, house, limits, .. } = &*self.inner;
+        let Annals { store, games } = annals;
+        let Origin { match_id, rematch_of, grace, start_grace } = origin;
+        let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
+        let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
+        let facts = games.find(new.game).map(|game| game.facts());
+        let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
+        let facts = facts.ok_or_else(unknown)?;
+        let leave = house.reserve(&new.players)?;
+        let luck = if facts.chance { Some(promise(new.luck)?) } else { None };
+        let opened = Opened {
+            match_id: match_id.clone(),
+            game: new.game.to_owned(),
+            options: new.setting.options().clone(),
+            time_controls: new.time_controls,
+            players: new.players,
+            opened_unix_ms: wall_clock::unix_ms(),
+            grace,
+            start_grace,
+            illegal: new.illegal,
+            lost_seats: new.lost_seats,
+            luck: luck.as_ref().map(|(promise, _)| promise.clone()),
+            conduct: new.conduct,
+            rematch_of,
+        };
+        let seed = luck.map(|(_, seed)| seed);
+        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened.clone())) };
+        let live = Match::open_in(*games, opened)
+            .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
+        let live = history::with_seed(live, seed.clone())?;
+        match store.create(new.request, match_id.clone(), vec![first], seed).await.map_err(HistoryError::from)? {
+            Created::New => {}
+            before => return before_or_reused(before).map(Some),
+        }
+        let clock = MatchClock::starting_at(Time::ZERO);
+        let (stub, table) = table::channel(live, annals.clone(), limits, clock);
+        self.start(&stub, table, place, leave).await;
+        Ok(Some(match_id))
+    }
+}
+
+fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
+    match created {
+        Created::Before(match_id) => Ok(match_id),
+        Created::New | Created::Reused => {
+            let text = "the same request_id came before with another content: take a new one for a new request";
+            Err(Refusal::new(Reason::RequestIdReused, text))
+        }
+    }
+}
+
+/// What is promised of the luck of a new match, and the seed that keeps it.
+fn promise(luck: NewLuck) -> Result<(Promise, Seed), Refusal> {
+    let NewLuck { seed, nonce_wait, deal_id } = luck;
+    let seed = match seed {
+        Some(seed) => seed,
+        None => {
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes).map_err(no_luck)?;
+            Seed::new(bytes)
+        }
+    };
+    let nonce_wait = nonce_wait.min(MAX_NONCE_WAIT);
+    Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id }, seed))
+}
+
+fn no_luck(error: getrandom::Error) -> Refusal {
+    Refusal::new(Reason::HostFault, format!("failed to get luck from the system: {error}"))
+}
+
+/// The refusal of who asked for a match whose opening did not come to its end.
+pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
+    Err(Refusal::new(Reason::HostFault, "failed to open the match"))
+}
+
+/// An id that nobody had before: 60 bits of the system's luck.
+fn fresh_id() -> Result<MatchId, Refusal> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(no_luck)?;
+    spell(&bytes)
+}
+
+/// The id of these bytes: 5 bits of each of the first twelve, as letters and digits that are hard to take for each other.
+pub(super) fn spell(bytes: &[u8]) -> Result<MatchId, Refusal> {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let fault = |text: String| Refusal::new(Reason::HostFault, text);
+    let mut id = String::with_capacity(14);
+    for (place, byte) in bytes.iter().take(12).enumerate() {
+        if place > 0 && place % 4 == 0 {
+            id.push('-');
+        }
+        id.push(char::from(LETTERS[usize::from(byte % 32)]));
+    }
+    MatchId::parse(&id).map_err(|bad| fault(format!("failed to name a match: {bad}")))
+}
