@@ -1,10 +1,14 @@
 //! What the clocks charge bots that answer at once, and whether a flag falls that should not. Run:
-//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`.
+//! `cargo bench --bench clocks [-- MATCHES MOVES] [flags]`, or `cargo bench --bench clocks -- spin [MATCHES]`.
 //!
 //! First null bots play MATCHES (2000 unless given) short matches at `2+0.01`, as many at once as there are cores: no flag may
 //! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
 //! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
 //! With the word `flags` a flag alone makes it fail, and not what is charged: for machines that do other things beside it.
+//!
+//! With the word `spin` bots that spin for exactly 3 ms before each answer play MATCHES (1000 unless given) matches, as many at
+//! once as there are cores, so that referee and engines want the same cores. What they are charged must be at least 2.95 ms in
+//! 99.9 % of the moves and at most 4 ms in 99 %. It is for a machine that does nothing else.
 
 use std::{
     env, fs,
@@ -37,20 +41,37 @@ const FLOOR_ASKS: usize = 10_000;
 /// What the null bots may be charged for one move in a thousand at the most.
 const TARGET: Duration = Duration::from_millis(1);
 
-/// The words on the command line that make this program a bot that answers at once, one that takes its time, and a load.
+/// How long the bots spin that take the core and do not give it back before they answer.
+const SPAN: Duration = Duration::from_millis(3);
+/// How many matches they play.
+const SPIN_MATCHES: u64 = 1_000;
+/// Their clock.
+const SPIN_CONTROL: &str = "2+0.01";
+/// What they may be charged at the least, and in which part of their moves less all the same.
+const AT_LEAST: (Duration, f64) = (Duration::from_micros(2_950), 0.001);
+/// What they may be charged at the most, and in which part of their moves more all the same.
+const AT_MOST: (Duration, f64) = (Duration::from_millis(4), 0.01);
+
+/// The words on the command line that make this program a bot that answers at once, one that sleeps before it answers, one
+/// that spins, and a load.
 const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
-const SPIN: &str = "--spin";
+const SPINNER: &str = "--spin-bot";
+const LOAD: &str = "--load";
 /// The word that lets it fail on flags alone.
 const FLAGS: &str = "flags";
+/// The word that lets bots spin.
+const SPIN: &str = "spin";
 
 fn main() -> anyhow::Result<ExitCode> {
     let words: Vec<String> = env::args().collect();
     let says = |word: &str| words.iter().any(|given| given == word);
     match () {
-        () if says(NULL) => bot(Duration::ZERO)?,
-        () if says(SLOW) => bot(HALF)?,
-        () if says(SPIN) => spin(),
+        () if says(NULL) => bot(|| {})?,
+        () if says(SLOW) => bot(|| thread::sleep(HALF))?,
+        () if says(SPINNER) => bot(spin)?,
+        () if says(LOAD) => load(),
+        () if says(SPIN) => return measure_spinning(&words),
         () => return measure(&words),
     }
     Ok(ExitCode::SUCCESS)
@@ -76,7 +97,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
 
     let matches = moves.div_ceil(MOVES_A_MATCH).next_multiple_of(2);
     println!("all cores busy, bots that take half of {HALF_CONTROL}, {matches} matches, {HALF_AT_ONCE} at a time");
-    let mut load = Command::new(env::current_exe()?).arg(SPIN).stdin(Stdio::piped()).spawn()?;
+    let mut load = Command::new(env::current_exe()?).arg(LOAD).stdin(Stdio::piped()).spawn()?;
     let busy = play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE);
     drop(load.stdin.take());
     load.wait()?;
@@ -87,6 +108,36 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     let is_quick = p999 <= TARGET || words.iter().any(|word| word == FLAGS);
     let good = run.flags == 0 && busy.flags == 0 && is_quick;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn measure_spinning(words: &[String]) -> anyhow::Result<ExitCode> {
+    let matches = words.iter().find_map(|word| word.parse().ok()).unwrap_or(SPIN_MATCHES);
+    let cores = thread::available_parallelism()?.get();
+    println!("bots that spin for {SPAN:?}, {SPIN_CONTROL}, {matches} matches, {cores} at a time");
+    let run = play(SPINNER, SPIN_CONTROL, matches, cores)?;
+    let charged = Histogram::of(run.charged.clone());
+    let ms = |part| charged.at(part).as_secs_f64() * 1e3;
+    println!(
+        "charged  p0.1 {:.3} ms  p50 {:.3} ms  p99 {:.3} ms  p99.9 {:.3} ms",
+        ms(0.001),
+        ms(0.5),
+        ms(0.99),
+        ms(0.999)
+    );
+    run.print();
+    let (least, most) = (charged.part(|span| span < AT_LEAST.0), charged.part(|span| span > AT_MOST.0));
+    let is_kept = least <= AT_LEAST.1 && most <= AT_MOST.1 && run.flags == 0;
+    println!(
+        "below {:?}: {:.3} % (at most {} %); above {:?}: {:.3} % (at most {} %): {}",
+        AT_LEAST.0,
+        least * 100.0,
+        AT_LEAST.1 * 100.0,
+        AT_MOST.0,
+        most * 100.0,
+        AT_MOST.1 * 100.0,
+        if is_kept { "kept" } else { "MISSED" },
+    );
+    Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What a run of the match runner came to.
@@ -204,6 +255,11 @@ impl Histogram {
         self.0.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
+    /// Which part of the spans is as asked.
+    fn part(&self, is_so: impl Fn(Duration) -> bool) -> f64 {
+        self.0.iter().filter(|span| is_so(**span)).count() as f64 / self.0.len().max(1) as f64
+    }
+
     fn print(&self, name: &str) {
         let us = |part| self.at(part).as_secs_f64() * 1e6;
         println!(
@@ -230,8 +286,8 @@ impl Histogram {
     }
 }
 
-/// Answers the first legal move of every `go` after a while.
-fn bot(after: Duration) -> io::Result<()> {
+/// Answers the first legal move of every `go` after `thinking`.
+fn bot(thinking: impl Fn()) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = String::new();
     while input.read_line(&mut line)? > 0 {
@@ -240,9 +296,7 @@ fn bot(after: Duration) -> io::Result<()> {
             Some("isready") => output.write_all(b"readyok\n")?,
             Some("quit") => return Ok(()),
             Some("go") => {
-                if !after.is_zero() {
-                    thread::sleep(after);
-                }
+                thinking();
                 let first = line.split_once(" legal ").and_then(|(_, legal)| legal.split_whitespace().next());
                 writeln!(output, "bestmove {}", first.unwrap_or_default())?;
             }
@@ -254,8 +308,16 @@ fn bot(after: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps every core busy until nobody listens any more.
+/// Keeps the core for exactly [`SPAN`].
 fn spin() {
+    let began = Instant::now();
+    while began.elapsed() < SPAN {
+        std::hint::spin_loop();
+    }
+}
+
+/// Keeps every core busy until nobody listens any more.
+fn load() {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
     for _ in 0..cores {
         thread::spawn(|| {

@@ -85,8 +85,7 @@ impl Ponder {
         Ok(())
     }
 
-    /// Puts a turn: by `ponderhit` if it is the one that the engine ponders on. Gives the moment at which the last byte was
-    /// in the pipe.
+    /// Puts a turn: by `ponderhit` if it is the one that the engine ponders on. Gives the moment before it was written.
     pub async fn put(&mut self, session: &mut Session, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         match std::mem::take(&mut self.0) {
             State::Pondering(guess) if guess.has_come(position) && go.ply == ply_of(&guess) => {

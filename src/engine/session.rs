@@ -141,7 +141,8 @@ impl Session {
         self.ready().await
     }
 
-    /// Puts a turn: `position` and `go` in one write. Gives the moment at which the last byte was in the pipe.
+    /// Puts a turn: `position` and `go` in one write. Gives the moment before that write: an engine may run, and answer,
+    /// before this process has the core again, so a later stamp would charge it too little.
     pub async fn put_turn(&mut self, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
         // What it wrote before it was asked answers nothing.
         self.open = None;
@@ -157,8 +158,8 @@ impl Session {
         self.info = None;
         line::write(self.talk.spelling, position, &mut self.talk.outgoing);
         line::write(self.talk.spelling, go, &mut self.talk.outgoing);
-        self.talk.flush().await?;
         let sent = Instant::now();
+        self.talk.flush().await?;
         self.open = Some((go.round, go.ply));
         // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
         self.talk.hear_now();
@@ -179,7 +180,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes the turn that it ponders on its turn. Gives the moment at which the last byte was in the pipe.
+    /// Makes the turn that it ponders on its turn. Gives the moment before the write, as [`Session::put_turn`] does.
     pub async fn ponder_hit(&mut self, go: &Go) -> Result<Instant, EngineFailure> {
         // What it said before is no answer to what it is told now.
         self.talk.hear_now();
@@ -188,8 +189,9 @@ impl Session {
         self.talk.forget_lines();
         self.talk.outgoing.clear();
         line::write(self.talk.spelling, &hit(go), &mut self.talk.outgoing);
+        let sent = Instant::now();
         self.talk.flush().await?;
-        Ok(Instant::now())
+        Ok(sent)
     }
 
     /// Stops it. The answer that follows is passed over whenever it comes.

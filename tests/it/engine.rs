@@ -1,6 +1,6 @@
 //! Engines that behave, and engines that do not.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use referee::{
     engine::{
@@ -232,6 +232,25 @@ async fn a_long_turn_for_an_engine_that_first_writes_much() {
     let mut session = start(script).await;
     let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
     session.put_turn(&long, &go(1, 0)).await.expect("it reads in the end");
+    assert_eq!(notation(session.answer().await.expect("an answer")), "a");
+}
+
+/// The clock starts before the turn is written, not when the engine has taken it: one that answers before this process has
+/// the core again is charged all of its time, and one that does not read gains nothing.
+#[tokio::test]
+async fn a_turn_is_stamped_before_it_is_written() {
+    const SLEEP: Duration = Duration::from_millis(1500);
+    let script = format!(
+        "time.sleep({}); print('awake', file=sys.stderr)\nwhile True: hear('go'); say('bestmove a')",
+        SLEEP.as_secs_f64()
+    );
+    let mut session = start(&script).await;
+    // More than the pipe holds, so that the write lasts until the engine wakes up.
+    let long = Position { moves: vec!["e8e5".to_owned(); 100_000], ..Position::default() };
+    let asked = Instant::now();
+    let sent = session.put_turn(&long, &go(1, 0)).await.expect("it reads in the end");
+    assert!(asked.elapsed() > SLEEP / 2, "the write waited for the engine");
+    assert!(sent.duration_since(asked) < SLEEP / 3, "stamped {:?} late", sent.duration_since(asked));
     assert_eq!(notation(session.answer().await.expect("an answer")), "a");
 }
 
