@@ -64,6 +64,10 @@ pub struct ServeArgs {
     /// Keep the house's own bots playing, so that there is something to see
     #[arg(long)]
     pub demo: bool,
+    /// How long the house's bots wait before each move among themselves, in seconds, so that a person can watch; never more
+    /// than a twentieth of what a clock has left
+    #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = seconds)]
+    pub house_pace: Duration,
     /// The most matches that are live at once
     #[arg(long, value_name = "N")]
     pub max_matches: Option<usize>,
@@ -155,6 +159,7 @@ fn limits(args: &ServeArgs) -> Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        house_pace: args.house_pace,
         spectator_delay: Duration::from_secs(u64::from(args.spectator_delay)),
         ..usual
     }

@@ -7,7 +7,10 @@ use tokio::time::sleep;
 
 use super::{Hall, NewLuck, NewMatch, house};
 use crate::{
-    games::{Game, rules::OptionKind},
+    games::{
+        Game,
+        rules::{OptionKind, Setting},
+    },
     ids::PlayerId,
     referee::{Conduct, IllegalPolicy, LostSeats, Reason, Refusal, TimeControl},
     store::RequestKey,
@@ -17,11 +20,16 @@ use crate::{
 const PAUSE: Duration = Duration::from_secs(5);
 /// What the house plays under: long enough that a flag is a fault of the server.
 const TIME_CONTROL: &str = "600+5";
+/// How many settings of one game are shown at most.
+const MAX_SETTINGS: usize = 64;
 
 /// Keeps `tables` matches between the house's players running, so that somebody who comes in sees something alive. Those
 /// that were live before a restart are among them. Goes on until the hall is closed.
 pub async fn demo(hall: Hall, tables: usize) {
+    let shown = hall.games().games().iter().map(|game| (*game, settings(*game)));
+    let programme: Vec<_> = shown.filter(|(_, settings)| !settings.is_empty()).collect();
     let mut number = 0;
+    let mut refused = None;
     while !hall.inner.registry.is_closing() {
         let mut running = hall.inner.registry.tables();
         running.retain(|table| !table.has_ended() && table.opened().players.iter().all(house::is_house));
@@ -34,21 +42,23 @@ pub async fn demo(hall: Hall, tables: usize) {
             continue;
         }
         number += 1;
-        if let Err(refusal) = open(&hall, number).await {
-            tracing::warn!(%refusal, "a match of the house could not be opened");
-            sleep(PAUSE).await;
+        let Some((game, settings)) = programme.get(number % programme.len().max(1)) else { return };
+        let Some(setting) = settings.get(number / programme.len() % settings.len().max(1)) else { continue };
+        match open(&hall, *game, setting, number).await {
+            Ok(()) => refused = None,
+            Err(refusal) => {
+                // Once for each cause: it may last, as a full house does.
+                if refused.replace(refusal.reason) != Some(refusal.reason) {
+                    tracing::warn!(%refusal, "a match of the house could not be opened");
+                }
+                sleep(PAUSE).await;
+            }
         }
     }
 }
 
-async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
-    let games = hall.games().games();
-    let Some(game) = games.get(number % games.len().max(1)) else { return Ok(()) };
-    let options = options(*game, number / games.len().max(1));
-    let options = options.iter().map(|(name, value)| (*name, value.as_str()));
-    let fault = |text: String| Refusal::new(Reason::HostFault, text);
-    let setting = game.facts().setting(0, options).map_err(|bad| fault(bad.to_string()))?;
-    let control = TimeControl::parse(TIME_CONTROL).map_err(|bad| fault(bad.to_string()))?;
+async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: usize) -> Result<(), Refusal> {
+    let control = TimeControl::parse(TIME_CONTROL).map_err(|bad| Refusal::new(Reason::HostFault, bad.to_string()))?;
     let house: Vec<PlayerId> = house::players().collect();
     let seats = usize::from(setting.seats());
     let players: Vec<PlayerId> = house.iter().cycle().skip(number).take(seats).cloned().collect();
@@ -56,7 +66,7 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
     hall.create(NewMatch {
         game: game.facts().id,
         time_controls: vec![control; seats],
-        setting,
+        setting: setting.clone(),
         players,
         illegal: IllegalPolicy::Forfeit,
         lost_seats: LostSeats::Substitute,
@@ -68,11 +78,47 @@ async fn open(hall: &Hall, number: usize) -> Result<(), Refusal> {
     .map(drop)
 }
 
-/// Each option that is a choice takes its values in turn, so that all of a game is to be seen.
-fn options(game: &dyn Game, turn: usize) -> Vec<(&'static str, String)> {
-    let choices = game.facts().options.iter().filter_map(|option| match &option.kind {
-        OptionKind::Choice(words) => Some((option.name, (*words.get(turn % words.len().max(1))?).to_owned())),
+/// What a game is shown with: each option that is a choice with each of its values, as far as the game takes them together.
+fn settings(game: &dyn Game) -> Vec<Setting> {
+    let facts = game.facts();
+    let choices = facts.options.iter().filter_map(|option| match &option.kind {
+        OptionKind::Choice(words) => Some((option.name, *words)),
         _ => None,
     });
-    choices.collect()
+    let choices: Vec<(&str, &[&str])> = choices.collect();
+    let combinations: usize = choices.iter().map(|(_, words)| words.len()).product();
+    // The number of a combination has a digit for each choice.
+    let combination = |number: usize| {
+        let mut rest = number;
+        let digits = choices.iter().filter_map(move |(name, words)| {
+            let word = words.get(rest % words.len().max(1))?;
+            rest /= words.len().max(1);
+            Some((*name, *word))
+        });
+        facts.setting(0, digits).ok().filter(|setting| game.open(setting).is_ok())
+    };
+    (0..combinations).filter_map(combination).take(MAX_SETTINGS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settings;
+    use crate::games::{GAMES, rules::OptionKind};
+
+    #[test]
+    fn every_game_is_shown_in_all_its_kinds_and_no_other() {
+        for game in GAMES {
+            let shown = settings(*game);
+            assert!(!shown.is_empty(), "{}", game.facts().id);
+            assert!(shown.iter().all(|setting| game.open(setting).is_ok()), "{}", game.facts().id);
+            let kinds: std::collections::BTreeSet<_> = shown.iter().map(|setting| setting.options().clone()).collect();
+            assert_eq!(kinds.len(), shown.len(), "{}: each once", game.facts().id);
+            for option in game.facts().options {
+                let OptionKind::Choice(words) = &option.kind else { continue };
+                for word in *words {
+                    assert!(kinds.iter().any(|kind| kind[option.name] == *word), "{}={word}", option.name);
+                }
+            }
+        }
+    }
 }

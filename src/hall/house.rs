@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use sha2::{Digest as _, Sha256};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
     task::spawn_blocking,
@@ -17,7 +18,7 @@ use super::{
 use crate::{
     bots::{self, Allowance, Kind},
     games::{Game, effort::Effort},
-    ids::{Nonce, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Fact, MoveTime, Opened, Proposal, Reason, Refusal, Response},
 };
 
@@ -27,6 +28,8 @@ pub const HOUSE: &[(&str, &str)] =
 
 /// How many messages may wait for a house player, which reads whenever it does not think.
 const LINE: usize = 256;
+/// The pace of the house takes at most one part in so many of what a seat has left.
+const MOST_OF_A_CLOCK: u32 = 20;
 /// How often a house player offers a move again to a store that fails.
 const TRIES: u32 = 60;
 
@@ -46,6 +49,7 @@ pub struct House {
     thinkers: Arc<Semaphore>,
     nodes: u64,
     pace: Duration,
+    secret: Secret,
 }
 
 /// Leave for one house player to sit down.
@@ -61,6 +65,7 @@ impl House {
             thinkers: Arc::new(Semaphore::new(limits.house_thinkers.clamp(1, Semaphore::MAX_PERMITS))),
             nodes: limits.house_nodes,
             pace: limits.house_pace,
+            secret: Secret::fresh(),
         }
     }
 
@@ -101,8 +106,8 @@ impl House {
                 continue;
             }
             let thinkers = Arc::clone(&self.thinkers);
-            let (nodes, table) = (self.nodes, table.clone());
-            let player = Player { table, seat, link_id, kind, nodes, pace, thinkers, _leave: leave };
+            let (nodes, secret, table) = (self.nodes, self.secret, table.clone());
+            let player = Player { table, seat, link_id, kind, nodes, pace, secret, thinkers, _leave: leave };
             tokio::spawn(player.play(line));
         }
     }
@@ -116,6 +121,7 @@ struct Player {
     kind: Kind,
     nodes: u64,
     pace: Duration,
+    secret: Secret,
     thinkers: Arc<Semaphore>,
     _leave: HouseSeat,
 }
@@ -149,8 +155,9 @@ impl Player {
     }
 
     async fn answer(&self, card: &Arc<TurnCard>) {
-        if !self.pace.is_zero() {
-            sleep(self.pace).await;
+        let pause = self.pause(card);
+        if !pause.is_zero() {
+            sleep(pause).await;
         }
         let thought = match Arc::clone(&self.thinkers).acquire_owned().await {
             Ok(place) => {
@@ -159,6 +166,7 @@ impl Player {
                 let question = Question {
                     kind: self.kind,
                     nodes: self.nodes,
+                    secret: self.secret,
                     game: self.table.game(),
                     opened: Arc::clone(self.table.opened()),
                     card: Arc::clone(card),
@@ -177,6 +185,13 @@ impl Player {
             Ok(Err(why)) => self.fail(why).await,
             Err(_) => self.fail("the house's own player failed".to_owned()).await,
         }
+    }
+
+    /// How long to wait with a turn, so that a person can follow: never so long that time gets short by it.
+    fn pause(&self, card: &TurnCard) -> Duration {
+        let clock = card.remaining.get(card.seat.index()).copied().flatten();
+        let limits = [clock, card.time.move_limit, card.time.round_left, card.time.match_left];
+        limits.into_iter().flatten().fold(self.pace, |pause, limit| pause.min(limit / MOST_OF_A_CLOCK))
     }
 
     async fn offer(&self, card: &TurnCard, notation: String) {
@@ -212,6 +227,7 @@ fn is_too_late(reason: Reason) -> bool {
 struct Question {
     kind: Kind,
     nodes: u64,
+    secret: Secret,
     game: &'static dyn Game,
     opened: Arc<Opened>,
     card: Arc<TurnCard>,
@@ -220,7 +236,8 @@ struct Question {
 
 impl Question {
     fn answer(&self) -> Result<String, String> {
-        let (card, seed) = (&*self.card, seed(&self.card));
+        let (card, seed) =
+            (&*self.card, self.secret.seed(&self.card.match_id, self.card.seat, self.card.round, self.card.ply));
         let chosen = match self.kind {
             Kind::Random => None,
             Kind::Greedy | Kind::Search => self.think(seed)?,
@@ -234,8 +251,13 @@ impl Question {
         let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
         let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let setting = self.game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;
-        let Ok(round) = self.game.imagine(&setting, &card.position, &bots::entropy(seed)) else {
-            return Ok(None);
+        let round = match self.game.imagine(&setting, &card.position, &bots::entropy(seed)) {
+            Ok(round) => round,
+            Err(bad) => {
+                let Opened { match_id, game, .. } = &**opened;
+                tracing::warn!(%match_id, game, %bad, "a house player cannot read its position and plays any move");
+                return Ok(None);
+            }
         };
         let MoveTime { delay, refund, move_limit, moves_to_go, periods, period, .. } = card.time;
         let allowance = Allowance {
@@ -263,9 +285,51 @@ fn kind_of(player: &PlayerId) -> Option<Kind> {
     Kind::parse(kind)
 }
 
-/// Another number for every turn of every match, the same for the same turn (FNV-1a).
-fn seed(card: &TurnCard) -> u64 {
-    let turn = [u64::from(card.seat.0), u64::from(card.round), u64::from(card.ply)];
-    let bytes = card.match_id.as_str().bytes().chain(turn.into_iter().flat_map(u64::to_le_bytes));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// What the house's choices follow from, beside what everybody can see. Whoever knew it could foretell them.
+#[derive(Clone, Copy)]
+struct Secret([u8; 32]);
+
+impl Secret {
+    /// One that nobody knows, for as long as this house stands.
+    fn fresh() -> Secret {
+        let mut bytes = [0; 32];
+        if let Err(error) = getrandom::fill(&mut bytes) {
+            tracing::error!(%error, "the system gives no luck: what the house's players choose can be foretold");
+        }
+        Secret(bytes)
+    }
+
+    /// Another number for every turn of every match, the same for the same turn.
+    fn seed(self, match_id: &MatchId, seat: Seat, round: u32, ply: u32) -> u64 {
+        let hash = Sha256::new()
+            .chain_update(self.0)
+            .chain_update(match_id.as_str())
+            .chain_update([0, seat.0])
+            .chain_update(round.to_le_bytes())
+            .chain_update(ply.to_le_bytes())
+            .finalize();
+        hash.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_follow_from_the_secret_and_the_turn() {
+        let id = |text: &str| MatchId::parse(text).expect("an id");
+        let seed = |secret, text, seat, round, ply| Secret([secret; 32]).seed(&id(text), Seat(seat), round, ply);
+        let one = seed(1, "m1", 0, 1, 2);
+        assert_eq!(one, seed(1, "m1", 0, 1, 2), "the same turn, the same choice");
+        let others = [
+            seed(2, "m1", 0, 1, 2),
+            seed(1, "m2", 0, 1, 2),
+            seed(1, "m1", 1, 1, 2),
+            seed(1, "m1", 0, 2, 2),
+            seed(1, "m1", 0, 1, 3),
+        ];
+        assert!(!others.contains(&one), "{others:?}");
+        assert_ne!(Secret::fresh().0, Secret::fresh().0, "every house has its own");
+    }
 }

@@ -54,7 +54,7 @@ pub struct Limits {
     pub house_thinkers: usize,
     /// The most positions that one of the house's own players looks at for a move: well under a second in any game.
     pub house_nodes: u64,
-    /// How long the house waits before each of its moves in a match where only its own players sit.
+    /// How long the house waits before each of its moves in a match where only its own players sit; less where a clock is short.
     pub house_pace: Duration,
     /// What knows when the host stood still; without it nothing is marked or void.
     pub stall_guard: Option<StallGuard>,
