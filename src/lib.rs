@@ -4,6 +4,8 @@
 //! as arguments. `cargo check --lib --no-default-features` builds them alone.
 
 #![warn(missing_docs)]
+// They panic when the other end is closed; `cli::output` does not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod bots;

@@ -8,10 +8,11 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use super::output;
 use crate::{
     bots::{Kind, LEVELS, USUAL_LEVEL},
     engine::{
-        line::{self, BadLine, MAX_LINE, Spelling},
+        line::{self, BadLine, Spelling},
         lines::Lines,
     },
     pb::engine::{FromEngine, ToEngine, from_engine, to_engine},
@@ -20,6 +21,9 @@ use crate::{
 mod player;
 
 use player::Player;
+
+/// The longest line that is read, in bytes. A turn comes with every move of its round, and some games have long rounds.
+const LONGEST_LINE: usize = 1 << 20;
 
 /// Arguments of `referee bot`.
 #[derive(Args)]
@@ -63,7 +67,7 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
     };
     let spelling = if args.json { Spelling::Json } else { Spelling::Words };
     let mut player = Player::new(args.kind, args.level, seed);
-    let mut lines = Lines::new();
+    let mut lines = Lines::up_to(LONGEST_LINE);
     let mut input = io::stdin().lock();
     loop {
         while let Some(range) = lines.next_line() {
@@ -74,7 +78,7 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
             }
         }
         if lines.is_overlong() {
-            bail!("a line of the referee is longer than {MAX_LINE} bytes");
+            bail!("a line of the referee is longer than {LONGEST_LINE} bytes");
         }
         let room = lines.room();
         match input.read(room).context("failed to read standard input")? {
@@ -91,7 +95,7 @@ fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
         Ok(ToEngine { message }) => message,
         Err(BadLine::UnknownVerb) => None,
         Err(error) => {
-            eprintln!("passed over `{text}`: {error}");
+            output::complain(format_args!("passed over `{text}`: {error}"));
             None
         }
     }

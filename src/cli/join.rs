@@ -14,6 +14,7 @@ use self::stream::Joined;
 use super::{
     INTERRUPTED,
     confine::ConfineArgs,
+    interrupt::Interrupt,
     logging::{self, Form},
     remote::{self, ServerArgs, TokenArgs},
     sandbox,
@@ -56,7 +57,7 @@ With --rematch a match is played once more, with the seats passed on by one, whe
 all its other players ask for that too; the house's always do.
 
 Exit codes: 0 done (--once), 1 the engine does not start or is out, or the server
-refused, 2 the command line cannot be read, 130 interrupted.";
+refused, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM.";
 
 /// Arguments of `referee join`.
 #[derive(Args)]
@@ -144,17 +145,19 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
         if args.token.token.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
+        let mut interrupt = Interrupt::listen()?;
         let client = args.server.client_kept(&args.token, &options)?;
         if args.confine.sandbox {
             sandbox::tell().await;
         }
-        let first = starter.start().await.context("failed to start the engine")?;
+        let first = tokio::select! {
+            first = starter.start() => first.context("failed to start the engine")?,
+            () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
+        };
         let mut joined = Joined::new(client, starter, first, &args);
         let end = tokio::select! {
             end = joined.play() => end.map(|()| ExitCode::SUCCESS),
-            interrupted = tokio::signal::ctrl_c() => {
-                interrupted.context("failed to listen for Ctrl-C").map(|()| ExitCode::from(INTERRUPTED))
-            }
+            () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
         };
         joined.quit().await;
         end

@@ -32,6 +32,8 @@ pub fn start(form: Form, level: LevelFilter) -> Result<(), Usage> {
     // Colours only where a person looks: in a file they would be noise.
     let colours = io::stderr().is_terminal();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours);
+    // It would complain on standard error that standard error is closed, and panic.
+    let log = log.log_internal_errors(false);
     // It fails only where a log has been started before, as in a test.
     let _ = match form {
         Form::Text => log.compact().try_init(),

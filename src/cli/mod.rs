@@ -22,6 +22,7 @@ pub mod join;
 #[cfg(target_os = "linux")]
 pub mod keeper;
 pub mod logging;
+pub mod output;
 pub mod perft;
 pub mod plain;
 pub mod play;
@@ -80,7 +81,7 @@ pub enum Command {
     Bot(bot::BotArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),
-    /// Say what this host can keep engines to.
+    /// List the resource limits that this host supports.
     Sandbox(sandbox::SandboxArgs),
     /// Ask the rules of a game about a position.
     Rules(rules::RulesArgs),
@@ -115,7 +116,7 @@ pub fn run(cli: Cli) -> ExitCode {
         // Whoever reads our output has read enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            output::complain(format_args!("error: {error:#}"));
             ExitCode::from(if error.is::<usage::Usage>() { USAGE } else { FAILED })
         }
     }
@@ -148,6 +149,15 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Keeper(args) => keeper::run(args),
         Command::Completions(args) => completions::run(args),
     }
+}
+
+/// The path of this program, to start it once more, whatever it is called and wherever it is installed.
+fn own_program() -> io::Result<String> {
+    #[cfg(target_os = "linux")]
+    let path = PathBuf::from(OWN_PROGRAM);
+    #[cfg(not(target_os = "linux"))]
+    let path = std::env::current_exe()?;
+    path.into_os_string().into_string().map_err(|path| io::Error::other(format!("{} is no UTF-8", path.display())))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

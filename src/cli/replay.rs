@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::Args;
 
 use self::transcript::Transcript;
+use super::output;
 use crate::{
     referee::{Event, Fact, verify},
     store::record,
@@ -67,7 +68,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                 out.flush()?;
                 match args.verify {
                     true => writeln!(out, "{file}: FAILED: {error:#}")?,
-                    false => eprintln!("error: {error:#}"),
+                    false => output::complain(format_args!("error: {error:#}")),
                 }
             }
         }

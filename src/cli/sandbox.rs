@@ -1,14 +1,14 @@
-//! `referee sandbox`: say what this host can keep engines to.
+//! `referee sandbox`: list the resource limits that this host supports.
 
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::FAILED;
+use super::{FAILED, output, own_program};
 use crate::engine::{command::EngineCommand, limit::Limit, process::Process};
 
 const HELP: &str = "\
-Starts a small program under each limit in turn, as an engine is started, and prints which of them hold here. Without
+Starts this program under each limit in turn, as an engine is started, and prints which of them hold here. Without
 arguments an example of each is tried.
 
 Examples:
@@ -32,7 +32,7 @@ pub struct SandboxArgs {
     limits: Vec<Limit>,
 }
 
-/// Say what this host can keep engines to.
+/// List the resource limits that this host supports.
 pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let is_asked = !args.limits.is_empty();
     let limits = if is_asked { args.limits } else { Limit::examples() };
@@ -40,10 +40,10 @@ pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let mut missing = 0;
     for limit in limits {
         match runtime.block_on(hold(&limit)) {
-            Ok(()) => println!("{:<20} holds", limit.to_string()),
+            Ok(()) => output::line(format_args!("{:<20} holds", limit.to_string()))?,
             Err(why) => {
                 missing += 1;
-                println!("{:<20} missing: {why}", limit.to_string());
+                output::line(format_args!("{:<20} missing: {why}", limit.to_string()))?;
             }
         }
     }
@@ -53,18 +53,20 @@ pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
 /// Says on standard error what `--sandbox` has in force, and what else there could be.
 pub async fn tell() {
     let names = |limits: &[Limit]| limits.iter().map(Limit::to_string).collect::<Vec<_>>().join(", ");
-    eprintln!("sandbox: demanded are {} and a clean environment", names(&Limit::sandbox()));
+    let demanded = names(&Limit::sandbox());
+    output::complain(format_args!("sandbox: demanded are {demanded} and a clean environment"));
     for limit in Limit::examples() {
         match hold(&limit).await {
-            Ok(()) => eprintln!("sandbox: {} can be granted here", limit.name()),
-            Err(why) => eprintln!("sandbox: {} cannot be granted: {why}", limit.name()),
+            Ok(()) => output::complain(format_args!("sandbox: {} can be granted here", limit.name())),
+            Err(why) => output::complain(format_args!("sandbox: {} cannot be granted: {why}", limit.name())),
         }
     }
 }
 
 /// Whether an engine can be kept to a limit here; if not, why.
 async fn hold(limit: &Limit) -> Result<(), String> {
-    let words = vec!["referee".to_owned(), "--version".to_owned()];
+    let own = own_program().map_err(|error| format!("this program cannot be found: {error}"))?;
+    let words = vec![own, "--version".to_owned()];
     let command = EngineCommand { words, limits: vec![limit.clone()], ..EngineCommand::default() };
     let mut process = Process::spawn(&command).await.map_err(|error| {
         let text = error.to_string();

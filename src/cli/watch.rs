@@ -13,6 +13,7 @@ use referee_client::{Client, Retry};
 use self::print::Printer;
 use super::{
     INTERRUPTED,
+    interrupt::Interrupt,
     remote::{self, ServerArgs, TokenArgs},
 };
 use crate::pb::v1::MatchEvent;
@@ -32,7 +33,7 @@ A connection that is lost is made again, and goes on after the last event: none
 is printed twice, none is missed.
 
 Exit codes: 0 the match is over, 1 the server refused or stayed away for a
-minute, 2 the command line cannot be read, 130 interrupted.";
+minute, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM.";
 
 /// Arguments of `referee watch`.
 #[derive(Args)]
@@ -58,13 +59,11 @@ pub struct WatchArgs {
 /// Watch a match on a server.
 pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
     remote::block_on(async {
+        let mut interrupt = Interrupt::listen()?;
         let client = args.server.client_as(&args.token)?;
         tokio::select! {
             watched = watch(&client, &args) => watched,
-            interrupted = tokio::signal::ctrl_c() => {
-                interrupted?;
-                Ok(ExitCode::from(INTERRUPTED))
-            }
+            () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
         }
     })
 }

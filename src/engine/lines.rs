@@ -6,8 +6,8 @@ use super::line::MAX_LINE;
 
 /// How much room there is at first; a longer line makes more.
 const FIRST_ROOM: usize = 8 * 1024;
-/// The most room there is: the longest line, its end, and one byte by which a longer one is known.
-const MOST_ROOM: usize = MAX_LINE + 3;
+/// What there is room for beside the longest line: its end, and one byte by which a longer one is known.
+const MORE_ROOM: usize = 3;
 
 /// Bytes that are taken line by line.
 pub struct Lines {
@@ -18,12 +18,20 @@ pub struct Lines {
     scanned: usize,
     /// Where the bytes that came end.
     end: usize,
+    /// How long a line may be, in bytes.
+    longest: usize,
 }
 
 impl Lines {
-    /// No lines yet.
+    /// No lines yet; each may have [`MAX_LINE`] bytes.
     pub fn new() -> Lines {
-        Lines { bytes: vec![0; FIRST_ROOM], start: 0, scanned: 0, end: 0 }
+        Lines::up_to(MAX_LINE)
+    }
+
+    /// No lines yet; each may have `longest` bytes, at least 8 KiB.
+    pub fn up_to(longest: usize) -> Lines {
+        let longest = longest.max(FIRST_ROOM);
+        Lines { bytes: vec![0; FIRST_ROOM], start: 0, scanned: 0, end: 0, longest }
     }
 
     /// Takes the next whole line, without its end, `\n` or `\r\n`. It stays where it is until [`Lines::room`] is called.
@@ -43,7 +51,7 @@ impl Lines {
 
     /// Whether the line that has begun is too long already.
     pub fn is_overlong(&self) -> bool {
-        self.end - self.start > MAX_LINE + 1
+        self.end - self.start > self.longest + 1
     }
 
     /// Forgets what has come of the line that has begun. What is still to come of it will look like a line.
@@ -65,8 +73,9 @@ impl Lines {
             self.scanned -= self.start;
             self.start = 0;
         }
-        if self.end == self.bytes.len() && self.end < MOST_ROOM {
-            self.bytes.resize((self.end * 2).min(MOST_ROOM), 0);
+        let most = self.longest + MORE_ROOM;
+        if self.end == self.bytes.len() && self.end < most {
+            self.bytes.resize((self.end * 2).min(most), 0);
         }
         &mut self.bytes[self.end..]
     }

@@ -3,6 +3,7 @@
 mod arbiter;
 mod bad_engines;
 mod bots;
+mod closed;
 mod conduct;
 mod duplicate;
 mod floods;

@@ -1,8 +1,8 @@
 """The stream of a bot: all its seats in all its matches."""
 
 import contextlib
-import queue
 import secrets
+import threading
 
 import grpc
 from referee.v1.matches_pb2 import (
@@ -15,10 +15,11 @@ from referee.v1.matches_pb2 import (
     PlayRequest,
 )
 
+from .line import Line
 from .refused import of_call, of_message
 
-#: How many messages of a bot may wait to be sent.
-WAITING = 256
+#: How long `close` waits for the server to take what was said last, in seconds.
+PARTING = 5
 
 
 class Bot:
@@ -27,16 +28,19 @@ class Bot:
     `seated` comes first of every match, `event` for all that becomes true there, `turn` when the bot is asked,
     `accepted` or `refused` for each of its commands, `rematch` and `rematch_proposed` after a match. Pings are answered
     here, while the bot listens: who thinks for more than a minute does so beside it. When the connection is cut, open
-    another stream with `resume`: what is known of each match is in `known`.
+    another stream with `resume`: what is known of each match that has not ended is in `known`.
 
-    Commands give the `request_id` by which their answer is known.
+    Commands give the `request_id` by which their answer is known. On a stream that has ended they raise `ConnectionError`.
     """
 
     def __init__(self, client, hello):
         self.known = {point.match_id: point.after_seq for point in hello.resume}
-        self._line = queue.Queue(WAITING)
+        self._line = Line()
         self._say(hello=hello)
-        self._call = client.matches.Play(iter(self._line.get, None), metadata=client.metadata)
+        self._call = client.matches.Play(self._line, metadata=client.metadata)
+        # Whoever waits to say something to a stream that ends waits no longer. One that has ended takes no callback.
+        if not self._call.add_callback(self._line.close):
+            self._line.close()
 
     def __iter__(self):
         return self
@@ -52,12 +56,16 @@ class Bot:
                 continue  # A later server says more than this client knows.
             message = getattr(said, kind)
             if kind == "ping":
-                self._say(pong={"nonce": message.nonce})
+                # Where the stream has ended meanwhile, the next message says why.
+                with contextlib.suppress(ConnectionError):
+                    self._say(pong={"nonce": message.nonce})
             elif kind == "refused" and not message.match_id and not message.request_id:
                 # The last word of the stream: another one has taken its place, the server stops, ...
                 raise of_message(message.refusal)
             else:
-                if kind == "event":
+                if kind == "event" and message.event.HasField("ended"):
+                    self.known.pop(message.match_id, None)
+                elif kind == "event":
                     self.known[message.match_id] = message.event.seq
                 return kind, message
 
@@ -115,11 +123,17 @@ class Bot:
         return self._wish(match_id, REMATCH_WISH_WITHDRAW)
 
     def close(self):
-        """Leaves. The bot's seats are empty then."""
+        """Leaves, when the server has taken what was said. The bot's seats are empty then."""
+        self._line.close()
+        patience = threading.Timer(PARTING, self._call.cancel)
+        patience.daemon = True
+        patience.start()
+        # The server answers what it was told, and ends the stream.
+        with contextlib.suppress(grpc.RpcError):
+            for _ in self._call:
+                pass
+        patience.cancel()
         self._call.cancel()
-        # Lets the thread go that waits for something to send; a full line has none that waits.
-        with contextlib.suppress(queue.Full):
-            self._line.put_nowait(None)
 
     def _wish(self, match_id, wish):
         request_id = secrets.token_hex(16)

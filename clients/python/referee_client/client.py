@@ -19,7 +19,8 @@ KEEPALIVE_MS = 20_000
 
 class Client:
     """A server, and who one is there: `Client("http://127.0.0.1:7171")`. `games`, `matches` and `players` are all calls
-    of these services; they take `metadata=client.metadata`."""
+    of these services; they take `metadata=client.metadata`. `ValueError` for an address that is not of `http`: no other
+    protocol is spoken yet, and a token is not sent in clear where TLS was asked for."""
 
     def __init__(self, url, token=None):
         self.url, self.token = url, token
@@ -29,7 +30,7 @@ class Client:
             "grpc.keepalive_time_ms": KEEPALIVE_MS,
             "grpc.keepalive_timeout_ms": KEEPALIVE_MS,
         }
-        channel = grpc.insecure_channel(urllib.parse.urlsplit(url).netloc or url, list(options.items()))
+        channel = grpc.insecure_channel(address_of(url), list(options.items()))
         self.games = games_pb2_grpc.GameServiceStub(channel)
         self.matches = matches_pb2_grpc.MatchServiceStub(channel)
         self.players = players_pb2_grpc.PlayerServiceStub(channel)
@@ -87,6 +88,16 @@ class Client:
             return call(asked, timeout=TIMEOUT, metadata=self.metadata)
         except grpc.RpcError as error:
             raise of_call(error) from None
+
+
+def address_of(url):
+    """The host and port of a server: `http://127.0.0.1:7171`, or `127.0.0.1:7171`."""
+    scheme, separator, _ = url.partition("://")
+    if not separator:
+        return url
+    if scheme.lower() != "http":
+        raise ValueError(f"`{url}` is not taken: `{scheme}` is not spoken yet, expected an address like http://127.0.0.1:7171")
+    return urllib.parse.urlsplit(url).netloc
 
 
 def new_request_id():

@@ -5,12 +5,14 @@ import faulthandler
 import json
 import subprocess
 import sys
+import threading
 import unittest
 
 from referee.v1 import errors_pb2, matches_pb2
 from server import ROOT, Server
 
 from referee_client import Client, Refused
+from referee_client.line import WAITING, Line
 
 
 #: How long all of it may take, in seconds.
@@ -36,6 +38,31 @@ def answered(bot, request_id):
 def word(verdict):
     """What ended a match."""
     return matches_pb2.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
+
+
+class Waiting(unittest.TestCase):
+    """The line of messages that wait to be sent."""
+
+    def test_a_closed_line_lets_go_of_who_waits_for_room(self):
+        line = Line()
+        for number in range(WAITING):
+            line.put(number)
+        failures = []
+
+        def wait_for_room():
+            try:
+                line.put(WAITING)
+            except ConnectionError as failure:
+                failures.append(failure)
+
+        waiting = threading.Thread(target=wait_for_room, daemon=True)
+        waiting.start()
+        waiting.join(0.1)
+        self.assertTrue(waiting.is_alive(), "a full line has no room")
+        line.close()
+        waiting.join(10)
+        self.assertFalse(waiting.is_alive())
+        self.assertEqual((len(failures), list(line)), (1, list(range(WAITING))))
 
 
 class Conduct(unittest.TestCase):
@@ -188,6 +215,44 @@ class Conduct(unittest.TestCase):
             list(bot)
         self.assertEqual(replaced.exception.reason, "REPLACED")
         later.close()
+
+    def test_a_match_that_is_over_is_no_longer_known(self):
+        (_, white), (_, black), first = self.pair("kamisado")
+        until(white, "turn")
+        self.assertEqual(set(white.known), {first})
+        white.resign(first)
+        for bot in (white, black):
+            event(bot, "ended")
+            self.assertEqual(bot.known, {})
+
+    def test_what_was_said_last_is_heard(self):
+        (_, white), (bob, black), match_id = self.pair("kamisado")
+        white.resign(match_id)
+        white.close()
+        event(black, "ended")
+        self.assertEqual(word(self.verdict(bob, match_id)), "RESIGNATION")
+        with self.assertRaises(ConnectionError):
+            white.resign(match_id)
+
+    def test_nobody_waits_at_a_stream_that_has_ended(self):
+        me, bot = self.enter()
+        later = me.bot()
+        self.addCleanup(later.close)
+        until(later, "welcome")
+        with self.assertRaises(Refused) as replaced:
+            list(bot)
+        self.assertEqual(replaced.exception.reason, "REPLACED")
+        # Beyond what the line holds: who waited for room would wait for ever.
+        with self.assertRaises(ConnectionError):
+            for _ in range(2 * WAITING):
+                bot.resign("m1")
+
+    def test_a_token_is_not_sent_in_clear_where_tls_was_asked_for(self):
+        for scheme in ("https", "HTTPS", "grpcs"):
+            with self.assertRaisesRegex(ValueError, f"`{scheme}` is not spoken"):
+                Client(f"{scheme}://{self.server.url.partition('://')[2]}", "token")
+        plain = Client(self.server.url.partition("://")[2])
+        self.assertEqual(plain.register(next(self.names)).url, plain.url)
 
     def test_the_example_plays_two_matches(self):
         bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"

@@ -206,6 +206,10 @@ const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| Error::BadUrl { url: url.to_owned() })?;
+    // Any other would be spoken without TLS too, and the token sent for everybody to read.
+    if let Some(scheme) = endpoint.uri().scheme_str().filter(|scheme| *scheme != "http") {
+        return Err(Error::BadScheme { url: url.to_owned(), scheme: scheme.to_owned() });
+    }
     Ok(endpoint
         .connect_timeout(options.timeout)
         .http2_keep_alive_interval(options.keepalive)
@@ -251,5 +255,23 @@ impl Requests {
 
     fn next(&self) -> String {
         format!("{:016x}-{}", self.prefix, self.given.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_token_is_never_sent_in_clear_where_tls_was_asked_for() {
+        for url in ["https://127.0.0.1:7171", "HTTPS://example.org", "ftp://example.org"] {
+            let scheme = url.split(':').next().expect("it has one").to_lowercase();
+            let refused = Client::connect_lazy(url).err().expect("it is not spoken");
+            assert!(matches!(&refused, Error::BadScheme { scheme: said, .. } if *said == scheme), "{url}: {refused}");
+            assert!(refused.to_string().contains(&format!("`{scheme}` is not spoken")), "{refused}");
+            assert!(matches!(Client::connect(url).await, Err(Error::BadScheme { .. })), "{url}");
+        }
+        assert!(Client::connect_lazy("http://127.0.0.1:7171").is_ok());
+        assert!(Client::connect_lazy("HTTP://127.0.0.1:7171").is_ok());
     }
 }

@@ -14,6 +14,14 @@ pub enum Error {
         /// What was given.
         url: String,
     },
+    /// The address asks for a protocol that is not spoken here; only `http` is, and TLS is not.
+    #[error("`{url}` is not taken: `{scheme}` is not spoken yet, expected an address like http://127.0.0.1:7171")]
+    BadScheme {
+        /// What was given.
+        url: String,
+        /// What stands before `://` in it, in lower case.
+        scheme: String,
+    },
     /// The token cannot be sent.
     #[error("the token is not taken: expected the text that the server gave")]
     BadToken,

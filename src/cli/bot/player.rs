@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
+use super::super::output;
 use crate::{
     bots::{self, Allowance, Budget, Kind, LEVELS},
     games::{
@@ -58,7 +59,9 @@ impl Player {
             to_engine::Message::Newmatch(new) => self.table = Some(Table::new(new)?),
             to_engine::Message::Position(position) => self.table()?.place(&position)?,
             to_engine::Message::Go(go) => return self.think(&go),
-            to_engine::Message::Refused(refused) => eprintln!("refused: {} {}", refused.reason, refused.text),
+            to_engine::Message::Refused(refused) => {
+                output::complain(format_args!("refused: {} {}", refused.reason, refused.text));
+            }
             // It has answered before it reads the next line, and keeps no score.
             to_engine::Message::Stop(_)
             | to_engine::Message::Ponderhit(_)

@@ -12,6 +12,7 @@ use self::{
     candidate::Candidate, conduct::Conduct, cuts::Cut, ferry::Ferry, host::Host, meeting::Meeting, turns::Turning,
 };
 use super::{
+    super::output,
     exam::{Outcome, Want},
     report::Report,
 };
@@ -58,12 +59,13 @@ pub async fn check(remote: Remote, report: &mut Report) -> anyhow::Result<Option
     let url = format!("http://{}", listener.local_addr()?);
     let (server, token, streams) = server::start().await?;
     let ferry = Ferry::start(listener, server);
-    println!("A bot is awaited for {} s at {url} with the token\n  {token}\n", want.patience.as_secs());
+    let patience = want.patience.as_secs();
+    output::line(format_args!("A bot is awaited for {patience} s at {url} with the token\n  {token}\n"))?;
     let candidate = Candidate::start(command.as_deref(), &url, &token).await;
     let mut host = Host::new(want, streams, ferry);
     for (act, title) in steps() {
         if report.failed() >= most {
-            report.note("That is enough to mend first: the other steps were not taken.");
+            report.note("That is enough to mend first: the other steps were not taken.")?;
             break;
         }
         host.begin();
@@ -75,7 +77,7 @@ pub async fn check(remote: Remote, report: &mut Report) -> anyhow::Result<Option
             let errors = candidate.as_ref().map(|candidate| candidate.errors(MARGIN)).unwrap_or_default();
             host.transcript(MARGIN) + &errors
         };
-        report.step(title, &outcome, transcript);
+        report.step(title, &outcome, transcript)?;
         if outcome.is_ok() {
             continue;
         }
@@ -83,7 +85,7 @@ pub async fn check(remote: Remote, report: &mut Report) -> anyhow::Result<Option
             break;
         }
         if let Err(problem) = host.meet_again().await {
-            report.note(&format!("The bot did not come back after that step: {problem}."));
+            report.note(&format!("The bot did not come back after that step: {problem}."))?;
             break;
         }
     }

@@ -44,11 +44,15 @@ impl Records {
         let open = match place {
             Place::Nowhere => Open::Nowhere,
             Place::Directory(path) => {
-                fs::create_dir_all(path)
-                    .with_context(|| format!("failed to make the directory {} for records", path.display()))?;
+                make_directory(path)?;
                 Open::Directory(path.clone(), format!("{game}-{}-{}", utc_stamp(unix_ms()), std::process::id()))
             }
-            Place::File(path) => Open::File(path.clone(), new_file(path).with_context(|| named(path))?),
+            Place::File(path) => {
+                if let Some(directory) = path.parent() {
+                    make_directory(directory)?;
+                }
+                Open::File(path.clone(), new_file(path).with_context(|| named(path))?)
+            }
         };
         Ok(Records { open, written: 0 })
     }
@@ -81,6 +85,10 @@ impl Records {
             Open::File(path, _) => Some(path.display().to_string()),
         }
     }
+}
+
+fn make_directory(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("failed to make the directory {} for records", path.display()))
 }
 
 /// A new file for a match, whatever is there already.

@@ -5,7 +5,18 @@ use super::{
     piece::{Kind, Side},
     position::{End, Hive},
 };
-use crate::games::rules::{MAX_TEXT, Setting, Turn, Unreadable, cut};
+use crate::games::rules::{Setting, Turn, Unreadable, cut};
+
+/// The most plies that are read. Rounds end by repetition at the latest, but the rules set no number: of 60 rounds of random
+/// play the longest had 14 629.
+const MAX_PLIES: usize = 65_536;
+/// The longest text of one ply, with the semicolon before it: `;wA1 bA2-`.
+const PLY_BYTES: usize = 9;
+/// The longest text before the plies: `Base+MLP;InProgress;White[32768]`, and room for more.
+const HEAD_BYTES: usize = 64;
+/// The longest game string that is read, in bytes. It is more than a caller may send from outside, because the game writes
+/// such texts itself, and what it has written must be readable.
+const MAX_BYTES: usize = HEAD_BYTES + MAX_PLIES * PLY_BYTES;
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
@@ -30,8 +41,8 @@ pub(super) fn write(position: &Hive) -> String {
 /// Reads a position by playing its moves from the start. What the text says of the state and the turn is not believed; the
 /// two fields must only be well formed, and both may be left out where there are no moves.
 pub(super) fn read(setting: &Setting, text: &str) -> Result<Hive, Unreadable> {
-    if text.len() > MAX_TEXT {
-        return Err(Unreadable::new(MAX_TEXT, format!("no more than {MAX_TEXT} bytes")));
+    if text.len() > MAX_BYTES {
+        return Err(Unreadable::new(MAX_BYTES, format!("no more than {MAX_BYTES} bytes")));
     }
     let mut position = Hive::open_with(setting);
     let mut at = 0;

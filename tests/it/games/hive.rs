@@ -83,6 +83,25 @@ fn word(value: &Value) -> &str {
 }
 
 /// The game strings come from another program, which writes state, turn and names of moves itself.
+/// Whatever the game has written can be read back, also where the round is longer than a caller's text may be.
+#[test]
+fn the_game_string_of_a_long_round_is_read_back() {
+    let game = games::find("hive").expect("the game");
+    let setting = game.facts().setting(2, [("repetition", "off")]).expect("a setting");
+    let mut round = game.open(&setting).expect("an opening");
+    let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+    let to_and_fro = ["wQ /wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"];
+    for played in opening.into_iter().chain(to_and_fro.into_iter().cycle().take(14_000)) {
+        round.play(played).expect("it is legal");
+    }
+    let text = round.text();
+    assert!(text.len() > 100_000, "{} bytes", text.len());
+    let read = game.parse(&setting, &text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read.text(), text);
+    let longer = format!("{text}{}", ";pass".repeat(200_000));
+    assert!(game.parse(&setting, &longer).is_err(), "a text has an end");
+}
+
 #[test]
 fn a_game_string_is_written_as_it_was_read() {
     let game = games::find("hive").expect("it is registered");

@@ -56,6 +56,32 @@ fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
     String::from_utf8(bytes).expect("the lines are text")
 }
 
+/// A round of Hive may be longer than what an engine may write in one line.
+#[test]
+fn a_bot_reads_the_turns_of_long_rounds() {
+    let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+    let to_and_fro = ["wQ /wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"];
+    let moves: Vec<String> =
+        opening.into_iter().chain(to_and_fro.into_iter().cycle().take(8_000)).map(str::to_owned).collect();
+    let options = vec!["repetition=off".to_owned()];
+    let new = NewMatch { game: "hive".to_owned(), id: "m1".to_owned(), options, ..NewMatch::default() };
+    let go = Go {
+        round: 1,
+        ply: u32::try_from(moves.len()).expect("few"),
+        legal: vec!["wQ /wS1".to_owned()],
+        ..Go::default()
+    };
+    let mut bytes = Vec::new();
+    write(Spelling::Words, &new, &mut bytes);
+    write(Spelling::Words, &Position { moves, round: 1, ..Position::default() }, &mut bytes);
+    write(Spelling::Words, &go, &mut bytes);
+    assert!(bytes.len() > 64 * 1024, "{} bytes", bytes.len());
+    let place = Place::new();
+    let ran = place.run_with(&["bot", "random"], &String::from_utf8(bytes).expect("it is text"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("\nbestmove ") && ran.out.contains(" ply 8004\n"), "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn every_bot_answers_from_what_its_seat_is_shown() {
     let place = Place::new();

@@ -84,8 +84,19 @@ fn three_engines_meet_each_other() {
 #[test]
 fn json_says_the_same() {
     let place = Place::new();
-    let ran =
-        place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "-m", "2", "--json", "--record", "all.jsonl"]);
+    let ran = place.run(&[
+        "play",
+        "kamisado",
+        "-e",
+        HONEST,
+        "-e",
+        HONEST,
+        "-m",
+        "2",
+        "--json",
+        "--record",
+        "new/deep/all.jsonl",
+    ]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let lines: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
@@ -93,14 +104,14 @@ fn json_says_the_same() {
     for played in &lines[..2] {
         assert_eq!(played["termination"], "board");
         assert_eq!(played["rounds"], 1);
-        assert_eq!(played["record"], "all.jsonl");
+        assert_eq!(played["record"], "new/deep/all.jsonl");
     }
     assert_eq!(lines[2]["summary"]["matches"], 2);
     assert_eq!(lines[2]["summary"]["causes"]["board"]["matches"], 2);
 
-    let again = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--record", "all.jsonl"]);
+    let again = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--record", "new/deep/all.jsonl"]);
     assert_eq!(again.code, Some(1), "a record is never written over: {}", again.err);
-    let replayed = place.run(&["replay", "--verify", "all.jsonl"]);
+    let replayed = place.run(&["replay", "--verify", "new/deep/all.jsonl"]);
     assert_eq!(replayed.code, Some(0), "{}", replayed.out);
     assert!(replayed.out.contains("2 verified, 0 failed"), "{}", replayed.out);
 }

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use super::{Place, Ran};
@@ -20,12 +20,14 @@ impl Served {
     }
 
     pub fn start_with(place: &Place, words: &[&str]) -> Served {
-        let mut child = place
-            .command(&[&["serve", "--listen", "127.0.0.1:0"], words].concat())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary starts");
+        let mut serve = place.command(&[&["serve", "--listen", "127.0.0.1:0"], words].concat());
+        serve.stderr(Stdio::null());
+        Served::of(serve)
+    }
+
+    /// A server that is started with this command.
+    pub fn of(mut serve: Command) -> Served {
+        let mut child = serve.stdout(Stdio::piped()).spawn().expect("the binary starts");
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
         out.read_line(&mut line).expect("the server says that it is ready");

@@ -1,0 +1,20 @@
+//! Text for whoever started a command. `println!` and `eprintln!` panic when nobody reads the other end any more; these do
+//! not, and `src/lib.rs` denies the macros.
+
+use std::{
+    fmt::Display,
+    io::{self, Write as _},
+};
+
+/// Prints a line on standard output. A closed output is an error of kind `BrokenPipe`, with which [`super::run`] ends the
+/// command without a word.
+pub fn line(text: impl Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Prints a line on standard error. If that is closed, nobody wants to know.
+pub fn complain(text: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

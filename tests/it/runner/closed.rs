@@ -1,0 +1,120 @@
+//! Commands whose output nobody reads any more, and commands that are asked to end.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, pipe},
+    process::{Child, Command, Stdio},
+};
+
+use super::{Place, Ran, remote::Served};
+
+/// The writing end of a pipe whose other end is closed.
+fn closed() -> Stdio {
+    let (reader, writer) = pipe().expect("a pipe");
+    drop(reader);
+    writer.into()
+}
+
+/// What a command says on standard error, and its exit code, while its standard output is closed.
+fn unread(mut command: Command) -> Ran {
+    Ran::of(command.stdout(closed()).stderr(Stdio::piped()).output().expect("the binary starts"))
+}
+
+#[test]
+fn a_command_that_nobody_reads_ends_without_a_word() {
+    let place = Place::new();
+    fs::write(place.path().join("hello"), "referee 1\nisready\n").expect("it can be written");
+    let engine = "python3 engine.py honest";
+    let record = ["play", "kamisado", "-e", engine, "-e", engine, "--record", "one.jsonl"];
+    assert_eq!(place.run(&record).code, Some(0));
+    for words in [
+        vec!["--help"],
+        vec!["sandbox", "files=1024"],
+        vec!["sandbox"],
+        vec!["rules"],
+        vec!["rules", "kamisado"],
+        vec!["perft", "kamisado", "--depth", "2"],
+        vec!["completions", "bash"],
+        vec!["bot", "random"],
+        vec!["check", "referee bot random", "--game", "kamisado"],
+        vec!["check", "no-such-program"],
+        vec!["play", "kamisado", "-e", engine, "-e", engine],
+        vec!["play", "kamisado", "-e", engine, "-e", engine, "--json"],
+        vec!["replay", "one.jsonl"],
+        vec!["replay", "one.jsonl", "--verify"],
+    ] {
+        let mut command = place.command(&words);
+        let hello = fs::File::open(place.path().join("hello")).expect("it can be read");
+        command.stdin(if words[0] == "bot" { hello.into() } else { Stdio::null() });
+        let ran = unread(command);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{words:?}");
+    }
+}
+
+#[test]
+fn a_closed_error_output_changes_nothing() {
+    let place = Place::new();
+    let ended = place.command(&["replay", "no-such-file"]).stderr(closed()).status().expect("it starts");
+    assert_eq!(ended.code(), Some(1));
+    let ended = place.command(&["perft", "no-such-game", "--depth", "1"]).stderr(closed()).status().expect("it starts");
+    assert_eq!(ended.code(), Some(2));
+
+    // A server logs who registers, and answers all the same.
+    let mut serve = place.command(&["serve", "--memory", "--listen", "127.0.0.1:0"]);
+    serve.env("RUST_LOG", "trace").stderr(closed());
+    let served = Served::of(serve);
+    for name in ["ann", "bob"] {
+        let ran = place.run(&["register", &served.url, name]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+    }
+}
+
+#[test]
+fn the_sandbox_is_tried_with_this_program_whatever_it_is_called() {
+    let place = Place::new();
+    let (own, other) = (env!("CARGO_BIN_EXE_referee"), place.path().join("judge"));
+    if fs::hard_link(own, &other).is_err() {
+        fs::copy(own, &other).expect("the program can be copied");
+    }
+    let mut command = Command::new(&other);
+    command.args(["sandbox", "files=1024"]).env("PATH", "/no-such-directory");
+    let ran = Ran::of(command.output().expect("it starts"));
+    assert_eq!((ran.code, ran.out.trim_end()), (Some(0), "files=1024           holds"), "{}", ran.err);
+}
+
+fn terminate(child: &Child) {
+    let id = libc::pid_t::try_from(child.id()).expect("ids are small");
+    // SAFETY: kill touches no memory, and the child was not waited for.
+    assert_eq!(unsafe { libc::kill(id, libc::SIGTERM) }, 0);
+}
+
+#[test]
+fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
+    let place = Place::new();
+    let served = Served::start(&place);
+    let url = served.url.as_str();
+    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
+    let words = ["create", url, "kamisado", "--token", &token, "-p", "my-bot", "-p", "house-random", "--tc", "inf"];
+    let match_id = place.run(&words).out.trim().to_owned();
+
+    let mut watcher = place.command(&["watch", url, &match_id]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut seen = BufReader::new(watcher.stdout.take().expect("it was piped"));
+    let mut line = String::new();
+    seen.read_line(&mut line).expect("the match was opened");
+    terminate(&watcher);
+    assert_eq!(watcher.wait().expect("it ends").code(), Some(130));
+
+    let engine = "python3 engine.py sleeper";
+    let mut joined = place
+        .command(&["join", url, "--token", &token, "--engine", engine])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let said = BufReader::new(joined.stderr.take().expect("it was piped"));
+    let mut said = said.lines().map(|line| line.expect("it is text"));
+    assert!(said.any(|line| line.contains("seated")), "it sits down");
+    terminate(&joined);
+    assert_eq!(joined.wait().expect("it ends").code(), Some(130));
+    // The line closes when the last process has gone that could write to it: the engine too.
+    said.for_each(drop);
+}
