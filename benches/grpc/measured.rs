@@ -1,0 +1,95 @@
+//! What is counted, and the processor time of the server's threads.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+use referee::api;
+use tokio::runtime::Runtime;
+
+/// What the threads of a server are called, so that their CPU time can be told apart.
+const SERVER_THREADS: &str = "bench-server";
+/// What the thread is called that writes to the disk: the store's own name for it, which the floor's bears too.
+pub const WRITER_THREAD: &str = "store-write";
+
+/// How long the clients may take to stop, before their server goes.
+pub const STOP: Duration = Duration::from_secs(1);
+
+/// What is counted while a measurement runs.
+#[derive(Default)]
+pub struct Counted {
+    /// Moves that were played, or what stands for them.
+    pub moves: AtomicU64,
+    /// The bytes of the messages to the server.
+    pub bytes_up: AtomicU64,
+    /// The bytes of the messages from it.
+    pub bytes_down: AtomicU64,
+    /// How many those were.
+    pub messages_down: AtomicU64,
+}
+
+/// What a measurement found.
+#[derive(Clone, Copy)]
+pub struct Measured {
+    /// Moves a second.
+    pub per_second: f64,
+    /// The CPU time of the threads that serve, for each move, in microseconds.
+    pub serving_us: f64,
+    /// The CPU time of the thread that writes to the disk, for each move, in microseconds.
+    pub writing_us: f64,
+}
+
+impl Measured {
+    /// All CPU time of the server for each move, in microseconds.
+    pub fn cpu_us(&self) -> f64 {
+        self.serving_us + self.writing_us
+    }
+
+    /// The mean of two measurements, one before and one after something else.
+    pub fn between(before: Measured, after: Measured) -> Measured {
+        Measured {
+            per_second: (before.per_second + after.per_second) / 2.0,
+            serving_us: (before.serving_us + after.serving_us) / 2.0,
+            writing_us: (before.writing_us + after.writing_us) / 2.0,
+        }
+    }
+}
+
+/// A runtime whose threads are known for the server's, as many as a server has by itself.
+pub fn server_runtime() -> anyhow::Result<Runtime> {
+    let threads = api::usual_threads().get();
+    let builder = &mut tokio::runtime::Builder::new_multi_thread();
+    Ok(builder.worker_threads(threads).enable_all().thread_name(SERVER_THREADS).build()?)
+}
+
+/// Lets what runs run for a while, and takes what was counted in the middle of it. The server must have started before.
+pub fn measure(span: Duration, counted: &Counted) -> Measured {
+    std::thread::sleep(span / 4);
+    let (began, moves, cpu) = (Instant::now(), counted.moves.load(Relaxed), threads());
+    std::thread::sleep(span);
+    let (took, moves) = (began.elapsed(), counted.moves.load(Relaxed) - moves);
+    let (after, moves) = (threads(), moves.max(1) as f64);
+    // A thread that ended meanwhile belonged to the measurement before.
+    let spent = |name: &str| {
+        let of_name = after.iter().filter(|(_, (of, _))| of == name);
+        let nanos = of_name.map(|(id, (_, nanos))| nanos - cpu.get(id).map_or(0, |(_, before)| *before));
+        nanos.sum::<u64>() as f64 / 1000.0 / moves
+    };
+    let (serving_us, writing_us) = (spent(SERVER_THREADS), spent(WRITER_THREAD));
+    Measured { per_second: moves / took.as_secs_f64(), serving_us, writing_us }
+}
+
+/// The threads of this process: the name of each, and its CPU time so far in nanoseconds.
+fn threads() -> BTreeMap<String, (String, u64)> {
+    let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let read = tasks.filter_map(|task| {
+        let name = fs::read_to_string(task.path().join("comm")).ok()?.trim_end().to_owned();
+        let stat = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let nanos = stat.split(' ').next()?.parse().ok()?;
+        Some((task.file_name().to_string_lossy().into_owned(), (name, nanos)))
+    });
+    read.collect()
+}

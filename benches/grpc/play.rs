@@ -1,0 +1,104 @@
+//! Moves through a whole server, by bots that play any legal move at once.
+
+use std::{
+    sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
+};
+
+use prost::Message as _;
+use referee::{
+    api::{self, Settings},
+    hall::{Hall, Limits},
+    store::SharedStore,
+};
+use referee_client::{
+    Client, NewMatch,
+    pb::{self, PlayRequest, match_event::Event, play_request::Message as Said, play_response::Message},
+};
+use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::measured::{Counted, Measured, STOP, measure, server_runtime};
+
+/// Plays on `streams` streams, two of them a match, for `span`.
+pub fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
+    let (server, clients) = (server_runtime()?, Runtime::new()?);
+    let (hall, listener) = server.block_on(async {
+        let limits = Limits { grace: Duration::from_secs(600), ..Limits::default() };
+        anyhow::Ok((Hall::open(store, limits).await?, TcpListener::bind("127.0.0.1:0").await?))
+    })?;
+    let address = listener.local_addr()?;
+    server.spawn(api::serve(listener, hall, Settings::default(), std::future::pending()));
+    clients.block_on(async {
+        let server = Client::connect(&format!("http://{address}")).await?;
+        for pair in 0..streams / 2 {
+            let names = [format!("a{pair}"), format!("b{pair}")];
+            let guest = server.with_token(&server.register(&names[1]).await?)?;
+            let host = server.with_token(&server.register(&names[0]).await?)?;
+            for (me, hosts) in [(guest, false), (host, true)] {
+                let playing = bot(me, names.clone(), hosts, Arc::clone(counted));
+                tokio::spawn(async move {
+                    if let Err(error) = playing.await {
+                        eprintln!("a bot gave up: {error:#}");
+                    }
+                });
+            }
+        }
+        anyhow::Ok(())
+    })?;
+    let measured = measure(span, counted);
+    clients.shutdown_timeout(STOP);
+    server.shutdown_background();
+    Ok(measured)
+}
+
+/// Plays whatever it is asked; one of two also `hosts`: it opens the next match when one ends.
+async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>) -> anyhow::Result<()> {
+    let (sender, receiver) = mpsc::channel(64);
+    let hello = pb::Hello { max_matches: 4, ..pb::Hello::default() };
+    sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;
+    let mut inbound = me.matches().play(ReceiverStream::new(receiver)).await?.into_inner();
+    if hosts {
+        open(&me, &names).await?;
+    }
+    let mut number = 0_u64;
+    while let Some(said) = inbound.message().await? {
+        counted.bytes_down.fetch_add(said.encoded_len() as u64, Relaxed);
+        counted.messages_down.fetch_add(1, Relaxed);
+        match said.message {
+            Some(Message::Turn(turn)) => {
+                number += 1;
+                let luck = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+                let notation = turn.legal[luck as usize % turn.legal.len()].clone();
+                let played = pb::PlayMove { round: turn.round, ply: turn.ply, notation, score: None };
+                let command = Some(pb::submit_command_request::Command::PlayMove(played));
+                let request_id = format!("m{number}");
+                let command = pb::SubmitCommandRequest { match_id: turn.match_id, request_id, command };
+                let request = PlayRequest { message: Some(Said::Command(command)) };
+                counted.bytes_up.fetch_add(request.encoded_len() as u64, Relaxed);
+                counted.moves.fetch_add(1, Relaxed);
+                sender.send(request).await?;
+            }
+            Some(Message::Event(pb::SeatEvent { event: Some(event), .. }))
+                if hosts && matches!(event.event, Some(Event::Ended(_))) =>
+            {
+                open(&me, &names).await?;
+            }
+            Some(Message::Refused(refused)) => anyhow::bail!("declined: {refused:?}"),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+async fn open(me: &Client, names: &[String; 2]) -> anyhow::Result<()> {
+    let new = NewMatch {
+        game: "kamisado".into(),
+        options: [("length".to_owned(), "marathon".to_owned())].into(),
+        time_control: "600+5".into(),
+        players: names.to_vec(),
+        ..NewMatch::default()
+    };
+    me.create(new).await?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! The server: `referee serve`, in a process of its own.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use anyhow::Context as _;
+
+/// How long seats may stay away, in seconds: nobody loses by the restart.
+const GRACE: &str = "3600";
+
+/// A running server. It is killed when this is dropped.
+pub struct Server {
+    child: Child,
+    /// Where it listens: host and port.
+    pub address: String,
+}
+
+impl Server {
+    /// Starts it over a directory, and waits until it says that it serves.
+    pub fn start(data: &Path, listen: &str, matches: usize) -> anyhow::Result<Server> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_referee"))
+            .args(["serve", "--listen", listen, "--grace", GRACE, "--start-grace", GRACE, "--max-matches"])
+            .arg(matches.to_string())
+            .arg("--data")
+            .arg(data)
+            .env("RUST_LOG", "error")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().context("it was piped")?).read_line(&mut line)?;
+        let address = line.split_once("http://").and_then(|(_, rest)| rest.split([',', '\n']).next());
+        let address = address.with_context(|| format!("no address in `{line}`"))?.to_owned();
+        Ok(Server { child, address })
+    }
+
+    /// Its address as clients write it.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// What it holds of memory now, in KiB.
+    pub fn memory_kib(&self) -> anyhow::Result<f64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("its memory is not told")?;
+        Ok(line.trim().trim_end_matches(" kB").parse()?)
+    }
+
+    /// Kills it with SIGKILL.
+    pub fn kill(mut self) -> anyhow::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has ended already where it was killed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
