@@ -156,6 +156,7 @@ fn opened(table: usize) -> Event {
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
+        law: Default::default(),
     };
     let fact = Fact::Opened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
@@ -171,6 +172,7 @@ fn moved(seq: u64) -> Event {
         sent: Time(60_000_000_000 + seq),
         received: Time(60_000_100_000 + seq),
         lag: Duration::ZERO,
+        round_trip: Duration::ZERO,
         charged: Duration::from_micros(100),
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
         score: None,

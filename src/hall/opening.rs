@@ -14,8 +14,8 @@ use crate::{
     games::rules::Setting,
     ids::{MatchId, PlayerId, Seq},
     referee::{
-        Conduct, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed, Time,
-        TimeControl, luck::MAX_NONCE_WAIT,
+        Conduct, Event, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed,
+        Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, RequestKey},
 };
@@ -111,6 +111,7 @@ impl Hall {
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
             conduct: new.conduct,
             rematch_of,
+            law: LawVersion::default(),
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened.clone())) };

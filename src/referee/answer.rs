@@ -1,7 +1,7 @@
 //! What the answer to a turn becomes.
 
 use super::{
-    clock::{Stamps, Time},
+    clock::Time,
     decide::{Decision, cut_detail, reused},
     event::{Fact, IllegalPolicy, Moved, SeatLost},
     memory::{self, Asked, Asker},
@@ -72,14 +72,14 @@ impl Match {
 
     fn answer_to_open_turn(&self, at: Time, turn: OpenTurn, answer: Answer<'_>) -> Result<Decision, Refusal> {
         let received = answer.received.max(turn.opened);
-        let sent = turn.sent().unwrap_or(received).min(received);
+        let sent = self.starts_at(turn).unwrap_or(received).min(received);
         let seat = turn.seat.index();
-        let lag = self.lag(turn.seat).min(received.since(sent));
+        let lag = self.lag(turn.seat).min(self.uncharged.elapsed(sent, received));
         let weightier = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id));
         if !weightier.is_empty() {
             return self.answer_behind(weightier, at, turn, answer);
         }
-        let stamps = Stamps { sent, received, lag };
+        let stamps = self.stamps(sent, received, lag);
         let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
             return Ok(self.events(at, self.flag(received, at, received, Some(answer.request_id))));
         };
@@ -103,10 +103,11 @@ impl Match {
             sent,
             received,
             lag,
+            round_trip: self.noted_round_trip(turn, turn.round_trip, Some(sent), at),
             charged: charge.charged,
             clock: charge.clock,
             score,
-            stalled: self.stalled_between(sent, received),
+            stalled: self.stalled_between(&self.stalls, sent, received),
             request_id: answer.request_id.clone(),
         }));
         self.follow_move(at, progress, &mut facts);

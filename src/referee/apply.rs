@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::{
     clock::{Time, TimeControl},
-    event::{Event, Fact, FlagVoided, Moved},
+    event::{Event, Fact, LawVersion, Moved},
     memory::{Asked, Asker},
     state::{Match, Presence},
     time_control::Main,
-    turn::OpenTurn,
+    turn::{MAX_ROUND_TRIP, OpenTurn},
 };
 use crate::{games::rules::Turn, ids::Seat};
 
@@ -31,7 +31,8 @@ impl Match {
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
-            Fact::FlagVoided(void) => self.ask_again(void),
+            Fact::FlagVoided(_) => self.ask_again(),
+            Fact::HostStalled(stall) => self.take_stall(*stall),
             Fact::SeatLost(lost) => {
                 self.first_move.take_if(|(seat, _)| *seat == lost.seat);
                 self.seat_lost(lost);
@@ -69,6 +70,11 @@ impl Match {
     fn seat_came(&mut self, seat: Seat) {
         self.set_presence(seat, Presence::Here);
         self.note_who_is_here();
+        // The clock of a turn that waited for the seat starts with it; one that runs, runs on.
+        let due = self.due(seat);
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat && turn.absent.is_none()) {
+            turn.due = turn.due.or(due);
+        }
     }
 
     /// Notes it when no seat is waited for any more.
@@ -144,13 +150,14 @@ impl Match {
         }
     }
 
-    /// The turn is put again, and its clock stands until then.
-    fn ask_again(&mut self, void: &FlagVoided) {
-        let absent = (!self.connected(void.seat)).then_some(self.at);
+    /// The turn opens again, with the clock as it was.
+    fn ask_again(&mut self) {
         self.stalls.clear();
-        if let Some(turn) = &mut self.turn {
-            *turn = OpenTurn { opened: self.at, asked: None, absent, void_flags: turn.void_flags + 1, ..*turn };
-        }
+        self.uncharged.clear();
+        self.turn = self.turn.map(|turn| {
+            let OpenTurn { refused_tries, score, .. } = turn;
+            OpenTurn { refused_tries, score, void_flags: turn.void_flags + 1, ..self.turn_of(turn.seat) }
+        });
     }
 
     /// What seats and arbiters do beside moves.
@@ -173,6 +180,7 @@ impl Match {
                 self.memory.asked(seq, Asker::Arbiter(arbiter.clone()), request_id, Asked::Pause);
                 self.paused = Some(self.at);
                 self.stalls.clear();
+                self.uncharged.clear();
                 self.turn = None;
             }
             Fact::Unpaused { arbiter, request_id } => {
@@ -250,24 +258,36 @@ impl Match {
         let is_played = self.started && self.paused.is_none();
         let waits = is_played && self.progress.round_open && !self.course().is_over();
         self.stalls.clear();
+        self.uncharged.clear();
         if waits && self.progress.reports.end(&self.progress.conduct, self.course(), self.lost()).is_some() {
             self.turn = None;
             return;
         }
         self.turn = match self.course().turn() {
             Turn::Seat(seat) if waits && seat.index() < self.seats.len() && !self.lost().has(seat) => {
-                let absent = (!self.connected(seat)).then_some(self.at);
-                Some(OpenTurn {
-                    seat,
-                    opened: self.at,
-                    asked: None,
-                    absent,
-                    refused_tries: 0,
-                    void_flags: 0,
-                    score: None,
-                })
+                Some(self.turn_of(seat))
             }
             _ => None,
         };
+    }
+
+    /// The turn of a seat that opens now.
+    fn turn_of(&self, seat: Seat) -> OpenTurn {
+        OpenTurn {
+            seat,
+            opened: self.at,
+            asked: None,
+            due: self.due(seat),
+            absent: (!self.connected(seat)).then_some(self.at),
+            round_trip: self.seats[seat.index()].round_trip.min(MAX_ROUND_TRIP),
+            refused_tries: 0,
+            void_flags: 0,
+            score: None,
+        }
+    }
+
+    /// Since when a seat that is asked now is here to be asked, where the law has it matter.
+    fn due(&self, seat: Seat) -> Option<Time> {
+        (self.opened.law == LawVersion::V2 && self.connected(seat)).then_some(self.at)
     }
 }

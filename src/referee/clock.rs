@@ -25,11 +25,6 @@ impl Time {
     }
 }
 
-/// By how much `moment` oversteps a budget whose flag falls at `flag`: the moment before that was the last in time.
-pub fn overrun(flag: Time, moment: Time) -> Duration {
-    moment.since(Time(flag.0.saturating_sub(1)))
-}
-
 /// What one move is played under.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
@@ -64,21 +59,21 @@ pub struct Clock {
     pub match_left: Option<Duration>,
 }
 
-/// When a move was asked for and came, and how much of that was its way through the net.
+/// When a move was asked for and came, and how much of that is charged to nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamps {
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
     /// When the last byte of the answer came.
     pub received: Time,
-    /// What is not charged of the time between, because the way there and back was measured to take it.
-    pub lag: Duration,
+    /// What is not charged of the time between: the measured round trip, and what the host lost of it.
+    pub uncharged: Duration,
 }
 
 impl Stamps {
     /// What is charged.
     pub fn charged(&self) -> Duration {
-        self.received.since(self.sent).saturating_sub(self.lag)
+        self.received.since(self.sent).saturating_sub(self.uncharged)
     }
 }
 
@@ -153,12 +148,10 @@ impl Clock {
         }
     }
 
-    /// The first moment that is too late for an answer to a turn that was sent at `sent`, of which `lag` is not charged;
-    /// `None` is never.
-    pub fn flag_at(self, control: &TimeControl, sent: Time, lag: Duration) -> Option<Time> {
+    /// The shortest time that is too long for an answer of which `lag` is not charged; `None` is never.
+    pub fn flag_after(self, control: &TimeControl, lag: Duration) -> Option<Duration> {
         let budget = self.budget(&self.terms(control))?;
-        let until = budget.saturating_add(control.margin).saturating_add(lag);
-        Some(sent.after(until).after(Duration::from_nanos(1)))
+        Some(budget.saturating_add(control.margin).saturating_add(lag).saturating_add(Duration::from_nanos(1)))
     }
 
     /// What an answer costs. The flag is tested before anything is credited.
@@ -225,9 +218,9 @@ impl Clock {
         Clock { left: self.left.map(|left| left.saturating_add(span)), ..self }
     }
 
-    /// What it shows at `now` in a turn that was sent at `sent`.
-    pub fn shows(self, control: &TimeControl, sent: Time, now: Time) -> Clock {
-        let (taken, terms) = (now.since(sent), self.terms(control));
+    /// What it shows in a turn that has taken so long.
+    pub fn shows(self, control: &TimeControl, taken: Duration) -> Clock {
+        let terms = self.terms(control);
         let unpaid = Terms { increment: Duration::ZERO, refund: Duration::ZERO, ..terms };
         self.after(&unpaid, taken)
     }
@@ -246,7 +239,7 @@ mod tests {
         let control = TimeControl::parse(text).expect("a time control");
         let mut clock = Clock::new(&control);
         let mut play = |took: &u64| {
-            let stamps = Stamps { sent: Time(7), received: Time(7).after(ms(*took)), lag: Duration::ZERO };
+            let stamps = Stamps { sent: Time(7), received: Time(7).after(ms(*took)), uncharged: Duration::ZERO };
             match clock.charge(&control, stamps) {
                 Err(FlagFell) => "flag".to_owned(),
                 Ok(charge) => {
@@ -296,12 +289,13 @@ mod tests {
     #[test]
     fn what_the_way_took_is_not_charged() {
         let control = TimeControl::parse("1").expect("a time control");
-        let stamps = |received, lag| Stamps { sent: Time(0), received: Time(0).after(ms(received)), lag: ms(lag) };
+        let stamps =
+            |received, lag| Stamps { sent: Time(0), received: Time(0).after(ms(received)), uncharged: ms(lag) };
         let clock = Clock::new(&control);
         let charge = clock.charge(&control, stamps(1100, 100)).expect("in time");
         assert_eq!((charge.charged, charge.clock.left), (ms(1000), Some(ms(0))));
         assert_eq!(clock.charge(&control, stamps(1101, 100)), Err(FlagFell));
-        assert_eq!(clock.flag_at(&control, Time(0), ms(100)), Some(Time(1_100_000_001)));
+        assert_eq!(clock.flag_after(&control, ms(100)), Some(Duration::from_nanos(1_100_000_001)));
         assert_eq!(clock.charge(&control, stamps(20, 100)).expect("in time").clock.left, Some(ms(1000)));
     }
 
@@ -309,7 +303,7 @@ mod tests {
     fn a_running_clock_shows_what_is_left() {
         let shows = |text: &str, took| {
             let control = TimeControl::parse(text).expect("a time control");
-            let shown = Clock::new(&control).shows(&control, Time(5), Time(5).after(ms(took)));
+            let shown = Clock::new(&control).shows(&control, ms(took));
             (shown.left.map(|left| left.as_millis()), shown.periods)
         };
         assert_eq!(shows("1+5", 400), (Some(600), 0));
@@ -324,7 +318,7 @@ mod tests {
     fn another_round_renews_what_is_renewed() {
         let renewed = |text: &str| {
             let control = TimeControl::parse(text).expect("a time control");
-            let stamps = Stamps { sent: Time(0), received: Time(0).after(ms(300)), lag: Duration::ZERO };
+            let stamps = Stamps { sent: Time(0), received: Time(0).after(ms(300)), uncharged: Duration::ZERO };
             let clock = Clock::new(&control).charge(&control, stamps).expect("in time").clock.renewed(&control);
             let millis = |span: Option<Duration>| span.map(|span| span.as_millis());
             (millis(clock.left), millis(clock.round_left), millis(clock.match_left), clock.moves_to_go)
@@ -338,7 +332,7 @@ mod tests {
     #[test]
     fn an_answer_that_came_before_the_question_costs_nothing() {
         let control = TimeControl::parse("1").expect("a time control");
-        let stamps = Stamps { sent: Time(50), received: Time(20), lag: Duration::ZERO };
+        let stamps = Stamps { sent: Time(50), received: Time(20), uncharged: Duration::ZERO };
         let charge = Clock::new(&control).charge(&control, stamps).expect("in time");
         assert_eq!((charge.charged, charge.clock.left), (ms(0), Some(ms(1000))));
     }
@@ -352,7 +346,7 @@ mod tests {
         assert_eq!(clock.budget(&terms), Some(Duration::MAX));
         assert_eq!(clock.after(&terms, Duration::MAX).left, Some(Duration::MAX));
         assert_eq!(clock.given(Duration::MAX).left, Some(Duration::MAX));
-        let late = Stamps { sent: Time(0), received: Time(u64::MAX), lag: Duration::ZERO };
+        let late = Stamps { sent: Time(0), received: Time(u64::MAX), uncharged: Duration::ZERO };
         assert_eq!(Clock::new(&control).charge(&control, late), Err(FlagFell));
     }
 }

@@ -124,6 +124,12 @@ pub enum Command {
     },
     /// The deadline has come: see whether a flag fell or a grace is over. Harmless when none has.
     Expire,
+    /// The host could not carry the match on until now, and can again: the time is charged to nobody. To be said before what was
+    /// decided on meanwhile is decided again. Harmless when the match is over.
+    NoteStall {
+        /// Since when; what lies before the newest event of the match is not counted.
+        began: Time,
+    },
     /// The server came back: nobody is connected, and no clock ran since the last event.
     Resume,
     /// The host failed the match: it counts for nobody.

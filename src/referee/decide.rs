@@ -4,8 +4,6 @@
 //! the moment they were received, and are judged by it however late they are decided. A command without such a stamp is
 //! judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
 
-use std::time::Duration;
-
 use super::{
     adjudication::add_draw,
     answer::Answer,
@@ -19,6 +17,7 @@ use super::{
     state::{Match, Phase},
     steps::Dealer,
     termination::Termination,
+    turn::Running,
 };
 use crate::{
     games::rules::Points,
@@ -86,10 +85,11 @@ impl Match {
                 self.misbehave(at, self.seated(*seat)?, detail, evidence, (*received).min(at))
             }
             Command::Expire => Ok(self.expire(at)),
+            Command::NoteStall { began } => Ok(self.note_stall(at, *began)),
             Command::Resume => self.come_back(at),
             Command::Fault { detail } => {
                 self.not_over()?;
-                Ok(self.events(at, [self.ended(Termination::HostFault, None, cut_detail(detail), None, None)]))
+                Ok(self.events(at, [self.ended(at, Termination::HostFault, None, cut_detail(detail), None, None)]))
             }
         }
     }
@@ -167,7 +167,7 @@ impl Match {
             return Err(Refusal::new(Reason::TooLateToAbort, text));
         }
         let detail = seat.map_or("called off by the host".to_owned(), |seat| format!("called off by seat {seat}"));
-        Ok(self.events(at, [self.ended(Termination::Abort, None, detail, None, Some(request_id))]))
+        Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
     }
 
     fn misbehave(
@@ -206,15 +206,15 @@ impl Match {
             (Phase::Waiting, None) if at >= self.start_until => {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 let detail = format!("seat {} did not come", missing.join(", "));
-                vec![self.ended(Termination::Abort, None, detail, None, None)]
+                vec![self.ended(at, Termination::Abort, None, detail, None, None)]
             }
             (Phase::Waiting, None) => Vec::new(),
             (Phase::Live, _) if self.pause_until().is_some_and(|until| at >= until) => {
-                vec![self.ended(Termination::Abort, None, "paused for too long".to_owned(), None, None)]
+                vec![self.ended(at, Termination::Abort, None, "paused for too long".to_owned(), None, None)]
             }
             (Phase::Live, _) if self.paused.is_some() => Vec::new(),
             (Phase::Live, _) if self.silent_until().is_some_and(|until| at >= until) => {
-                vec![self.ended(Termination::Abort, None, "nobody moved for too long".to_owned(), None, None)]
+                vec![self.ended(at, Termination::Abort, None, "nobody moved for too long".to_owned(), None, None)]
             }
             (Phase::Live, _) => {
                 let mut facts = self.outweighing(Termination::Board, at, at, None);
@@ -222,7 +222,7 @@ impl Match {
                     && facts.is_empty()
                 {
                     let detail = format!("seat {seat} did not make its first move in time");
-                    facts.push(self.ended(Termination::Abort, None, detail, None, None));
+                    facts.push(self.ended(at, Termination::Abort, None, detail, None, None));
                 }
                 facts
             }
@@ -274,13 +274,14 @@ impl Match {
     pub(super) fn follow(&self, at: Time, dealer: Option<Dealer<'_>>, facts: &mut Vec<Fact>) {
         match self.progress.clone().follow(at, dealer) {
             Ok(steps) => facts.extend(steps),
-            Err(stuck) => facts.push(self.ended(Termination::HostFault, None, stuck.0, None, None)),
+            Err(stuck) => facts.push(self.ended(at, Termination::HostFault, None, stuck.0, None, None)),
         }
     }
 
-    /// An end of the match where it stands now that is no seat's loss.
+    /// An end of the match where it stands now that is no seat's loss, as it is decided at `at`.
     pub(super) fn ended(
         &self,
+        at: Time,
         termination: Termination,
         seat: Option<Seat>,
         detail: String,
@@ -288,10 +289,9 @@ impl Match {
         request_id: Option<&RequestId>,
     ) -> Fact {
         let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
-        let sent = self.turn.and_then(|turn| turn.sent());
-        let lag = self.turn.filter(|_| sent.is_some()).map_or(Duration::ZERO, |turn| self.lag(turn.seat));
+        let Running { sent, lag, round_trip } = self.running(at);
         let request_id = request_id.cloned().unwrap_or_default();
-        Fact::Ended(Ended { verdict, sent, received, lag, request_id, seed: None })
+        Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })
     }
 
     /// The end of the match where it stands now that no message brought: nothing but the state decides it.
@@ -318,8 +318,8 @@ impl Match {
     }
 
     /// What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
-    pub(super) fn dated(&self, received: Time) -> Time {
-        received.max(self.turn.map_or(self.at, |turn| turn.sent().unwrap_or(turn.opened)))
+    pub(super) fn dated(&self, at: Time, received: Time) -> Time {
+        received.max(self.turn.map_or(self.at, |turn| self.running(at).sent.unwrap_or(turn.opened)))
     }
 
     pub(super) fn not_over(&self) -> Result<(), Refusal> {

@@ -161,6 +161,9 @@ pub enum Fact {
         /// The request that it answered.
         request_id: RequestId,
     },
+    /// The host could not carry the match on for a while, which is charged to nobody: no clock ran in it, and no grace, wait or
+    /// other limit. It ended when this event became true, and began after the event before.
+    HostStalled(Stall),
     /// The server came back: no clock ran from the event before to this one, and no seat is connected.
     Resumed,
     /// The match ended; the last event of every match.
@@ -196,6 +199,18 @@ pub struct Opened {
     pub conduct: Conduct,
     /// The match that it is the rematch of.
     pub rematch_of: Option<MatchId>,
+    /// By which version of the law its clocks run.
+    pub law: LawVersion,
+}
+
+/// A version of the law. A match is played and verified to its end by the one that it was opened under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LawVersion {
+    /// The clock of a seat that is here starts when it is asked, however late that is. So it was before versions were told.
+    V1,
+    /// It starts at the latest a patience after the turn was due, see [`super::turn::PATIENCE`].
+    #[default]
+    V2,
 }
 
 /// What an illegal or unreadable move costs the seat whose turn it is.
@@ -245,6 +260,9 @@ pub struct Moved {
     pub received: Time,
     /// How much of the time between was not charged, because the way through the net was measured to take it.
     pub lag: Duration,
+    /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
+    /// clock started before that.
+    pub round_trip: Duration,
     /// What the clock was charged.
     pub charged: Duration,
     /// What the seat has left, with any increment.
@@ -273,6 +291,9 @@ pub struct FlagVoided {
     pub received: Option<Time>,
     /// How much of the time between was not charged, because the way through the net was measured to take it.
     pub lag: Duration,
+    /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
+    /// clock started before that.
+    pub round_trip: Duration,
     /// When the host stood still, the earliest first, apart from each other.
     pub stalls: Vec<Stall>,
 }
@@ -305,6 +326,9 @@ pub struct SeatLost {
     pub received: Option<Time>,
     /// How much of the time between was not charged, because the way through the net was measured to take it.
     pub lag: Duration,
+    /// How much of the seat's measured round trip the clock of the turn waited for beyond [`super::turn::PATIENCE`]; zero where it
+    /// started before that.
+    pub round_trip: Duration,
     /// The request that it answered; empty where it was none.
     pub request_id: RequestId,
 }
@@ -320,6 +344,9 @@ pub struct Ended {
     pub received: Option<Time>,
     /// How much of the turn that was running was not charged, because the way through the net was measured to take it.
     pub lag: Duration,
+    /// How much of the seat's measured round trip the clock of that turn waited for beyond [`super::turn::PATIENCE`]; zero where it
+    /// started before that.
+    pub round_trip: Duration,
     /// The request that it answered; empty where it was none.
     pub request_id: RequestId,
     /// The seed that the opening promised, which anyone may know now.

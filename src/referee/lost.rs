@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use super::{
-    clock::{self, Stamps, Time},
+    clock::Time,
     event::{Ended, Event, Fact, FlagVoided, LostSeats, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
     termination::{LAW, Since, Termination},
-    turn::MAX_VOID_FLAGS,
+    turn::{MAX_VOID_FLAGS, Running},
 };
 use crate::ids::{RequestId, Seat};
 
@@ -69,6 +69,7 @@ impl SeatLost {
             sent: None,
             received: None,
             lag: Duration::ZERO,
+            round_trip: Duration::ZERO,
             request_id,
         }
     }
@@ -83,17 +84,16 @@ impl Match {
     /// What becomes true when a seat loses the match: its end, or that it goes on without the seat. Whose turn it was is
     /// filled in here.
     pub(super) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
-        let sent = self.turn.and_then(|turn| turn.sent());
-        let lag = self.turn.filter(|_| sent.is_some()).map_or(Duration::ZERO, |turn| self.lag(turn.seat));
+        let Running { sent, lag, round_trip } = self.running(at);
         if !self.goes_on_without(lost.seat) {
             let SeatLost { seat, cause, detail, overrun, evidence, received, request_id, .. } = lost;
             let all_lost = self.lost().clone().with(Loss { seat, at, cause });
             let verdict = scoring::verdict(cause, Some(seat), detail, self.course().totals(), &all_lost);
             let verdict = Verdict { overrun, evidence, ..verdict };
-            return vec![Fact::Ended(Ended { verdict, sent, received, lag, request_id, seed: None })];
+            return vec![Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })];
         }
         if self.turn.is_some_and(|turn| turn.seat == lost.seat) {
-            (lost.sent, lost.lag) = (sent, lag);
+            (lost.sent, lost.lag, lost.round_trip) = (sent, lag, round_trip);
         }
         let mut facts = vec![Fact::SeatLost(lost)];
         let after = self.after(at, &facts);
@@ -127,10 +127,10 @@ impl Match {
         received: Time,
         own: impl FnOnce(&Match, Time) -> Vec<Fact>,
     ) -> Vec<Fact> {
-        let mut facts = self.outweighing(than, at, self.dated(received), None);
+        let mut facts = self.outweighing(than, at, self.dated(at, received), None);
         let now = self.after(at, &facts);
         if now.phase() != Phase::Over {
-            facts.extend(own(&now, now.dated(received)));
+            facts.extend(own(&now, now.dated(at, received)));
         }
         facts
     }
@@ -156,19 +156,20 @@ impl Match {
     pub(super) fn flag(&self, flag: Time, at: Time, moment: Time, late: Option<&RequestId>) -> Vec<Fact> {
         let Some(turn) = self.turn else { return Vec::new() };
         let received = late.map(|_| moment);
-        if let Some(void) = self.void_flag(received.unwrap_or(at), received) {
+        if let Some(void) = self.void_flag(at, received.unwrap_or(at), received) {
             return vec![void];
         }
-        let overrun = Some(clock::overrun(flag, received.unwrap_or(at)));
+        let overrun = Some(self.overrun(flag, received.unwrap_or(at)));
         let request_id = late.cloned().unwrap_or_default();
         self.loss(at, SeatLost { overrun, received, request_id, ..SeatLost::by(turn.seat, Termination::Flag) })
     }
 
     /// What becomes of a flag that counts for nothing, which was seen to have fallen at `seen`; `None` where it counts.
-    fn void_flag(&self, seen: Time, received: Option<Time>) -> Option<Fact> {
-        let (turn, sent) = (self.turn?, self.turn?.sent()?);
-        let lag = self.lag(turn.seat);
-        if !self.excuses(turn, Stamps { sent, received: seen, lag }, &self.stalls) {
+    fn void_flag(&self, at: Time, seen: Time, received: Option<Time>) -> Option<Fact> {
+        let turn = self.turn?;
+        let Running { sent, lag, round_trip } = self.running(at);
+        let sent = sent?;
+        if !self.excuses(turn, (sent, seen), lag, &self.stalls) {
             return None;
         }
         if turn.void_flags == MAX_VOID_FLAGS {
@@ -178,10 +179,10 @@ impl Match {
                 return None;
             }
             let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
-            return Some(self.ended(Termination::HostFault, None, detail, None, None));
+            return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
         }
         let (round, ply, stalls) = (self.course().number(), self.course().ply(), self.stalls.clone());
-        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, stalls }))
+        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, round_trip, stalls }))
     }
 
     /// The loss by the first grace that is over. Where it is over for all seats that still play at one moment none of them is
@@ -190,9 +191,9 @@ impl Match {
         let (until, seat) =
             self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| moment >= *until)?;
         if self.graces().filter(|(_, other)| *other == until).count() == self.playing() {
-            return Some(vec![self.ended(Termination::Abort, None, "no seat came back".into(), None, None)]);
+            return Some(vec![self.ended(at, Termination::Abort, None, "no seat came back".into(), None, None)]);
         }
-        let overrun = Some(at.since(until));
+        let overrun = Some(self.uncharged.elapsed(until, at));
         Some(self.loss(at, SeatLost { overrun, ..SeatLost::by(seat, Termination::Disconnect) }))
     }
 

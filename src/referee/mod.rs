@@ -26,13 +26,14 @@ mod steps;
 pub mod termination;
 pub mod time_control;
 pub mod turn;
+pub mod uncharged;
 pub mod verify;
 
 pub use clock::{Clock, Time};
 pub use command::Command;
 pub use conduct::{Adjudicated, Conduct, DrawRule, Proposal, ResignRule, Response, Ruling, Sides, Stakes};
 pub use decide::Decision;
-pub use event::{Event, Fact, IllegalPolicy, LostSeats, Opened, Stall, Verdict};
+pub use event::{Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Stall, Verdict};
 pub use evidence::{Evidence, Exit};
 pub use luck::{Commitment, Promise, Seed};
 pub use refusal::{Reason, Refusal};

@@ -177,7 +177,8 @@ impl Match {
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
         let facts = self.unless_outweighed(Termination::Claim, at, received, |now, received| {
-            let claim = || now.ended(Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
+            let claim =
+                || now.ended(at, Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
             (!now.lost().has(seat)).then(claim).into_iter().collect()
         });
         Ok(self.events(at, facts))

@@ -30,7 +30,8 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], l
 
 /// An end that nobody's message brought.
 pub(super) fn unasked_end(verdict: Verdict) -> Ended {
-    Ended { verdict, sent: None, received: None, lag: Duration::ZERO, request_id: Default::default(), seed: None }
+    let (lag, round_trip) = (Duration::ZERO, Duration::ZERO);
+    Ended { verdict, sent: None, received: None, lag, round_trip, request_id: Default::default(), seed: None }
 }
 
 /// A verdict with the places that follow from it; `lost` has the seat that caused it, where it lost by that.

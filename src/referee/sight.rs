@@ -135,6 +135,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         | Fact::SeatDisconnected { .. }
         | Fact::NonceGiven { .. }
         | Fact::FlagVoided(_)
+        | Fact::HostStalled(_)
         | Fact::FirstMoveDue { .. }
         | Fact::Proposed { .. }
         | Fact::Responded { .. }

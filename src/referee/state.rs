@@ -14,6 +14,7 @@ use super::{
     refusal::Reason,
     steps::{Dealer, Progress},
     turn::{OpenTurn, TurnRequest},
+    uncharged::Uncharged,
 };
 use crate::{
     games::{self, Catalogue, Course, Game, rules::BadOption},
@@ -35,6 +36,8 @@ pub struct Match {
     pub(super) turn: Option<OpenTurn>,
     /// When the host stood still in the open turn, the earliest first, apart from each other.
     pub(super) stalls: Vec<Stall>,
+    /// What of the open turn is charged to nobody.
+    pub(super) uncharged: Uncharged,
     pub(super) memory: Memory,
     /// Until when all seats must have come, while they have not.
     pub(super) start_until: Time,
@@ -42,17 +45,18 @@ pub struct Match {
     pub(super) nonces: Vec<GivenNonce>,
     /// The seed of its luck, for whoever plays or verifies it.
     pub(super) seed: Option<Seed>,
-    /// Since when all seats are there, while the match has not started.
+    /// Since when all seats are there, while the match has not started; moved on by what is charged to nobody.
     pub(super) all_here_since: Option<Time>,
     pub(super) started: bool,
-    /// Since when an arbiter has it paused.
+    /// Since when an arbiter has it paused; moved on by what is charged to nobody.
     pub(super) paused: Option<Time>,
     pub(super) proposals: Proposals,
     /// The seat that was asked for its first move, and until when it must come.
     pub(super) first_move: Option<(Seat, Time)>,
     /// What the newest event settled, and the next one must be.
     pub(super) settled: Option<Box<Fact>>,
-    /// The newest step, round or takeback: by which the position came about, and when. A pause begins it anew.
+    /// The newest step, round or takeback: by which the position came about, and when, moved on by what is charged to nobody. A
+    /// pause begins it anew.
     pub(super) stepped: (Seq, Time),
     pub(super) round_start: String,
     pub(super) round_moves: Vec<String>,
@@ -143,6 +147,7 @@ impl Match {
             seats: opened.time_controls.iter().map(seat).collect(),
             turn: None,
             stalls: Vec::new(),
+            uncharged: Uncharged::default(),
             memory: Memory::default(),
             start_until,
             nonces: vec![None; count],
@@ -260,7 +265,7 @@ impl Match {
             ply,
             since: self.stepped.0,
             asking: turn.void_flags,
-            sent: turn.sent(),
+            sent: self.starts_at(turn),
         })
     }
 

@@ -66,7 +66,7 @@ pub struct Progress {
     pub(super) reports: Reports,
     /// The seats whose turns the law plays.
     pub lost: Lost,
-    /// When the first round began; `None` until it has.
+    /// When the first round began, moved on by what is charged to nobody; `None` until it has.
     pub began: Option<Time>,
 }
 

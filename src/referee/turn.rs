@@ -17,6 +17,12 @@ pub const MAX_STALLS: usize = 64;
 /// the turn may take; otherwise it ends the match as the host's fault.
 pub const MAX_VOID_FLAGS: u32 = 3;
 
+/// How long a turn may wait to be handed to its seat's transport before its clock starts anyhow, beside the measured round
+/// trip of the seat. No client can put its clock off for longer by not reading.
+pub const PATIENCE: Duration = Duration::from_millis(250);
+/// The most of a measured round trip that a clock waits for beside [`PATIENCE`].
+pub const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);
+
 /// The turn that waits for a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenTurn {
@@ -25,8 +31,13 @@ pub(super) struct OpenTurn {
     pub opened: Time,
     /// When it was handed to the seat's transport.
     pub asked: Option<Time>,
+    /// Since when its seat is here to be asked, or was; `None` while a seat is waited for that is away by the referee's own
+    /// doing, and where the law sets no limit to it.
+    pub due: Option<Time>,
     /// From when at the latest its clock runs, because the seat was or went away.
     pub absent: Option<Time>,
+    /// The longest round trip that was measured before it was asked, up to [`MAX_ROUND_TRIP`].
+    pub round_trip: Duration,
     /// How many of its moves were refused as illegal or unreadable.
     pub refused_tries: u32,
     /// How many of its flags were void.
@@ -35,14 +46,15 @@ pub(super) struct OpenTurn {
     pub score: Option<i64>,
 }
 
-impl OpenTurn {
-    /// From when its clock runs, once it does.
-    pub fn sent(&self) -> Option<Time> {
-        match (self.asked, self.absent) {
-            (Some(asked), Some(absent)) => Some(asked.min(absent)),
-            (asked, absent) => asked.or(absent),
-        }
-    }
+/// What an event says of the turn that was open when it became true.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Running {
+    /// When its clock started; `None` where it had not.
+    pub sent: Option<Time>,
+    /// What is not charged of it for its round trip.
+    pub lag: Duration,
+    /// The round trip that its clock waited for beyond [`PATIENCE`].
+    pub round_trip: Duration,
 }
 
 /// The question that the seat whose turn it is must be asked. Two requests with equal round, ply, event and asking are the
@@ -59,7 +71,8 @@ pub struct TurnRequest {
     pub since: Seq,
     /// How often it was put before, because its flag was void.
     pub asking: u32,
-    /// From when the seat's clock runs: when it was asked, or when it was found absent. `None` until then.
+    /// From when the seat's clock runs: when it was asked, when it was found absent, or else when its patience is over, which
+    /// may be yet to come. `None` while nothing starts it.
     pub sent: Option<Time>,
 }
 
@@ -90,8 +103,8 @@ pub struct MoveTime {
 
 /// What the shell tells of the open turn. None of it is an event: the event that answers the turn carries it.
 impl Match {
-    /// Notes that the turn was handed to the seat's transport: its clock runs from here, unless it does already because the
-    /// seat was away. The first note of a turn counts.
+    /// Notes that the turn was offered to the seat's transport: its clock runs from here, unless it does already because the
+    /// seat was away, or the turn was due for longer than [`PATIENCE`] and its round trip. The first note of a turn counts.
     pub fn asked(&mut self, seat: Seat, at: Time) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.asked.get_or_insert(at.max(turn.opened));
@@ -127,11 +140,14 @@ impl Match {
         }
     }
 
-    /// Notes how long the way to a seat's program and back was measured to take. Of a move as much is not charged, up to the
-    /// seat's allowance.
+    /// Notes how long the round trip to a seat's program was measured to take. Of a move as much is not charged, up to the
+    /// seat's allowance, and the clock of a turn that was not asked yet waits for it, up to [`MAX_ROUND_TRIP`].
     pub fn measured(&mut self, seat: Seat, round_trip: Duration) {
         if let Some(state) = self.seats.get_mut(seat.index()) {
             state.round_trip = round_trip;
+        }
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat && turn.asked.is_none()) {
+            turn.round_trip = turn.round_trip.max(round_trip.min(MAX_ROUND_TRIP));
         }
     }
 }
@@ -146,8 +162,9 @@ impl Match {
     /// What a seat has left at `now`; `None` for a seat that there is not.
     pub fn clock(&self, seat: Seat, now: Time) -> Option<Clock> {
         let clock = self.seats.get(seat.index())?.clock;
-        Some(match self.turn.filter(|turn| turn.seat == seat).and_then(|turn| turn.sent()) {
-            Some(sent) => clock.shows(&self.opened.time_controls[seat.index()], sent, now),
+        let turn = self.turn.filter(|turn| turn.seat == seat);
+        Some(match turn.and_then(|turn| self.starts_at(turn)) {
+            Some(start) => clock.shows(&self.opened.time_controls[seat.index()], self.uncharged.elapsed(start, now)),
             None => clock,
         })
     }
@@ -181,14 +198,62 @@ impl Match {
 
 /// The law of the running clock.
 impl Match {
+    /// From when the clock of `turn` runs, which may be yet to come; `None` while nothing starts it.
+    pub(super) fn starts_at(&self, turn: OpenTurn) -> Option<Time> {
+        let latest = self.latest_start(turn, turn.round_trip);
+        turn.asked.map_or(latest, |asked| Some(latest.map_or(asked, |latest| latest.min(asked))))
+    }
+
+    /// From when at the latest the clock of `turn` runs, if the round trip of its seat is this.
+    pub(super) fn latest_start(&self, turn: OpenTurn, round_trip: Duration) -> Option<Time> {
+        let patient = turn.due.map(|due| self.uncharged.after(due, PATIENCE + round_trip));
+        patient.map_or(turn.absent, |patient| Some(turn.absent.map_or(patient, |absent| absent.min(patient))))
+    }
+
+    /// What an event at `at` says of the open turn.
+    pub(super) fn running(&self, at: Time) -> Running {
+        let Some(turn) = self.turn else { return Running::default() };
+        let sent = self.starts_at(turn).filter(|start| *start <= at);
+        let lag = sent.map_or(Duration::ZERO, |_| self.lag(turn.seat));
+        Running { sent, lag, round_trip: self.noted_round_trip(turn, turn.round_trip, sent, at) }
+    }
+
+    /// What an event at `at` says of the round trip of a turn whose clock started at `sent`, or not yet: nothing where the
+    /// patience alone had not passed by then.
+    pub(super) fn noted_round_trip(
+        &self,
+        turn: OpenTurn,
+        round_trip: Duration,
+        sent: Option<Time>,
+        at: Time,
+    ) -> Duration {
+        let patience = turn.due.map(|due| self.uncharged.after(due, PATIENCE));
+        let is_used = patience.is_some_and(|over| sent.map_or(at >= over, |sent| sent > over));
+        if is_used { round_trip } else { Duration::ZERO }
+    }
+
     /// When the flag of the running turn falls; `None` when none can.
     pub(super) fn flag_at(&self) -> Option<Time> {
         let turn = self.turn?;
-        self.seats[turn.seat.index()].clock.flag_at(
-            &self.opened.time_controls[turn.seat.index()],
-            turn.sent()?,
-            self.lag(turn.seat),
-        )
+        self.flag_of(turn, self.starts_at(turn)?, self.lag(turn.seat))
+    }
+
+    /// When the flag of `turn` falls, if its clock started at `sent`; `None` when none can.
+    pub(super) fn flag_of(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Option<Time> {
+        let seat = turn.seat.index();
+        let span = self.seats[seat].clock.flag_after(&self.opened.time_controls[seat], lag)?;
+        Some(self.uncharged.after(sent, span))
+    }
+
+    /// By how much `moment` oversteps a flag that falls at `flag`: the moment before that was the last in time.
+    pub(super) fn overrun(&self, flag: Time, moment: Time) -> Duration {
+        self.uncharged.elapsed(Time(flag.0.saturating_sub(1)), moment)
+    }
+
+    /// The times of an answer to the open turn, with all that is not charged of them.
+    pub(super) fn stamps(&self, sent: Time, received: Time, lag: Duration) -> Stamps {
+        let uncharged = received.since(sent).saturating_sub(self.uncharged.elapsed(sent, received)).saturating_add(lag);
+        Stamps { sent, received, uncharged }
     }
 
     /// What of a move of this seat is not charged, because its way through the net takes it.
@@ -197,33 +262,28 @@ impl Match {
         self.seats[seat.index()].round_trip.min(cap)
     }
 
-    /// How much of the open turn the host stood still between two moments.
-    pub(super) fn stalled_between(&self, sent: Time, seen: Time) -> Duration {
-        overlap(&self.stalls, sent, seen)
+    /// For how long the host stood still between two moments of the open turn, where that is charged.
+    pub(super) fn stalled_between(&self, stalls: &[Stall], sent: Time, seen: Time) -> Duration {
+        let within = |stall: &Stall| self.uncharged.elapsed(stall.began.max(sent), stall.ended.min(seen));
+        stalls.iter().map(within).sum()
     }
 
     /// Whether the host took half of what the open turn may take, or more.
     pub(super) fn took_half(&self, turn: OpenTurn, sent: Time, seen: Time) -> bool {
         let clock = self.seats[turn.seat.index()].clock;
         let budget = clock.budget(&clock.terms(&self.opened.time_controls[turn.seat.index()]));
-        budget.is_some_and(|budget| self.stalled_between(sent, seen) >= budget / 2)
+        budget.is_some_and(|budget| self.stalled_between(&self.stalls, sent, seen) >= budget / 2)
     }
 
-    /// Whether the flag of `turn`, which fell before `stamps.received`, is void: the host stood still at that very moment, or
-    /// the turn would have been in time without what the host lost of it.
-    pub(super) fn excuses(&self, turn: OpenTurn, stamps: Stamps, stalls: &[Stall]) -> bool {
+    /// Whether the flag of `turn`, which fell before it was seen at `seen`, is void: the host stood still at that very moment,
+    /// or the turn would have been in time without what the host lost of it.
+    pub(super) fn excuses(&self, turn: OpenTurn, (sent, seen): (Time, Time), lag: Duration, stalls: &[Stall]) -> bool {
         let control = &self.opened.time_controls[turn.seat.index()];
         let clock = self.seats[turn.seat.index()].clock;
-        let Some(flag) = clock.flag_at(control, stamps.sent, stamps.lag) else { return false };
-        let lost = overlap(stalls, stamps.sent, stamps.received);
+        let Some(flag) = self.flag_of(turn, sent, lag) else { return false };
+        let lost = self.stalled_between(stalls, sent, seen);
         let inside = stalls.iter().any(|stall| stall.began <= flag && flag <= stall.ended);
-        let without = Stamps { lag: stamps.lag.saturating_add(lost), ..stamps };
+        let without = self.stamps(sent, seen, lag.saturating_add(lost));
         !lost.is_zero() && (inside || clock.charge(control, without).is_ok())
     }
-}
-
-/// How much of the time between two moments stalls took; they do not overlap each other.
-fn overlap(stalls: &[Stall], since: Time, until: Time) -> Duration {
-    let within = |stall: &Stall| stall.ended.min(until).since(stall.began.max(since));
-    stalls.iter().map(within).sum()
 }

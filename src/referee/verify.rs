@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use super::{
     answer::read_and_play,
-    clock::{Stamps, Time},
+    clock::Time,
     event::{Ended, Event, Fact, FlagVoided, IllegalPolicy, Moved, Opened, Stall},
     refusal::Refusal,
     state::{Match, Phase},
     steps::Luck,
     termination::Termination,
-    turn::{MAX_STALLS, MAX_VOID_FLAGS, MIN_STALL, OpenTurn},
+    turn::{MAX_ROUND_TRIP, MAX_STALLS, MAX_VOID_FLAGS, MIN_STALL, OpenTurn, Running},
 };
 use crate::{
     games::{Game, rules::BadOption},
@@ -173,12 +173,12 @@ impl Match {
             Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::SeatLost(lost) => self.check_loss(event.at, lost),
             Fact::Ended(ended) => self.check_end(event.at, ended),
+            Fact::HostStalled(stall) => self.check_stall(*stall, event.at),
             Fact::Resumed => Ok(()),
             Fact::Proposed { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
                 self.check_not_lost(*seat)?;
-                lawful(self.in_play())?;
-                lawful(self.may_propose(*seat, *proposal))
+                lawful(self.in_play().and_then(|()| self.may_propose(*seat, *proposal)))
             }
             Fact::Responded { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
@@ -277,14 +277,15 @@ impl Match {
         let asks = self.opened.conduct.asks_scores();
         demand(asks || moved.score.is_none(), || "no rule of the match asks for scores".to_owned())?;
         check_times(turn, Some(moved.sent), Some(moved.received), at)?;
+        self.check_start(turn, Some(moved.sent), moved.round_trip, at)?;
         self.check_no_grace_over(moved.received)?;
-        let elapsed = moved.received.since(moved.sent);
+        let elapsed = self.uncharged.elapsed(moved.sent, moved.received);
         self.check_lag(turn, moved.lag, elapsed)?;
         demand(moved.stalled <= elapsed, || {
             format!("the host stood still for longer than the turn took, {elapsed:?}")
         })?;
         let seat = turn.seat.index();
-        let stamps = Stamps { sent: moved.sent, received: moved.received, lag: moved.lag };
+        let stamps = self.stamps(moved.sent, moved.received, moved.lag);
         let charge = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps);
         let charge = charge.map_err(|_| format!("the flag of seat {} had fallen", turn.seat))?;
         demand(moved.charged == charge.charged, || format!("the move took {:?}", charge.charged))?;
@@ -301,22 +302,38 @@ impl Match {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;
         check_times(turn, Some(void.sent), void.received, at)?;
+        self.check_start(turn, Some(void.sent), void.round_trip, at)?;
         let seen = void.received.unwrap_or(at);
-        self.check_lag(turn, void.lag, seen.since(void.sent))?;
-        let flag = self.flag_of(turn, void.sent, void.lag)?;
+        self.check_lag(turn, void.lag, self.uncharged.elapsed(void.sent, seen))?;
+        let flag = self.check_flag(turn, void.sent, void.lag)?;
         demand(seen >= flag, || format!("the flag falls at {} ns", flag.0))?;
         check_stalls(turn, &void.stalls, at)?;
-        let stamps = Stamps { sent: void.sent, received: seen, lag: void.lag };
-        demand(self.excuses(turn, stamps, &void.stalls), || {
+        demand(self.excuses(turn, (void.sent, seen), void.lag, &void.stalls), || {
             "the flag fell for all that the host stood still".to_owned()
         })?;
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
     }
 
     /// The times of a turn in which the match ended, or its seat lost it.
-    fn check_turn(&self, turn: OpenTurn, sent: Option<Time>, received: Option<Time>, lag: Duration, at: Time) -> Check {
+    fn check_turn(&self, turn: OpenTurn, running: Running, received: Option<Time>, at: Time) -> Check {
+        let Running { sent, lag, round_trip } = running;
         check_times(turn, sent, received, at)?;
+        self.check_start(turn, sent, round_trip, at)?;
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
+    }
+
+    /// A clock starts at the latest when the seat is away, or when the turn was due for the patience and the round trip.
+    fn check_start(&self, turn: OpenTurn, sent: Option<Time>, round_trip: Duration, at: Time) -> Check {
+        demand(round_trip <= MAX_ROUND_TRIP, || {
+            format!("a clock waits for a round trip of at most {MAX_ROUND_TRIP:?}, not {round_trip:?}")
+        })?;
+        demand(self.noted_round_trip(turn, round_trip, sent, at) == round_trip, || {
+            format!("the clock waited for no round trip, though {round_trip:?} is noted")
+        })?;
+        let Some(latest) = self.latest_start(turn, round_trip) else { return Ok(()) };
+        demand(sent.map_or(at < latest, |sent| sent <= latest), || {
+            format!("the clock of seat {} ran from {} ns at the latest", turn.seat, latest.0)
+        })
     }
 
     fn check_lag(&self, turn: OpenTurn, lag: Duration, elapsed: Duration) -> Check {
@@ -324,10 +341,8 @@ impl Match {
         demand(lag <= allowed, || format!("the way may take {allowed:?} of this turn, not {lag:?}"))
     }
 
-    fn flag_of(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Result<Time, String> {
-        let seat = turn.seat.index();
-        let flag = self.seats[seat].clock.flag_at(&self.opened.time_controls[seat], sent, lag);
-        flag.ok_or_else(|| format!("seat {} had no limit", turn.seat))
+    fn check_flag(&self, turn: OpenTurn, sent: Time, lag: Duration) -> Result<Time, String> {
+        self.flag_of(turn, sent, lag).ok_or_else(|| format!("seat {} had no limit", turn.seat))
     }
 
     /// What stands in the place of a move that was declined.
@@ -361,14 +376,11 @@ fn check_stalls(turn: OpenTurn, stalls: &[Stall], at: Time) -> Check {
     Ok(())
 }
 
-/// The times of a turn: it opened, was sent, was answered and decided, in this order; a seat that was away was not waited
-/// for.
+/// The times of a turn: it opened, was sent, was answered and decided, in this order.
 fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: Time) -> Check {
     let opened = turn.opened;
     let start = sent.unwrap_or(opened);
     demand(start >= opened, || format!("it was sent before the turn opened at {} ns", opened.0))?;
-    let late = turn.absent.filter(|absent| sent.is_none_or(|sent| sent > *absent));
-    demand(late.is_none(), || "the clock of a seat that is away runs at once".to_owned())?;
     let answered = received.unwrap_or(at);
     demand(start <= answered, || format!("it was answered at {} ns, before it was sent", answered.0))?;
     demand(answered <= at, || format!("it was received at {} ns, after it was decided", answered.0))

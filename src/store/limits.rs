@@ -134,7 +134,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         Fact::Responded { seat, proposal: _, response: _, request_id: _ } => check_seat(seq, "responded.seat", *seat),
         Fact::TakenBack { round, ply: _ } => check_round(seq, "taken_back.round", *round),
         Fact::Adjudicated { by, request_id: _ } => check_adjudicated(seq, by),
-        Fact::Resumed | Fact::Paused { .. } | Fact::Unpaused { .. } => Ok(()),
+        Fact::HostStalled(_) | Fact::Resumed | Fact::Paused { .. } | Fact::Unpaused { .. } => Ok(()),
         Fact::Ended(ended) => check_ended(seq, ended),
     }
 }

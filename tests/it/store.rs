@@ -1,5 +1,6 @@
 //! Both stores against one contract, the codec, the record, and what a file survives.
 
+mod any_event;
 mod clocks;
 mod codec;
 mod conduct;

@@ -327,6 +327,9 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::Adjudicated { by, request_id: _ } => {
             Event::Adjudicated(v1::Adjudicated { arbiter: by.arbiter.to_string(), reason: by.reason.clone() })
         }
+        Fact::HostStalled(stall) => {
+            Event::HostStalled(v1::HostStalled { stalled_ns: whole_ns(stall.ended.since(stall.began)) })
+        }
         Fact::Resumed => Event::Resumed(v1::Resumed {}),
         Fact::Ended(ended) => Event::Ended(v1::Ended {
             verdict: Some(verdict(&ended.verdict)),

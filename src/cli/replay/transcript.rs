@@ -102,6 +102,9 @@ impl<'a> Transcript<'a> {
             Fact::Adjudicated { by, .. } => {
                 writeln!(out, "{} adjudicates the match: {}", by.arbiter, one_line(&by.reason))
             }
+            Fact::HostStalled(stall) => {
+                writeln!(out, "the host stalled for {}: charged to nobody", seconds(stall.ended.since(stall.began)))
+            }
             Fact::Resumed => writeln!(out, "the server came back"),
             Fact::Ended(ended) => {
                 writeln!(out, "ended: {}", self.say_verdict(&ended.verdict))?;

@@ -85,6 +85,9 @@ impl Printer {
             Event::Adjudicated(by) => {
                 writeln!(out, "{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
             }
+            Event::HostStalled(stall) => {
+                writeln!(out, "the host stalled for {}: charged to nobody", seconds(stall.stalled_ns))
+            }
             Event::Resumed(_) => writeln!(out, "the server came back"),
             Event::Ended(ended) => {
                 let seed =

@@ -457,6 +457,7 @@ fn seat_of(command: &Command) -> Option<Seat> {
         | Command::Unpause { .. }
         | Command::Adjudicate { .. }
         | Command::Expire
+        | Command::NoteStall { .. }
         | Command::Resume
         | Command::Fault { .. } => None,
     }

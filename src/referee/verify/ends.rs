@@ -6,13 +6,13 @@ use super::{Check, demand, lawful};
 use crate::{
     ids::Seat,
     referee::{
-        clock::{self, Time},
+        clock::Time,
         event::{Ended, SeatLost, Verdict},
         lost::Loss,
         scoring,
         state::{Match, Phase},
         termination::{Loser, Since, Termination},
-        turn::OpenTurn,
+        turn::{OpenTurn, Running},
     },
 };
 
@@ -37,9 +37,12 @@ impl Match {
         demand(cause.loses(), || format!("nobody loses by {}", cause.word()))?;
         demand(self.goes_on_without(seat), || format!("the match ends when seat {seat} is lost"))?;
         match self.turn.filter(|turn| turn.seat == seat) {
-            Some(turn) => self.check_turn(turn, lost.sent, lost.received, lost.lag, at)?,
+            Some(turn) => {
+                let SeatLost { sent, lag, round_trip, .. } = *lost;
+                self.check_turn(turn, Running { sent, lag, round_trip }, lost.received, at)?;
+            }
             None => {
-                let none = lost.sent.is_none() && lost.lag.is_zero();
+                let none = lost.sent.is_none() && lost.lag.is_zero() && lost.round_trip.is_zero();
                 demand(none, || format!("it was not the turn of seat {seat}"))?;
                 demand(lost.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
             }
@@ -71,9 +74,12 @@ impl Match {
             "no program is to blame for it".to_owned()
         })?;
         match self.turn {
-            Some(turn) => self.check_turn(turn, ended.sent, ended.received, ended.lag, at)?,
+            Some(turn) => {
+                let Ended { sent, lag, round_trip, .. } = *ended;
+                self.check_turn(turn, Running { sent, lag, round_trip }, ended.received, at)?;
+            }
             None => {
-                let none = ended.sent.is_none() && ended.lag.is_zero();
+                let none = ended.sent.is_none() && ended.lag.is_zero() && ended.round_trip.is_zero();
                 demand(none, || "no turn was running".to_owned())?;
                 demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
             }
@@ -123,7 +129,7 @@ impl Match {
                 let seat = shown.seat;
                 let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
                 let (_, until) = over.ok_or("the seat was there, or its grace was not over")?;
-                overran(at.since(until))
+                overran(self.uncharged.elapsed(until, at))
             }
             Termination::IllegalMove => {
                 self.check_own_turn(shown.seat)?;
@@ -133,10 +139,10 @@ impl Match {
             Termination::Flag => {
                 let turn = self.check_own_turn(shown.seat)?;
                 let sent = shown.sent.ok_or("a turn that was never sent has no flag")?;
-                let flag = self.flag_of(turn, sent, shown.lag)?;
+                let flag = self.check_flag(turn, sent, shown.lag)?;
                 let moment = shown.received.unwrap_or(at);
                 demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
-                overran(clock::overrun(flag, moment))
+                overran(self.overrun(flag, moment))
             }
         }
     }
@@ -155,6 +161,6 @@ impl Match {
             return Ok(());
         };
         let flag = self.flag_of(turn, sent, shown.lag);
-        demand(!flag.is_ok_and(|flag| received >= flag), || format!("the flag of seat {} had fallen", turn.seat))
+        demand(flag.is_none_or(|flag| received < flag), || format!("the flag of seat {} had fallen", turn.seat))
     }
 }

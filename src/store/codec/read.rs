@@ -10,7 +10,7 @@ use crate::{
     referee::{
         Clock, Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination, Time, TimeControl,
         Verdict,
-        event::{Ended, FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
+        event::{Ended, FlagVoided, IllegalPolicy, LawVersion, LostSeats, MAX_TRIES, Moved, SeatLost},
     },
     store::limits::BrokenEvent,
 };
@@ -21,7 +21,7 @@ pub fn event(message: log::Event) -> Result<Event, BrokenEvent> {
     let Some(kind) = message.event else {
         return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
     };
-    Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq }.fact(kind)? })
+    Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq, at: Time(message.at_ns) }.fact(kind)? })
 }
 
 /// What a seed and its commitment are written as.
@@ -31,6 +31,8 @@ const HEX: &str = "64 hexadecimal digits in lower case";
 pub(super) struct Reader {
     /// The event, for errors.
     seq: Seq,
+    /// When it became true.
+    at: Time,
 }
 
 impl Reader {
@@ -70,6 +72,9 @@ impl Reader {
             | Kind::Paused(_)
             | Kind::Unpaused(_)
             | Kind::Adjudicated(_) => self.conduct_fact(kind)?,
+            Kind::HostStalled(log::HostStalled { began_ns }) => {
+                Fact::HostStalled(Stall { began: Time(began_ns), ended: self.at })
+            }
             Kind::Resumed(log::Resumed {}) => Fact::Resumed,
             Kind::Ended(ended) => Fact::Ended(self.ended(ended)?),
         })
@@ -97,7 +102,16 @@ impl Reader {
             luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
             conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
             rematch_of: self.match_id_or_none("opened.rematch_of", &opened.rematch_of)?,
+            law: self.law_version(opened.law_version)?,
         })
+    }
+
+    fn law_version(&self, version: u32) -> Result<LawVersion, BrokenEvent> {
+        match version {
+            0 | 1 => Ok(LawVersion::V1),
+            2 => Ok(LawVersion::V2),
+            _ => Err(self.broken("opened.law_version", version, "0, 1 or 2")),
+        }
     }
 
     fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
@@ -146,6 +160,7 @@ impl Reader {
             sent: lost.sent_ns.map(Time),
             received: lost.received_ns.map(Time),
             lag: Duration::from_nanos(lost.lag_ns),
+            round_trip: Duration::from_nanos(lost.round_trip_ns),
             request_id: self.request_id("seat_lost.request_id", &lost.request_id)?,
         })
     }
@@ -160,6 +175,7 @@ impl Reader {
             sent: Time(moved.sent_ns),
             received: Time(moved.received_ns),
             lag: Duration::from_nanos(moved.lag_ns),
+            round_trip: Duration::from_nanos(moved.round_trip_ns),
             charged: Duration::from_nanos(moved.charged_ns),
             clock: Clock {
                 left: moved.remaining_ns.map(Duration::from_nanos),
@@ -184,6 +200,7 @@ impl Reader {
             sent: Time(void.sent_ns),
             received: void.received_ns.map(Time),
             lag: Duration::from_nanos(void.lag_ns),
+            round_trip: Duration::from_nanos(void.round_trip_ns),
             stalls: void.stalls.iter().map(stall).collect(),
         })
     }
@@ -203,6 +220,7 @@ impl Reader {
             sent: ended.sent_ns.map(Time),
             received: ended.received_ns.map(Time),
             lag: Duration::from_nanos(ended.lag_ns),
+            round_trip: Duration::from_nanos(ended.round_trip_ns),
             request_id: self.request_id("ended.request_id", &ended.request_id)?,
             seed: match ended.seed.as_str() {
                 "" => None,

@@ -9,7 +9,7 @@ use crate::{
     pb::log::{self, event::Event as Kind},
     referee::{
         Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination,
-        event::{Ended, FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
+        event::{Ended, FlagVoided, IllegalPolicy, LawVersion, LostSeats, MAX_TRIES, Moved, SeatLost},
     },
 };
 
@@ -57,6 +57,7 @@ pub fn fact(fact: &Fact) -> Kind {
         | Fact::Paused { .. }
         | Fact::Unpaused { .. }
         | Fact::Adjudicated { .. } => conduct::write(fact),
+        Fact::HostStalled(stall) => Kind::HostStalled(log::HostStalled { began_ns: stall.began.0 }),
         Fact::Resumed => Kind::Resumed(log::Resumed {}),
         Fact::Ended(ended) => Kind::Ended(write_ended(ended)),
     }
@@ -81,6 +82,7 @@ fn write_opened(opened: &Opened) -> log::Opened {
         },
         lost_seats: lost_seats(opened.lost_seats).into(),
         rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+        law_version: law_version(opened.law),
     }
 }
 
@@ -112,6 +114,7 @@ fn write_moved(moved: &Moved) -> log::Moved {
         round_left_ns: moved.clock.round_left.map(nanos),
         match_left_ns: moved.clock.match_left.map(nanos),
         declined: moved.declined.clone(),
+        round_trip_ns: nanos(moved.round_trip),
     }
 }
 
@@ -125,6 +128,7 @@ fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
         received_ns: void.received.map(|at| at.0),
         lag_ns: nanos(void.lag),
         stalls: void.stalls.iter().map(stall).collect(),
+        round_trip_ns: nanos(void.round_trip),
     }
 }
 
@@ -136,6 +140,7 @@ fn write_lost(lost: &SeatLost) -> log::SeatLost {
         sent_ns: lost.sent.map(|at| at.0),
         received_ns: lost.received.map(|at| at.0),
         lag_ns: nanos(lost.lag),
+        round_trip_ns: nanos(lost.round_trip),
         request_id: lost.request_id.as_str().to_owned(),
         overrun_ns: lost.overrun.map(nanos),
         evidence: lost.evidence.as_deref().map(write_evidence),
@@ -157,6 +162,7 @@ fn write_ended(ended: &Ended) -> log::Ended {
         overrun_ns: verdict.overrun.map(nanos),
         evidence: verdict.evidence.as_deref().map(write_evidence),
         lag_ns: nanos(ended.lag),
+        round_trip_ns: nanos(ended.round_trip),
     }
 }
 
@@ -173,6 +179,14 @@ fn illegal(policy: IllegalPolicy) -> log::IllegalPolicy {
         IllegalPolicy::Retry { .. } => log::IllegalPolicy::Refuse,
         IllegalPolicy::Forfeit => log::IllegalPolicy::Forfeit,
         IllegalPolicy::Substitute => log::IllegalPolicy::Substitute,
+    }
+}
+
+/// The first version is written as nothing, as it was before versions were told.
+fn law_version(law: LawVersion) -> u32 {
+    match law {
+        LawVersion::V1 => 0,
+        LawVersion::V2 => 2,
     }
 }
 

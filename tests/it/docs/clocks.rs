@@ -44,7 +44,7 @@ fn moves(block: &Block) {
         let (took, left) =
             line.strip_prefix("took ").and_then(|rest| rest.split_once(": ")).expect("`took 10: 51 left`");
         let took = Duration::from_nanos((took.parse::<f64>().expect("seconds") * 1e9).round() as u64);
-        let stamps = Stamps { sent: Time::ZERO, received: Time::ZERO.after(took), lag: Duration::ZERO };
+        let stamps = Stamps { sent: Time::ZERO, received: Time::ZERO.after(took), uncharged: Duration::ZERO };
         let found = match clock.charge(&control, stamps) {
             Ok(charge) => {
                 clock = charge.clock;

@@ -211,7 +211,7 @@ fn no_bot_runs_out_of_any_time() {
             };
             let taken = allowance.to_think().expect("a limit");
             let received = Time::ZERO.after(taken + Duration::from_millis(30));
-            let charge = clock.charge(&control, Stamps { sent: Time::ZERO, received, lag: Duration::ZERO });
+            let charge = clock.charge(&control, Stamps { sent: Time::ZERO, received, uncharged: Duration::ZERO });
             clock = charge.unwrap_or_else(|_| panic!("{text}: move {number} takes {taken:?} of {clock:?}")).clock;
         }
     }

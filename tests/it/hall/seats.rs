@@ -45,7 +45,7 @@ async fn a_seat_hears_first_that_it_sits_and_its_turn_once() {
         }
         other => panic!("{other:?} came first"),
     }
-    advance(seconds(1)).await;
+    advance(std::time::Duration::from_millis(100)).await;
     let card = black.turn().await;
     assert_eq!((card.round, card.ply, card.seat), (1, 0, Seat(0)));
     assert_eq!(card.remaining, [Some(seconds(60)); 2]);
@@ -67,7 +67,6 @@ async fn a_flag_falls_by_the_timer() {
     let hall = open(&memory()).await;
     let (mut black, white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     let mut white = white;
-    advance(seconds(3)).await;
     let card = black.turn().await;
     let sent = card.stamp.get().expect("it was handed over");
     let events = white.events_to_end().await;

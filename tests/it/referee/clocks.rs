@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Time, event::Moved, state::MAX_SILENCE},
+    referee::{Command, Evidence, Fact, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE},
 };
 
-use super::rig::{Rig, outcome, request, seconds, takeaway};
+use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
 
 /// Sends the turn at `sent` and answers it so that it is received at `received` and decided then or at `now`.
 fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) -> Vec<Fact> {
@@ -54,9 +54,9 @@ fn a_clock_is_charged_from_sent_to_received() {
     assert_eq!(charge(&mut rig, "take1", 5.0, 9.0), (secs(4), Some(secs(18))));
     assert_eq!(charge(&mut rig, "take2", 10.0, 10.0), (secs(0), Some(secs(7))));
     assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)), Some(secs(7)));
-    assert_eq!(rig.current.remaining(Seat(1), seconds(99.0)), Some(secs(18)));
-    rig.at(12.0).ask();
-    assert_eq!(rig.current.remaining(Seat(1), seconds(15.0)), Some(secs(15)));
+    assert_eq!(rig.current.remaining(Seat(1), seconds(11.0)), Some(secs(18)));
+    rig.at(11.0).ask();
+    assert_eq!(rig.current.remaining(Seat(1), seconds(14.0)), Some(secs(15)));
     assert_eq!(rig.current.remaining(Seat(1), seconds(99.0)), Some(secs(0)), "never negative");
     assert_eq!(rig.current.remaining(Seat(7), seconds(99.0)), None);
 }
@@ -121,7 +121,7 @@ fn misconduct_after_the_flag_is_a_flag() {
 #[test]
 fn a_limit_a_move_is_renewed_with_every_move() {
     let mut rig = takeaway(&["st=2", "st=2"]);
-    for (notation, at) in [("take1", 1.0), ("take1", 10.0), ("take1", 20.0), ("take1", 30.0)] {
+    for (notation, at) in [("take1", 1.0), ("take1", 4.0), ("take1", 7.0), ("take1", 10.0)] {
         assert_eq!(charge(&mut rig, notation, at, at + 2.0), (secs(2), None));
     }
 }
@@ -139,7 +139,7 @@ fn without_a_limit_no_flag_falls() {
 /// The clock of seat 1, which has won the first round in 4 seconds of its 10 and begins the second.
 fn second_round(control: &str) -> Rig {
     let mut rig = takeaway(&[control, control]);
-    for (notation, at) in [("take1", 0.0), ("take1", 10.0), ("take3", 20.0), ("take2", 30.0)] {
+    for (notation, at) in [("take1", 0.0), ("take1", 3.0), ("take3", 6.0), ("take2", 9.0)] {
         charge(&mut rig, notation, at, at + 2.0);
     }
     assert_eq!(rig.current.turn().map(|turn| (turn.seat, turn.round, turn.ply)), Some((Seat(1), 2, 2)));
@@ -151,20 +151,21 @@ fn a_clock_is_renewed_where_it_says_so() {
     for (control, left) in [("10", secs(6)), ("10 per=match", secs(6)), ("10+1", secs(8)), ("10 per=round", secs(10))] {
         let mut rig = second_round(control);
         assert_eq!(rig.current.remaining(Seat(1), rig.now), Some(left), "{control}");
-        rig.at(40.0).ask();
-        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(seconds(40.0).after(left).0 + 1)));
+        rig.at(12.0).ask();
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(seconds(12.0).after(left).0 + 1)));
     }
 }
 
 #[test]
 fn only_the_first_note_of_a_turn_counts() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.current.asked(Seat(1), seconds(1.0));
-    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), None, "another seat's note");
-    rig.current.asked(Seat(0), seconds(2.0));
-    rig.current.asked(Seat(0), seconds(1.0));
-    rig.current.asked(Seat(0), seconds(7.0));
-    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(2.0)));
+    rig.current.asked(Seat(1), seconds(0.1));
+    let latest = Time::ZERO.after(PATIENCE + FAR);
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(latest), "another seat's note");
+    rig.current.asked(Seat(0), seconds(0.2));
+    rig.current.asked(Seat(0), seconds(0.1));
+    rig.current.asked(Seat(0), seconds(0.7));
+    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(0.2)));
 }
 
 #[test]
@@ -172,8 +173,8 @@ fn an_answer_before_its_question_costs_nothing() {
     let mut early = takeaway(&["10", "10"]);
     early.at(3.0).play("take1");
     let rig = early.clone();
-    let unasked = moved(&early.at(5.0).play("take1")).clone();
-    assert_eq!((unasked.sent, unasked.received, unasked.charged), (seconds(5.0), seconds(5.0), secs(0)));
+    let unasked = moved(&early.at(4.0).play("take1")).clone();
+    assert_eq!((unasked.sent, unasked.received, unasked.charged), (seconds(4.0), seconds(4.0), secs(0)));
 
     // Its bytes came before the turn opened, and before the stamp of its question.
     let facts = answer(&mut rig.clone(), "take1", seconds(4.0), seconds(2.0), seconds(5.0));
@@ -184,8 +185,8 @@ fn an_answer_before_its_question_costs_nothing() {
 #[test]
 fn a_stamp_from_the_future_is_the_moment_of_the_decision() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.at(2.0).ask();
-    let command = match rig.at(5.0).answer("take1") {
+    rig.at(1.0).ask();
+    let command = match rig.at(4.0).answer("take1") {
         Command::PlayMove { seat, round, ply, notation, request_id, .. } => {
             Command::PlayMove { seat, round, ply, notation, request_id, received: seconds(500.0) }
         }
@@ -230,7 +231,7 @@ fn stages_periods_and_budgets_run_on_over_rounds_where_they_are_carried() {
     let clock = rig.current.clock(Seat(1), rig.now).expect("a clock");
     assert_eq!((clock.left, clock.moves_to_go, clock.stage), (Some(secs(6)), Some(1), 0));
     assert_eq!((clock.round_left, clock.match_left), (Some(secs(9)), Some(secs(96))));
-    charge(&mut rig, "take1", 40.0, 41.0);
+    charge(&mut rig, "take1", 12.0, 13.0);
     let clock = rig.current.clock(Seat(1), rig.now).expect("a clock");
     assert_eq!((clock.left, clock.moves_to_go, clock.round_left), (Some(secs(15)), Some(3), Some(secs(8))));
     rig.verified();

@@ -281,8 +281,8 @@ fn a_pause_stops_clocks_and_graces() {
     assert_eq!(outcome(&mut rig.clone(), unpause()), "!NotPaused");
     assert_eq!(rig.current.deadline().map(|deadline| deadline.at), Some(seconds(1_000.0).after(GRACE)));
     rig.connect_all();
-    rig.at(1_010.0).ask();
-    rig.at(1_020.0);
+    rig.at(1_001.0).ask();
+    rig.at(1_011.0);
     let Fact::Moved(moved) = &rig.play("bA1 wA1-")[0] else { panic!("a move") };
     assert_eq!(moved.charged, std::time::Duration::from_secs(10), "what came before the pause is charged to nobody");
     rig.verified();

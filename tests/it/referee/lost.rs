@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Opened, Phase, Time, event::SeatLost, evidence,
-        seen_by, verify::verify_with,
+        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Opened, Phase, Time, TimeControl, event::SeatLost,
+        evidence, seen_by, verify::verify_with,
     },
 };
 
@@ -143,7 +143,8 @@ fn the_last_but_one_that_is_lost_ends_the_match() {
 #[test]
 fn losses_of_one_moment_share_a_place_and_nobody_is_to_blame_when_all_are_away() {
     let gone = |seats: &[u8]| {
-        let mut rig = table(4);
+        // Nobody's flag falls, so that the graces decide.
+        let mut rig = table_with(4, |opening| opening.time_controls.fill(TimeControl::UNLIMITED));
         rig.does(Command::Resume);
         for seat in (0..4).filter(|seat| !seats.contains(seat)) {
             rig.does(Command::Connect { seat: Seat(seat) });
@@ -312,8 +313,18 @@ fn every_change_of_a_loss_is_noticed() {
         verify_with(&TAKEAWAY, &log).is_ok()
     };
     let Fact::SeatLost(lost) = rig.log[at].fact.clone() else { panic!("a loss") };
-    let SeatLost { seat: _, cause: _, detail: _, overrun: _, evidence: _, sent: _, received: _, lag: _, request_id: _ } =
-        &lost;
+    let SeatLost {
+        seat: _,
+        cause: _,
+        detail: _,
+        overrun: _,
+        evidence: _,
+        sent: _,
+        received: _,
+        lag: _,
+        round_trip: _,
+        request_id: _,
+    } = &lost;
     let later = |time: Option<Time>| time.map(|time| Time(time.0 + 1));
     let changes = [
         ("seat", SeatLost { seat: Seat(1), ..lost.clone() }),
@@ -327,6 +338,7 @@ fn every_change_of_a_loss_is_noticed() {
         ("sent: never", SeatLost { sent: None, ..lost.clone() }),
         ("received", SeatLost { received: later(lost.received), ..lost.clone() }),
         ("lag", SeatLost { lag: Duration::from_nanos(1), ..lost.clone() }),
+        ("round_trip", SeatLost { round_trip: Duration::from_nanos(1), ..lost.clone() }),
         ("request_id", SeatLost { request_id: request("else"), ..lost.clone() }),
     ];
     for (name, changed) in changes {

@@ -10,6 +10,7 @@ use referee::{
         Command, Conduct, Decision, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Refusal, Seed, Time,
         TimeControl,
         event::MAX_TRIES,
+        turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
     },
 };
@@ -25,6 +26,8 @@ pub struct Rig {
 
 pub const GRACE: Duration = Duration::from_secs(30);
 pub const START_GRACE: Duration = Duration::from_secs(60);
+/// The round trip of every seat, so that a turn can be handed over a second after it was due.
+pub const FAR: Duration = MAX_ROUND_TRIP;
 
 /// How a match of `game` is opened: a time control for each seat, and options.
 pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> Opened {
@@ -47,6 +50,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
         conduct: Conduct::default(),
         rematch_of: None,
+        law: Default::default(),
     }
 }
 
@@ -68,6 +72,9 @@ impl Rig {
         let mut current = Match::open_with(game, opened.clone()).expect("a match that can be opened");
         if opened.luck.is_some() {
             current = current.with_seed(seed()).expect("the seed that was promised");
+        }
+        for seat in Seat::all(opened.players.len() as u8) {
+            current.measured(seat, FAR);
         }
         let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }];
         Rig { game, current, log, now: Time::ZERO }
@@ -142,6 +149,9 @@ impl Rig {
         if current.opened().luck.is_some() {
             current = current.with_seed(seed()).expect("the seed that was promised");
         }
+        for seat in Seat::all(current.opened().players.len() as u8) {
+            current.measured(seat, FAR);
+        }
         Rig { current, ..self.clone() }
     }
 
@@ -194,6 +204,7 @@ pub fn word(fact: &Fact) -> String {
         Fact::Paused { .. } => "paused".to_owned(),
         Fact::Unpaused { .. } => "unpaused".to_owned(),
         Fact::Adjudicated { .. } => "adjudicated".to_owned(),
+        Fact::HostStalled(_) => "stalled".to_owned(),
         Fact::Resumed => "resumed".to_owned(),
         Fact::Ended(ended) => {
             let by = ended.verdict.seat.map_or(String::new(), |seat| format!(" by {seat}"));

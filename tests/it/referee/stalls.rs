@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, state::MAX_SILENCE, turn::MAX_VOID_FLAGS},
+    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
 };
 
 use super::rig::{Rig, outcome, seconds, takeaway};
@@ -54,13 +54,16 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         assert_eq!((noted.sent, noted.received), (seconds(1.0), late.then_some(seconds(14.0))));
         assert_eq!(noted.stalls, [stall(10.9, 13.9)]);
         let turn = rig.current.turn().expect("the turn again");
-        assert_eq!((turn.seat, turn.ply, turn.asking, turn.sent), (Seat(0), 2, 1, None));
-        assert_eq!(rig.current.remaining(Seat(0), seconds(99.0)), Some(Duration::from_secs(10)), "nothing was charged");
-        let silence = Time::ZERO.after(MAX_SILENCE);
-        assert_eq!(rig.current.deadline().map(|d| d.at), Some(silence), "its clock stands until it is asked again");
-        rig.at(20.0).ask();
-        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(30_000_000_001)));
-        let facts = rig.at(25.0).play("take1");
+        assert_eq!((turn.seat, turn.ply, turn.asking, turn.sent), (Seat(0), 2, 1, Some(seconds(15.25))));
+        assert_eq!(
+            rig.current.remaining(Seat(0), seconds(15.25)),
+            Some(Duration::from_secs(10)),
+            "nothing was charged"
+        );
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_250_000_001)), "it has its patience anew");
+        rig.at(15.0).ask();
+        assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_000_000_001)));
+        let facts = rig.at(20.0).play("take1");
         assert!(matches!(&facts[0], Fact::Moved(moved) if moved.charged == Duration::from_secs(5)), "{facts:?}");
         rig.verified();
     }
@@ -96,16 +99,16 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers_or_could_not() {
     for (answers, took, fault) in [(true, 3.0, true), (false, 3.0, false), (false, 5.0, true)] {
         let mut rig = asked();
-        // Each turn is put at 5, 25 and so on, and has 10 seconds; the first one at 1.
+        // Each turn is put at 1, 21 and so on, and has 10 seconds.
         let late = |rig: &mut Rig, now: f64| {
-            let flag = if now < 21.0 { 11.0 } else { now - 5.0 };
+            let flag = now - 9.0;
             rig.at(now).current.stalled(stall(flag - 1.0, flag - 1.0 + took));
             if answers { rig.play("take1") } else { rig.does(Command::Expire) }
         };
         for again in 1..=MAX_VOID_FLAGS {
             let now = 20.0 * f64::from(again);
             void(&late(&mut rig, now));
-            rig.at(now + 5.0).ask();
+            rig.at(now + 1.0).ask();
         }
         let facts = late(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
         let [Fact::Ended(ended)] = &facts[..] else { panic!("{facts:?}") };
@@ -153,15 +156,15 @@ fn the_measured_way_is_not_charged_up_to_its_cap() {
     let facts = rig.at(3.0).play("take1");
     let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::from_millis(150), Duration::from_millis(1850)));
-    rig.at(4.0).ask();
-    let facts = rig.at(5.0).play("take1");
+    rig.at(3.3).ask();
+    let facts = rig.at(4.3).play("take1");
     let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::ZERO, Duration::from_secs(1)), "a seat without an allowance");
     rig.current.measured(Seat(0), Duration::from_secs(5));
-    rig.at(6.0).ask();
-    let facts = rig.clone().at(6.1).play("take1");
+    rig.at(5.0).ask();
+    let facts = rig.clone().at(5.1).play("take1");
     assert!(matches!(&facts[0], Fact::Moved(moved) if moved.lag == Duration::from_millis(100)), "no more than it took");
-    let facts = rig.at(8.0).play("take1");
+    let facts = rig.at(7.0).play("take1");
     let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::from_millis(200), Duration::from_millis(1800)), "never more");
     rig.verified();

@@ -36,7 +36,16 @@ fn golden() -> Vec<Event> {
     };
     let void = |seq, received, stalls| {
         let (seat, sent, lag) = (Seat(1), Time(9), nanos(8));
-        let fact = Fact::FlagVoided(FlagVoided { seat, round: 2, ply: 7, sent, received, lag, stalls });
+        let fact = Fact::FlagVoided(FlagVoided {
+            seat,
+            round: 2,
+            ply: 7,
+            sent,
+            received,
+            lag,
+            round_trip: Duration::ZERO,
+            stalls,
+        });
         Event { seq: Seq(seq), at: Time(1 << 40), fact }
     };
     let stall = |began, ended| Stall { began: Time(began), ended: Time(ended) };

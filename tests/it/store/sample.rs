@@ -37,6 +37,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
+        law: Default::default(),
     };
     let fact = Fact::Opened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
@@ -53,6 +54,7 @@ pub fn moved(seq: u64) -> Event {
         sent: Time(seq * 1_000_000),
         received: Time(seq * 1_000_000 + 77),
         lag: Duration::ZERO,
+        round_trip: Duration::ZERO,
         charged: Duration::from_nanos(77),
         clock: Clock { left: Some(Duration::from_secs(59)), ..Clock::default() },
         score: None,
@@ -78,6 +80,7 @@ pub fn ended(seq: u64) -> Event {
         sent: None,
         received: None,
         lag: Duration::ZERO,
+        round_trip: Duration::ZERO,
         request_id: RequestId::default(),
         seed: None,
     });

@@ -223,6 +223,11 @@ impl Table {
 fn is_beside_the_board(event: &Event) -> bool {
     matches!(
         event,
-        Event::FlagVoided(_) | Event::Proposed(_) | Event::Responded(_) | Event::Paused(_) | Event::Unpaused(_)
+        Event::FlagVoided(_)
+            | Event::HostStalled(_)
+            | Event::Proposed(_)
+            | Event::Responded(_)
+            | Event::Paused(_)
+            | Event::Unpaused(_)
     )
 }

@@ -6,8 +6,8 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Adjudicated, Clock, Conduct, Event, Fact, IllegalPolicy, LostSeats, Opened, Promise, Proposal, Response,
-        Ruling, Seed, Stakes, Termination, Time, TimeControl,
+        Adjudicated, Clock, Conduct, Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Promise, Proposal,
+        Response, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         event::{Ended, FlagVoided, Moved, Stall},
         termination::LAW,
     },
@@ -46,6 +46,7 @@ fn kind(event: &Event) -> &'static str {
         Fact::RoundStarted { .. } => "round_started",
         Fact::Moved(_) => "moved",
         Fact::FlagVoided(_) => "flag_voided",
+        Fact::HostStalled(_) => "host_stalled",
         Fact::SeatLost(_) => "seat_lost",
         Fact::Substituted { .. } => "substituted",
         Fact::Forced { .. } => "forced",
@@ -97,7 +98,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
         ],
         Fact::Moved(moved) => changes_of_moved(&moved),
         Fact::FlagVoided(void) => changes_of_void(&void),
-        Fact::SeatLost(_) | Fact::Substituted { .. } => Vec::new(),
+        Fact::SeatLost(_) | Fact::Substituted { .. } | Fact::Resumed => Vec::new(),
         Fact::Forced { seat, round, ply, notation } => vec![
             name("seat", Fact::Forced { seat: other(&seat), round, ply, notation: notation.clone() }),
             name("round", Fact::Forced { seat, round: round + 1, ply, notation: notation.clone() }),
@@ -129,7 +130,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
                 name("totals", fact(round, &cause, &points, &more)),
             ]
         }
-        Fact::Resumed => Vec::new(),
+        Fact::HostStalled(stall) => changes_of_stall(stall),
         Fact::Ended(ended) => changes_of_ended(&ended),
         _ => changes_of_conduct(fact),
     }
@@ -210,6 +211,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         luck: _,
         conduct: Conduct { stakes: _, first_move_grace: _, max_plies: _, resign: _, draw: _ },
         rematch_of: _,
+        law: _,
     } = opened;
     let with = |name: &str, change: fn(&mut Opened)| {
         let mut changed = opened.clone();
@@ -229,6 +231,7 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("players: a name", |o| o.players.swap(0, 1)),
         with("players: one less", |o| o.players.truncate(1)),
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
+        with("law", |o| o.law = LawVersion::V1),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
@@ -258,6 +261,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         sent: _,
         received: _,
         lag: _,
+        round_trip: _,
         charged: _,
         clock,
         score: _,
@@ -289,6 +293,8 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         with("received: earlier", |m| m.received.0 -= 1),
         with("charged: more", |m| m.charged += Duration::from_nanos(1)),
         with("lag", |m| m.lag += Duration::from_nanos(1)),
+        with("round_trip", |m| m.round_trip += Duration::from_nanos(1)),
+        with("round_trip: beyond its limit", |m| m.round_trip = Duration::from_millis(1001)),
         with("lag: for less", |m| (m.lag, m.charged) = (Duration::from_nanos(1), m.charged.saturating_sub(m.lag))),
         with("clock.left: more", |m| m.clock.left = m.clock.left.map(|left| left + Duration::from_nanos(1))),
         with("clock.left: less", |m| m.clock.left = m.clock.left.map(|left| left - Duration::from_nanos(1))),
@@ -313,7 +319,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
 }
 
 fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
-    let FlagVoided { seat: _, round: _, ply: _, sent: _, received: _, lag: _, stalls: _ } = void;
+    let FlagVoided { seat: _, round: _, ply: _, sent: _, received: _, lag: _, round_trip: _, stalls: _ } = void;
     let with = |name: &str, change: fn(&mut FlagVoided)| {
         let mut changed = void.clone();
         change(&mut changed);
@@ -328,6 +334,8 @@ fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
         with("received: before the flag", |v| v.received = Some(v.sent)),
         with("received: after the decision", |v| v.received = Some(Time(1 << 60))),
         with("lag", |v| v.lag += Duration::from_nanos(1)),
+        with("round_trip", |v| v.round_trip += Duration::from_nanos(1)),
+        with("round_trip: none", |v| v.round_trip = Duration::ZERO),
         with("stalls: none", |v| v.stalls.clear()),
         with("stalls: too short", |v| v.stalls[0].began.0 = v.stalls[0].ended.0 - 49_000_000),
         with("stalls: elsewhere", |v| v.stalls[0] = Stall { began: Time(0), ended: Time(100_000_000) }),
@@ -335,8 +343,19 @@ fn changes_of_void(void: &FlagVoided) -> Vec<(String, Fact)> {
     ]
 }
 
+fn changes_of_stall(Stall { began, ended }: Stall) -> Vec<(String, Fact)> {
+    let with = |name: &str, began: Time, ended: Time| (name.to_owned(), Fact::HostStalled(Stall { began, ended }));
+    vec![
+        with("began: before the event before", Time::ZERO, ended),
+        with("began: when it ended", ended, ended),
+        with("began: later", Time(began.0 + 1), ended),
+        with("ended: earlier", began, Time(ended.0 - 1)),
+        with("ended: later", began, Time(ended.0 + 1)),
+    ]
+}
+
 fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
-    let Ended { verdict: _, sent: _, received: _, lag: _, request_id: _, seed: _ } = ended;
+    let Ended { verdict: _, sent: _, received: _, lag: _, round_trip: _, request_id: _, seed: _ } = ended;
     let with = |name: &str, change: &dyn Fn(&mut Ended)| {
         let mut changed = ended.clone();
         change(&mut changed);
@@ -359,6 +378,7 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         with("received: after the end", &|e| e.received = Some(Time(1 << 60))),
         with("received: before its turn", &|e| e.received = Some(Time::ZERO)),
         with("lag", &|e| e.lag += Duration::from_nanos(1)),
+        with("round_trip", &|e| e.round_trip += Duration::from_nanos(1)),
         with("request_id", &|e| e.request_id = request("another")),
         with("seed", &|e| e.seed = Some(Seed::new([8; 32]))),
         with("seed: none", &|e| e.seed = None),

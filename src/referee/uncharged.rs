@@ -1,0 +1,156 @@
+//! Time that is charged to nobody: in it the host could not carry the match on, for instance since its store failed.
+
+use std::time::Duration;
+
+use super::{
+    clock::Time,
+    decide::Decision,
+    event::{Fact, Stall},
+    state::{MAX_SILENCE, Match, Phase, Presence},
+    termination::Termination,
+};
+
+/// The most outages that are noted in one turn. The next one ends the match as the host's fault.
+pub const MAX_OUTAGES: usize = 1024;
+
+/// The outages of the open turn, the earliest first, apart from each other. In nearly every turn there is none.
+#[derive(Clone, Debug, Default)]
+pub struct Uncharged {
+    outages: Vec<Stall>,
+}
+
+impl Uncharged {
+    /// How long it is from one moment to another, without what is charged to nobody.
+    pub fn elapsed(&self, since: Time, until: Time) -> Duration {
+        let within = |outage: &Stall| outage.ended.min(until).since(outage.began.max(since));
+        until.since(since).saturating_sub(self.outages.iter().map(within).sum())
+    }
+
+    /// The moment by which `span` has elapsed since `start`: the earliest, where several have it. Never inside an outage, as
+    /// long as `span` is more than nothing.
+    pub fn after(&self, start: Time, span: Duration) -> Time {
+        let mut moment = start.after(span);
+        for outage in self.outages.iter().filter(|outage| outage.ended > start) {
+            if moment <= outage.began {
+                break;
+            }
+            moment = moment.after(outage.ended.since(outage.began.max(start)));
+        }
+        moment
+    }
+
+    /// Begins anew with another turn, which opens when all of these are over.
+    pub fn clear(&mut self) {
+        self.outages.clear();
+    }
+}
+
+impl Match {
+    /// What an outage of the host becomes that began at `began` and is over at `at`. What was true before the newest event
+    /// stands: an outage begins with that event at the earliest.
+    pub(super) fn note_stall(&self, at: Time, began: Time) -> Decision {
+        let stall = Stall { began: began.max(self.at), ended: at };
+        if self.phase() == Phase::Over || stall.ended <= stall.began {
+            return self.events(at, []);
+        }
+        if self.uncharged.outages.len() >= MAX_OUTAGES {
+            let detail = format!("the host stalled more than {MAX_OUTAGES} times in one turn");
+            return self.events(at, [self.ended(at, Termination::HostFault, None, detail, None, None)]);
+        }
+        self.events(at, [Fact::HostStalled(stall)])
+    }
+
+    /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not.
+    pub(super) fn check_stall(&self, stall: Stall, at: Time) -> Result<(), String> {
+        if stall.ended != at {
+            return Err(format!("a stall is noted when it is over, at {} ns", stall.ended.0));
+        }
+        if stall.began < self.at || stall.ended <= stall.began {
+            return Err(format!("a stall before {} ns begins after {} ns", stall.ended.0, self.at.0));
+        }
+        if self.uncharged.outages.len() >= MAX_OUTAGES {
+            return Err(format!("at most {MAX_OUTAGES} stalls are noted in one turn"));
+        }
+        Ok(())
+    }
+
+    /// Puts everything off that was to end later than the outage began. All of it began before: the outage began after
+    /// the event that is before it in the log.
+    pub(super) fn take_stall(&mut self, stall: Stall) {
+        let lost = stall.ended.since(stall.began);
+        let put_off = |until: Time| if until > stall.began { until.after(lost) } else { until };
+        // What ends a span after it began is put off by moving when it began.
+        let begin_later =
+            |began: Time, span: Duration| if began.after(span) > stall.began { began.after(lost) } else { began };
+
+        self.start_until = put_off(self.start_until);
+        for state in &mut self.seats {
+            if let Presence::Away { until } = &mut state.presence {
+                *until = put_off(*until);
+            }
+        }
+        if let Some((_, until)) = &mut self.first_move {
+            *until = put_off(*until);
+        }
+        if let (Some(since), Some(luck)) = (&mut self.all_here_since, &self.opened.luck) {
+            *since = begin_later(*since, luck.nonce_wait);
+        }
+        if let Some(since) = &mut self.paused {
+            *since = begin_later(*since, MAX_SILENCE);
+        }
+        self.stepped.1 = begin_later(self.stepped.1, MAX_SILENCE);
+        if let Some(began) = &mut self.progress.began {
+            *began = began.after(lost);
+        }
+        self.progress.note_time(self.at);
+        if self.turn.is_some() {
+            self.uncharged.outages.push(stall);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(outages: &[(u64, u64)]) -> Uncharged {
+        let outage = |&(began, ended)| Stall { began: Time(began), ended: Time(ended) };
+        Uncharged { outages: outages.iter().map(outage).collect() }
+    }
+
+    #[test]
+    fn time_elapses_outside_of_outages_alone() {
+        let uncharged = of(&[(10, 20), (20, 25), (40, 50)]);
+        for (since, until, elapsed) in [
+            (0, 5, 5),
+            (0, 10, 10),
+            (0, 15, 10),
+            (0, 25, 10),
+            (0, 26, 11),
+            (12, 30, 5),
+            (12, 18, 0),
+            (12, 60, 25),
+            (45, 60, 10),
+            (50, 60, 10),
+            (7, 3, 0),
+        ] {
+            let found = uncharged.elapsed(Time(since), Time(until));
+            assert_eq!(found, Duration::from_nanos(elapsed), "from {since} to {until}");
+        }
+    }
+
+    #[test]
+    fn a_span_is_over_when_it_has_elapsed_and_never_inside_an_outage() {
+        let uncharged = of(&[(10, 20), (20, 25), (40, 50)]);
+        for start in 0..60 {
+            for span in 1..60 {
+                let over = uncharged.after(Time(start), Duration::from_nanos(span));
+                let elapsed = |until| uncharged.elapsed(Time(start), until).as_nanos() as u64;
+                assert_eq!(elapsed(over), span, "{span} from {start} is {over:?}");
+                assert_eq!(elapsed(Time(over.0 - 1)), span - 1, "{over:?} is the first moment");
+            }
+        }
+        assert_eq!(of(&[]).after(Time(7), Duration::from_nanos(3)), Time(10));
+        assert_eq!(of(&[(1, 9)]).after(Time(u64::MAX), Duration::MAX), Time(u64::MAX), "it does not overflow");
+    }
+}

@@ -1,0 +1,294 @@
+//! Any event that a store may be given.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use proptest::{collection::vec, option, prelude::*};
+use referee::{
+    games::rules::Points,
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
+    referee::{
+        Adjudicated, Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalPolicy, LawVersion, LostSeats,
+        Opened, Promise, Proposal, ResignRule, Response, Ruling, Seed, Sides, Stakes, Termination, Time, Verdict,
+        event::{Ended, FlagVoided, MAX_TRIES, Moved, SeatLost, Stall},
+    },
+};
+
+use super::sample::id;
+use crate::referee::time_controls::arb_control;
+
+fn arb_text() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z0-9 +-]{0,12}", any::<String>()]
+}
+
+fn arb_seat() -> impl Strategy<Value = Seat> {
+    (0u8..8).prop_map(Seat)
+}
+
+fn arb_time() -> impl Strategy<Value = Time> {
+    any::<u64>().prop_map(Time)
+}
+
+fn arb_span() -> impl Strategy<Value = Duration> {
+    any::<u64>().prop_map(Duration::from_nanos)
+}
+
+fn arb_points() -> impl Strategy<Value = Vec<Points>> {
+    vec(any::<i64>().prop_map(|halves| Points { halves }), 0..=8)
+}
+
+fn arb_request_id() -> impl Strategy<Value = RequestId> {
+    "[^\\p{Cc}]{0,16}".prop_map(|text| RequestId::parse(&text).unwrap())
+}
+
+fn arb_opened() -> impl Strategy<Value = Opened> {
+    let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
+    let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
+    let illegal = prop_oneof![
+        (1..=MAX_TRIES).prop_map(|tries| IllegalPolicy::Retry { tries }),
+        Just(IllegalPolicy::Forfeit),
+        Just(IllegalPolicy::Substitute)
+    ];
+    let lost_seats = prop_oneof![Just(LostSeats::Substitute), Just(LostSeats::End)];
+    let graces = (arb_span(), arb_span());
+    let luck = option::of(arb_promise());
+    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seats), luck).prop_map(
+        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seats), luck)| Opened {
+            match_id: MatchId::parse(&match_id).unwrap(),
+            game,
+            options: BTreeMap::from_iter(options),
+            time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
+            players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
+            opened_unix_ms,
+            grace,
+            start_grace,
+            illegal,
+            lost_seats,
+            luck,
+            conduct: some_conduct(opened_unix_ms),
+            rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
+            law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
+        },
+    )
+}
+
+/// One of several ways to conduct a match, picked by a number.
+fn some_conduct(number: i64) -> Conduct {
+    let is = |bit: i64| number & bit != 0;
+    let sides = if is(8) { Sides::All } else { Sides::Own };
+    Conduct {
+        stakes: if is(1) { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace: is(32).then_some(Duration::from_nanos(number.unsigned_abs())),
+        max_plies: is(2).then_some(number as u32),
+        resign: is(4).then_some(ResignRule { moves: number as u32, score: number, sides }),
+        draw: is(16).then_some(DrawRule { moves: 3, score: number, from_ply: number as u32 }),
+    }
+}
+
+fn arb_seed() -> impl Strategy<Value = Seed> {
+    any::<[u8; 32]>().prop_map(Seed::new)
+}
+
+fn arb_promise() -> impl Strategy<Value = Promise> {
+    let deal_id = option::of("[a-z0-9-]{1,64}".prop_map(|text| id(&text)));
+    (arb_seed(), arb_span(), deal_id).prop_map(|(seed, nonce_wait, deal_id)| Promise {
+        commitment: seed.commitment(),
+        nonce_wait,
+        deal_id,
+    })
+}
+
+fn arb_clock() -> impl Strategy<Value = Clock> {
+    let spans = (option::of(arb_span()), option::of(arb_span()), option::of(arb_span()));
+    (spans, any::<u32>(), option::of(any::<u32>()), any::<u32>()).prop_map(
+        |((left, round_left, match_left), stage, moves_to_go, periods)| Clock {
+            left,
+            stage,
+            moves_to_go,
+            periods,
+            round_left,
+            match_left,
+        },
+    )
+}
+
+fn arb_moved() -> impl Strategy<Value = Moved> {
+    let times = (arb_time(), arb_time(), (arb_span(), arb_span()), arb_span(), arb_clock(), arb_span());
+    (arb_seat(), 1u32.., any::<u32>(), (arb_text(), option::of(arb_text())), times, arb_request_id()).prop_map(
+        |(seat, round, ply, (notation, declined), times, request_id)| {
+            let (sent, received, (lag, round_trip), charged, clock, stalled) = times;
+            Moved {
+                seat,
+                round,
+                ply,
+                notation,
+                declined,
+                sent,
+                received,
+                lag,
+                round_trip,
+                charged,
+                clock,
+                score: (ply % 3 == 0).then_some(i64::from(ply) - 1_000_000),
+                stalled,
+                request_id,
+            }
+        },
+    )
+}
+
+fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
+    let stalls = vec((arb_time(), arb_time()).prop_map(|(began, ended)| Stall { began, ended }), 0..=64);
+    let times = (arb_time(), option::of(arb_time()), arb_span(), arb_span());
+    (arb_seat(), 1u32.., any::<u32>(), times, stalls).prop_map(
+        |(seat, round, ply, (sent, received, lag, round_trip), stalls)| FlagVoided {
+            seat,
+            round,
+            ply,
+            sent,
+            received,
+            lag,
+            round_trip,
+            stalls,
+        },
+    )
+}
+
+fn arb_ended() -> impl Strategy<Value = Ended> {
+    use Termination::{
+        Abort, Adjudication, Board, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies,
+        ProtocolError, Resignation,
+    };
+    let all = vec![
+        Board,
+        MaxPlies,
+        Claim,
+        DrawAgreed,
+        Adjudication,
+        Resignation,
+        IllegalMove,
+        ProtocolError,
+        Disconnect,
+        Flag,
+        Abort,
+        HostFault,
+    ];
+    let verdict =
+        (proptest::sample::select(all), option::of(arb_seat()), arb_text(), arb_points(), vec(any::<u32>(), 0..=8))
+            .prop_map(|(termination, seat, detail, totals, places)| Verdict {
+                termination,
+                seat,
+                detail,
+                overrun: None,
+                evidence: None,
+                totals,
+                places,
+            });
+    let verdict = (verdict, option::of(arb_span()), option::of(arb_evidence()))
+        .prop_map(|(verdict, overrun, evidence)| Verdict { overrun, evidence: evidence.map(Box::new), ..verdict });
+    let times = (option::of(arb_time()), option::of(arb_time()), arb_span(), arb_span());
+    (verdict, times, arb_request_id(), option::of(arb_seed())).prop_map(
+        |(verdict, (sent, received, lag, round_trip), request_id, seed)| Ended {
+            verdict,
+            sent,
+            received,
+            lag,
+            round_trip,
+            request_id,
+            seed,
+        },
+    )
+}
+
+fn arb_evidence() -> impl Strategy<Value = Evidence> {
+    let exit = prop_oneof![any::<i32>().prop_map(Exit::Status), any::<i32>().prop_map(Exit::Signal)];
+    let lines = || vec("\\PC{0,60}", 0..=20);
+    (option::of(exit), lines(), lines()).prop_map(|(exit, stdout, stderr)| Evidence { exit, stdout, stderr })
+}
+
+fn arb_conduct() -> impl Strategy<Value = Fact> {
+    let proposal = || prop_oneof![Just(Proposal::Draw), Just(Proposal::Takeback)];
+    let response = prop_oneof![Just(Response::Accept), Just(Response::Decline)];
+    let arbiter = || "[a-z][a-z0-9_-]{0,31}".prop_map(|name| PlayerId::parse(&name).unwrap());
+    let ruling = prop_oneof![
+        Just(Ruling::AsItStands),
+        arb_points().prop_map(Ruling::Points),
+        arb_seat().prop_map(Ruling::Loss),
+    ];
+    prop_oneof![
+        (arb_seat(), proposal(), arb_request_id()).prop_map(|(seat, proposal, request_id)| Fact::Proposed {
+            seat,
+            proposal,
+            request_id
+        }),
+        (arb_seat(), proposal(), response, arb_request_id()).prop_map(|(seat, proposal, response, request_id)| {
+            Fact::Responded { seat, proposal, response, request_id }
+        }),
+        (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::TakenBack { round, ply }),
+        (arb_seat(), arb_time()).prop_map(|(seat, until)| Fact::FirstMoveDue { seat, until }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Paused { arbiter, request_id }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Unpaused { arbiter, request_id }),
+        (arbiter(), ruling, arb_text(), arb_request_id()).prop_map(|(arbiter, ruling, reason, request_id)| {
+            Fact::Adjudicated { by: Adjudicated { arbiter, ruling, reason }, request_id }
+        }),
+    ]
+}
+
+fn arb_fact() -> impl Strategy<Value = Fact> {
+    let step = || (1u32.., any::<u32>(), arb_text());
+    prop_oneof![
+        arb_opened().prop_map(|opened| Fact::Opened(Box::new(opened))),
+        arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
+        (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
+        (arb_seat(), "[!-~]{0,64}", arb_request_id()).prop_map(|(seat, nonce, request_id)| Fact::NonceGiven {
+            seat,
+            nonce: Nonce::parse(&nonce).unwrap(),
+            request_id
+        }),
+        (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
+        arb_moved().prop_map(Fact::Moved),
+        arb_flag_voided().prop_map(Fact::FlagVoided),
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
+        arb_ended().prop_map(|Ended { verdict, sent, received, lag, round_trip, request_id, .. }| {
+            let Verdict { termination: cause, detail, overrun, evidence, .. } = verdict;
+            let seat = verdict.seat.unwrap_or(Seat(0));
+            Fact::SeatLost(SeatLost {
+                seat,
+                cause,
+                detail,
+                overrun,
+                evidence,
+                sent,
+                received,
+                lag,
+                round_trip,
+                request_id,
+            })
+        }),
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Substituted {
+            seat,
+            round,
+            ply,
+            notation
+        }),
+        step().prop_map(|(round, ply, notation)| Fact::ChanceCame { round, ply, notation }),
+        (1u32.., arb_text(), arb_points(), arb_points()).prop_map(|(round, cause, points, totals)| Fact::RoundEnded {
+            round,
+            cause,
+            points,
+            totals
+        }),
+        Just(Fact::Resumed),
+        arb_time().prop_map(|began| Fact::HostStalled(Stall { began, ended: began })),
+        arb_conduct(),
+        arb_ended().prop_map(Fact::Ended),
+    ]
+}
+
+pub fn arb_event() -> impl Strategy<Value = Event> {
+    (1..=i64::MAX as u64, arb_time(), arb_fact()).prop_map(|(seq, at, mut fact)| {
+        if let Fact::HostStalled(stall) = &mut fact {
+            stall.ended = at;
+        }
+        Event { seq: Seq(seq), at, fact }
+    })
+}
