@@ -35,7 +35,7 @@ use tonic::{
     transport::{Server, server::TcpIncoming},
 };
 
-use crate::measured::{Counted, Measured, STOP, WRITER_THREAD, measure, server_runtime};
+use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, WRITER_THREAD, measure, server_runtime};
 
 /// How many messages wait for one stream.
 const LINE: usize = 64;
@@ -80,8 +80,11 @@ fn run(floor: Floor, streams: usize, span: Duration) -> anyhow::Result<Measured>
     server.spawn(router.serve_with_incoming(TcpIncoming::from(listener).with_nodelay(Some(true))));
     let counted = Arc::new(Counted::default());
     clients.block_on(async {
-        let client = Client::connect(&format!("http://{address}")).await?;
-        for _ in 0..streams {
+        let mut client = Client::connect(&format!("http://{address}")).await?;
+        for stream in 0..streams {
+            if stream > 0 && stream % (2 * PAIRS_A_CONNECTION) == 0 {
+                client = Client::connect(&format!("http://{address}")).await?;
+            }
             let pinging = ping(client.clone(), up, Arc::clone(&counted));
             tokio::spawn(async move {
                 if let Err(error) = pinging.await {

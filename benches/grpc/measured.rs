@@ -15,6 +15,9 @@ const SERVER_THREADS: &str = "bench-server";
 /// What the thread is called that writes to the disk: the store's own name for it, which the floor's bears too.
 pub const WRITER_THREAD: &str = "store-write";
 
+/// How many pairs of streams share a connection, which has a hundred calls at the most.
+pub const PAIRS_A_CONNECTION: usize = 32;
+
 /// How long the clients may take to stop, before their server goes.
 pub const STOP: Duration = Duration::from_secs(1);
 

@@ -18,7 +18,7 @@ use referee_client::{
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::measured::{Counted, Measured, STOP, measure, server_runtime};
+use crate::measured::{PAIRS_A_CONNECTION, Counted, Measured, STOP, measure, server_runtime};
 
 /// Plays on `streams` streams, two of them a match, for `span`.
 pub fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
@@ -30,8 +30,11 @@ pub fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Co
     let address = listener.local_addr()?;
     server.spawn(api::serve(listener, hall, Settings::default(), std::future::pending()));
     clients.block_on(async {
-        let server = Client::connect(&format!("http://{address}")).await?;
+        let mut server = Client::connect(&format!("http://{address}")).await?;
         for pair in 0..streams / 2 {
+            if pair > 0 && pair % PAIRS_A_CONNECTION == 0 {
+                server = Client::connect(&format!("http://{address}")).await?;
+            }
             let names = [format!("a{pair}"), format!("b{pair}")];
             let guest = server.with_token(&server.register(&names[1]).await?)?;
             let host = server.with_token(&server.register(&names[0]).await?)?;

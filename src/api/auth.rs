@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
-use tonic::metadata::MetadataMap;
+use tonic::{codegen::http::HeaderMap, metadata::MetadataMap};
 
 use crate::{
     ids::PlayerId,
@@ -40,7 +40,12 @@ pub fn digest(token: &str) -> TokenDigest {
 
 /// The digest of the token that a call carries; `None` when it carries none.
 pub fn presented(metadata: &MetadataMap) -> Result<Option<TokenDigest>, Refusal> {
-    let Some(value) = metadata.get("authorization") else {
+    presented_in(metadata.as_ref())
+}
+
+/// The same of the headers of a call that is no message yet.
+pub fn presented_in(headers: &HeaderMap) -> Result<Option<TokenDigest>, Refusal> {
+    let Some(value) = headers.get("authorization") else {
         return Ok(None);
     };
     let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);

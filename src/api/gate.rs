@@ -19,8 +19,13 @@ use tokio::{
 };
 use tonic::transport::server::{Connected, TcpConnectInfo};
 
+use super::{accept::within_files, settings::Settings, streams::network};
+
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
 const FIRST_BYTES: usize = 24;
+
+/// How many addresses it takes to fill the server with connections.
+const PARTS: usize = 4;
 
 /// The gate of one server.
 #[derive(Clone)]
@@ -56,25 +61,29 @@ struct Place {
 }
 
 impl Gate {
-    /// A gate that lets so many connections in, in all and from one address; each must begin within `first_bytes_within`.
-    pub fn new(most: usize, most_per_address: usize, first_bytes_within: Duration) -> Gate {
-        Gate { most, most_per_address, first_bytes_within, inside: Arc::default() }
+    /// The gate of a server with these settings, in a process that may open so many files. Unless the settings say more, one
+    /// address has a quarter of the connections, so that there is room for others.
+    pub fn new(settings: &Settings, files: Option<usize>) -> Gate {
+        let most = within_files(settings.connections, files);
+        let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
+        tracing::info!(most, most_per_address, files, "connections are let in");
+        Gate { most, most_per_address, first_bytes_within: settings.first_bytes_within, inside: Arc::default() }
     }
 
     /// Lets a connection in; `None` closes it, and the log says which limit was reached.
     pub fn admit<T: Connected<ConnectInfo = TcpConnectInfo>>(&self, transport: T) -> Option<Admitted<T>> {
-        let address = transport.connect_info().remote_addr().map(|address| address.ip());
+        let address = transport.connect_info().remote_addr().map(|address| network(address.ip()));
         let mut inside = lock(&self.inside);
         let Inside { all, of_address } = &mut *inside;
         if *all >= self.most {
-            tracing::warn!(?address, most = self.most, "a connection was closed (limit `connections`)");
+            tracing::debug!(?address, most = self.most, "a connection was closed (limit `connections`)");
             return None;
         }
         if let Some(address) = address {
             let here = of_address.entry(address).or_default();
             if *here >= self.most_per_address {
                 let most = self.most_per_address;
-                tracing::warn!(%address, most, "a connection was closed (limit `connections_per_address`)");
+                tracing::debug!(%address, most, "a connection was closed (limit `connections_per_address`)");
                 return None;
             }
             *here += 1;

@@ -2,13 +2,21 @@
 //!
 //! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
-//! [`status`] says refusals, [`reasoned`] for the transport as well; [`gate`] and [`bundled`] are connections, [`streams`]
-//! their streams; [`auth`] says who calls; [`page`] cuts lists.
+//! [`status`] says refusals, [`reasoned`] for the transport as well; [`auth`] says who calls; [`page`] cuts lists.
+//!
+//! On the way in, [`accept`], [`gate`] and [`bundled`] are connections, [`admission`] is where every call comes in:
+//! [`fair_queue`] says when it is its turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
+//! no move, [`bodies`] are what goes in and out there, [`streams`] counts streams. [`settings`] are the limits of all that.
 
+mod accept;
+mod admission;
 pub mod auth;
+mod bodies;
 mod bundled;
+mod byte_budget;
 pub mod convert;
 pub mod desk;
+mod fair_queue;
 pub mod games;
 mod gate;
 pub mod matches;
@@ -17,9 +25,13 @@ pub mod play;
 pub mod players;
 mod reasoned;
 pub mod server;
+pub mod settings;
 pub mod status;
 mod streams;
 pub mod watch;
 mod way;
+mod worker_pool;
 
-pub use server::{Settings, serve, usual_threads};
+pub use accept::raise_files;
+pub use server::serve;
+pub use settings::{Settings, usual_threads};

@@ -1,24 +1,30 @@
 //! All services on one port: gRPC over HTTP/2 and gRPC-web over HTTP/1.1 and HTTP/2, with health and reflection.
 
-use std::{num::NonZeroUsize, time::Duration};
+use std::sync::Arc;
 
+use anyhow::Context as _;
 use futures_util::StreamExt as _;
 use tokio::{net::TcpListener, sync::watch};
-use tonic::{
-    service::Routes,
-    transport::{Server, server::TcpIncoming},
-};
+use tonic::{service::Routes, transport::Server};
 use tonic_health::server::health_reporter;
 use tonic_web::GrpcWebLayer;
 use tower_layer::layer_fn;
 
 use super::{
-    bundled::Bundled, desk::Desk, games::Games, gate::Gate, matches::Matches, players::Players, reasoned::Reasoned,
+    accept,
+    admission::{Admission, Edge},
+    bundled::Bundled,
+    desk::Desk,
+    games::Games,
+    gate::Gate,
+    matches::Matches,
+    players::Players,
+    reasoned::Reasoned,
+    settings::Settings,
     streams::Streams,
 };
 use crate::{
     hall::Hall,
-    ids::PlayerId,
     pb::{
         self,
         v1::{
@@ -28,63 +34,9 @@ use crate::{
     },
 };
 
-/// How a server serves: its limits, each named, and whom it trusts.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The players who see everything of the matches in which they do not sit. Whoever registers one of these names first
-    /// has it: they must be registered before the server is reached.
-    pub arbiters: Vec<PlayerId>,
-    /// The largest message that is read, in bytes.
-    pub max_message_bytes: usize,
-    /// The most calls that one connection has open at once.
-    pub max_calls_per_connection: u32,
-    /// How long a connection may be silent until its peer is asked whether it is there, and how long the peer may take to
-    /// answer: whoever is gone without a word is found out within two of these.
-    pub keepalive: Duration,
-    /// The most connections that are open at once.
-    pub connections: usize,
-    /// The most of them from one address.
-    pub connections_per_address: usize,
-    /// The most streams that one player has open at once, on however many connections.
-    pub streams_per_player: usize,
-    /// The most streams that are open at once without a token from one address.
-    pub streams_per_address: usize,
-    /// How long a connection may take until it has said its first bytes.
-    pub first_bytes_within: Duration,
-    /// How long a call may take until its answer begins; streams may go on for as long as they want.
-    pub call_within: Duration,
-    /// How long calls that are still open when the server stops may take to end.
-    pub stop_grace: Duration,
-}
-
 /// How many bytes of one call may be on their way here or wait unread. Small messages cost the transport ten times their size
 /// while they wait.
 const WAITING_BYTES: u32 = 64 * 1024;
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            arbiters: Vec::new(),
-            max_message_bytes: 1 << 20,
-            max_calls_per_connection: 10_000,
-            keepalive: Duration::from_secs(20),
-            connections: 20_000,
-            connections_per_address: 4_096,
-            streams_per_player: 256,
-            streams_per_address: 4_096,
-            first_bytes_within: Duration::from_secs(10),
-            call_within: Duration::from_secs(60),
-            stop_grace: Duration::from_secs(5),
-        }
-    }
-}
-
-/// How many threads serve well on this machine: half its cores, at least 1. What one match does is a chain of tasks that
-/// wake each other, which costs less on one core than across two; the other cores are for bots, the store and the network.
-pub fn usual_threads() -> NonZeroUsize {
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN)
-}
 
 /// Serves until `stop` completes. Then no call is taken any more, open streams are told and end, and what has not ended
 /// after [`Settings::stop_grace`] is dropped. The hall stays open: closing it is its owner's.
@@ -95,10 +47,11 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
-    let streams = Streams::new(settings.streams_per_player, settings.streams_per_address);
-    let desk = Desk::new(hall, settings.arbiters.clone(), streams, stopped.clone());
-    let gate = Gate::new(settings.connections, settings.connections_per_address, settings.first_bytes_within);
-    let connections = TcpIncoming::from(listener).with_nodelay(Some(true)).filter_map(move |connection| {
+    let edge = Edge::new(Arc::clone(hall.store()), settings.clone()).context("failed to start the workers")?;
+    let edge = Arc::new(edge);
+    let desk = Desk::new(hall, settings.arbiters.clone(), Streams::new(&settings), stopped.clone());
+    let gate = Gate::new(&settings, accept::files());
+    let connections = accept::connections(listener).filter_map(move |connection| {
         let admitted = connection.map(|connection| gate.admit(connection).map(Bundled::new)).transpose();
         std::future::ready(admitted)
     });
@@ -106,11 +59,13 @@ pub async fn serve(
     let serving = Server::builder()
         .accept_http1(true)
         .initial_stream_window_size(WAITING_BYTES)
+        .initial_connection_window_size(settings.unread_bytes_per_connection)
         .max_concurrent_streams(settings.max_calls_per_connection)
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(GrpcWebLayer::new())
         .layer(layer_fn(move |service| Reasoned::new(service, call_within)))
+        .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
         .add_routes(routes(desk, &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);

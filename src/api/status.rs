@@ -1,6 +1,6 @@
 //! Refusals as gRPC says them: a `google.rpc.Status` with one `ErrorInfo`.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
@@ -22,6 +22,39 @@ pub fn status(refusal: &Refusal) -> Status {
         parts.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| ((*name).into(), header(text))).collect();
     let details = ErrorDetails::with_error_info(convert::reason_name(refusal.reason), DOMAIN, metadata);
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
+}
+
+/// A limit that a call has reached, and when to try again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The limit's name, as in `docs/limits.md`.
+    pub limit: &'static str,
+    /// Its value.
+    pub most: String,
+    /// What there are so many of.
+    pub of_what: &'static str,
+    /// How long to wait before another attempt can succeed.
+    pub retry_after: Duration,
+}
+
+impl Reached {
+    /// The limit of this name and value.
+    pub fn new(limit: &'static str, most: impl ToString, of_what: &'static str, retry_after: Duration) -> Reached {
+        Reached { limit, most: most.to_string(), of_what, retry_after }
+    }
+}
+
+/// A limit as the status of a call: `LIMIT`, with the limit's name and value in the metadata of the `ErrorInfo` and the time to
+/// wait as `RetryInfo`. It is quiet in the log, since whoever floods the server would flood the log too.
+pub fn limited(reached: &Reached) -> Status {
+    let Reached { limit, most, of_what, retry_after } = reached;
+    let wait_ms = retry_after.as_millis().max(1);
+    let text = format!("at most {most} {of_what} (limit `{limit}`): try again in {wait_ms} ms");
+    tracing::debug!(limit, "{text}");
+    let metadata = HashMap::from([("limit".to_owned(), (*limit).to_owned()), ("most".to_owned(), most.clone())]);
+    let mut details = ErrorDetails::with_error_info(convert::reason_name(Reason::Limit), DOMAIN, metadata);
+    details.set_retry_info(Some(*retry_after));
+    Status::with_error_details(code(Reason::Limit), text, details)
 }
 
 /// Writes a refusal to the log, as loud as it deserves.

@@ -3,10 +3,11 @@
 
 use std::{
     collections::BTreeMap,
-    net::IpAddr,
+    net::{IpAddr, Ipv6Addr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use super::settings::Settings;
 use crate::{
     ids::PlayerId,
     referee::{Reason, Refusal},
@@ -15,12 +16,19 @@ use crate::{
 /// The streams of one server. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct Streams {
-    most_per_player: usize,
-    most_per_address: usize,
+    of_player: Limit,
+    of_address: Limit,
     open: Arc<Mutex<BTreeMap<Caller, usize>>>,
 }
 
-/// Whose a stream is.
+/// A limit with its name.
+#[derive(Clone, Copy)]
+struct Limit {
+    most: usize,
+    name: &'static str,
+}
+
+/// Whose a call or a stream is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Caller {
     /// A player's who has shown a token.
@@ -36,21 +44,31 @@ pub struct StreamPlace {
 }
 
 impl Streams {
-    /// So many for each player, and so many for each address from which calls come without a token.
-    pub fn new(most_per_player: usize, most_per_address: usize) -> Streams {
-        Streams { most_per_player, most_per_address, open: Arc::default() }
+    /// The streams of our own services.
+    pub fn new(settings: &Settings) -> Streams {
+        Streams {
+            of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
+            of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
+            open: Arc::default(),
+        }
+    }
+
+    /// The streams of health and reflection.
+    pub fn beside(settings: &Settings) -> Streams {
+        let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
+        Streams { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
     /// Takes a place for a stream. [`Reason::Limit`] when the caller has as many as it may.
     pub fn take(&self, caller: Caller) -> Result<StreamPlace, Refusal> {
-        let (most, limit) = match caller {
-            Caller::Player(_) => (self.most_per_player, "streams_per_player"),
-            Caller::Address(_) => (self.most_per_address, "streams_per_address"),
+        let Limit { most, name } = match caller {
+            Caller::Player(_) => self.of_player,
+            Caller::Address(_) => self.of_address,
         };
         let mut open = lock(&self.open);
         let here = open.get(&caller).copied().unwrap_or(0);
         if here >= most {
-            let text = format!("{most} streams are open already (limit `{limit}`); end one first");
+            let text = format!("{most} streams are open already (limit `{name}`); end one first");
             return Err(Refusal::new(Reason::Limit, text));
         }
         open.insert(caller.clone(), here + 1);
@@ -61,7 +79,15 @@ impl Streams {
 impl Caller {
     /// The player, or else the address of whoever calls.
     pub fn of(player: Option<&PlayerId>, address: Option<IpAddr>) -> Caller {
-        player.map_or(Caller::Address(address), |player| Caller::Player(player.clone()))
+        player.map_or(Caller::Address(address.map(network)), |player| Caller::Player(player.clone()))
+    }
+}
+
+/// What counts as one address: of IPv6 the first 64 bits, since whoever has one address there has all of them.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() & !u128::from(u64::MAX))),
+        short => short,
     }
 }
 

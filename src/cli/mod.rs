@@ -21,6 +21,7 @@ pub mod interrupt;
 pub mod join;
 #[cfg(target_os = "linux")]
 pub mod keeper;
+mod load;
 pub mod logging;
 pub mod output;
 pub mod perft;

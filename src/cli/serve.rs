@@ -12,6 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 use super::{
     INTERRUPTED,
     interrupt::Interrupt,
+    load::LoadArgs,
     logging::{self, Form},
     usage::seconds,
 };
@@ -85,9 +86,9 @@ pub struct ServeArgs {
     /// without a word is closed within twice as long [default: 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub keepalive: Option<Duration>,
-    /// The most connections from one address
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_connections_per_address: Option<u32>,
+    /// What callers may ask of it.
+    #[command(flatten)]
+    pub load: LoadArgs,
     /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
@@ -114,6 +115,7 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    api::raise_files();
     let mut stop = Interrupt::listen()?;
     let listener =
         TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
@@ -127,7 +129,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let guard = StallGuard::start().context("failed to start a thread")?;
-    let limits = Limits { stall_guard: Some(guard.with_runtime()), ..limits(&args) };
+    let limits = Limits { stall_guard: Some(guard), ..limits(&args) };
     let hall = Hall::open(store, limits).await.context("failed to bring the matches back")?;
     say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
     if args.demo {
@@ -167,13 +169,8 @@ fn limits(args: &ServeArgs) -> Limits {
 
 fn settings(args: ServeArgs) -> api::Settings {
     let usual = api::Settings::default();
-    let per_address = args.max_connections_per_address.and_then(|most| usize::try_from(most).ok());
-    api::Settings {
-        arbiters: args.arbiters,
-        keepalive: args.keepalive.unwrap_or(usual.keepalive),
-        connections_per_address: per_address.unwrap_or(usual.connections_per_address),
-        ..usual
-    }
+    let keepalive = args.keepalive.unwrap_or(usual.keepalive);
+    args.load.settings(api::Settings { arbiters: args.arbiters, keepalive, ..usual })
 }
 
 /// What a newcomer can do next, with the id of a match that is played right now.

@@ -67,10 +67,11 @@ impl Rig {
         hall.close().await;
     }
 
-    /// A registered player's client.
+    /// A registered player's client, on a connection of its own.
     pub async fn player(&self, name: &str) -> Client {
         let token = self.client.register(name).await.expect("the name is free");
-        self.client.with_token(&token).expect("the token can be sent")
+        let client = Client::connect(&format!("http://{}", self.address)).await.expect("the server is there");
+        client.with_token(&token).expect("the token can be sent")
     }
 
     /// Two players with open streams in a match that has started, and the match's id. Seat 0 is `ann`.

@@ -56,7 +56,7 @@ async fn a_player_who_waited_may_come_in_again() {
 
 #[tokio::test]
 async fn an_address_has_so_many_connections() {
-    let rig = Rig::with_settings(Settings { connections_per_address: 2, ..Settings::default() }).await;
+    let rig = Rig::with_settings(Settings { connections_per_address: Some(2), ..Settings::default() }).await;
     let url = format!("http://{}", rig.address);
     let second = Client::connect(&url).await.expect("the second is let in");
     second.register("ann").await.expect("it is served");

@@ -1,0 +1,97 @@
+//! The connections that come in. Where the process has no file left for another one, they are closed one at a time, slowly,
+//! by a file that is kept for that: whoever connects learns it, and no thread spins.
+
+use std::{fs::File, io, time::Duration};
+
+use futures_util::{FutureExt as _, Stream, stream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    time::sleep,
+};
+
+/// How long nothing is accepted when no file was left.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Any file that there always is.
+const SPARE: &str = "/dev/null";
+
+/// How many files are kept for all that is no connection: the store, the listener, the threads, the log, and a spare one.
+pub const FILES_KEPT: usize = 256;
+
+/// The connections of a listener, for ever. What it says at once goes out at once.
+pub fn connections(listener: TcpListener) -> impl Stream<Item = io::Result<TcpStream>> + Send {
+    let accepting = Accepting { listener, spare: File::open(SPARE).ok() };
+    stream::unfold(accepting, |mut accepting| async move {
+        let connection = accepting.next().await;
+        Some((connection.set_nodelay(true).map(|()| connection), accepting))
+    })
+}
+
+struct Accepting {
+    listener: TcpListener,
+    spare: Option<File>,
+}
+
+impl Accepting {
+    async fn next(&mut self) -> TcpStream {
+        loop {
+            match self.listener.accept().await {
+                Ok((connection, _)) => return connection,
+                Err(cause) if is_exhausted(&cause) => {
+                    tracing::warn!(%cause, "a connection is closed: this process has no file left for it");
+                    self.close_one();
+                    sleep(PAUSE).await;
+                }
+                // It was gone before it was accepted.
+                Err(cause) => tracing::debug!(%cause, "a connection was not accepted"),
+            }
+        }
+    }
+
+    /// Closes a connection that waits, with the file that is kept for it.
+    fn close_one(&mut self) {
+        self.spare = None;
+        drop(self.listener.accept().now_or_never());
+        self.spare = File::open(SPARE).ok();
+    }
+}
+
+/// Whether it is the number of files, of this process or of the system, or memory, that another connection lacks.
+fn is_exhausted(cause: &io::Error) -> bool {
+    use rustix::io::Errno;
+    let code = cause.raw_os_error().map(Errno::from_raw_os_error);
+    [Errno::MFILE, Errno::NFILE, Errno::NOBUFS, Errno::NOMEM].into_iter().any(|lack| code == Some(lack))
+}
+
+/// How many files this process may open; `None` for any number.
+pub fn files() -> Option<usize> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    limit.current.map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+}
+
+/// Lets this process open as many files as it may ask for; gives how many that are.
+pub fn raise_files() -> Option<usize> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    // Where it is refused, the limit stays as it is, and the connections are fewer.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+    files()
+}
+
+/// How many of so many connections there are files for.
+pub fn within_files(connections: usize, files: Option<usize>) -> usize {
+    let Some(files) = files else { return connections };
+    connections.min(files.saturating_sub(FILES_KEPT).max(files / 2)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_leave_files_for_all_else() {
+        assert_eq!(within_files(20_000, None), 20_000);
+        assert_eq!(within_files(20_000, Some(1_048_576)), 20_000);
+        assert_eq!(within_files(20_000, Some(1_024)), 768);
+        assert_eq!(within_files(20_000, Some(64)), 32);
+    }
+}

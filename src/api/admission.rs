@@ -1,0 +1,286 @@
+//! Where every call comes in, and on whose time it is served.
+//!
+//! Moves (`Play`, `SubmitCommand`) and their clocks have the serving threads to themselves. Everything else is taken in whole,
+//! within limits of bytes and time, waits for its turn in a queue that is fair between callers, and is worked on by the
+//! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. Matches are opened where they
+//! are served, but by the same queue.
+
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use tokio::{sync::Semaphore, time::timeout};
+use tonic::{
+    Status,
+    body::Body,
+    codegen::{
+        Service,
+        http::{Request, Response, request::Parts},
+    },
+    transport::server::TcpConnectInfo,
+};
+
+use super::{
+    auth,
+    bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, relay, take_in},
+    byte_budget::ByteBudget,
+    fair_queue::{Call, FairQueue},
+    settings::Settings,
+    status::{Reached, limited, status},
+    streams::{Caller, StreamPlace, Streams, network},
+    worker_pool::{Metered, WorkerPool},
+};
+use crate::{
+    referee::{Reason, Refusal},
+    store::SharedStore,
+};
+
+/// How many tokens are looked up at once.
+const LOOKUPS: usize = 16;
+/// How many bytes a request may have beside its message.
+const FRAMING: usize = 1024;
+
+/// A service whose calls are admitted one by one.
+#[derive(Clone)]
+pub struct Admission<S> {
+    service: S,
+    edge: Arc<Edge>,
+}
+
+/// What all calls of a server share.
+pub struct Edge {
+    store: SharedStore,
+    settings: Settings,
+    pool: WorkerPool,
+    queue: FairQueue,
+    commands: FairQueue,
+    bytes: ByteBudget,
+    beside: Streams,
+    lookups: Semaphore,
+}
+
+/// How a call is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A stream of moves: as it is.
+    Play,
+    /// A single command: at once, on the serving threads.
+    Command,
+    /// What opens matches: in its turn, on the serving threads, where tables live.
+    Change,
+    /// One answer: in its turn, by the pool.
+    Answer,
+    /// A stream of events, which takes its place among the streams itself: begun in its turn, made by the pool.
+    Watch,
+    /// A stream of health: the same with a place among the streams beside.
+    Health,
+    /// A stream of questions: the same, and the questions are counted.
+    Reflection,
+}
+
+impl Kind {
+    fn of(path: &str) -> Kind {
+        match path {
+            "/referee.v1.MatchService/Play" => Kind::Play,
+            "/referee.v1.MatchService/SubmitCommand" => Kind::Command,
+            "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
+            "/referee.v1.MatchService/WatchMatch" => Kind::Watch,
+            "/grpc.health.v1.Health/Watch" => Kind::Health,
+            path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
+            _ => Kind::Answer,
+        }
+    }
+}
+
+/// Who calls, and from where.
+struct Who {
+    caller: Caller,
+    peer: Option<SocketAddr>,
+}
+
+impl Who {
+    fn address(&self) -> Option<IpAddr> {
+        self.peer.map(|peer| network(peer.ip()))
+    }
+}
+
+impl Edge {
+    /// What the calls of a server with these settings share. Fails where no thread can be started.
+    pub fn new(store: SharedStore, settings: Settings) -> std::io::Result<Edge> {
+        let commands = Settings { calls_per_caller: settings.commands_per_caller, ..settings.clone() };
+        Ok(Edge {
+            store,
+            pool: WorkerPool::start(settings.workers)?,
+            queue: FairQueue::new(&settings),
+            commands: FairQueue::new(&commands),
+            bytes: ByteBudget::new(&settings),
+            beside: Streams::beside(&settings),
+            lookups: Semaphore::new(LOOKUPS),
+            settings,
+        })
+    }
+
+    async fn serve<S>(&self, service: S, kind: Kind, request: Request<Body>) -> Result<Response<Body>, Status>
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
+        S::Future: Send,
+    {
+        if kind == Kind::Play {
+            return Ok(answer(service, request).await);
+        }
+        let (head, body) = request.into_parts();
+        let who = self.who(&head).await;
+        let place = match kind {
+            Kind::Health | Kind::Reflection => Some(self.beside.take(who.caller.clone()).map_err(|no| status(&no))?),
+            _ => None,
+        };
+        let queue = if kind == Kind::Command { &self.commands } else { &self.queue };
+        let mut call = queue.open(who.caller.clone(), who.address()).map_err(|reached| limited(&reached))?;
+        let body = match kind {
+            Kind::Reflection => Body::new(AtMost::new(body, self.settings.reflection_requests)),
+            _ => self.take_in(&who, body).await?,
+        };
+        let request = Request::from_parts(head, body);
+        if kind == Kind::Command {
+            return Ok(answer(service, request).await);
+        }
+        call.turn().await;
+        match kind {
+            Kind::Change => Ok(Metered::new(answer(service, request), self.charge(&call)).await),
+            Kind::Watch | Kind::Health | Kind::Reflection => self.stream(service, request, call, place).await,
+            _ => self.answer(service, request, call).await,
+        }
+    }
+
+    async fn answer<S>(&self, service: S, request: Request<Body>, call: Call) -> Result<Response<Body>, Status>
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
+        S::Future: Send,
+    {
+        let charge = self.charge(&call);
+        let work = async move {
+            let (head, body) = answer(service, request).await.into_parts();
+            Response::from_parts(head, Body::new(Answer::collect(body, call).await))
+        };
+        self.pool.run(work, charge).await.ok_or_else(lost)
+    }
+
+    /// Begins a stream and relays it from the pool. Once it has begun it is no call of the queue any more.
+    async fn stream<S>(
+        &self,
+        service: S,
+        request: Request<Body>,
+        call: Call,
+        place: Option<StreamPlace>,
+    ) -> Result<Response<Body>, Status>
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
+        S::Future: Send,
+    {
+        let charge = self.charge(&call);
+        let begun = self.pool.run(
+            async move {
+                let begun = answer(service, request).await;
+                drop(call);
+                begun
+            },
+            charge.clone(),
+        );
+        let (head, body) = begun.await.ok_or_else(lost)?.into_parts();
+        let (far, near): (Relay, _) = relay();
+        let maker = self.pool.run(far.pump(body), charge);
+        Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
+    }
+
+    /// Takes in the request of a call, within its limits.
+    async fn take_in(&self, who: &Who, body: Body) -> Result<Body, Status> {
+        let Settings { max_message_bytes, max_message_bytes_without_token, request_within, .. } = self.settings;
+        let (most, limit) = match who.caller {
+            Caller::Player(_) => (max_message_bytes, "max_message_bytes"),
+            Caller::Address(_) if max_message_bytes <= max_message_bytes_without_token => {
+                (max_message_bytes, "max_message_bytes")
+            }
+            Caller::Address(_) => (max_message_bytes_without_token, "max_message_bytes_without_token"),
+        };
+        let mut reserved = self.bytes.reserve(who.peer);
+        match timeout(request_within, take_in(body, Size { most: most + FRAMING, limit }, &mut reserved)).await {
+            Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
+            Err(_) => {
+                let seconds = request_within.as_secs_f32();
+                Err(limited(&Reached::new("request_within", seconds, "seconds may a request take", Default::default())))
+            }
+        }
+    }
+
+    /// Who calls. A token that is not known here counts as none: what a call without one may not do, its service says.
+    async fn who(&self, head: &Parts) -> Who {
+        let peer = head.extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr);
+        let player = match auth::presented_in(&head.headers) {
+            Ok(Some(digest)) => {
+                // The semaphore is never closed.
+                let _turn = self.lookups.acquire().await;
+                self.store.player_of(digest).await.ok().flatten()
+            }
+            _ => None,
+        };
+        Who { caller: Caller::of(player.as_ref(), peer.map(|peer| peer.ip())), peer }
+    }
+
+    fn charge(&self, call: &Call) -> impl Fn(Duration) + Clone + Send + Unpin + 'static {
+        let (queue, caller) = (self.queue.clone(), call.caller().clone());
+        move |cpu| queue.charge(&caller, cpu)
+    }
+}
+
+/// Calls a service that is ready.
+async fn answer<S>(mut service: S, request: Request<Body>) -> Response<Body>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    match service.call(request).await {
+        Ok(answer) => answer,
+        Err(never) => match never {},
+    }
+}
+
+/// The status of a call whose work panicked, or was still open when the server ended.
+fn lost() -> Status {
+    status(&Refusal::new(Reason::HostFault, "the call could not be served"))
+}
+
+impl<S> Admission<S> {
+    /// The same service behind this edge.
+    pub fn new(service: S, edge: Arc<Edge>) -> Admission<S> {
+        Admission { service, edge }
+    }
+}
+
+impl<S> Service<Request<Body>> for Admission<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.service.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let waiting = self.service.clone();
+        let ready = std::mem::replace(&mut self.service, waiting);
+        let edge = Arc::clone(&self.edge);
+        let kind = Kind::of(request.uri().path());
+        Box::pin(async move {
+            let served = edge.serve(ready, kind, request).await;
+            Ok(served.unwrap_or_else(Status::into_http))
+        })
+    }
+}

@@ -1,0 +1,252 @@
+//! The bodies of calls that are worked on elsewhere than where they arrive: requests that are taken in whole, answers that are
+//! handed out in pieces, and streams that are relayed.
+
+use std::{
+    future::poll_fn,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use http_body::Frame;
+use tokio::sync::mpsc;
+use tonic::{
+    Status,
+    body::Body,
+    codegen::{Body as _, Bytes, http::HeaderMap},
+};
+
+use super::{
+    byte_budget::Reserved,
+    fair_queue::Call,
+    status::{Reached, limited},
+    streams::StreamPlace,
+    worker_pool::Job,
+};
+
+/// How many bytes of an answer are handed to the transport at once, so that no step of a serving thread is long.
+const PIECE: usize = 64 * 1024;
+/// How many pieces of a stream may be ahead of the transport.
+const AHEAD: usize = 1;
+/// How many bytes the length and the kind of a message take before it.
+const PREFIX: usize = 5;
+
+/// How large a request may be.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// In bytes.
+    pub most: usize,
+    /// What the limit is called.
+    pub limit: &'static str,
+}
+
+/// Takes in a request. Its bytes are copied, so that no small piece keeps a large buffer of the
+/// connection in memory.
+pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Result<Bytes, Status> {
+    let mut taken = Vec::new();
+    while let Some(frame) = next_frame(&mut body).await {
+        let Ok(data) = frame?.into_data() else { continue };
+        if taken.len() + data.len() > size.most {
+            let reached = Reached::new(size.limit, size.most, "bytes may one message have", Default::default());
+            return Err(limited(&reached));
+        }
+        reserved.grow(data.len()).map_err(|reached| limited(&reached))?;
+        taken.extend_from_slice(&data);
+    }
+    Ok(taken.into())
+}
+
+async fn next_frame(body: &mut Body) -> Option<Result<Frame<Bytes>, Status>> {
+    poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await
+}
+
+/// A request that has arrived. Its bytes are counted until it is dropped.
+pub struct Arrived {
+    bytes: Option<Bytes>,
+    _reserved: Reserved,
+}
+
+impl Arrived {
+    /// A request of these bytes.
+    pub fn new(bytes: Bytes, reserved: Reserved) -> Arrived {
+        Arrived { bytes: Some(bytes), _reserved: reserved }
+    }
+}
+
+impl http_body::Body for Arrived {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        Poll::Ready(self.bytes.take().map(|bytes| Ok(Frame::data(bytes))))
+    }
+}
+
+/// An answer that was made in whole. Its call stays open until it is dropped.
+pub struct Answer {
+    /// The last one first.
+    data: Vec<Bytes>,
+    end: Option<Result<HeaderMap, Status>>,
+    _call: Call,
+}
+
+impl Answer {
+    /// Collects an answer.
+    pub async fn collect(mut body: Body, mut call: Call) -> Answer {
+        let (mut data, mut end) = (Vec::new(), None);
+        while let Some(frame) = next_frame(&mut body).await {
+            match frame.map(Frame::into_data) {
+                Ok(Ok(bytes)) => data.push(bytes),
+                Ok(Err(frame)) => end = frame.into_trailers().ok().map(Ok),
+                Err(status) => end = Some(Err(status)),
+            }
+        }
+        call.answered(data.iter().map(Bytes::len).sum());
+        data.reverse();
+        Answer { data, end, _call: call }
+    }
+}
+
+impl http_body::Body for Answer {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let Some(first) = self.data.last_mut() else {
+            return Poll::Ready(self.end.take().map(|end| end.map(Frame::trailers)));
+        };
+        let piece = first.split_to(first.len().min(PIECE));
+        if first.is_empty() {
+            self.data.pop();
+        }
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+}
+
+/// The near end of a stream that is made elsewhere. Whoever drops it ends it there too.
+pub struct Relayed {
+    frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
+    _maker: Job<()>,
+    _place: Option<StreamPlace>,
+}
+
+/// The far end: what makes the stream puts it in here.
+pub struct Relay {
+    frames: mpsc::Sender<Result<Frame<Bytes>, Status>>,
+}
+
+/// Both ends of a stream.
+pub fn relay() -> (Relay, mpsc::Receiver<Result<Frame<Bytes>, Status>>) {
+    let (frames, made) = mpsc::channel(AHEAD);
+    (Relay { frames }, made)
+}
+
+impl Relay {
+    /// Relays all of a body, as fast as the near end takes it.
+    pub async fn pump(self, mut body: Body) {
+        loop {
+            // A place first: what is made ahead of its reader is made of what is known now, not when it is read.
+            let Ok(place) = self.frames.reserve().await else { return };
+            match next_frame(&mut body).await {
+                Some(frame) => place.send(frame),
+                None => return,
+            }
+        }
+    }
+}
+
+impl Relayed {
+    /// The near end of the stream that `maker` makes.
+    pub fn new(
+        frames: mpsc::Receiver<Result<Frame<Bytes>, Status>>,
+        maker: Job<()>,
+        place: Option<StreamPlace>,
+    ) -> Relayed {
+        Relayed { frames, _maker: maker, _place: place }
+    }
+}
+
+impl http_body::Body for Relayed {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        self.frames.poll_recv(cx)
+    }
+}
+
+/// A stream of requests that ends after a number of them.
+pub struct AtMost {
+    body: Body,
+    left: usize,
+    /// What is known of the prefix of the next message.
+    prefix: Vec<u8>,
+    /// How many bytes of the running message are still to come.
+    missing: usize,
+}
+
+impl AtMost {
+    /// The same stream, of at most `most` messages.
+    pub fn new(body: Body, most: usize) -> AtMost {
+        AtMost { body, left: most, prefix: Vec::with_capacity(PREFIX), missing: 0 }
+    }
+
+    /// How many of these bytes belong to the messages that may come.
+    fn allowed(&mut self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.missing > 0 {
+                let step = self.missing.min(bytes.len() - at);
+                (at, self.missing) = (at + step, self.missing - step);
+                continue;
+            }
+            if self.left == 0 {
+                return at;
+            }
+            self.prefix.push(bytes[at]);
+            at += 1;
+            if let [_, length @ ..] = &*self.prefix
+                && let Ok(length) = <[u8; 4]>::try_from(length)
+            {
+                self.missing = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
+                self.left -= 1;
+                self.prefix.clear();
+            }
+        }
+        at
+    }
+}
+
+impl http_body::Body for AtMost {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        if self.left == 0 && self.missing == 0 {
+            return Poll::Ready(None);
+        }
+        let frame = match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
+            Some(Ok(frame)) => frame,
+            other => return Poll::Ready(other),
+        };
+        match frame.into_data() {
+            Ok(mut bytes) => {
+                let allowed = self.allowed(&bytes);
+                bytes.truncate(allowed);
+                Poll::Ready(Some(Ok(Frame::data(bytes))))
+            }
+            Err(frame) => Poll::Ready(Some(Ok(frame))),
+        }
+    }
+}

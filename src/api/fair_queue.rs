@@ -1,0 +1,250 @@
+//! Who may have a call worked on, and whose is next: a bounded number of calls for each caller, each address and in all, and
+//! of those that wait the one whose caller has taken the least CPU time lately. So a flood waits behind itself.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::sync::oneshot;
+
+use super::{settings::Settings, status::Reached, streams::Caller};
+use crate::hall::wall_clock::Moment;
+
+/// The most calls that are worked on at once.
+const RUNNING: usize = 64;
+/// The most of them of one caller.
+const RUNNING_PER_CALLER: usize = 4;
+/// What a call that has just begun counts as, until it is known what it takes.
+const EXPECTED: Duration = Duration::from_millis(5);
+/// How many callers are kept in mind before those are looked for who can be forgotten.
+const CALLERS_KEPT: usize = 4_096;
+/// When to try again where a place becomes free at no time that is known.
+const SOON: Duration = Duration::from_secs(1);
+
+/// The queue of one server. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct FairQueue {
+    limits: Arc<Limits>,
+    state: Arc<Mutex<State>>,
+}
+
+struct Limits {
+    per_caller: usize,
+    per_address: usize,
+    in_all: usize,
+    cpu_burst: Duration,
+    cpu_percent: u32,
+    unread_bytes: usize,
+}
+
+#[derive(Default)]
+struct State {
+    open: usize,
+    running: usize,
+    of_address: BTreeMap<IpAddr, usize>,
+    callers: BTreeMap<Caller, Account>,
+    /// How many callers there may be before some are forgotten.
+    sweep_at: usize,
+}
+
+/// What is known of one caller.
+#[derive(Default)]
+struct Account {
+    open: usize,
+    running: usize,
+    /// Bytes of answers that wait to be read.
+    unread: usize,
+    waiting: VecDeque<oneshot::Sender<()>>,
+    debt: Debt,
+}
+
+/// CPU time that was taken and not yet paid off by the passing of time.
+#[derive(Clone, Copy, Default)]
+struct Debt {
+    owed: Duration,
+    noted: Option<Moment>,
+}
+
+/// A call that has a place. It gives it back when it is dropped.
+pub struct Call {
+    queue: FairQueue,
+    caller: Caller,
+    address: Option<IpAddr>,
+    stage: Stage,
+}
+
+enum Stage {
+    Arriving,
+    Waiting(oneshot::Receiver<()>),
+    Running,
+    Answered { unread: usize },
+}
+
+impl FairQueue {
+    /// An empty queue with the limits of these settings.
+    pub fn new(settings: &Settings) -> FairQueue {
+        let limits = Limits {
+            per_caller: settings.calls_per_caller,
+            per_address: settings.calls_per_address,
+            in_all: settings.calls,
+            cpu_burst: settings.cpu_burst,
+            cpu_percent: settings.cpu_percent.max(1),
+            unread_bytes: settings.unread_answer_bytes,
+        };
+        let state = State { sweep_at: CALLERS_KEPT, ..State::default() };
+        FairQueue { limits: Arc::new(limits), state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// Takes a place for a call of `caller` that comes from `address`.
+    pub fn open(&self, caller: Caller, address: Option<IpAddr>) -> Result<Call, Reached> {
+        let Limits { per_caller, per_address, in_all, cpu_burst, cpu_percent, .. } = *self.limits;
+        let mut state = lock(&self.state);
+        state.forget_the_idle(cpu_percent);
+        let here = address.and_then(|address| state.of_address.get(&address)).copied().unwrap_or(0);
+        let account = state.callers.get(&caller);
+        let (own, owed) = account.map_or((0, Duration::ZERO), |account| (account.open, account.debt.left(cpu_percent)));
+        for (open, most, limit) in [
+            (own, per_caller, "calls_per_caller"),
+            (here, per_address, "calls_per_address"),
+            (state.open, in_all, "calls"),
+        ] {
+            if open >= most {
+                return Err(Reached::new(limit, most, "calls are open at once", SOON));
+            }
+        }
+        if owed > cpu_burst {
+            let paid_off = (owed - cpu_burst) * 100 / cpu_percent;
+            return Err(Reached::new("cpu_percent", cpu_percent, "percent of a core are one caller's", paid_off));
+        }
+        state.open += 1;
+        state.callers.entry(caller.clone()).or_default().open += 1;
+        if let Some(address) = address {
+            *state.of_address.entry(address).or_default() += 1;
+        }
+        Ok(Call { queue: self.clone(), caller, address, stage: Stage::Arriving })
+    }
+
+    /// Notes that a call of `caller` took CPU time.
+    pub fn charge(&self, caller: &Caller, cpu: Duration) {
+        let mut state = lock(&self.state);
+        if let Some(account) = state.callers.get_mut(caller) {
+            let owed = account.debt.left(self.limits.cpu_percent) + cpu;
+            account.debt = Debt { owed, noted: Some(Moment::now()) };
+        }
+    }
+
+    /// Lets as many calls begin as may.
+    fn dispatch(&self, state: &mut State) {
+        let Limits { cpu_percent, unread_bytes, .. } = *self.limits;
+        while state.running < RUNNING {
+            let may_begin = |account: &&mut Account| {
+                account.running < RUNNING_PER_CALLER && account.unread <= unread_bytes && !account.waiting.is_empty()
+            };
+            let taken = |account: &&mut Account| {
+                account.debt.left(cpu_percent) + EXPECTED * account.running.min(RUNNING) as u32
+            };
+            let Some(next) = state.callers.values_mut().filter(may_begin).min_by_key(taken) else { return };
+            // One whose caller has gone makes room for the next.
+            if next.waiting.pop_front().is_some_and(|waiting| waiting.send(()).is_ok()) {
+                next.running += 1;
+                state.running += 1;
+            }
+        }
+    }
+}
+
+impl State {
+    fn forget_the_idle(&mut self, cpu_percent: u32) {
+        if self.callers.len() < self.sweep_at {
+            return;
+        }
+        self.callers.retain(|_, account| account.open > 0 || !account.debt.left(cpu_percent).is_zero());
+        self.sweep_at = CALLERS_KEPT.max(self.callers.len() * 2);
+    }
+}
+
+impl Debt {
+    /// What is left of it now.
+    fn left(&self, cpu_percent: u32) -> Duration {
+        let Some(noted) = self.noted.filter(|_| !self.owed.is_zero()) else { return Duration::ZERO };
+        self.owed.saturating_sub(Moment::now().since(noted) * cpu_percent / 100)
+    }
+}
+
+impl Call {
+    /// Whose it is.
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Waits for its turn.
+    pub async fn turn(&mut self) {
+        let (begin, begins) = oneshot::channel();
+        self.stage = Stage::Waiting(begins);
+        {
+            let mut state = lock(&self.queue.state);
+            if let Some(account) = state.callers.get_mut(&self.caller) {
+                account.waiting.push_back(begin);
+            }
+            self.queue.dispatch(&mut state);
+        }
+        if let Stage::Waiting(begins) = &mut self.stage {
+            // The other end is dropped only by sending, or after this was.
+            let _ = begins.await;
+        }
+        self.stage = Stage::Running;
+    }
+
+    /// Notes that it was worked on, and that its answer of so many bytes waits to be read until this is dropped.
+    pub fn answered(&mut self, bytes: usize) {
+        self.settle(Stage::Answered { unread: bytes });
+    }
+
+    /// Leaves the stage where it is for another.
+    fn settle(&mut self, next: Stage) {
+        let unread_next = if let Stage::Answered { unread } = next { unread } else { 0 };
+        let before = std::mem::replace(&mut self.stage, next);
+        let mut state = lock(&self.queue.state);
+        let (was_running, unread_before) = match before {
+            Stage::Running => (true, 0),
+            // It may have been let in at the very moment at which it was given up.
+            Stage::Waiting(mut begins) => (begins.try_recv().is_ok(), 0),
+            Stage::Arriving => (false, 0),
+            Stage::Answered { unread } => (false, unread),
+        };
+        state.running -= usize::from(was_running);
+        if let Some(account) = state.callers.get_mut(&self.caller) {
+            account.running -= usize::from(was_running);
+            account.unread = account.unread + unread_next - unread_before;
+            account.waiting.retain(|waiting| !waiting.is_closed());
+        }
+        self.queue.dispatch(&mut state);
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        self.settle(Stage::Arriving);
+        let mut state = lock(&self.queue.state);
+        state.open -= 1;
+        if let Some(account) = state.callers.get_mut(&self.caller) {
+            account.open -= 1;
+        }
+        if let Some(address) = self.address
+            && let Some(here) = state.of_address.get_mut(&address)
+        {
+            *here -= 1;
+            if *here == 0 {
+                state.of_address.remove(&address);
+            }
+        }
+    }
+}
+
+/// The lock is held for a lookup and never across an await; what is under it is never half changed.
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}

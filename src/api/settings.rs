@@ -1,0 +1,115 @@
+//! How a server serves: its limits, each named, and whom it trusts. `docs/limits.md` lists them with what happens at each.
+
+use std::{num::NonZeroUsize, time::Duration};
+
+use crate::ids::PlayerId;
+
+/// How a server serves: its limits, each named, and whom it trusts.
+///
+/// A *caller* is the player whose token a call carries, or else the address that it comes from (of IPv6 the first 64 bits).
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The players who see everything of the matches in which they do not sit. Whoever registers one of these names first
+    /// has it: they must be registered before the server is reached.
+    pub arbiters: Vec<PlayerId>,
+
+    /// The largest message that is read, in bytes.
+    pub max_message_bytes: usize,
+    /// The same for a call without a token that is known here; a question about the longest match has about half of it.
+    pub max_message_bytes_without_token: usize,
+    /// How many bytes of half-sent requests are held for one connection. The first few KiB of each request are free.
+    pub request_bytes_per_connection: usize,
+    /// The same for one address.
+    pub request_bytes_per_address: usize,
+    /// The same for the whole server.
+    pub request_bytes: usize,
+    /// How many bytes of one connection may be on their way here without having been read, over all its calls.
+    pub unread_bytes_per_connection: u32,
+
+    /// The most connections that are open at once. The number of files that the process may open bounds them too.
+    pub connections: usize,
+    /// The most of them from one address; `None` is a quarter of all.
+    pub connections_per_address: Option<usize>,
+    /// The most calls that one connection has open at once, streams included.
+    pub max_calls_per_connection: u32,
+
+    /// The most calls beside moves and streams that one caller has open at once: arriving, waiting, running, or with an
+    /// answer that was not read yet.
+    pub calls_per_caller: usize,
+    /// The same for one address, whoever calls from there.
+    pub calls_per_address: usize,
+    /// The same for the whole server.
+    pub calls: usize,
+    /// The most single commands (`SubmitCommand`) that one caller has open at once.
+    pub commands_per_caller: usize,
+    /// How many threads work on the calls that are no moves, at a lower priority than the threads that serve.
+    pub workers: NonZeroUsize,
+    /// How much CPU time the calls of one caller may take at once, before [`Settings::cpu_percent`] bounds them.
+    pub cpu_burst: Duration,
+    /// How much of one core the calls of one caller may take in the long run, in percent.
+    pub cpu_percent: u32,
+    /// While more bytes of answers than these wait for one caller to read them, none of its further calls begins.
+    pub unread_answer_bytes: usize,
+
+    /// The most streams that one player has open at once, on however many connections.
+    pub streams_per_player: usize,
+    /// The most streams that are open at once without a token from one address.
+    pub streams_per_address: usize,
+    /// The most streams of health and of reflection that one caller has open at once.
+    pub side_streams_per_caller: usize,
+    /// The most questions that one stream of reflection may ask.
+    pub reflection_requests: usize,
+
+    /// How long a connection may be silent until its peer is asked whether it is there, and how long the peer may take to
+    /// answer: whoever is gone without a word is found out within two of these.
+    pub keepalive: Duration,
+    /// How long a connection may take until it has said its first bytes.
+    pub first_bytes_within: Duration,
+    /// How long the request of a call that is no stream may take to arrive.
+    pub request_within: Duration,
+    /// How long a call may take until its answer begins; streams may go on for as long as they want.
+    pub call_within: Duration,
+    /// How long calls that are still open when the server stops may take to end.
+    pub stop_grace: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            arbiters: Vec::new(),
+            max_message_bytes: 1 << 20,
+            max_message_bytes_without_token: 256 << 10,
+            request_bytes_per_connection: 16 << 20,
+            request_bytes_per_address: 32 << 20,
+            request_bytes: 64 << 20,
+            unread_bytes_per_connection: 256 << 10,
+            connections: 20_000,
+            connections_per_address: None,
+            max_calls_per_connection: 100,
+            calls_per_caller: 128,
+            calls_per_address: 512,
+            calls: 4_096,
+            commands_per_caller: 256,
+            workers: usual_threads(),
+            cpu_burst: Duration::from_secs(10),
+            cpu_percent: 50,
+            unread_answer_bytes: 8 << 20,
+            streams_per_player: 256,
+            streams_per_address: 250,
+            side_streams_per_caller: 32,
+            reflection_requests: 128,
+            keepalive: Duration::from_secs(20),
+            first_bytes_within: Duration::from_secs(10),
+            request_within: Duration::from_secs(10),
+            call_within: Duration::from_secs(60),
+            stop_grace: Duration::from_secs(5),
+        }
+    }
+}
+
+/// How many threads serve well on this machine: half its cores, at least 1. What one match does is a chain of tasks that
+/// wake each other, which costs less on one core than across two; the other cores are for bots, the store and the network.
+pub fn usual_threads() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(cores / 2).unwrap_or(NonZeroUsize::MIN)
+}

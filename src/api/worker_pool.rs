@@ -1,0 +1,120 @@
+//! The threads that work on everything that is no move: a runtime of their own at a lower priority, so that no question
+//! about rules, list or record stands in the way of a move or a clock.
+
+use std::{
+    io,
+    num::NonZeroUsize,
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use rustix::time::{ClockId, clock_gettime};
+use tokio::{
+    runtime::{Builder, Runtime},
+    task::JoinHandle,
+};
+
+/// By how much the threads yield to those that serve, as `nice` counts it: they get about a tenth of a core for which
+/// both compete.
+const NICENESS: i32 = 10;
+
+/// The threads of one server.
+pub struct WorkerPool {
+    /// There until this is dropped.
+    runtime: Option<Runtime>,
+}
+
+impl WorkerPool {
+    /// Starts the threads.
+    pub fn start(threads: NonZeroUsize) -> io::Result<WorkerPool> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(threads.get())
+            .thread_name("worker")
+            .on_thread_start(yield_to_others)
+            .enable_all()
+            .build()?;
+        Ok(WorkerPool { runtime: Some(runtime) })
+    }
+
+    /// Begins a piece of work. `charge` is told of the CPU time that each step of it took.
+    pub fn run<T, W, C>(&self, work: W, charge: C) -> Job<T>
+    where
+        T: Send + 'static,
+        W: Future<Output = T> + Send + 'static,
+        C: Fn(Duration) + Send + Unpin + 'static,
+    {
+        let work = Metered::new(work, charge);
+        Job { handle: self.runtime.as_ref().map(|runtime| runtime.spawn(work)) }
+    }
+}
+
+impl Drop for WorkerPool {
+    fn drop(&mut self) {
+        // Waiting for what still runs would block whoever drops this, which may be a task.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+fn yield_to_others() {
+    // Everybody may lower a priority; where it fails the threads compete as equals, and all else holds.
+    #[cfg(target_os = "linux")]
+    if let Err(cause) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
+        tracing::debug!(%cause, "a worker keeps its priority");
+    }
+}
+
+/// A piece of work in the pool; it is given up when this is dropped.
+pub struct Job<T> {
+    handle: Option<JoinHandle<T>>,
+}
+
+impl<T> Future for Job<T> {
+    /// `None` where the work panicked, or the pool stops.
+    type Output = Option<T>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
+        let Some(handle) = &mut self.handle else { return Poll::Ready(None) };
+        Poll::Ready(ready!(Pin::new(handle).poll(cx)).ok())
+    }
+}
+
+impl<T> Drop for Job<T> {
+    fn drop(&mut self) {
+        if let Some(handle) = &self.handle {
+            handle.abort();
+        }
+    }
+}
+
+/// Work whose CPU time is measured.
+pub struct Metered<W, C> {
+    work: Pin<Box<W>>,
+    charge: C,
+}
+
+impl<W, C> Metered<W, C> {
+    /// The same work; `charge` is told what each step of it took.
+    pub fn new(work: W, charge: C) -> Metered<W, C> {
+        Metered { work: Box::pin(work), charge }
+    }
+}
+
+impl<W: Future, C: Fn(Duration) + Unpin> Future for Metered<W, C> {
+    type Output = W::Output;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<W::Output> {
+        let before = thread_cpu();
+        let done = self.work.as_mut().poll(cx);
+        (self.charge)(thread_cpu().saturating_sub(before));
+        done
+    }
+}
+
+/// How much CPU time the calling thread has used.
+fn thread_cpu() -> Duration {
+    let spent = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(spent).unwrap_or_default()
+}

@@ -1,0 +1,78 @@
+//! What callers may ask of a server beside their moves: options of `referee serve`. `docs/limits.md` lists all limits.
+
+use std::num::NonZeroUsize;
+
+use clap::{Args, value_parser};
+
+use crate::api::{Settings, usual_threads};
+
+/// The limits that a host may want to change.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LoadArgs {
+    /// The most connections; fewer where the process may not open as many files
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
+    pub max_connections: u32,
+    /// The most connections from one address [default: a quarter of --max-connections]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub max_connections_per_address: Option<u32>,
+    /// The most streams that are open at once without a token from one address
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
+    pub max_streams_per_address: u32,
+    /// The most calls, beside moves and streams, that one caller has open at once: a player, or an address without a token
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = value_parser!(u32).range(1..))]
+    pub max_calls_per_caller: u32,
+    /// How many threads work on questions, lists and records, at a lower priority than those that serve moves [default: half
+    /// the cores, at least 1]
+    #[arg(long, value_name = "N")]
+    pub workers: Option<NonZeroUsize>,
+    /// How much of one core the calls of one caller may take in the long run, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = value_parser!(u32).range(1..=10_000))]
+    pub cpu_percent: u32,
+    /// How many MiB of requests that have not ended are held in all; a half of it for one address, a quarter for a connection
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(4..=65_536))]
+    pub max_request_mib: u32,
+}
+
+impl LoadArgs {
+    /// The settings of a server with these limits.
+    pub fn settings(&self, usual: Settings) -> Settings {
+        let request_bytes = count(self.max_request_mib) << 20;
+        Settings {
+            connections: count(self.max_connections),
+            connections_per_address: self.max_connections_per_address.map(count),
+            streams_per_address: count(self.max_streams_per_address),
+            calls_per_caller: count(self.max_calls_per_caller),
+            workers: self.workers.unwrap_or_else(usual_threads),
+            cpu_percent: self.cpu_percent,
+            request_bytes,
+            request_bytes_per_address: request_bytes / 2,
+            request_bytes_per_connection: request_bytes / 4,
+            ..usual
+        }
+    }
+}
+
+fn count(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        load: LoadArgs,
+    }
+
+    #[test]
+    fn what_help_shows_as_defaults_are_the_defaults() {
+        let Words { load } = Words::parse_from(["referee"]);
+        let usual = Settings::default();
+        assert_eq!(format!("{:?}", load.settings(usual.clone())), format!("{usual:?}"));
+    }
+}
