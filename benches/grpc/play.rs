@@ -18,7 +18,7 @@ use referee_client::{
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::measured::{PAIRS_A_CONNECTION, Counted, Measured, STOP, measure, server_runtime};
+use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, measure, server_runtime};
 
 /// Plays on `streams` streams, two of them a match, for `span`.
 pub fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {

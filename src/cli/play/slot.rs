@@ -84,7 +84,6 @@ impl Slot {
     }
 
     async fn play_all(mut self) {
-        self.limits.stall_guard = self.limits.stall_guard.map(|guard| guard.with_runtime());
         let mut stopped = self.stopped.clone();
         while let Some(number) = self.take_number() {
             let result = tokio::select! {

@@ -1,0 +1,50 @@
+//! A server whose process is stopped as a whole, and goes on: the flag that falls meanwhile is nobody's.
+
+use std::time::Duration;
+
+use referee_client::{
+    NewMatch,
+    pb::{self, match_event::Event, play_response::Message},
+};
+use tokio::time::sleep;
+
+use super::host::Server;
+use crate::api::rig::{Bot, kamisado};
+
+/// The clock of each seat for a move, as it is written and as it is.
+const CONTROL: &str = "st=1";
+const BUDGET: Duration = Duration::from_secs(1);
+/// How much of it is left when the process is stopped, and how long it stays so.
+const LEFT: Duration = Duration::from_millis(300);
+const FROZEN: Duration = Duration::from_millis(600);
+
+#[tokio::test]
+async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
+    let place = tempfile::tempdir().expect("a directory");
+    let server = Server::start("127.0.0.1:0", place.path()).await;
+    let client = server.client();
+    let mut bots = Vec::new();
+    for name in ["ann", "bob"] {
+        let token = client.register(name).await.expect("the name is free");
+        bots.push(Bot::enter(&client.with_token(&token).expect("a token")).await);
+    }
+    let new = NewMatch { time_control: CONTROL.into(), ..kamisado("ann", "bob") };
+    bots[0].client.create(new).await.expect("both are here");
+    bots[0].turn().await;
+
+    sleep(BUDGET - LEFT).await;
+    server.signal(libc::SIGSTOP);
+    sleep(FROZEN).await;
+    server.signal(libc::SIGCONT);
+
+    let event = |said| match said {
+        Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => match event {
+            Event::FlagVoided(_) => Some("void".to_owned()),
+            Event::Ended(ended) => Some(format!("{:?}", ended.verdict.unwrap_or_default().termination())),
+            _ => None,
+        },
+        _ => None,
+    };
+    assert_eq!(bots[1].hear_until(event).await, "void", "the host stood still");
+    assert_eq!(bots[1].hear_until(event).await, "Flag", "it did not stand still again");
+}
