@@ -200,6 +200,7 @@ fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     if let Some(moved) = answer.filter(|moved| (moved.round, moved.ply) == (turn.round, turn.ply))
         && moved.sent <= horizon
     {
+        then.measured(turn.seat, moved.round_trip);
         then.asked(turn.seat, moved.sent);
     }
 }

@@ -2,12 +2,15 @@
 
 mod adjudication;
 mod busy_host;
+mod clock_start;
 mod clocks;
 mod commands;
 mod conduct;
 mod lost;
 mod luck;
+mod outages;
 mod presence;
+mod random_clocks;
 mod random_commands;
 mod repeats;
 pub mod rig;

@@ -8,6 +8,7 @@ mod contract;
 mod file;
 mod kill;
 mod lost;
+mod outages;
 mod rematch;
 mod sample;
 mod verdicts;

@@ -2,9 +2,17 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use referee::referee::{
-    Clock, Time, TimeControl,
-    clock::{FlagFell, Stamps},
+use referee::{
+    ids::Seat,
+    referee::{
+        Clock, Command, Time, TimeControl,
+        clock::{FlagFell, Stamps},
+    },
+};
+
+use crate::referee::{
+    rig::{Rig, opened},
+    takeaway::TAKEAWAY,
 };
 
 use super::{ROOT, blocks::Block, document, run};
@@ -18,6 +26,7 @@ fn every_block_is_true() {
     for block in &blocks {
         match block.kind() {
             "clock" => moves(block),
+            "start" => starts(block),
             _ => run::block(block),
         }
     }
@@ -53,6 +62,36 @@ fn moves(block: &Block) {
             Err(FlagFell) => "flag".to_owned(),
         };
         assert_eq!(found, left, "{}: {line}", block.place);
+    }
+}
+
+/// Each line is a turn that opens at 0, of a seat with a round trip of so many seconds: `offered 0.3: starts 0.3`.
+fn starts(block: &Block) {
+    let seconds = |text: &str| Duration::from_secs_f64(text.parse().expect("seconds"));
+    for line in block.text.lines() {
+        let (happened, expected) = line.split_once(": starts ").expect("`offered 0: starts 0`");
+        let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["60", "60"], &[]));
+        rig.current.measured(Seat(0), seconds(block.argument()));
+        rig.connect_all();
+        let at = |seconds: Duration| Time::ZERO.after(seconds);
+        for event in happened.split(", ") {
+            let words: Vec<&str> = event.split(' ').collect();
+            match words[..] {
+                ["offered", moment] => rig.current.asked(Seat(0), at(seconds(moment))),
+                ["never", "offered"] => {}
+                ["away", "at", moment] => {
+                    rig.now = at(seconds(moment));
+                    rig.does(Command::Disconnect { seat: Seat(0) });
+                }
+                ["outage", began, "to", ended] => {
+                    rig.now = at(seconds(ended));
+                    rig.does(Command::NoteStall { began: at(seconds(began)) });
+                }
+                _ => panic!("{}: {line}", block.place),
+            }
+        }
+        let start = rig.current.turn().expect("a turn").sent;
+        assert_eq!(start, Some(at(seconds(expected))), "{}: {line}", block.place);
     }
 }
 

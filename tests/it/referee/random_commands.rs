@@ -75,6 +75,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
             },
             4 => Command::Fault { detail: "\u{e9}".repeat(usize::from(choice)) },
             5..=16 => Command::Resume,
+            17..=24 => Command::NoteStall { began: received },
             _ => return None,
         },
     })

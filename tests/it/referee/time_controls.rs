@@ -8,6 +8,33 @@ use referee::referee::{
     time_control::{Bonus, MAX_MOVES, MAX_NODES, MAX_PERIODS, Main, Periods, Renewal, Stage, WALL_BACKSTOP},
 };
 
+/// One of every kind, and all that can be added.
+pub const CONTROLS: &[&str] = &[
+    "60",
+    "60+1",
+    "60d5",
+    "60b5",
+    "3/60+0.6",
+    "2/60:3/30:10+2",
+    "10/5x3",
+    "st=2",
+    "3d/move",
+    "st=1 bank=60",
+    "hourglass=60",
+    "nodes=10000 st=5",
+    "depth=6",
+    "inf",
+    "60+1 st=5",
+    "60+1 round=9",
+    "60+1 match=40 per=round",
+    "6+1 per=carried",
+    "6+1 margin=0.05",
+    "6+1 lag=0.1",
+    "6b2 margin=0.1 lag=0.3",
+    "hourglass=9 margin=0.1",
+    "5/3x2 lag=0.2",
+];
+
 fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
