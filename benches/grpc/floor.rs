@@ -242,6 +242,7 @@ fn nothing<T>() -> Result<Response<T>, Status> {
 
 #[tonic::async_trait]
 impl MatchService for Floor {
+    type GetRecordStream = Answers<served::GetRecordResponse>;
     type WatchMatchStream = Answers<served::WatchMatchResponse>;
     type PlayStream = Answers<PlayResponse>;
 
@@ -294,7 +295,7 @@ impl MatchService for Floor {
     async fn get_record(
         &self,
         _: Request<served::GetRecordRequest>,
-    ) -> Result<Response<served::GetRecordResponse>, Status> {
+    ) -> Result<Response<Self::GetRecordStream>, Status> {
         nothing()
     }
 

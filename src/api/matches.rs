@@ -8,6 +8,7 @@ use super::{
     desk::{self, Desk},
     page,
     play::PlayStream,
+    records::{self, RecordStream},
     status::status,
     streams::Caller,
     watch::{self, WatchStream},
@@ -16,7 +17,7 @@ use crate::{
     hall::wall_clock::Moment,
     ids::{MatchId, PlayerId, Viewer},
     pb::v1::{self, match_service_server::MatchService},
-    referee::{Opened, Phase, Reason, Refusal},
+    referee::{Opened, Reason, Refusal},
     store::MatchFilter,
 };
 
@@ -74,9 +75,9 @@ impl Matches {
         let state = convert::asked_state(asked.state)?;
         let before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
         let filter = MatchFilter {
-            over: match state {
+            state: match state {
                 StateAsked::All => None,
-                StateAsked::In(phase) => Some(phase == Phase::Over),
+                StateAsked::In(state) => Some(state),
             },
             game: match asked.game.as_str() {
                 "" => None,
@@ -91,12 +92,12 @@ impl Matches {
         let viewer = |opened: &Opened| self.desk.viewer_in(opened, caller.as_ref());
         let seen = self.desk.hall().list(filter, before, size, viewer).await?;
         let next_page_token = match seen.last() {
-            Some(last) if seen.len() == size => page::token(last.opened.match_id.as_str()),
+            Some(last) if seen.len() == size => page::token(last.match_id().as_str()),
             _ => String::new(),
         };
-        // The store knows over from not over; a page of the waiting or of the live may come out shorter than asked.
-        let asked_for = |phase| state == StateAsked::All || state == StateAsked::In(phase);
-        let matches = seen.iter().filter(|seen| asked_for(seen.phase)).map(convert::summary).collect();
+        // A match may have gone on since the store was asked, and spectators may be shown an earlier moment of it.
+        let matches = seen.iter().map(convert::listed).filter(|seen| asked.state == 0 || asked.state == seen.state);
+        let matches = matches.collect();
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
 
@@ -116,6 +117,7 @@ impl Matches {
 
 #[tonic::async_trait]
 impl MatchService for Matches {
+    type GetRecordStream = RecordStream;
     type WatchMatchStream = WatchStream;
     type PlayStream = PlayStream;
 
@@ -157,13 +159,13 @@ impl MatchService for Matches {
         Ok(Response::new(convert::rematch(&asked, &rematch)))
     }
 
-    async fn get_record(
-        &self,
-        request: Request<v1::GetRecordRequest>,
-    ) -> Result<Response<v1::GetRecordResponse>, Status> {
+    async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
+        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let address = request.remote_addr().map(|address| address.ip());
         let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
+        let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
         let record = self.desk.hall().record(&match_id).await.map_err(|no| status(&no))?;
-        Ok(Response::new(v1::GetRecordResponse { record }))
+        Ok(Response::new(records::stream(record, place)))
     }
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {

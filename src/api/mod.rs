@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`] and [`players`] are a service or a stream
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`], [`records`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`reasoned`] for the transport as well; [`auth`] says who calls; [`page`] cuts lists.
 //!
@@ -19,11 +19,13 @@ pub mod desk;
 mod fair_queue;
 pub mod games;
 mod gate;
+mod health;
 pub mod matches;
 pub mod page;
 pub mod play;
 pub mod players;
 mod reasoned;
+pub mod records;
 pub mod server;
 pub mod settings;
 pub mod status;

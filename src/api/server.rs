@@ -17,6 +17,7 @@ use super::{
     desk::Desk,
     games::Games,
     gate::Gate,
+    health,
     matches::Matches,
     players::Players,
     reasoned::Reasoned,
@@ -91,13 +92,11 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
 
 async fn routes(desk: Desk, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
+    let (reporter, health_service) = health_reporter();
+    health::report_for(reporter, desk.hall().clone(), desk.stopped());
     let games = GameServiceServer::new(Games::new(desk.hall().games())).max_decoding_message_size(most);
     let matches = MatchServiceServer::new(Matches::new(desk.clone())).max_decoding_message_size(most);
     let players = PlayerServiceServer::new(Players::new(desk)).max_decoding_message_size(most);
-    let (health, health_service) = health_reporter();
-    health.set_serving::<GameServiceServer<Games>>().await;
-    health.set_serving::<MatchServiceServer<Matches>>().await;
-    health.set_serving::<PlayerServiceServer<Players>>().await;
     let reflection = tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)

@@ -105,7 +105,7 @@ pub fn code(reason: Reason) -> Code {
         Reason::Replaced | Reason::Lagged => Code::Aborted,
         Reason::Limit => Code::ResourceExhausted,
         Reason::UnknownCall => Code::Unimplemented,
-        Reason::Stopping => Code::Unavailable,
+        Reason::Starting | Reason::Stopping => Code::Unavailable,
         Reason::HostFault => Code::Internal,
     }
 }
@@ -150,6 +150,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::TakebackClosed
         | Reason::Paused
         | Reason::NotPaused
+        | Reason::Starting
         | Reason::Stopping => Level::DEBUG,
     }
 }

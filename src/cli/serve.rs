@@ -1,7 +1,8 @@
 //! `referee serve`: serve matches over gRPC and gRPC-web on one port.
 
 use std::{
-    io::Write as _, net::SocketAddr, num::NonZeroUsize, path::PathBuf, process::ExitCode, sync::Arc, time::Duration,
+    io::Write as _, net::SocketAddr, num::NonZeroUsize, path::PathBuf, pin::pin, process::ExitCode, sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -20,7 +21,7 @@ use crate::{
     api,
     hall::{Hall, Limits, demo, stall_guard::StallGuard},
     ids::{PlayerId, Viewer},
-    store::{MatchFilter, MemoryStore, SharedStore, SqliteStore},
+    store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore},
 };
 
 /// How many matches `--demo` keeps running.
@@ -130,20 +131,38 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
     }
     let guard = StallGuard::start().context("failed to start a thread")?;
     let limits = Limits { stall_guard: Some(guard), ..limits(&args) };
-    let hall = Hall::open(store, limits).await.context("failed to bring the matches back")?;
-    say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
-    if args.demo {
-        tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
-        say(&hint(&hall, address).await);
-    }
-    let settings = settings(args);
-    api::serve(listener, hall.clone(), settings, async { stop.first().await }).await.context("failed to serve")?;
+    let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
+    let has_demo = args.demo;
+    // The port answers while the matches come back, and says that the server is starting.
+    let start = async {
+        restart.run().await;
+        say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
+        if has_demo {
+            tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
+            say(&hint(&hall, address).await);
+        }
+    };
+    serve_from_the_start(api::serve(listener, hall.clone(), settings(args), async { stop.first().await }), start)
+        .await?;
     tokio::select! {
         () = hall.close() => {}
         () = stop.first() => return Ok(ExitCode::from(INTERRUPTED)),
     }
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Serves to the end, while what the start has left to do is done.
+async fn serve_from_the_start(
+    serving: impl Future<Output = anyhow::Result<()>>,
+    start: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let mut serving = pin!(serving);
+    let served = tokio::select! {
+        served = &mut serving => served,
+        () = start => serving.await,
+    };
+    served.context("failed to serve")
 }
 
 fn open_store(args: &ServeArgs) -> anyhow::Result<(SharedStore, String)> {
@@ -177,10 +196,10 @@ fn settings(args: ServeArgs) -> api::Settings {
 async fn hint(hall: &Hall, address: SocketAddr) -> String {
     let mut watched = "MATCH".to_owned();
     for _ in 0..DEMO_LOOKS {
-        let filter = MatchFilter { over: Some(false), ..MatchFilter::default() };
+        let filter = MatchFilter { state: Some(MatchState::Live), ..MatchFilter::default() };
         let newest = hall.list(filter, None, 1, |_| Viewer::Spectator).await;
         if let Some(found) = newest.ok().and_then(|list| list.into_iter().next()) {
-            watched = found.opened.match_id.to_string();
+            watched = found.match_id().to_string();
             break;
         }
         tokio::time::sleep(DEMO_LOOK_EVERY).await;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::{
     annals::Annals,
     consents::Consents,
-    finished::Finished,
     house::{self, House},
     limits::Limits,
     lobby::Lobby,
     registry::Registry,
+    restart::Restart,
+    summary_cache::SummaryCache,
     table::TableStub,
 };
 use crate::{
@@ -31,18 +32,30 @@ pub(super) struct Inner {
     pub lobby: Lobby,
     pub house: House,
     pub consents: Consents,
-    pub finished: Finished,
+    pub finished: SummaryCache,
 }
 
 impl Hall {
     /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
-    /// clock having run in between. A match that cannot be brought back is reported and left alone.
+    /// clock having run in between. A match that cannot be brought back holds up no other; see [`Restart::run`].
     pub async fn open(store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
         Hall::open_with(Catalogue::ALL, store, limits).await
     }
 
     /// The same with the games of a catalogue.
     pub async fn open_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+        let (hall, restart) = Hall::begin_with(games, store, limits).await?;
+        restart.run().await;
+        Ok(hall)
+    }
+
+    /// Opens a hall that answers already, and gives what is left to do: to bring the live matches back. Until that is done
+    /// no match is opened, and a command to one that is not back is refused with [`crate::referee::Reason::Starting`].
+    pub async fn begin(store: SharedStore, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        Hall::begin_with(Catalogue::ALL, store, limits).await
+    }
+
+    async fn begin_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         for player in house::players() {
             store.ensure_house(&player).await?;
         }
@@ -50,10 +63,10 @@ impl Hall {
         let annals = Annals { store, games };
         let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
         let (house, consents) = (House::new(&limits), Consents::new(&limits));
-        let finished = Finished::new(limits.finished);
+        let finished = SummaryCache::new(limits.finished);
         let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents, finished }) };
-        hall.bring_all_back().await?;
-        Ok(hall)
+        let restart = Restart::of(hall.clone()).await?;
+        Ok((hall, restart))
     }
 
     /// The table of a live match; `None` when the match is over or unknown.

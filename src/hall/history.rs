@@ -10,7 +10,7 @@ use crate::{
         Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent, Time,
         sight::{same_for_all, seen_by},
     },
-    store::{SharedStore, StoreError},
+    store::{MatchState, SharedStore, StoreError},
 };
 
 /// A moment after every event.
@@ -37,8 +37,15 @@ pub enum HistoryError {
 
 impl From<HistoryError> for Refusal {
     fn from(error: HistoryError) -> Refusal {
-        Refusal::new(Reason::HostFault, format!("failed to read the match: {error}"))
+        // The store's words are for the log alone: they name files, and what stands in them.
+        tracing::error!(%error, "failed to read the store");
+        unreadable()
     }
+}
+
+/// The refusal of whoever asks for what cannot be read.
+pub fn unreadable() -> Refusal {
+    Refusal::new(Reason::HostFault, "failed to read the match: the server's log says why")
 }
 
 /// Reads the events of a match in their order, a page at a time, as one viewer may know them.
@@ -107,15 +114,10 @@ impl History {
         self.held
     }
 
-    /// Whether the store has the event that ends the match; what was not read yet stays so.
+    /// Whether the match is over, however much of it was read.
     pub async fn has_end(&self) -> Result<bool, HistoryError> {
-        let (mut last, mut over) = (self.last, self.over);
-        while !over {
-            let events = self.annals.store.events(&self.match_id, last, PAGE).await?;
-            let Some(newest) = events.last() else { break };
-            (last, over) = (newest.seq, matches!(newest.fact, Fact::Ended(_)));
-        }
-        Ok(over)
+        let row = self.annals.store.row(&self.match_id).await?;
+        Ok(row.is_some_and(|row| row.state == MatchState::Over))
     }
 
     fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
@@ -218,7 +220,19 @@ pub fn with_seed(of: Match, seed: Option<Seed>) -> Result<Match, HistoryError> {
     }
 }
 
-/// Every event of a match, for its record.
+/// The match that all its events make, without asking whether they are lawful.
+pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryError> {
+    let none = || HistoryError::Broken { seq: Seq(1), expected: "event 1, the opening of the match".to_owned() };
+    let (first, rest) = events.split_first().ok_or_else(none)?;
+    let mut folded = open(games, first)?;
+    for event in rest {
+        follows(folded.seq(), event)?;
+        folded.apply(event);
+    }
+    Ok(folded)
+}
+
+/// Every event of a match.
 pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
     loop {

@@ -30,7 +30,8 @@ pub struct Limits {
     pub waiting_for_watcher: usize,
     /// The most watchers of one table.
     pub watchers: usize,
-    /// Of how many matches that are over the summaries are kept at hand.
+    /// How many matches that are over are kept as they are looked at, within
+    /// [`SNAPSHOT_BYTES`](super::summary_cache::SNAPSHOT_BYTES).
     pub finished: usize,
     /// How late spectators see what is played; nothing for at once.
     pub spectator_delay: Duration,

@@ -142,6 +142,13 @@ impl Lobby {
         self.here.bots().get(player).map(|bot| bot.link.clone())
     }
 
+    /// Tells a connected player how a match ended.
+    pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
+        let Some(link) = self.link_of(player) else { return };
+        let past = BTreeMap::from([(match_id.clone(), Seq(0))]);
+        self.here.runtime.spawn(tell_ends(self.annals.clone(), player.clone(), past, link));
+    }
+
     /// Whether a player who plays `live` matches takes one more of `game`. One who is not here may be named: the match
     /// waits for it.
     pub(super) fn may_sit(&self, player: &PlayerId, game: &str, live: usize) -> Result<(), Refusal> {

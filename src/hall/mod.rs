@@ -4,7 +4,7 @@
 //! [`supervisor`] runs their tables, and [`reads`] answers those who look. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the
-//! live ones, [`finished`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
+//! live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
 //! [`consents`] has that of all its players.
 
 mod annals;
@@ -12,7 +12,6 @@ mod consents;
 pub mod demo;
 pub mod engine_seat;
 mod entrances;
-mod finished;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;
@@ -22,10 +21,12 @@ pub mod link;
 pub mod lobby;
 mod opening;
 mod reads;
+mod record;
 mod registry;
 pub mod rematch;
 mod restart;
 pub mod stall_guard;
+mod summary_cache;
 mod supervisor;
 pub mod table;
 pub mod wall_clock;
@@ -33,3 +34,6 @@ pub mod wall_clock;
 pub use hall::Hall;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
+pub use reads::{Listed, UnreadableMatch};
+pub use record::RecordParts;
+pub use restart::{HEALTH_EVERY, Health, Restart};

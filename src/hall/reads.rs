@@ -1,26 +1,32 @@
 //! What those who look are told of a match, whether it is live or over.
 
+use std::sync::Arc;
+
 use super::{
     Hall,
     history::{self, Asker, History, HistoryError},
     limits::MATCHES_A_PAGE,
+    record::RecordParts,
     table::{self, Snapshot, Summary, Watch},
 };
 use crate::{
+    games::rules::{Points, Turn},
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Fact, Match, Opened, Phase, Reason, Refusal},
-    store::{MatchFilter, record},
+    referee::{Clock, Match, Opened, Phase, Reason, Refusal, lost::Lost},
+    store::{MatchFilter, MatchRow, MatchState},
 };
 
 impl Hall {
     /// What `player` gets for a command to a match that has no table: the first answer again where the match knows the
-    /// request id, else [`crate::referee::Reason::MatchOver`], `NotSeated` or `UnknownMatch`.
+    /// request id, else [`crate::referee::Reason::MatchOver`], `NotSeated`, `UnknownMatch`, or `Starting` while it is still to
+    /// be brought back.
     pub async fn answer_again(
         &self,
         match_id: &MatchId,
         player: &PlayerId,
         request_id: &RequestId,
     ) -> Result<Seq, Refusal> {
+        self.inner.registry.is_back(match_id)?;
         history::answer_again(self.store(), match_id, Asker::Player(player), request_id).await
     }
 
@@ -31,23 +37,31 @@ impl Hall {
         arbiter: &PlayerId,
         request_id: &RequestId,
     ) -> Result<Seq, Refusal> {
+        self.inner.registry.is_back(match_id)?;
         history::answer_again(self.store(), match_id, Asker::Arbiter(arbiter), request_id).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        let live = match self.table(match_id) {
-            Some(table) => table.look(viewer).await.ok(),
-            None => None,
+        if let Some(table) = self.table(match_id)
+            && let Ok(seen) = table.look(viewer).await
+            && seen.summary.phase != Phase::Over
+        {
+            return Ok(seen);
+        }
+        let row = self.row(match_id).await?;
+        if row.state != MatchState::Over {
+            self.inner.registry.is_back(match_id)?;
+            let of = self.folded_for(match_id, |_| viewer).await?;
+            return Ok(table::snapshot(&of, viewer, of.at()));
+        }
+        // It is over, and the same for every viewer.
+        let fold = async || {
+            let of = self.folded(match_id).await?;
+            Ok(table::snapshot(&of, viewer, of.at()))
         };
-        let seen = match live {
-            Some(seen) => seen,
-            None => {
-                let of = self.folded_for(match_id, |_| viewer).await?;
-                table::snapshot(&of, viewer, of.at())
-            }
-        };
-        Ok(Snapshot { summary: self.with_rematch(seen.summary).await?, ..seen })
+        let seen = Snapshot::clone(&*self.inner.finished.get(match_id, fold).await?);
+        Ok(Snapshot { summary: self.with_rematch(seen.summary, row.rematch), ..seen })
     }
 
     /// Every event after `after`, and then the live ones, as `viewer` may know them. Also of a match that is over.
@@ -57,11 +71,9 @@ impl Hall {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after).await;
         }
-        let first = self.store().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
-        if first.is_empty() {
-            return Err(history::unknown_match(match_id));
-        }
-        if self.holds_back(viewer) && self.folded(match_id).await?.phase() != Phase::Over {
+        let row = self.row(match_id).await?;
+        self.inner.registry.is_back(match_id)?;
+        if self.holds_back(viewer) && row.state != MatchState::Over {
             return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
         }
         let history = History::new(self.inner.annals.clone(), match_id.clone(), viewer, after);
@@ -69,18 +81,18 @@ impl Hall {
     }
 
     /// A page of matches, the newest first, beginning behind `before`; never more than [`MATCHES_A_PAGE`]. `viewer` says
-    /// what the asker is to a match.
+    /// what the caller is to a match. No log is read: a live match is told by its table, any other by its row.
     pub async fn list(
         &self,
         filter: MatchFilter,
         before: Option<MatchId>,
         limit: usize,
         viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
-    ) -> Result<Vec<Summary>, Refusal> {
-        let ids = self.store().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
-        let mut page = Vec::with_capacity(ids.len());
-        for match_id in &ids {
-            page.push(self.summary(match_id, &viewer).await?);
+    ) -> Result<Vec<Listed>, Refusal> {
+        let rows = self.store().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
+        let mut page = Vec::with_capacity(rows.len());
+        for row in rows {
+            page.push(self.listed(row, &viewer).await);
         }
         Ok(page)
     }
@@ -91,32 +103,95 @@ impl Hall {
         match_id: &MatchId,
         viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
     ) -> Result<Summary, Refusal> {
-        if let Some(table) = self.table(match_id)
-            && let Ok(summary) = table.summary(viewer(table.opened())).await
-        {
-            return self.with_rematch(summary).await;
+        match self.listed(self.row(match_id).await?, &viewer).await {
+            Listed::Match(summary) => Ok(*summary),
+            Listed::Unreadable(_) => Err(history::unreadable()),
         }
-        if let Some(summary) = self.inner.finished.find(match_id) {
-            return self.with_rematch(summary).await;
-        }
-        let of = self.folded_for(match_id, viewer).await?;
-        let summary = table::summary(&of, of.at());
-        self.inner.finished.keep(&summary);
-        self.with_rematch(summary).await
     }
 
-    /// The record of a match that is over: one event of `referee.log.v1` a line, as JSON.
-    pub async fn record(&self, match_id: &MatchId) -> Result<String, Refusal> {
-        let events = history::all(self.store(), match_id).await?;
-        match events.last().map(|event| &event.fact) {
-            None => Err(history::unknown_match(match_id)),
-            Some(Fact::Ended(_)) => Ok(record::write(&events)),
-            Some(_) => Err(Refusal::new(Reason::StillPlayed, "the match is still played: its record is not open yet")),
+    /// How a match was set up, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
+    pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<Opened>, Refusal> {
+        match self.table(match_id) {
+            Some(table) => Ok(Arc::clone(table.opened())),
+            None => self.row(match_id).await?.opened.ok_or_else(history::unreadable),
+        }
+    }
+
+    /// The record of a match that is over.
+    pub async fn record(&self, match_id: &MatchId) -> Result<RecordParts, Refusal> {
+        match self.row(match_id).await?.state {
+            MatchState::Over => Ok(RecordParts::of(Arc::clone(self.store()), match_id.clone())),
+            MatchState::Unreadable => Err(history::unreadable()),
+            MatchState::Waiting | MatchState::Live => {
+                Err(Refusal::new(Reason::StillPlayed, "the match is still played: its record is not open yet"))
+            }
+        }
+    }
+}
+
+/// A match on a page of a list.
+#[derive(Clone, Debug)]
+pub enum Listed {
+    /// One that can be read.
+    Match(Box<Summary>),
+    /// One that cannot.
+    Unreadable(UnreadableMatch),
+}
+
+/// What is known of a match whose log cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableMatch {
+    /// Its id.
+    pub match_id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// When it was opened, in milliseconds since 1970 (UTC).
+    pub opened_unix_ms: i64,
+    /// The player of each seat; empty where not even that can be read.
+    pub players: Vec<PlayerId>,
+}
+
+impl Listed {
+    /// The match's id.
+    pub fn match_id(&self) -> &MatchId {
+        match self {
+            Listed::Match(summary) => &summary.opened.match_id,
+            Listed::Unreadable(unreadable) => &unreadable.match_id,
+        }
+    }
+
+    /// The summary of one that can be read.
+    pub fn summary(&self) -> Option<&Summary> {
+        match self {
+            Listed::Match(summary) => Some(summary),
+            Listed::Unreadable(_) => None,
         }
     }
 }
 
 impl Hall {
+    pub(super) async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
+        let row = self.store().row(match_id).await.map_err(HistoryError::from)?;
+        row.ok_or_else(|| history::unknown_match(match_id))
+    }
+
+    async fn listed(&self, row: MatchRow, viewer: impl Fn(&Opened) -> Viewer + Send + Sync) -> Listed {
+        if let Some(table) = self.table(&row.match_id)
+            && let Ok(summary) = table.summary(viewer(table.opened())).await
+        {
+            return Listed::Match(Box::new(self.with_rematch(summary, row.rematch)));
+        }
+        match summary_of(&row) {
+            Some(summary) => Listed::Match(Box::new(self.with_rematch(summary, row.rematch))),
+            None => Listed::Unreadable(UnreadableMatch {
+                match_id: row.match_id,
+                game: row.game,
+                opened_unix_ms: row.opened_unix_ms,
+                players: row.opened.map(|opened| opened.players.clone()).unwrap_or_default(),
+            }),
+        }
+    }
+
     /// A match without a table as a viewer may see it. If it is not over, no time passes in it, and what is younger than
     /// the delay stays held back from spectators.
     async fn folded_for(
@@ -139,5 +214,44 @@ impl Hall {
 
     pub(super) async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
         history::fold(&self.inner.annals, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+    }
+}
+
+/// A match without a table in a few lines; `None` of one that cannot be read. Of one that is not over no more is told than
+/// where it stands: nobody could play in it now, and spectators may not know more yet.
+fn summary_of(row: &MatchRow) -> Option<Summary> {
+    let opened = Arc::clone(row.opened.as_ref()?);
+    let waiting = Summary {
+        phase: Phase::Waiting,
+        seq: Seq(1),
+        round: 1,
+        ply: 0,
+        totals: vec![Points::ZERO; opened.players.len()],
+        remaining: opened.time_controls.iter().map(|control| Clock::new(control).left).collect(),
+        turn: Turn::Over,
+        paused: false,
+        draw_proposer: None,
+        takeback_proposer: None,
+        lost: Lost::default(),
+        verdict: None,
+        rematch_agreed: Vec::new(),
+        rematch: None,
+        opened,
+    };
+    match (row.state, &row.end) {
+        (MatchState::Unreadable, _) | (MatchState::Over, None) => None,
+        (MatchState::Waiting, _) => Some(waiting),
+        (MatchState::Live, _) => Some(Summary { phase: Phase::Live, ..waiting }),
+        (MatchState::Over, Some(end)) => Some(Summary {
+            phase: Phase::Over,
+            seq: end.seq,
+            round: end.round,
+            ply: end.ply,
+            totals: end.verdict.totals.clone(),
+            remaining: end.remaining.clone(),
+            lost: end.lost.clone(),
+            verdict: Some(end.verdict.clone()),
+            ..waiting
+        }),
     }
 }

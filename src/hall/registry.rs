@@ -27,6 +27,8 @@ struct List {
     tables: BTreeMap<MatchId, Option<TableStub>>,
     of_player: BTreeMap<PlayerId, BTreeSet<MatchId>>,
     closing: bool,
+    /// The matches that are still to be brought back, while the server starts.
+    restart: Option<BTreeSet<MatchId>>,
 }
 
 /// A match's place in the list. Dropping it takes the match out.
@@ -54,6 +56,9 @@ impl Registry {
         if list.closing {
             return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
         }
+        if list.restart.is_some() {
+            return Err(starting());
+        }
         if list.tables.contains_key(match_id) {
             return Ok(None);
         }
@@ -65,6 +70,36 @@ impl Registry {
             may_sit(player, list.of_player.get(player).map_or(0, BTreeSet::len))?;
         }
         Ok(Some(self.place(&mut list, match_id, players)))
+    }
+
+    /// Notes which matches are to be brought back; until [`Registry::end_restart`] no place is given to a new one.
+    pub fn begin_restart(&self, matches: &[MatchId]) {
+        self.list().restart = Some(matches.iter().cloned().collect());
+    }
+
+    /// Notes that a match has been brought back, or will not be.
+    pub fn is_settled(&self, match_id: &MatchId) {
+        if let Some(pending) = &mut self.list().restart {
+            pending.remove(match_id);
+        }
+    }
+
+    /// Notes that all have.
+    pub fn end_restart(&self) {
+        self.list().restart = None;
+    }
+
+    /// Whether matches are still being brought back.
+    pub fn is_starting(&self) -> bool {
+        self.list().restart.is_some()
+    }
+
+    /// [`Reason::Starting`] for a match that is still to be brought back.
+    pub fn is_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
+        match &self.list().restart {
+            Some(pending) if pending.contains(match_id) => Err(starting()),
+            _ => Ok(()),
+        }
     }
 
     /// A place for a match that was live before. It is not asked whether there is one: it had it already.
@@ -149,6 +184,10 @@ impl Registry {
     fn list(&self) -> MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn starting() -> Refusal {
+    Refusal::new(Reason::Starting, "the server is starting and brings its matches back: ask again soon")
 }
 
 impl Drop for Place {

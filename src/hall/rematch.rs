@@ -8,8 +8,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Hall, NewLuck, NewMatch,
-    history::{self, History, HistoryError},
+    Hall, NewLuck, NewMatch, history,
     house::is_house,
     link::SeatMessage,
     opening::{Origin, fault_of_task, spell},
@@ -18,9 +17,9 @@ use super::{
 };
 use crate::{
     games::Catalogue,
-    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
-    referee::{Event, Fact, Opened, Phase, Reason, Refusal},
-    store::RequestKey,
+    ids::{MatchId, PlayerId, Seat, Viewer},
+    referee::{Opened, Phase, Reason, Refusal},
+    store::{MatchState, RequestKey},
 };
 
 /// How far the rematch of a match is.
@@ -77,17 +76,16 @@ impl Hall {
         Ok(agreed_by_all(&opened, rematch))
     }
 
-    /// What became of the wish for a rematch, for the summary of a match that is over.
-    pub(super) async fn with_rematch(&self, mut summary: Summary) -> Result<Summary, Refusal> {
+    /// What became of the wish for a rematch, for the summary of a match that is over; `rematch` is the one that there is.
+    pub(super) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
         if summary.phase == Phase::Over {
-            let match_id = &summary.opened.match_id;
-            summary.rematch = self.rematch_of(match_id).await?;
-            summary.rematch_agreed = match &summary.rematch {
-                None => self.inner.consents.agreed(match_id, Moment::now().into()),
+            summary.rematch_agreed = match &rematch {
+                None => self.inner.consents.agreed(&summary.opened.match_id, Moment::now().into()),
                 Some(_) => Vec::new(),
             };
+            summary.rematch = rematch;
         }
-        Ok(summary)
+        summary
     }
 
     /// How a match was set up that is over and whose table has gone.
@@ -99,33 +97,27 @@ impl Hall {
             // It is about to go, and with it the places of its players, who may have no other to spare.
             self.inner.registry.left(match_id).await;
         }
-        let opened = self.opening(match_id).await?.ok_or_else(|| history::unknown_match(match_id))?;
+        let row = self.row(match_id).await?;
+        let opened = row.opened.ok_or_else(history::unreadable)?;
         if self.games().find(&opened.game).is_none() {
             return Err(unknown_game(self.games(), &opened.game));
         }
-        let past = History::new(self.inner.annals.clone(), match_id.clone(), Viewer::Spectator, Seq(0));
-        match past.has_end().await? {
-            true => Ok(opened),
-            false if self.inner.registry.is_closing() => {
+        match row.state {
+            MatchState::Over => Ok(Opened::clone(&opened)),
+            MatchState::Unreadable => Err(history::unreadable()),
+            MatchState::Waiting | MatchState::Live if self.inner.registry.is_closing() => {
                 Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"))
             }
-            false => Err(still_played()),
+            MatchState::Waiting | MatchState::Live => {
+                self.inner.registry.is_back(match_id)?;
+                Err(still_played())
+            }
         }
     }
 
     /// The rematch of a match, if there is one.
     async fn rematch_of(&self, match_id: &MatchId) -> Result<Option<MatchId>, Refusal> {
-        let rematch = rematch_id(match_id)?;
-        let opened = self.opening(&rematch).await?;
-        Ok(opened.filter(|opened| opened.rematch_of.as_ref() == Some(match_id)).map(|opened| opened.match_id))
-    }
-
-    async fn opening(&self, match_id: &MatchId) -> Result<Option<Opened>, Refusal> {
-        let first = self.store().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
-        Ok(first.into_iter().find_map(|event| match event {
-            Event { fact: Fact::Opened(opened), .. } => Some(*opened),
-            _ => None,
-        }))
+        Ok(self.row(match_id).await?.rematch)
     }
 
     async fn open_rematch(&self, of: Opened) -> Result<MatchId, Refusal> {

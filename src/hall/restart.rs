@@ -1,41 +1,279 @@
-//! How the matches that were live when the server stopped come back.
+//! How the matches that were live when the server stopped come back: side by side, while the server is reached already.
+
+use std::{thread::available_parallelism, time::Duration};
+
+use futures_util::{StreamExt as _, stream};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::sleep};
 
 use super::{
     Hall,
     hall::Inner,
     history::{self, HistoryError},
-    table,
+    limits::STORE_RETRY,
+    table::{self, Table, TableStub},
     wall_clock::MatchClock,
 };
-use crate::{ids::MatchId, referee::Refusal, store::StoreError};
+use crate::{
+    games::{Catalogue, rules::cut},
+    ids::MatchId,
+    referee::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify},
+    store::StoreError,
+};
 
-impl Hall {
-    /// Brings every unfinished match back. One that cannot be is reported and left alone.
-    pub(super) async fn bring_all_back(&self) -> Result<(), StoreError> {
-        let unfinished = self.store().unfinished().await?;
-        let (mut back, all) = (0, unfinished.len());
-        for match_id in unfinished {
-            match self.bring_back(&match_id).await {
-                Ok(()) => back += 1,
-                Err(refusal) => tracing::error!(%match_id, %refusal, "a match could not be brought back"),
-            }
-        }
+/// How many matches are brought back at once. Their events share commits.
+const AT_ONCE: usize = 128;
+/// How often a match is tried whose store fails for now, and how long is waited in between: [`STORE_RETRY`].
+const TRIES: u32 = 60;
+
+/// The matches that are to be brought back. Nothing comes back before [`Restart::run`].
+pub struct Restart {
+    hall: Hall,
+    matches: Vec<MatchId>,
+    folders: Semaphore,
+}
+
+/// A match as its log leaves it.
+pub(super) struct Restored {
+    /// The match.
+    pub live: Match,
+    /// Why it cannot go on, where it cannot: what its players saw is not what the log says.
+    pub fault: Option<String>,
+}
+
+/// Why a match was not brought back.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotBack {
+    /// The store failed, and may be well again later.
+    #[error(transparent)]
+    Store(StoreError),
+    /// Its table did not take the restart.
+    #[error("its table refused: {0}")]
+    Refused(Refusal),
+    /// There is no reading its log.
+    #[error("its log cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl Restart {
+    /// What is to be done for a hall that was just opened.
+    pub(super) async fn of(hall: Hall) -> Result<Restart, StoreError> {
+        let matches = hall.store().unfinished().await?;
+        hall.inner.registry.begin_restart(&matches);
+        let cores = available_parallelism().map_or(1, |cores| cores.get());
+        Ok(Restart { hall, matches, folders: Semaphore::new(cores) })
+    }
+
+    /// Brings all of them back. One whose log does not verify ends as a fault of the host; one that cannot be read is marked so,
+    /// and tried again at the next start. Neither holds up any other.
+    pub async fn run(self) {
+        let all = self.matches.len();
+        let back = stream::iter(self.matches.clone())
+            .map(|match_id| self.bring_back(match_id))
+            .buffer_unordered(AT_ONCE)
+            .filter(|is_back| std::future::ready(*is_back))
+            .count()
+            .await;
+        self.hall.inner.registry.end_restart();
         if all > 0 {
             tracing::info!(back, all, "live matches were brought back");
         }
-        Ok(())
     }
 
-    async fn bring_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
-        let Inner { annals, registry, house, limits, .. } = &*self.inner;
-        let seed = annals.store.seed(match_id).await.map_err(HistoryError::from)?;
-        let live = history::with_seed(self.folded(match_id).await?, seed)?;
-        let players = live.opened().players.clone();
+    async fn bring_back(&self, match_id: MatchId) -> bool {
+        let (match_id, registry) = (&match_id, &self.hall.inner.registry);
+        let mut tries = 1;
+        let is_back = loop {
+            if registry.is_closing() {
+                break false;
+            }
+            match self.hall.bring_back(match_id, &self.folders).await {
+                Ok(is_back) => break is_back,
+                Err(NotBack::Unreadable(cause)) => {
+                    tracing::error!(%match_id, cause, "a match cannot be read: it is tried again at the next start");
+                    self.hall.mark_unreadable(match_id, cause).await;
+                    break false;
+                }
+                Err(error) if tries < TRIES => {
+                    tracing::warn!(%match_id, %error, tries, "a match could not be brought back: it is tried again");
+                    tries += 1;
+                    sleep(STORE_RETRY).await;
+                }
+                Err(error) => {
+                    tracing::error!(%match_id, %error, "a match was not brought back: it is tried again at the next start");
+                    break false;
+                }
+            }
+        };
+        registry.is_settled(match_id);
+        is_back
+    }
+}
+
+impl Hall {
+    /// Brings a match back; `false` when it was ended instead.
+    async fn bring_back(&self, match_id: &MatchId, folders: &Semaphore) -> Result<bool, NotBack> {
+        let Inner { registry, house, .. } = &*self.inner;
+        let restored = self.restore(match_id, folders).await?;
+        if let Some(cause) = restored.fault {
+            self.end_by_fault(restored.live, cause).await?;
+            return Ok(false);
+        }
+        let players = restored.live.opened().players.clone();
+        let place = registry.reserve_again(match_id, &players);
+        let leave = house.reserve_again(&players);
+        let (stub, table) = self.table_of(restored.live).await?;
+        self.start(&stub, table, place, leave).await;
+        Ok(true)
+    }
+
+    /// A table that goes on with a match from the store.
+    pub(super) async fn table_of(&self, live: Match) -> Result<(TableStub, Table), NotBack> {
+        let Inner { annals, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
         let (stub, mut table) = table::channel(live, annals.clone(), limits, clock);
-        table.resume().await?;
-        let (place, leave) = (registry.reserve_again(match_id, &players), house.reserve_again(&players));
-        self.start(&stub, table, place, leave).await;
-        Ok(())
+        table.resume().await.map_err(NotBack::Refused)?;
+        Ok((stub, table))
+    }
+
+    /// The match as its log leaves it, verified. It is folded on a thread of its own, which may panic.
+    pub(super) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
+        // Nobody closes it.
+        let _turn = folders.acquire().await;
+        let seed = self.store().seed(match_id).await.map_err(of_store)?;
+        let events = history::all(self.store(), match_id).await.map_err(of_history)?;
+        let games = self.games();
+        match spawn_blocking(move || restored(games, &events, seed)).await {
+            Ok(restored) => restored.map_err(of_history),
+            Err(panicked) => Err(NotBack::Unreadable(format!("the referee panicked: {panicked}"))),
+        }
+    }
+
+    /// Ends a match that cannot go on: it counts for nobody.
+    pub(super) async fn end_by_fault(&self, live: Match, cause: String) -> Result<(), NotBack> {
+        let (match_id, seq) = (live.opened().match_id.clone(), live.seq());
+        tracing::error!(%match_id, cause, "a match cannot go on: it ends as a fault of the host");
+        let command = Command::Fault { detail: cut(&cause) };
+        let events = match live.decide(live.at(), &command) {
+            Ok(Decision::Events(events)) => events,
+            Ok(Decision::Repeat { .. }) => return Ok(()),
+            Err(refusal) => return Err(NotBack::Refused(refusal)),
+        };
+        self.store().append(&match_id, seq, events).await.map_err(of_store)
+    }
+
+    /// Notes it in the store, as far as that takes it.
+    pub(super) async fn mark_unreadable(&self, match_id: &MatchId, cause: String) {
+        if let Err(error) = self.store().mark_unreadable(match_id, cause).await {
+            tracing::error!(%match_id, %error, "failed to mark a match that cannot be read");
+        }
+    }
+}
+
+/// A store's error about one event is about that match alone.
+fn of_store(error: StoreError) -> NotBack {
+    match error {
+        StoreError::Damaged { event, .. } => NotBack::Unreadable(event.to_string()),
+        other => NotBack::Store(other),
+    }
+}
+
+fn of_history(error: HistoryError) -> NotBack {
+    match error {
+        HistoryError::Store(error) => of_store(error),
+        other => NotBack::Unreadable(other.to_string()),
+    }
+}
+
+fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Restored, HistoryError> {
+    let (live, fault) = match verified(games, events) {
+        Ok(live) => (live, None),
+        Err(wrong) => {
+            let live = history::fold_events(games, events)?;
+            match is_as_it_was_seen(games, events)? {
+                // The law of the clocks may have changed since; what is on the board has not.
+                true => {
+                    let match_id = &live.opened().match_id;
+                    tracing::warn!(%match_id, wrong, "a log does not verify, but its positions do: the match goes on");
+                    (live, None)
+                }
+                false => (live, Some(format!("the server cannot go on with this match: {wrong}"))),
+            }
+        }
+    };
+    let unseeded = live.clone();
+    match history::with_seed(live, seed) {
+        Ok(live) => Ok(Restored { live, fault }),
+        Err(missing) => Ok(Restored { live: unseeded, fault: Some(fault.unwrap_or_else(|| missing.to_string())) }),
+    }
+}
+
+fn verified(games: Catalogue, events: &[Event]) -> Result<Match, String> {
+    let game = match events.first().map(|event| &event.fact) {
+        Some(Fact::Opened(opened)) => games.find(&opened.game),
+        _ => None,
+    };
+    let game = game.ok_or("its game is not played here")?;
+    verify::fold_with(game, events).map_err(|wrong| wrong.to_string())
+}
+
+/// Whether the positions that the log leads to are those that its players saw: every step can be played and is written as it
+/// was, every round begins as it did, and every total is what it was.
+fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, HistoryError> {
+    let Some((first, rest)) = events.split_first() else { return Ok(false) };
+    let mut live = history::fold_events(games, std::slice::from_ref(first))?;
+    for event in rest {
+        let step = match &event.fact {
+            Fact::Moved(moved) => Some(&moved.notation),
+            Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
+                Some(notation)
+            }
+            _ => None,
+        };
+        if step.is_some_and(|step| live.course().clone().play(step).ok().as_ref() != Some(step)) {
+            return Ok(false);
+        }
+        live.apply(event);
+        let holds = match &event.fact {
+            Fact::RoundStarted { position, .. } => live.course().round().text() == *position,
+            Fact::RoundEnded { totals, .. } => live.course().totals() == totals,
+            _ => true,
+        };
+        if !holds {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// How often the hall asks a store that failed whether it is well again.
+pub const HEALTH_EVERY: Duration = Duration::from_secs(1);
+
+/// Whether a hall takes on matches and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// Live matches are still being brought back.
+    Starting,
+    /// It does.
+    Serving,
+    /// Nothing can be stored.
+    StoreFails,
+    /// It is closing.
+    Stopping,
+}
+
+impl Hall {
+    /// Whether the hall takes on matches and moves now. A store that failed is asked whether it is well again: ask every
+    /// [`HEALTH_EVERY`].
+    pub async fn health(&self) -> Health {
+        let registry = &self.inner.registry;
+        if registry.is_closing() {
+            Health::Stopping
+        } else if self.store().is_failing() && self.store().probe().await.is_err() {
+            Health::StoreFails
+        } else if registry.is_starting() {
+            Health::Starting
+        } else {
+            Health::Serving
+        }
     }
 }

@@ -85,6 +85,8 @@ pub enum Reason {
     Paused,
     /// The match is not paused.
     NotPaused,
+    /// The server is starting: the match is not back yet.
+    Starting,
     /// The server is stopping.
     Stopping,
     /// The referee's own fault; nothing was changed.

@@ -2,16 +2,18 @@
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
-    Created, Kept, MatchFilter, REQUESTS_PER_PLAYER, Registered, RequestKey, Store, StoreError,
+    Created, Kept, MatchEnd, MatchFilter, MatchRow, MatchState, REQUESTS_PER_PLAYER, Registered, RequestKey, Store,
+    StoreError,
     limits::{check_following, check_opening},
+    rows::{TAIL, Tail, losses, starts},
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Fact, Opened, Seed},
+    referee::{Event, Fact, Opened, Seed, lost::Lost},
 };
 
 /// How many matches that are over are kept; the first that ended are forgotten first.
@@ -33,6 +35,8 @@ struct Shelf {
     opened: u64,
     /// The matches that are over, the first that ended first.
     finished: VecDeque<u64>,
+    /// How many matches have ended.
+    ended: u64,
     players: BTreeMap<PlayerId, Option<[u8; 32]>>,
     tokens: HashMap<[u8; 32], PlayerId>,
     requests: HashMap<PlayerId, VecDeque<(RequestKey, MatchId)>>,
@@ -42,6 +46,11 @@ struct Log {
     match_id: MatchId,
     events: Vec<Event>,
     seed: Option<Seed>,
+    started: bool,
+    lost: Lost,
+    end: Option<Arc<MatchEnd>>,
+    rematch: Option<MatchId>,
+    unreadable: bool,
 }
 
 impl MemoryStore {
@@ -91,19 +100,31 @@ impl Store for MemoryStore {
     }
 
     fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
-        let open = MatchFilter { over: Some(false), ..MatchFilter::default() };
         let shelf = self.shelf();
-        at_once(Ok(shelf.matches.values().filter(|log| log.fits(&open)).map(|log| log.match_id.clone()).collect()))
+        at_once(Ok(shelf.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))
     }
 
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
         let shelf = self.shelf();
         let end = match &before {
             Some(before) => shelf.orders.get(before).copied().unwrap_or(0),
             None => u64::MAX,
         };
         let page = shelf.matches.range(..end).rev().map(|(_, log)| log).filter(|log| log.fits(&filter)).take(limit);
-        at_once(Ok(page.map(|log| log.match_id.clone()).collect()))
+        at_once(Ok(page.filter_map(Log::row).collect()))
+    }
+
+    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+        at_once(Ok(self.shelf().log(match_id).and_then(Log::row)))
+    }
+
+    fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> Kept<'_, ()> {
+        let mut shelf = self.shelf();
+        let order = shelf.orders.get(match_id).copied();
+        if let Some(log) = order.and_then(|order| shelf.matches.get_mut(&order)) {
+            log.unreadable = true;
+        }
+        at_once(Ok(()))
     }
 
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
@@ -148,14 +169,21 @@ impl Shelf {
         if events.is_empty() {
             return Ok(());
         }
+        let ended = self.ended + 1;
         let (order, log) = match (order, log) {
             (Some(order), Some(log)) => (order, log),
             _ => self.add(match_id),
         };
-        log.events.extend(events);
+        log.take(events, ended);
+        let of = log.opened().and_then(|opened| opened.rematch_of.clone()).filter(|_| expected == Seq(0));
         if log.is_over() {
+            self.ended = ended;
             self.finished.push_back(order);
             self.forget_oldest();
+        }
+        let of = of.and_then(|of| self.orders.get(&of).copied());
+        if let Some(log) = of.and_then(|order| self.matches.get_mut(&order)) {
+            log.rematch = Some(match_id.clone());
         }
         Ok(())
     }
@@ -163,7 +191,16 @@ impl Shelf {
     fn add(&mut self, match_id: &MatchId) -> (u64, &mut Log) {
         self.opened += 1;
         self.orders.insert(match_id.clone(), self.opened);
-        let empty = || Log { match_id: match_id.clone(), events: Vec::new(), seed: None };
+        let empty = || Log {
+            match_id: match_id.clone(),
+            events: Vec::new(),
+            seed: None,
+            started: false,
+            lost: Lost::default(),
+            end: None,
+            rematch: None,
+            unreadable: false,
+        };
         (self.opened, self.matches.entry(self.opened).or_insert_with(empty))
     }
 
@@ -261,9 +298,47 @@ impl Log {
         }
     }
 
+    /// Takes new events in; an end among them is the one with this number.
+    fn take(&mut self, events: Vec<Event>, ended: u64) {
+        self.started |= starts(&events);
+        self.unreadable = false;
+        self.lost = losses(&events).fold(std::mem::take(&mut self.lost), Lost::with);
+        self.events.extend(events);
+        let (Some(opened), Some(Fact::Ended(end))) = (self.opened(), self.events.last().map(|event| &event.fact))
+        else {
+            return;
+        };
+        let Tail { round, ply, remaining } = Tail::of(opened, &self.events[self.events.len().saturating_sub(TAIL)..]);
+        let (seq, verdict, lost) = (self.newest(), end.verdict.clone(), self.lost.clone());
+        self.end = Some(Arc::new(MatchEnd { number: ended, seq, verdict, round, ply, remaining, lost }));
+    }
+
+    fn state(&self) -> MatchState {
+        match (self.unreadable, self.is_over(), self.started) {
+            (true, ..) => MatchState::Unreadable,
+            (_, true, _) => MatchState::Over,
+            (_, _, true) => MatchState::Live,
+            (_, _, false) => MatchState::Waiting,
+        }
+    }
+
+    fn row(&self) -> Option<MatchRow> {
+        let opened = self.opened()?;
+        Some(MatchRow {
+            match_id: self.match_id.clone(),
+            game: opened.game.clone(),
+            opened_unix_ms: opened.opened_unix_ms,
+            opened: Some(Arc::new(opened.clone())),
+            state: self.state(),
+            seq: self.newest(),
+            end: self.end.clone(),
+            rematch: self.rematch.clone(),
+        })
+    }
+
     fn fits(&self, filter: &MatchFilter) -> bool {
         self.opened().is_some_and(|opened| {
-            filter.over.is_none_or(|over| over == self.is_over())
+            filter.state.is_none_or(|state| state == self.state())
                 && filter.game.as_ref().is_none_or(|game| *game == opened.game)
                 && filter.player.as_ref().is_none_or(|player| opened.players.contains(player))
         })

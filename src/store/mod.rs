@@ -9,6 +9,7 @@ pub mod limits;
 pub mod memory;
 mod migrations;
 pub mod record;
+pub mod rows;
 pub mod sqlite;
 
 use std::{future::Future, pin::Pin, sync::Arc};
@@ -19,6 +20,7 @@ use crate::{
 };
 pub use limits::BrokenEvent;
 pub use memory::MemoryStore;
+pub use rows::{MatchEnd, MatchRow, MatchState};
 pub use sqlite::{OpenError, SqliteStore};
 
 /// How many requests of one player are remembered; the oldest are forgotten first.
@@ -36,6 +38,10 @@ pub trait Store: Send + Sync {
     /// are durable, all of them or none. Two owners of one match are harmless: the second append is refused with
     /// [`StoreError::Conflict`]. Events that do not follow `expected` without a gap, or that could not be read back, are
     /// refused with [`StoreError::Malformed`].
+    ///
+    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So whoever tries the
+    /// same events again and gets `Conflict` reads what follows `expected`: where that is the very events, they are stored.
+    /// [`StoreError::is_transient`] says whether trying again can help.
     fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()>;
 
     /// Appends the first `events` of the new match `answer`, and keeps it in the same step as the answer to the request that
@@ -55,11 +61,19 @@ pub trait Store: Send + Sync {
     /// match that is not here.
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>>;
 
-    /// Matches whose last event is not their end, the oldest first: those that a restart brings back.
+    /// Matches whose last event is not their end, the oldest first, those that cannot be read among them: a restart brings
+    /// them back.
     fn unfinished(&self) -> Kept<'_, Vec<MatchId>>;
 
-    /// A page of matches, the newest first, beginning behind `before`; nothing behind one that is not here.
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>>;
+    /// A page of matches, the newest first, beginning behind `before`; nothing behind one that is not here. No log is read.
+    /// One that cannot be read fails nothing: it is [`MatchState::Unreadable`].
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>>;
+
+    /// One match as a list shows it; `None` for none.
+    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>>;
+
+    /// Notes that the log of a match cannot be read, and why. The next append takes it back.
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()>;
 
     /// Adds a player.
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered>;
@@ -78,6 +92,16 @@ pub trait Store: Send + Sync {
 
     /// Whether a player has this name.
     fn has_player(&self, player: &PlayerId) -> Kept<'_, bool>;
+
+    /// Whether the last write failed, so that the next one probably will. Cheap: it waits for nothing.
+    fn is_failing(&self) -> bool {
+        false
+    }
+
+    /// Writes something that changes nothing, so that a store that failed shows whether it is well again.
+    fn probe(&self) -> Kept<'_, ()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
 }
 
 /// A request to create something, named by its caller.
@@ -114,8 +138,8 @@ pub enum Registered {
 /// Which matches are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
-    /// Only those that have ended, or only those that have not.
-    pub over: Option<bool>,
+    /// Only those that stand there.
+    pub state: Option<MatchState>,
     /// Only those of this game.
     pub game: Option<String>,
     /// Only those with this player.
@@ -145,7 +169,8 @@ pub enum StoreError {
     /// No player has this name.
     #[error("no player has this name")]
     UnknownPlayer,
-    /// The disk or the file failed.
+    /// The store cannot do it now: the disk is full or fails, another process holds the file, it cannot be written. It may
+    /// be well again later.
     #[error("the store failed to {doing}: {cause}")]
     Failed {
         /// What was being done.
@@ -153,4 +178,19 @@ pub enum StoreError {
         /// What went wrong.
         cause: String,
     },
+    /// The store is broken: its file is damaged, was removed or replaced. Trying again does not help.
+    #[error("the store is broken, and failed to {doing}: {cause}")]
+    Broken {
+        /// What was being done.
+        doing: &'static str,
+        /// What went wrong.
+        cause: String,
+    },
+}
+
+impl StoreError {
+    /// Whether the same may succeed later without anybody's change to what is asked.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, StoreError::Failed { .. })
+    }
 }

@@ -12,4 +12,5 @@ mod restart;
 mod seats;
 mod stalls;
 mod store_faults;
+mod supervisor;
 mod watchers;

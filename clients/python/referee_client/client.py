@@ -67,7 +67,11 @@ class Client:
 
     def record(self, match_id):
         """The record of a match that is over: an event a line, as JSON."""
-        return self._call(self.matches.GetRecord, matches_pb2.GetRecordRequest(match_id=match_id)).record
+        asked = matches_pb2.GetRecordRequest(match_id=match_id)
+        try:
+            return "".join(part.record for part in self.matches.GetRecord(asked, metadata=self.metadata))
+        except grpc.RpcError as error:
+            raise of_call(error) from None
 
     def rematch(self, match_id):
         """Asks for the rematch of a match that is over, or agrees to it, and gives how far it is."""

@@ -175,7 +175,12 @@ impl Client {
     /// The record of a match that is over: an event a line, as JSON.
     pub async fn record(&self, match_id: &str) -> Result<String, Error> {
         let request = pb::GetRecordRequest { match_id: match_id.to_owned() };
-        Ok(self.matches().get_record(request).await?.into_inner().record)
+        let mut parts = self.matches().get_record(request).await?.into_inner();
+        let mut record = String::new();
+        while let Some(part) = parts.message().await? {
+            record.push_str(&part.record);
+        }
+        Ok(record)
     }
 
     /// Every call of `MatchService`.

@@ -78,7 +78,7 @@ impl Error {
         match self {
             Error::Unreachable { .. } => true,
             Error::Refused(refusal) => match refusal.reason {
-                pb::Reason::Stopping | pb::Reason::Lagged | pb::Reason::HostFault => true,
+                pb::Reason::Starting | pb::Reason::Stopping | pb::Reason::Lagged | pb::Reason::HostFault => true,
                 // A limit of the server's that no field of ours is at fault for.
                 pb::Reason::Limit => refusal.field.is_empty(),
                 _ => false,

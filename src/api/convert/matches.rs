@@ -8,7 +8,7 @@ use super::{bounded, conduct, game, games as rules, player_id, points, request_i
 use crate::{
     games::{Catalogue, rules::Turn},
     hall::{
-        NewLuck, NewMatch,
+        Listed, NewLuck, NewMatch,
         table::{Summary, Watched},
     },
     ids::PlayerId,
@@ -20,7 +20,7 @@ use crate::{
         lost::Loss,
         luck::MAX_NONCE_WAIT,
     },
-    store::RequestKey,
+    store::{MatchState, RequestKey},
 };
 
 /// The most seats of any game.
@@ -140,18 +140,34 @@ pub fn created(summary: v1::Match) -> v1::CreateMatchResponse {
 pub enum StateAsked {
     /// All of them.
     All,
-    /// Those in one phase.
-    In(Phase),
+    /// Those that stand there.
+    In(MatchState),
 }
 
 /// The state that a list is asked for.
 pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
     match v1::MatchState::try_from(state) {
         Ok(v1::MatchState::Unspecified) => Ok(StateAsked::All),
-        Ok(v1::MatchState::Waiting) => Ok(StateAsked::In(Phase::Waiting)),
-        Ok(v1::MatchState::Live) => Ok(StateAsked::In(Phase::Live)),
-        Ok(v1::MatchState::Over) => Ok(StateAsked::In(Phase::Over)),
+        Ok(v1::MatchState::Waiting) => Ok(StateAsked::In(MatchState::Waiting)),
+        Ok(v1::MatchState::Live) => Ok(StateAsked::In(MatchState::Live)),
+        Ok(v1::MatchState::Over) => Ok(StateAsked::In(MatchState::Over)),
+        Ok(v1::MatchState::Unreadable) => Ok(StateAsked::In(MatchState::Unreadable)),
         Err(_) => Err(Refusal::of_field(Reason::BadField, "state", &state.to_string(), "a value of MatchState")),
+    }
+}
+
+/// A match on a page of a list.
+pub fn listed(of: &Listed) -> v1::Match {
+    match of {
+        Listed::Match(of) => summary(of),
+        Listed::Unreadable(of) => v1::Match {
+            match_id: of.match_id.to_string(),
+            game: of.game.clone(),
+            players: of.players.iter().map(PlayerId::to_string).collect(),
+            state: v1::MatchState::Unreadable.into(),
+            opened_unix_ms: of.opened_unix_ms,
+            ..v1::Match::default()
+        },
     }
 }
 

@@ -8,7 +8,7 @@ mod play;
 mod rematch;
 
 pub use games::{PositionAsked, facts, legal, position, position_request, scene};
-pub use matches::{StateAsked, asked_state, created, event, opening, summary, watched};
+pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, seat_message, welcome,
 };
@@ -107,6 +107,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::Paused => v1::Reason::Paused,
         Reason::NotPaused => v1::Reason::NotPaused,
         Reason::RequestIdReused => v1::Reason::RequestIdReused,
+        Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,
     }

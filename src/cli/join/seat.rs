@@ -323,7 +323,7 @@ impl RemoteSeat {
             // The match begins without what the engine adds.
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
             // The connection is about to be made again, and what waits for an answer is sent again.
-            (_, Reason::Stopping | Reason::Lagged) => {}
+            (_, Reason::Starting | Reason::Stopping | Reason::Lagged) => {}
             (Some(Command::PlayMove(played)), Reason::HostFault | Reason::Limit | Reason::MatchNotStarted) => {
                 tracing::warn!(
                     match_id = self.match_id,

@@ -3,7 +3,10 @@
 use rusqlite::Connection;
 
 /// Every step; a file whose `user_version` is n has had the first n.
-pub const MIGRATIONS: &[&str] = &[include_str!("0001_first.sql"), include_str!("0002_seeds.sql")];
+pub const MIGRATIONS: &[&str] =
+    &[include_str!("0001_first.sql"), include_str!("0002_seeds.sql"), include_str!("0003_results.sql")];
+/// The step that brought rows of matches, which those of an older file are to be filled in after.
+const ROWS: usize = 3;
 
 /// `application_id` of our files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;
@@ -30,11 +33,19 @@ pub fn form(file: &Connection) -> Result<Form, rusqlite::Error> {
     })
 }
 
-/// Does every step after the first `done`, each in a transaction of its own.
-pub fn migrate(file: &mut Connection, done: usize) -> Result<(), rusqlite::Error> {
+/// Does every step after the first `done`, each in a transaction of its own; `fill_rows` writes what the rows of the matches
+/// of an older file say, in the transaction of the step that brought them.
+pub fn migrate(
+    file: &mut Connection,
+    done: usize,
+    fill_rows: impl Fn(&Connection) -> Result<(), rusqlite::Error>,
+) -> Result<(), rusqlite::Error> {
     for (index, step) in MIGRATIONS.iter().enumerate().skip(done) {
         let transaction = file.transaction()?;
         transaction.execute_batch(step)?;
+        if index + 1 == ROWS {
+            fill_rows(&transaction)?;
+        }
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", i64::try_from(index + 1).unwrap_or(i64::MAX))?;
         transaction.commit()?;

@@ -1,12 +1,16 @@
 //! Matches, their events, and the requests that opened them, as SQL.
 
-use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{Trouble, sql_limit};
+use super::{
+    Trouble,
+    rows::{self, RowChanges},
+    sql_limit,
+};
 use crate::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, Opened, Seed},
-    store::{Created, MatchFilter, REQUESTS_PER_PLAYER, RequestKey, StoreError, codec, limits::BrokenEvent},
+    store::{Created, REQUESTS_PER_PLAYER, RequestKey, StoreError, codec, limits::BrokenEvent},
 };
 
 /// Events that are to be appended, as they will be stored.
@@ -16,8 +20,8 @@ pub(super) struct NewEvents {
     rows: Vec<(i64, Vec<u8>)>,
     /// How the match was set up, where this is its beginning.
     opened: Option<Opened>,
-    /// Whether its end is among them.
-    ends: bool,
+    /// What they change of the match's row.
+    changes: RowChanges,
 }
 
 impl NewEvents {
@@ -32,7 +36,7 @@ impl NewEvents {
             expected,
             rows: events.iter().map(|event| (sql_seq(event.seq), codec::encode(event))).collect(),
             opened,
-            ends: events.iter().any(|event| matches!(event.fact, Fact::Ended(_))),
+            changes: RowChanges::of(events),
         }
     }
 }
@@ -40,6 +44,7 @@ impl NewEvents {
 /// Appends, if the match stands where it was expected.
 pub(super) fn append(file: &Connection, new: &NewEvents) -> Result<(), Trouble> {
     let stands = standing(file, &new.match_id)?;
+    let was_unreadable = stands.as_ref().is_some_and(|stands| stands.unreadable);
     let (newest, over) = stands.as_ref().map_or((0, false), |stands| (stands.newest, stands.over));
     if newest != sql_seq(new.expected) || over {
         return Err(StoreError::Conflict { newest: seq(newest) }.into());
@@ -57,10 +62,7 @@ pub(super) fn append(file: &Connection, new: &NewEvents) -> Result<(), Trouble> 
     for (seq, bytes) in &new.rows {
         insert.execute(params![number, seq, bytes])?;
     }
-    if new.ends {
-        file.prepare_cached("UPDATE matches SET over = 1 WHERE number = ?1")?.execute([number])?;
-    }
-    Ok(())
+    rows::change(file, number, &new.changes, was_unreadable)
 }
 
 /// Opens a match, unless the request has been here before.
@@ -112,54 +114,21 @@ pub(super) fn unfinished(file: &Connection) -> Result<Vec<MatchId>, Trouble> {
     select.query_and_then([], read_match_id)?.collect()
 }
 
-/// A page of matches, the newest first.
-pub(super) fn page(
-    file: &Connection,
-    filter: &MatchFilter,
-    before: Option<&MatchId>,
-    limit: usize,
-) -> Result<Vec<MatchId>, Trouble> {
-    let mut sql = "SELECT match_id FROM matches".to_owned();
-    let mut values: Vec<Value> = Vec::new();
-    let mut conditions = Vec::new();
-    if let Some(player) = &filter.player {
-        sql = "SELECT match_id FROM match_players CROSS JOIN matches USING (number)".to_owned();
-        conditions.push("player = ?");
-        values.push(player.to_string().into());
-    }
-    if let Some(game) = &filter.game {
-        conditions.push("game = ?");
-        values.push(game.clone().into());
-    }
-    match filter.over {
-        Some(true) => conditions.push("over = 1"),
-        Some(false) => conditions.push("over = 0"),
-        None => {}
-    }
-    if let Some(before) = before {
-        conditions.push("number < (SELECT number FROM matches WHERE match_id = ?)");
-        values.push(before.to_string().into());
-    }
-    if !conditions.is_empty() {
-        sql = format!("{sql} WHERE {}", conditions.join(" AND "));
-    }
-    values.push(sql_limit(limit).into());
-    let mut select = file.prepare_cached(&format!("{sql} ORDER BY number DESC LIMIT ?"))?;
-    select.query_and_then(params_from_iter(values), read_match_id)?.collect()
-}
-
 /// Where a match stands.
 struct Standing {
     number: i64,
     newest: i64,
     over: bool,
+    unreadable: bool,
 }
 
 /// The newest event is asked of the events themselves, so that nothing can fall out of step.
 fn standing(file: &Connection, match_id: &MatchId) -> Result<Option<Standing>, rusqlite::Error> {
-    let sql = "SELECT number, (SELECT max(seq) FROM events WHERE events.number = matches.number), over
-        FROM matches WHERE match_id = ?1";
-    let read = |row: &Row<'_>| Ok(Standing { number: row.get(0)?, newest: row.get(1)?, over: row.get(2)? });
+    let sql = "SELECT number, (SELECT max(seq) FROM events WHERE events.number = matches.number), over,
+        unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
+    let read = |row: &Row<'_>| {
+        Ok(Standing { number: row.get(0)?, newest: row.get(1)?, over: row.get(2)?, unreadable: row.get(3)? })
+    };
     file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
 }
 
@@ -171,6 +140,10 @@ fn add_match(file: &Connection, opened: &Opened) -> Result<i64, rusqlite::Error>
     let mut insert = file.prepare_cached("INSERT OR IGNORE INTO match_players (player, number) VALUES (?1, ?2)")?;
     for player in &opened.players {
         insert.execute(params![player.as_str(), number])?;
+    }
+    if let Some(of) = &opened.rematch_of {
+        file.prepare_cached("UPDATE matches SET rematch = ?2 WHERE match_id = ?1")?
+            .execute(params![of.as_str(), opened.match_id.as_str()])?;
     }
     Ok(number)
 }
@@ -203,7 +176,7 @@ fn read_match_id(row: &Row<'_>) -> Result<MatchId, Trouble> {
     parse_match_id(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-fn parse_match_id(text: &str) -> Result<MatchId, Trouble> {
+pub(super) fn parse_match_id(text: &str) -> Result<MatchId, Trouble> {
     MatchId::parse(text).map_err(|bad| {
         let event = BrokenEvent::new(Seq(0), "matches.match_id", text, bad.expected);
         StoreError::Failed { doing: "read a match id", cause: event.to_string() }.into()
@@ -211,10 +184,10 @@ fn parse_match_id(text: &str) -> Result<MatchId, Trouble> {
 }
 
 /// No number of an event is greater than SQLite's greatest; a question about more is one about the greatest.
-fn sql_seq(seq: Seq) -> i64 {
+pub(super) fn sql_seq(seq: Seq) -> i64 {
     i64::try_from(seq.0).unwrap_or(i64::MAX)
 }
 
-fn seq(stored: i64) -> Seq {
+pub(super) fn seq(stored: i64) -> Seq {
     Seq(u64::try_from(stored).unwrap_or(0))
 }

@@ -5,20 +5,24 @@
 
 mod matches;
 mod open;
+mod place;
 mod players;
 mod readers;
+mod rows;
 mod writer;
 
-use std::{fs::File, path::Path, time::Duration};
+use std::{fs::File, path::Path, sync::Arc, time::Duration};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
+pub use place::COUNT_FILE;
+use place::Place;
 use readers::Readers;
 use writer::Writer;
 
 use super::{
-    Created, Kept, MatchFilter, Registered, RequestKey, Store, StoreError,
+    Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, Store, StoreError,
     limits::{check_following, check_opening},
 };
 use crate::{
@@ -31,6 +35,7 @@ use crate::{
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
+    place: Arc<Place>,
     /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
     _lock: File,
 }
@@ -39,9 +44,11 @@ impl SqliteStore {
     /// Opens the store in `directory`, which is made if it is missing; brings an older file up to date.
     pub fn open(directory: &Path) -> Result<SqliteStore, OpenError> {
         let opened = open::open(directory)?;
+        let place = Arc::new(opened.place);
         Ok(SqliteStore {
-            writer: Writer::start(opened.writing).map_err(OpenError::threads)?,
+            writer: Writer::start(opened.writing, Arc::clone(&place)).map_err(OpenError::threads)?,
             readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
+            place,
             _lock: opened.lock,
         })
     }
@@ -89,8 +96,18 @@ impl Store for SqliteStore {
         self.readers.run("list unfinished matches", matches::unfinished)
     }
 
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>> {
-        self.readers.run("list matches", move |file| matches::page(file, &filter, before.as_ref(), limit))
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+        self.readers.run("list matches", move |file| rows::page(file, &filter, before.as_ref(), limit))
+    }
+
+    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+        let match_id = match_id.clone();
+        self.readers.run("find a match", move |file| rows::row(file, &match_id))
+    }
+
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+        let match_id = match_id.clone();
+        self.writer.run("mark a match", move |file| rows::mark_unreadable(file, &match_id, &cause))
     }
 
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
@@ -99,7 +116,18 @@ impl Store for SqliteStore {
 
     fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
         let player = player.clone();
-        self.writer.run("add a player of the house", move |file| players::ensure_house(file, &player))
+        Box::pin(async move {
+            // Nothing is written where nothing changes: a server starts also on a disk that is full.
+            let asked = player.clone();
+            let is_house = move |file: &Connection| players::is_house(file, &asked);
+            match self.readers.run("find a player", is_house).await? {
+                true => Ok(()),
+                false => {
+                    let ensure = move |file: &Connection| players::ensure_house(file, &player);
+                    self.writer.run("add a player of the house", ensure).await
+                }
+            }
+        })
     }
 
     fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
@@ -118,6 +146,14 @@ impl Store for SqliteStore {
     fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
         let player = player.clone();
         self.readers.run("find a player", move |file| players::exists(file, &player))
+    }
+
+    fn is_failing(&self) -> bool {
+        self.place.is_failing()
+    }
+
+    fn probe(&self) -> Kept<'_, ()> {
+        self.writer.run("write", |_| Ok(()))
     }
 }
 
@@ -143,7 +179,18 @@ impl From<rusqlite::Error> for Trouble {
 
 /// The answer of a thread that is gone.
 fn gone(doing: &'static str) -> StoreError {
-    StoreError::Failed { doing, cause: "its thread has ended".to_owned() }
+    StoreError::Broken { doing, cause: "its thread has ended".to_owned() }
+}
+
+/// A failure of SQLite, told apart by whether trying again can help.
+fn failure(doing: &'static str, error: &rusqlite::Error) -> StoreError {
+    let cause = error.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ApiMisuse) => {
+            StoreError::Broken { doing, cause }
+        }
+        _ => StoreError::Failed { doing, cause },
+    }
 }
 
 fn refused<'a, T: Send + 'a>(error: StoreError) -> Kept<'a, T> {

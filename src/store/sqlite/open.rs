@@ -4,11 +4,19 @@ use std::{
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::{prepare, readers::READERS};
+use super::{
+    place::{self, COUNT_FILE, Place},
+    prepare,
+    readers::READERS,
+    rows,
+};
 use crate::store::migrations::{Form, MIGRATIONS, form, migrate};
 
 /// The name of the database in its directory. SQLite puts `-wal` and `-shm` beside it.
@@ -41,6 +49,31 @@ pub enum OpenError {
         /// Which.
         file: PathBuf,
     },
+    /// The file is damaged.
+    #[error("{} is damaged: {found}. Put back a copy of the directory, or save what can be with `sqlite3 FILE .recover`", file.display())]
+    Damaged {
+        /// Which.
+        file: PathBuf,
+        /// What was found.
+        found: String,
+    },
+    /// The file holds less than was committed: it was emptied, replaced by an older copy, or lost its write-ahead log.
+    #[error(
+        "{} holds {found} commits of at least {noted}: it was emptied, replaced by an older copy, or its `-wal` file was lost. \
+         Put the missing files back; or remove {} to go on without what is missing",
+        file.display(),
+        count_file.display()
+    )]
+    Behind {
+        /// Which.
+        file: PathBuf,
+        /// How many commits it holds.
+        found: u64,
+        /// How many there were.
+        noted: u64,
+        /// Where that is noted.
+        count_file: PathBuf,
+    },
     /// The directory or the file failed.
     #[error("failed to {doing} {}: {cause}", path.display())]
     Failed {
@@ -70,6 +103,7 @@ impl OpenError {
 pub(super) struct Opened {
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
+    pub(super) place: Place,
     pub(super) lock: File,
 }
 
@@ -77,19 +111,34 @@ pub(super) struct Opened {
 pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
-    let path = directory.join(DATABASE_FILE);
+    let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
+    let noted = place::noted(&count_file).unwrap_or(0);
+    let behind = |found| OpenError::Behind { file: path.clone(), found, noted, count_file: count_file.clone() };
+    // SQLite would delete the write-ahead log of a file that is empty: the log is asked for before it can.
+    if noted > 0 && fs::metadata(&path).map_or(0, |found| found.len()) == 0 {
+        return Err(behind(0));
+    }
+    private::keep_to_ourselves(directory, &path)?;
     let failed = |doing| move |cause: rusqlite::Error| OpenError::failed(doing, &directory.join(DATABASE_FILE), cause);
 
     let mut writing = Connection::open(&path).map_err(failed("open"))?;
     prepare(&writing).map_err(failed("open"))?;
     let done = match form(&writing).map_err(failed("read"))? {
+        Form::Empty if noted > 0 => return Err(behind(0)),
         Form::Empty => 0,
         Form::Ours(done) if done <= MIGRATIONS.len() => done,
         Form::Ours(found) => return Err(OpenError::Newer { file: path, found, known: MIGRATIONS.len() }),
         Form::Foreign => return Err(OpenError::Foreign { file: path }),
     };
+    check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
-    migrate(&mut writing, done).map_err(failed("bring up to date"))?;
+    migrate(&mut writing, done, rows::fill).map_err(failed("bring up to date"))?;
+    let found =
+        writing.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(failed("read"))?;
+    let found = u64::try_from(found).unwrap_or(0);
+    if found < noted {
+        return Err(behind(found));
+    }
 
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut reading = Vec::with_capacity(READERS);
@@ -99,7 +148,43 @@ pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
         reading.push(connection);
     }
     sync_directory(directory)?;
-    Ok(Opened { writing, reading, lock })
+    let log = directory.join(format!("{DATABASE_FILE}-wal"));
+    let place =
+        Place::of(vec![path, log], &count_file).map_err(|cause| OpenError::failed("open", &count_file, cause))?;
+    Ok(Opened { writing, reading, place, lock })
+}
+
+/// How long a start looks for damaged pages at the most.
+const CHECK_WITHIN: Duration = Duration::from_secs(5);
+
+/// Looks for damaged pages, so that they are noticed now and not by a match.
+fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
+    let (done, waiting) = mpsc::sync_channel::<()>(0);
+    let interrupt = file.get_interrupt_handle();
+    let watch = thread::spawn(move || {
+        if waiting.recv_timeout(CHECK_WITHIN) == Err(mpsc::RecvTimeoutError::Timeout) {
+            interrupt.interrupt();
+        }
+    });
+    let found = file.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    drop(done);
+    // It only waits.
+    let _ = watch.join();
+    match found {
+        Ok(found) if found == "ok" => Ok(()),
+        Ok(found) => Err(OpenError::Damaged { file: path.to_owned(), found }),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+            tracing::info!(
+                "the database is large: it was checked for damaged pages for {} s only",
+                CHECK_WITHIN.as_secs()
+            );
+            Ok(())
+        }
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+            Err(OpenError::Damaged { file: path.to_owned(), found: error.to_string() })
+        }
+        Err(error) => Err(OpenError::failed("check", path, error)),
+    }
 }
 
 /// Every commit is flushed to the disk before it is answered. `synchronous=NORMAL` would be faster and lose the last
@@ -141,6 +226,60 @@ fn sync_directory(directory: &Path) -> Result<(), OpenError> {
     File::open(directory)
         .and_then(|directory| directory.sync_all())
         .map_err(|cause| OpenError::failed("flush", directory, cause))
+}
+
+/// Seeds of live matches stand in the file: nobody else on this machine may read it.
+#[cfg(unix)]
+mod private {
+    use std::{
+        fs::{self, OpenOptions, Permissions},
+        os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+        path::Path,
+    };
+
+    use super::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, OpenError};
+
+    /// Takes the rights of others away, where they have any.
+    pub(super) fn keep_to_ourselves(directory: &Path, database: &Path) -> Result<(), OpenError> {
+        let failed = |cause| OpenError::failed("keep to ourselves", directory, cause);
+        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(database);
+        made.map_err(|cause| OpenError::failed("open", database, cause))?;
+        let mut ours_alone = true;
+        for entry in fs::read_dir(directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            match name.starts_with(DATABASE_FILE) || name == LOCK_FILE || name == COUNT_FILE {
+                true => restrict(&entry.path(), 0o600)?,
+                false => ours_alone = false,
+            }
+        }
+        // A directory that holds other things may be meant for others too.
+        if ours_alone { restrict(directory, 0o700) } else { Ok(()) }
+    }
+
+    fn restrict(path: &Path, mode: u32) -> Result<(), OpenError> {
+        let failed = |cause| OpenError::failed("keep to ourselves", path, cause);
+        let found = fs::metadata(path).map_err(failed)?.permissions().mode() & 0o777;
+        if found & 0o077 == 0 {
+            return Ok(());
+        }
+        fs::set_permissions(path, Permissions::from_mode(mode)).map_err(failed)?;
+        tracing::info!("{} was open to others ({found:03o}): its mode is {mode:03o} now", path.display());
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+mod private {
+    use std::path::Path;
+
+    use super::OpenError;
+
+    /// Elsewhere the rights are those of the directory.
+    pub(super) fn keep_to_ourselves(_directory: &Path, _database: &Path) -> Result<(), OpenError> {
+        Ok(())
+    }
 }
 
 /// Elsewhere directories cannot be flushed by hand.

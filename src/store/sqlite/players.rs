@@ -22,6 +22,12 @@ pub(super) fn ensure_house(file: &Connection, player: &PlayerId) -> Result<(), T
     Ok(())
 }
 
+/// Whether this is a player without a token.
+pub(super) fn is_house(file: &Connection, player: &PlayerId) -> Result<bool, Trouble> {
+    let mut select = file.prepare_cached("SELECT 1 FROM players WHERE player = ?1 AND token_digest IS NULL")?;
+    Ok(select.exists([player.as_str()])?)
+}
+
 /// Gives a player another token.
 pub(super) fn renew(file: &Connection, player: &PlayerId, token_digest: &[u8; 32]) -> Result<(), Trouble> {
     let sql = "UPDATE players SET token_digest = ?2 WHERE player = ?1";

@@ -9,8 +9,8 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Trouble, gone};
-use crate::store::{Kept, StoreError};
+use super::{Trouble, failure, gone};
+use crate::store::Kept;
 
 /// How many threads read.
 pub const READERS: usize = 2;
@@ -49,7 +49,7 @@ impl Readers {
         let job: Job = Box::new(move |file| {
             let outcome = work(file).map_err(|trouble| match trouble {
                 Trouble::Refused(error) => error,
-                Trouble::Sql(error) => StoreError::Failed { doing, cause: error.to_string() },
+                Trouble::Sql(error) => failure(doing, &error),
             });
             // A caller that has gone needs no answer.
             let _ = answer.send(outcome);

@@ -2,13 +2,14 @@
 
 use std::{
     io,
+    sync::Arc,
     thread::{self, JoinHandle},
 };
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Trouble, gone};
+use super::{Trouble, failure, gone, place::Place};
 use crate::store::{Kept, StoreError};
 
 /// The most writes that wait; more callers wait for a place.
@@ -24,9 +25,10 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn start(file: Connection) -> io::Result<Writer> {
+    pub(super) fn start(file: Connection, place: Arc<Place>) -> io::Result<Writer> {
         let (line, waiting) = mpsc::channel(WAITING_WRITES);
-        let thread = thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, waiting))?;
+        let thread =
+            thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, &place, waiting))?;
         Ok(Writer { line: Some(line), thread: Some(thread) })
     }
 
@@ -57,27 +59,27 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(file: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+fn write_all(file: &Connection, place: &Place, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
-        let fate = transact(file, &mut batch, || waiting.try_recv().ok());
-        settle(file, batch, fate);
+        let fate = transact(file, place, &mut batch, || waiting.try_recv().ok());
+        settle(file, place, batch, fate);
     }
 }
 
 /// Answers a batch. When one job could not be written, each is tried alone, so that it fails no other; when the file
 /// failed, all fail with it.
-fn settle(file: &Connection, batch: Batch, fate: Result<(), Failure>) {
+fn settle(file: &Connection, place: &Place, batch: Batch, fate: Result<(), Failure>) {
     if let (Err(Failure::Job(_)), 2..) = (&fate, batch.len()) {
         for job in batch {
             let mut alone = vec![job];
-            let fate = transact(file, &mut alone, || None);
-            settle(file, alone, fate);
+            let fate = transact(file, place, &mut alone, || None);
+            settle(file, place, alone, fate);
         }
         return;
     }
-    let fate = fate.map_err(|(Failure::Job(error) | Failure::File(error))| error.to_string());
-    batch.into_iter().for_each(|job| job.answer(fate.clone()));
+    place.note(fate.is_ok());
+    batch.into_iter().for_each(|job| job.answer(fate.as_ref().copied()));
 }
 
 /// What a transaction failed at.
@@ -86,25 +88,45 @@ enum Failure {
     Job(rusqlite::Error),
     /// At its beginning or its commit.
     File(rusqlite::Error),
+    /// The file is not where it was opened.
+    Moved(String),
+}
+
+impl Failure {
+    fn told_as(&self, doing: &'static str) -> StoreError {
+        match self {
+            Failure::Job(error) | Failure::File(error) => failure(doing, error),
+            Failure::Moved(cause) => StoreError::Broken { doing, cause: cause.clone() },
+        }
+    }
 }
 
 type Batch = Vec<Box<dyn Job>>;
 
-fn transact(file: &Connection, batch: &mut Batch, more: impl FnMut() -> Option<Box<dyn Job>>) -> Result<(), Failure> {
+fn transact(
+    file: &Connection,
+    place: &Place,
+    batch: &mut Batch,
+    more: impl FnMut() -> Option<Box<dyn Job>>,
+) -> Result<(), Failure> {
+    place.check().map_err(Failure::Moved)?;
     let done = write_batch(file, batch, more);
     if done.is_err() && !file.is_autocommit() {
         // If even this fails the next BEGIN does too, and says so to its callers.
         let _ = file.execute_batch("ROLLBACK");
     }
-    done
+    // What went into a file that was taken away meanwhile is not kept.
+    place.check().map_err(Failure::Moved)?;
+    done.map(|count| place.count(count))
 }
 
-/// Writes the batch and what came while it was being written, so that few are left to wait for the commit after.
+/// Writes the batch and what came while it was being written, so that few are left to wait for the commit after. Gives the
+/// number of the commit.
 fn write_batch(
     file: &Connection,
     batch: &mut Batch,
     mut more: impl FnMut() -> Option<Box<dyn Job>>,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
     step("BEGIN IMMEDIATE").map_err(Failure::File)?;
     let mut written = 0;
@@ -115,8 +137,11 @@ fn write_batch(
             batch.extend(more());
         }
     }
+    let count = "UPDATE commits SET number = number + 1 RETURNING number";
+    let count = file.prepare_cached(count).and_then(|mut count| count.query_row([], |row| row.get::<_, i64>(0)));
+    let count = count.map_err(Failure::File)?;
     step("COMMIT").map_err(Failure::File)?;
-    Ok(())
+    Ok(u64::try_from(count).unwrap_or(0))
 }
 
 /// A write with someone who waits for its answer.
@@ -124,7 +149,7 @@ trait Job: Send {
     /// Does it, within a transaction. An error undoes the transaction.
     fn run(&mut self, file: &Connection) -> Result<(), rusqlite::Error>;
     /// Answers, once the transaction is durable or has failed.
-    fn answer(self: Box<Self>, fate: Result<(), String>);
+    fn answer(self: Box<Self>, fate: Result<(), &Failure>);
 }
 
 struct Write<T, F> {
@@ -148,11 +173,11 @@ where
         Ok(())
     }
 
-    fn answer(self: Box<Self>, fate: Result<(), String>) {
+    fn answer(self: Box<Self>, fate: Result<(), &Failure>) {
         let doing = self.doing;
         let outcome = match fate {
             Ok(()) => self.outcome.unwrap_or_else(|| Err(gone(doing))),
-            Err(cause) => Err(StoreError::Failed { doing, cause }),
+            Err(failure) => Err(failure.told_as(doing)),
         };
         // A caller that has gone needs no answer.
         let _ = self.answer.send(outcome);

@@ -207,7 +207,9 @@ async fn a_match_is_played_by_single_calls() {
     assert_eq!(again.expect("the same request, after the end"), end);
     assert_refused(submit(&bob, resign(&id)).await, failed, "MATCH_OVER", "");
     assert_refused(submit(&carl, resign(&id)).await, denied, "NOT_SEATED", "match_id");
-    let written = matches.get_record(record(&id)).await.expect("it is over").into_inner().record;
+    let mut parts = matches.get_record(record(&id)).await.expect("it is over").into_inner();
+    let written = parts.message().await.expect("it is not cut").expect("it is not empty").record;
+    assert_eq!(parts.message().await.expect("it ends well"), None, "a short record has one part");
     assert_eq!(written.lines().count() as u64, end);
     let shown = matches.get_match(GetMatchRequest { match_id: id }).await.expect("it is kept").into_inner();
     let verdict = shown.summary.and_then(|summary| summary.verdict).expect("it is over");

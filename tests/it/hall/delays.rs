@@ -13,7 +13,7 @@ use referee::{
 };
 use tokio::time::advance;
 
-use super::rig::{Bot, assert_no_gap, create, log, memory, new_match, open_with, request, seconds, some_move};
+use super::rig::{self, Bot, assert_no_gap, create, log, memory, new_match, open_with, request, seconds, some_move};
 
 const SPECTATOR: Viewer = Viewer::Spectator;
 const SEAT: Viewer = Viewer::Seat(Seat(0));
@@ -100,7 +100,7 @@ async fn a_hall_that_closes_releases_nothing() {
     let late = late.await.expect("it watches");
     assert_eq!(late.last().map(|(event, _)| event.seq()), Some(before), "the rest stays held back");
     assert_eq!(hall.look(table.match_id(), SPECTATOR).await.expect("a look").summary.seq, before);
-    assert_eq!(listed(&hall, SPECTATOR).await.1, before);
+    assert!(listed(&hall, SPECTATOR).await.1 <= before, "a list says no more of a match without a table");
     assert_eq!(hall.look(table.match_id(), SEAT).await.expect("a look").summary.seq, newest);
     let refused = hall.watch(table.match_id(), SPECTATOR, Seq(0)).await.err().expect("a refusal");
     assert_eq!(refused.reason, Reason::Stopping);
@@ -141,7 +141,7 @@ fn assert_came_late(came: &[(Arc<SeenEvent>, Time)], ended: Time) {
 
 /// The only match as it is listed, and its newest event there.
 async fn listed(hall: &Hall, viewer: Viewer) -> (String, Seq) {
-    let page = hall.list(Default::default(), None, 10, |_| viewer).await.expect("a page");
+    let page = rig::listed(hall, viewer, 10).await;
     assert_eq!(page.len(), 1);
     (format!("{:?}", page[0]), page[0].seq)
 }

@@ -98,7 +98,7 @@ async fn the_demo_keeps_matches_running() {
     let running = tokio::spawn(demo(hall.clone(), 2));
     let mut ended = 0;
     while ended < 3 {
-        let page = hall.list(Default::default(), None, 200, |_| Viewer::Spectator).await.expect("a page");
+        let page = rig::listed(&hall, Viewer::Spectator, 200).await;
         ended = page.iter().filter(|summary| summary.phase == Phase::Over).count();
         assert!(page.iter().filter(|summary| summary.phase != Phase::Over).count() <= 2);
         // The clock goes on by itself whenever there is nothing else to do.

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use referee::{
-    hall::Hall,
+    hall::{Hall, Health, Limits},
     ids::{MatchId, Seq, Viewer},
     referee::{Event, Fact, Opened, Phase, Reason, Termination, Time, event::IllegalPolicy, verify::verify},
-    store::RequestKey,
+    store::{MatchState, RequestKey, SharedStore},
 };
 use tokio::time::advance;
 
-use super::rig::{Bot, create, log, memory, new_match, open, player, seconds, some_move, two_bots, verdict};
+use super::rig::{
+    Bot, create, listed, log, memory, new_match, open, player, request, seconds, some_move, two_bots, verdict,
+};
 
 #[tokio::test(start_paused = true)]
 async fn a_match_goes_on_after_a_restart() {
@@ -85,8 +87,82 @@ async fn seats_that_do_not_come_back_lose_their_match() {
     assert_eq!((verdict.termination, verdict.seat.map(|seat| seat.0)), (Termination::Disconnect, Some(0)));
 }
 
+/// A match of the first game in the store that no hall has brought back yet, with these events after its opening changed.
+async fn tampered(change: impl Fn(&mut Event)) -> (SharedStore, MatchId) {
+    let store = memory();
+    let hall = open(&store).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("standard", "60+1", ["ann", "bob"])).await;
+    black.move_at_once().await;
+    white.move_at_once().await;
+    let match_id = black.table.match_id().clone();
+    hall.close().await;
+    let mut events = log(&store, &match_id).await;
+    events.iter_mut().for_each(change);
+    let other = memory();
+    other.append(&match_id, Seq(0), events).await.expect("it follows");
+    (other, match_id)
+}
+
 #[tokio::test(start_paused = true)]
-async fn a_log_that_cannot_be_read_is_left_alone() {
+async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
+    let (store, match_id) = tampered(|event| {
+        if let Fact::Moved(moved) = &mut event.fact {
+            moved.notation = "a1a1".to_owned();
+        }
+    })
+    .await;
+    let hall = open(&store).await;
+    assert!(hall.table(&match_id).is_none());
+    let over = hall.look(&match_id, Viewer::Spectator).await.expect("a look").summary;
+    let verdict = over.verdict.expect("it is over");
+    assert_eq!(verdict.termination, Termination::HostFault);
+    assert!(verdict.detail.contains("cannot go on"), "{}", verdict.detail);
+    assert_eq!(store.unfinished().await.expect("it reads"), [], "it is not tried again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_in_which_only_a_clock_is_wrong_goes_on() {
+    let (store, match_id) = tampered(|event| {
+        if let Fact::Moved(moved) = &mut event.fact {
+            moved.charged += seconds(1);
+        }
+    })
+    .await;
+    assert!(verify(&log(&store, &match_id).await).is_err());
+    let hall = open(&store).await;
+    let table = hall.table(&match_id).expect("the match is live again");
+    let (black, white) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let (black, _) = tokio::join!(black.play(), white.play());
+    assert_eq!(verdict(&black).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hall_answers_while_its_matches_come_back() {
+    let store = memory();
+    let hall = open(&store).await;
+    let table = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let match_id = table.match_id().clone();
+    assert_eq!(hall.health().await, Health::Serving);
+    hall.close().await;
+    assert_eq!(hall.health().await, Health::Stopping);
+
+    let (hall, restart) = Hall::begin(Arc::clone(&store), Limits::default()).await.expect("it opens");
+    assert_eq!(hall.health().await, Health::Starting);
+    let asked = hall.answer_again(&match_id, &player("ann"), &request("one")).await.expect_err("it is not back");
+    assert_eq!(asked.reason, Reason::Starting);
+    let looked = hall.look(&match_id, Viewer::Spectator).await.expect_err("it is not back");
+    assert_eq!(looked.reason, Reason::Starting);
+    let created = hall.create(new_match("single", "60", ["cat", "dan"])).await.expect_err("it is too early");
+    assert_eq!(created.reason, Reason::Starting);
+    assert_eq!(listed(&hall, Viewer::Spectator, 9).await.len(), 1, "lists are answered");
+    restart.run().await;
+    assert_eq!(hall.health().await, Health::Serving);
+    assert!(hall.table(&match_id).is_some());
+    create(&hall, new_match("single", "60", ["cat", "dan"])).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_log_that_cannot_be_read_holds_up_no_other() {
     let store = memory();
     let hall = open(&store).await;
     let healthy = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
@@ -94,11 +170,14 @@ async fn a_log_that_cannot_be_read_is_left_alone() {
     let opened = Opened { match_id: match_id.clone(), game: "gone".to_owned(), ..Opened::clone(healthy.opened()) };
     assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) };
-    let request = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
-    store.create(request, match_id.clone(), vec![first], None).await.expect("the store takes any game");
+    let key = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
+    store.create(key, match_id.clone(), vec![first], None).await.expect("the store takes any game");
     hall.close().await;
     let hall = Hall::open(Arc::clone(&store), Default::default()).await.expect("the hall opens");
     assert!(hall.table(healthy.match_id()).is_some(), "the others are back");
     assert!(hall.table(&match_id).is_none());
     assert_eq!(hall.look(&match_id, Viewer::Spectator).await.expect_err("unreadable").reason, Reason::HostFault);
+    let row = store.row(&match_id).await.expect("it reads").expect("it is there");
+    assert_eq!(row.state, MatchState::Unreadable);
+    assert!(store.unfinished().await.expect("it reads").contains(&match_id), "a newer program may know the game");
 }

@@ -7,9 +7,9 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{SeatLink, SeatMessage, TurnCard, Wants},
-        table::{Ask, Misconduct, TableStub, Watch, Watched},
+        table::{Ask, Misconduct, Summary, TableStub, Watch, Watched},
     },
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
         Fact, Refusal, SeenEvent, TimeControl,
         event::{IllegalPolicy, LostSeats},
@@ -31,6 +31,12 @@ pub async fn open(store: &SharedStore) -> Hall {
 
 pub async fn open_with(store: &SharedStore, limits: Limits) -> Hall {
     Hall::open(Arc::clone(store), limits).await.expect("the hall opens")
+}
+
+/// The newest matches as `viewer` is shown them; all of them can be read.
+pub async fn listed(hall: &Hall, viewer: Viewer, limit: usize) -> Vec<Summary> {
+    let page = hall.list(Default::default(), None, limit, |_| viewer).await.expect("a page");
+    page.iter().map(|listed| listed.summary().expect("it can be read").clone()).collect()
 }
 
 pub fn player(name: &str) -> PlayerId {

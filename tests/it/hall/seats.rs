@@ -31,7 +31,8 @@ async fn a_marathon_is_played_to_its_end() {
     let seen = hall.look(&match_id, Viewer::Spectator).await.expect("it can be looked at");
     assert_eq!(seen.summary.phase, Phase::Over);
     assert_eq!(seen.summary.verdict, Some(verdict));
-    assert_eq!(hall.record(&match_id).await.expect("its record is open").lines().count(), log.len());
+    let record = hall.record(&match_id).await.expect("its record is open");
+    assert_eq!(record.text().await.expect("it can be read").lines().count(), log.len());
 }
 
 #[tokio::test(start_paused = true)]

@@ -9,7 +9,7 @@ use referee::{
     hall::table::Ask,
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
-    store::{Created, Kept, MatchFilter, Registered, RequestKey, SharedStore, Store, StoreError},
+    store::{Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError},
 };
 use tokio::time::advance;
 
@@ -71,8 +71,14 @@ impl Store for Failing {
     fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
         self.inner.unfinished()
     }
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchId>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
         self.inner.matches(filter, before, limit)
+    }
+    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+        self.inner.row(match_id)
+    }
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+        self.inner.mark_unreadable(match_id, cause)
     }
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
         self.inner.register(player, token_digest)

@@ -9,7 +9,7 @@ use referee::{
     referee::{Fact, Phase, Reason},
 };
 
-use super::rig::{assert_no_gap, memory, new_match, open, open_with, two_bots, verdict, watch_to_end};
+use super::rig::{assert_no_gap, listed, memory, new_match, open, open_with, two_bots, verdict, watch_to_end};
 
 const SPECTATOR: Viewer = Viewer::Spectator;
 
@@ -113,7 +113,7 @@ async fn a_record_is_open_when_the_match_is_over() {
     assert_eq!(hall.record(&match_id).await.expect_err("it is played").reason, Reason::StillPlayed);
     let (played, _) = tokio::join!(black.play(), white.play());
     let record = hall.record(&match_id).await.expect("it is open");
-    assert_eq!(record.lines().count(), played.len());
+    assert_eq!(record.text().await.expect("it can be read").lines().count(), played.len());
 }
 
 #[tokio::test(start_paused = true)]
@@ -127,12 +127,12 @@ async fn matches_are_listed_the_newest_first() {
             tokio::join!(black.play(), white.play());
         }
     }
-    let page = hall.list(Default::default(), None, 2, |_| Viewer::Spectator).await.expect("a page");
+    let page = listed(&hall, Viewer::Spectator, 2).await;
     assert_eq!(page.iter().map(|summary| &summary.opened.match_id).collect::<Vec<_>>(), [&ids[0], &ids[1]]);
     assert_eq!((page[0].phase, page[1].phase), (Phase::Live, Phase::Over));
     assert!(page[1].verdict.is_some() && page[0].verdict.is_none());
     let rest = hall.list(Default::default(), Some(ids[1].clone()), 2, |_| Viewer::Spectator).await.expect("a page");
-    assert_eq!(rest.iter().map(|summary| &summary.opened.match_id).collect::<Vec<_>>(), [&ids[2]]);
+    assert_eq!(rest.iter().map(|listed| listed.match_id()).collect::<Vec<_>>(), [&ids[2]]);
 }
 
 /// What had happened before the watch.

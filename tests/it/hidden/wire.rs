@@ -190,8 +190,7 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     let match_id = || id.to_owned();
     let got = matches.get_match(pb::GetMatchRequest { match_id: match_id() }).await.expect("it is there").into_inner();
     let listed = matches.list_matches(pb::ListMatchesRequest::default()).await.map(|list| list.into_inner());
-    let record =
-        matches.get_record(pb::GetRecordRequest { match_id: match_id() }).await.map(|record| record.into_inner());
+    let record = matches.get_record(pb::GetRecordRequest { match_id: match_id() }).await.map(drop);
     let mut told =
         format!("{got:?}\n{:?}\n{:?}\n", listed.expect("a list"), record.expect_err("it is played").message());
     let asked = pb::WatchMatchRequest { match_id: match_id(), after_seq: 0 };

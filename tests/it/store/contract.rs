@@ -5,13 +5,16 @@ use std::sync::Arc;
 use referee::{
     ids::Seq,
     referee::Seed,
-    store::{Created, MatchFilter, MemoryStore, REQUESTS_PER_PLAYER, Registered, SharedStore, SqliteStore, StoreError},
+    store::{
+        Created, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, Registered, SharedStore, SqliteStore,
+        StoreError,
+    },
 };
 
-use super::sample::{ended, id, log, moved, opened, player, request};
+use super::sample::{ended, id, log, moved, opened, player, request, round_started};
 
 /// Runs a test against a fresh store of each kind.
-async fn each(test: impl AsyncFn(SharedStore)) {
+pub async fn each(test: impl AsyncFn(SharedStore)) {
     test(Arc::new(MemoryStore::new())).await;
     let directory = tempfile::tempdir().unwrap();
     test(Arc::new(SqliteStore::open(directory.path()).unwrap())).await;
@@ -99,7 +102,8 @@ async fn events_that_do_not_follow_are_refused_by_field() {
         let empty = store.create(request("r", 1), id("x"), Vec::new(), None).await;
         assert!(matches!(empty, Err(StoreError::Malformed(_))), "{empty:?}");
         assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 2);
-        assert_eq!(store.matches(MatchFilter::default(), None, 9).await.unwrap(), [id("m")]);
+        let rows = store.matches(MatchFilter::default(), None, 9).await.unwrap();
+        assert_eq!(rows.iter().map(|row| &row.match_id).collect::<Vec<_>>(), [&id("m")]);
     })
     .await;
 }
@@ -157,7 +161,7 @@ async fn matches_are_listed_by_filter_newest_first() {
         let none = MatchFilter::default();
         let list = async |filter: &MatchFilter, before: Option<&str>, limit| {
             let page = store.matches(filter.clone(), before.map(id), limit).await.unwrap();
-            page.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            page.iter().map(|row| row.match_id.to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(list(&none, None, 9).await, "m-4 m-3 m-2 m-1");
         assert_eq!(list(&none, None, 2).await, "m-4 m-3");
@@ -165,16 +169,20 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&none, Some("m-1"), 2).await, "");
         assert_eq!(list(&none, Some("unknown"), 2).await, "");
         assert_eq!(list(&none, None, 0).await, "");
-        let over = |over| MatchFilter { over: Some(over), ..MatchFilter::default() };
-        assert_eq!(list(&over(true), None, 9).await, "m-4 m-2");
-        assert_eq!(list(&over(false), None, 9).await, "m-3 m-1");
+        let state = |state| MatchFilter { state: Some(state), ..MatchFilter::default() };
+        assert_eq!(list(&state(MatchState::Over), None, 9).await, "m-4 m-2");
+        assert_eq!(list(&state(MatchState::Waiting), None, 9).await, "m-3 m-1");
+        assert_eq!(list(&state(MatchState::Live), None, 9).await, "");
+        store.append(&id("m-1"), Seq(1), vec![round_started(2)]).await.unwrap();
+        assert_eq!(list(&state(MatchState::Live), None, 9).await, "m-1");
+        assert_eq!(list(&state(MatchState::Waiting), None, 9).await, "m-3");
         let game = MatchFilter { game: Some("kamisado".to_owned()), ..MatchFilter::default() };
         assert_eq!(list(&game, Some("m-4"), 9).await, "m-3 m-1");
         let of = |name| MatchFilter { player: Some(player(name)), ..MatchFilter::default() };
         assert_eq!(list(&of("bob"), None, 9).await, "m-4 m-2 m-1");
         assert_eq!(list(&of("cid"), None, 9).await, "m-3 m-2");
         assert_eq!(list(&of("dan"), None, 9).await, "");
-        let both = MatchFilter { over: Some(true), game: game.game.clone(), player: Some(player("bob")) };
+        let both = MatchFilter { state: Some(MatchState::Over), game: game.game.clone(), player: Some(player("bob")) };
         assert_eq!(list(&both, None, 9).await, "m-4");
         let unfinished = store.unfinished().await.unwrap();
         assert_eq!(unfinished, [id("m-1"), id("m-3")]);

@@ -43,6 +43,12 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
 
+/// The beginning of the first round that is event `seq`.
+pub fn round_started(seq: u64) -> Event {
+    let fact = Fact::RoundStarted { round: 1, position: "the first".to_owned() };
+    Event { seq: Seq(seq), at: Time(seq * 1_000_000), fact }
+}
+
 /// The move that is event `seq`.
 pub fn moved(seq: u64) -> Event {
     let fact = Fact::Moved(Moved {

@@ -86,6 +86,7 @@ fn not_here<T>() -> Result<T, Status> {
 
 #[tonic::async_trait]
 impl MatchService for Examining {
+    type GetRecordStream = ReceiverStream<Result<v1::GetRecordResponse, Status>>;
     type WatchMatchStream = ReceiverStream<Result<v1::WatchMatchResponse, Status>>;
     type PlayStream = ReceiverStream<Result<v1::PlayResponse, Status>>;
 
@@ -127,7 +128,7 @@ impl MatchService for Examining {
         not_here()
     }
 
-    async fn get_record(&self, _: Request<v1::GetRecordRequest>) -> Result<Response<v1::GetRecordResponse>, Status> {
+    async fn get_record(&self, _: Request<v1::GetRecordRequest>) -> Result<Response<Self::GetRecordStream>, Status> {
         not_here()
     }
 

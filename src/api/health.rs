@@ -1,0 +1,55 @@
+//! Says over `grpc.health.v1.Health` whether the server takes on matches and moves.
+
+use std::future::Future;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tonic::server::NamedService;
+use tonic_health::{ServingStatus, server::HealthReporter};
+
+use super::{games::Games, matches::Matches, players::Players};
+use crate::{
+    hall::{HEALTH_EVERY, Hall, Health},
+    pb::v1::{
+        game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
+        player_service_server::PlayerServiceServer,
+    },
+};
+
+/// The services by name; the empty name is the whole server.
+const SERVICES: [&str; 4] =
+    ["", GameServiceServer::<Games>::NAME, MatchServiceServer::<Matches>::NAME, PlayerServiceServer::<Players>::NAME];
+
+/// Reports until the server stops, and then that it does.
+pub fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Future<Output = ()> + Send + 'static) {
+    tokio::spawn(async move {
+        let mut told = None;
+        let mut ticks = interval(HEALTH_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        tokio::pin!(stopped);
+        loop {
+            let health = tokio::select! {
+                biased;
+                () = &mut stopped => Health::Stopping,
+                _ = ticks.tick() => hall.health().await,
+            };
+            if told != Some(health) {
+                tell(&reporter, health).await;
+                told = Some(health);
+            }
+            if health == Health::Stopping {
+                return;
+            }
+        }
+    });
+}
+
+async fn tell(reporter: &HealthReporter, health: Health) {
+    tracing::info!(?health, "the health of the server changed");
+    let status = match health {
+        Health::Serving => ServingStatus::Serving,
+        Health::Starting | Health::StoreFails | Health::Stopping => ServingStatus::NotServing,
+    };
+    for service in SERVICES {
+        reporter.set_service_status(service, status).await;
+    }
+}

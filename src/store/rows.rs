@@ -1,0 +1,145 @@
+//! What is known of a match without reading its log: a row that is written with the events that it follows from.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::{
+    ids::{MatchId, Seat, Seq},
+    referee::{
+        Clock, Event, Fact, Opened, TimeControl, Verdict,
+        lost::{Loss, Lost},
+        time_control::Main,
+    },
+};
+
+/// How many of the newest events are read for the clocks of a match that ends. A seat that has not moved in any of them is
+/// shown with a full clock.
+pub const TAIL: usize = 1_024;
+
+/// A match as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// Its id.
+    pub match_id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// When it was opened, in milliseconds since 1970 (UTC).
+    pub opened_unix_ms: i64,
+    /// How it was set up; `None` where that cannot be read.
+    pub opened: Option<Arc<Opened>>,
+    /// Where it stands.
+    pub state: MatchState,
+    /// The newest event.
+    pub seq: Seq,
+    /// How it ended: there where it is [`MatchState::Over`].
+    pub end: Option<Arc<MatchEnd>>,
+    /// The match that was opened as its rematch.
+    pub rematch: Option<MatchId>,
+}
+
+/// Where a match stands, as its row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchState {
+    /// A seat has not come yet.
+    Waiting,
+    /// It is played.
+    Live,
+    /// It has ended.
+    Over,
+    /// Its log is damaged, or was written by a program that knows more.
+    Unreadable,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchEnd {
+    /// Its number in the order in which matches ended in this store, from 1.
+    pub number: u64,
+    /// The event that ended it.
+    pub seq: Seq,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The round in which it ended, from 1.
+    pub round: u32,
+    /// How many steps that round had.
+    pub ply: u32,
+    /// What each clock had left after the last move of its seat; `None` for a seat without a limit.
+    pub remaining: Vec<Option<Duration>>,
+    /// The seats that had lost it before, while others played on.
+    pub lost: Lost,
+}
+
+/// What the newest events of a match say of its last position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    pub round: u32,
+    pub ply: u32,
+    pub remaining: Vec<Option<Duration>>,
+}
+
+impl Tail {
+    /// From the newest events, the oldest of them first.
+    pub(super) fn of(opened: &Opened, events: &[Event]) -> Tail {
+        let controls = &opened.time_controls;
+        let mut clocks: Vec<Clock> = controls.iter().map(Clock::new).collect();
+        let (mut round, mut ply) = (1, 0);
+        for event in events {
+            match &event.fact {
+                Fact::RoundStarted { round: started, .. } => {
+                    (round, ply) = (*started, 0);
+                    if *started > 1 {
+                        clocks.iter_mut().zip(controls).for_each(|(clock, control)| *clock = clock.renewed(control));
+                    }
+                }
+                Fact::Moved(moved) => {
+                    (round, ply) = (moved.round, moved.ply + 1);
+                    if let Some(clock) = clocks.get_mut(moved.seat.index()) {
+                        *clock = moved.clock;
+                    }
+                    turn_hourglasses(&mut clocks, controls, moved.seat, moved.charged);
+                }
+                Fact::Forced { round: of, ply: step, .. }
+                | Fact::Substituted { round: of, ply: step, .. }
+                | Fact::ChanceCame { round: of, ply: step, .. } => (round, ply) = (*of, step + 1),
+                Fact::TakenBack { round: of, ply: next } => (round, ply) = (*of, *next),
+                _ => {}
+            }
+        }
+        Tail { round, ply, remaining: clocks.iter().map(|clock| clock.left).collect() }
+    }
+
+    /// Whether the newest events, given the newest first, say all that [`Tail::of`] asks for.
+    pub(super) fn is_enough(seats: usize, newest_first: &[Event]) -> bool {
+        let has_moved = |seat: Seat| {
+            newest_first.iter().any(|event| matches!(&event.fact, Fact::Moved(moved) if moved.seat == seat))
+        };
+        newest_first.len() >= TAIL || Seat::all(u8::try_from(seats).unwrap_or(u8::MAX)).all(has_moved)
+    }
+}
+
+/// What a seat with an hourglass used goes to the others with one, in equal parts.
+fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, used: Duration) {
+    let has_one = |control: &TimeControl| matches!(control.main, Main::Hourglass(_));
+    if !controls.get(by.index()).is_some_and(has_one) {
+        return;
+    }
+    let others = controls.iter().filter(|control| has_one(control)).count().saturating_sub(1);
+    let Some(share) = u32::try_from(others).ok().and_then(|others| used.checked_div(others)) else { return };
+    for (index, (clock, control)) in clocks.iter_mut().zip(controls).enumerate() {
+        if index != by.index() && has_one(control) {
+            *clock = clock.given(share);
+        }
+    }
+}
+
+/// The losses that these events add.
+pub(super) fn losses(events: &[Event]) -> impl Iterator<Item = Loss> {
+    events.iter().filter_map(|event| match &event.fact {
+        Fact::SeatLost(lost) => Some(Loss { seat: lost.seat, at: event.at, cause: lost.cause }),
+        _ => None,
+    })
+}
+
+/// Whether these events start the match: its first round begins.
+pub(super) fn starts(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event.fact, Fact::RoundStarted { .. }))
+}

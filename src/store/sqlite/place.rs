@@ -1,0 +1,94 @@
+//! Where the database stands: that its files are still the ones that were opened, and that they hold what was committed.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read as _, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// The name of the file beside the database that says how many commits there were. It is written after each commit and never
+/// flushed, so that it may be behind and never ahead.
+pub const COUNT_FILE: &str = "commits";
+/// How many digits the number in it has.
+const DIGITS: usize = 20;
+
+/// The files of an open database.
+pub(super) struct Place {
+    files: Vec<(PathBuf, Identity)>,
+    count: Mutex<File>,
+    failing: AtomicBool,
+}
+
+impl Place {
+    /// The place of these files, which are open; the last of the count's name is made if it is missing.
+    pub(super) fn of(files: Vec<PathBuf>, count: &Path) -> io::Result<Place> {
+        let files = files.into_iter().map(|file| Ok((identity(&file)?, file)));
+        let files = files.map(|found: io::Result<_>| found.map(|(identity, file)| (file, identity)));
+        let files = files.collect::<io::Result<_>>()?;
+        let count = OpenOptions::new().create(true).write(true).truncate(false).open(count)?;
+        Ok(Place { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
+    }
+
+    /// Whether every file is still the one that was opened; else says which is not.
+    pub(super) fn check(&self) -> Result<(), String> {
+        for (path, opened) in &self.files {
+            if identity(path).ok().as_ref() != Some(opened) {
+                self.failing.store(true, Ordering::Release);
+                return Err(format!(
+                    "{} was removed or replaced under the running server: put it back, or stop the server",
+                    path.display()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes whether the last write was done.
+    pub(super) fn note(&self, done: bool) {
+        self.failing.store(!done, Ordering::Release);
+    }
+
+    /// Whether the last write failed, or the files have gone.
+    pub(super) fn is_failing(&self) -> bool {
+        self.check().is_err() || self.failing.load(Ordering::Acquire)
+    }
+
+    /// Notes the number of a commit that is durable.
+    pub(super) fn count(&self, number: u64) {
+        let mut file = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = format!("{number:0DIGITS$}\n");
+        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(line.as_bytes()));
+        if let Err(error) = written {
+            tracing::debug!(%error, "the number of a commit could not be noted");
+        }
+    }
+}
+
+/// The number of commits that a file notes; `None` where there is none, or it holds no number.
+pub(super) fn noted(path: &Path) -> Option<u64> {
+    let mut text = String::new();
+    File::open(path).ok()?.take(DIGITS as u64).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+/// What tells a file from another of the same name.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = ();
+
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<Identity> {
+    use std::os::unix::fs::MetadataExt as _;
+    let found = fs::metadata(path)?;
+    Ok((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> io::Result<Identity> {
+    fs::metadata(path).map(drop)
+}

@@ -1,0 +1,292 @@
+//! The rows of matches, which lists read, as SQL.
+
+use std::{sync::Arc, time::Duration};
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
+
+use super::{
+    Trouble,
+    matches::{parse_match_id, seq},
+    sql_limit,
+};
+use crate::{
+    ids::{MatchId, Seat, Seq},
+    referee::{
+        Event, Fact, Opened, Time, Verdict,
+        lost::{Loss, Lost},
+        termination::LAW,
+    },
+    store::{
+        MatchEnd, MatchFilter, MatchRow, MatchState, StoreError, codec,
+        rows::{TAIL, Tail, losses, starts},
+    },
+};
+
+/// What new events change of the row of their match.
+pub(super) struct RowChanges {
+    starts: bool,
+    losses: Vec<Loss>,
+    end: Option<(Seq, Verdict)>,
+}
+
+impl RowChanges {
+    /// What these events change.
+    pub(super) fn of(events: &[Event]) -> RowChanges {
+        let end = events.iter().find_map(|event| match &event.fact {
+            Fact::Ended(ended) => Some((event.seq, ended.verdict.clone())),
+            _ => None,
+        });
+        RowChanges { starts: starts(events), losses: losses(events).collect(), end }
+    }
+}
+
+/// Changes the row of a match by what was just appended to it.
+pub(super) fn change(
+    file: &Connection,
+    number: i64,
+    changes: &RowChanges,
+    was_unreadable: bool,
+) -> Result<(), Trouble> {
+    if was_unreadable {
+        file.prepare_cached("UPDATE matches SET unreadable = NULL WHERE number = ?1")?.execute([number])?;
+    }
+    if changes.starts {
+        file.prepare_cached("UPDATE matches SET state = 1 WHERE number = ?1 AND state = 0")?.execute([number])?;
+    }
+    for loss in &changes.losses {
+        let at = i64::try_from(loss.at.0).unwrap_or(i64::MAX);
+        file.prepare_cached("INSERT OR IGNORE INTO losses (number, seat, at_ns, cause) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![number, loss.seat.0, at, loss.cause.word()])?;
+    }
+    if let Some((seq, verdict)) = &changes.end {
+        file.prepare_cached("UPDATE matches SET over = 1, state = 2 WHERE number = ?1")?.execute([number])?;
+        add_result(file, number, *seq, verdict)?;
+    }
+    Ok(())
+}
+
+fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Result<(), Trouble> {
+    let Tail { round, ply, remaining } = tail(file, number)?;
+    let list = |entries: &mut dyn Iterator<Item = String>| format!("[{}]", entries.collect::<Vec<_>>().join(","));
+    let clock = |left: &Option<Duration>| left.map_or("null".to_owned(), |left| left.as_nanos().to_string());
+    let sql =
+        "INSERT INTO results (ended_number, number, seq, termination, points_halves, places, round, ply, remaining_ns)
+        VALUES ((SELECT coalesce(max(ended_number), 0) + 1 FROM results), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    file.prepare_cached(sql)?.execute(params![
+        number,
+        super::matches::sql_seq(seq),
+        verdict.termination.word(),
+        list(&mut verdict.totals.iter().map(|points| points.halves.to_string())),
+        list(&mut verdict.places.iter().map(u32::to_string)),
+        round,
+        ply,
+        list(&mut remaining.iter().map(clock)),
+    ])?;
+    Ok(())
+}
+
+/// What the newest events of a match say. One that cannot be read says nothing.
+fn tail(file: &Connection, number: i64) -> Result<Tail, Trouble> {
+    let Some(opened) = opened(file, number)? else {
+        return Ok(Tail { round: 1, ply: 0, remaining: Vec::new() });
+    };
+    let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 ORDER BY seq DESC LIMIT ?2")?;
+    let mut rows = select.query(params![number, sql_limit(TAIL)])?;
+    let mut newest_first = Vec::new();
+    while let Some(row) = rows.next()? {
+        let Ok(event) = codec::decode(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) else { break };
+        let moved = matches!(event.fact, Fact::Moved(_));
+        newest_first.push(event);
+        if moved && Tail::is_enough(opened.players.len(), &newest_first) {
+            break;
+        }
+    }
+    newest_first.reverse();
+    Ok(Tail::of(&opened, &newest_first))
+}
+
+/// Notes that the log of a match cannot be read.
+pub(super) fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), Trouble> {
+    let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
+    file.prepare_cached(sql)?.execute(params![match_id.as_str(), cause])?;
+    Ok(())
+}
+
+/// Fills the rows of a file that had none. The order in which its matches ended is not known: it is that of their opening.
+pub(super) fn fill(file: &Connection) -> Result<(), rusqlite::Error> {
+    let mut select = file.prepare("SELECT number FROM matches ORDER BY number")?;
+    let numbers = select.query_map([], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
+    for number in numbers {
+        let filled = fill_one(file, number);
+        match filled {
+            Ok(()) => {}
+            Err(Trouble::Sql(error)) => return Err(error),
+            Err(Trouble::Refused(error)) => {
+                let sql = "UPDATE matches SET unreadable = ?2 WHERE number = ?1";
+                file.prepare_cached(sql)?.execute(params![number, error.to_string()])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fill_one(file: &Connection, number: i64) -> Result<(), Trouble> {
+    let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 ORDER BY seq")?;
+    let mut rows = select.query([number])?;
+    let mut changes = RowChanges { starts: false, losses: Vec::new(), end: None };
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+        let event = codec::decode(bytes).map_err(StoreError::Malformed)?;
+        if let Fact::Opened(opened) = &event.fact
+            && let Some(of) = &opened.rematch_of
+        {
+            file.prepare_cached("UPDATE matches SET rematch = ?2 WHERE match_id = ?1")?
+                .execute(params![of.as_str(), opened.match_id.as_str()])?;
+        }
+        let of_event = RowChanges::of(std::slice::from_ref(&event));
+        changes.starts |= of_event.starts;
+        changes.losses.extend(of_event.losses);
+        changes.end = of_event.end.or(changes.end);
+    }
+    change(file, number, &changes, false)
+}
+
+/// A page of matches, the newest first.
+pub(super) fn page(
+    file: &Connection,
+    filter: &MatchFilter,
+    before: Option<&MatchId>,
+    limit: usize,
+) -> Result<Vec<MatchRow>, Trouble> {
+    let mut sql = format!("SELECT {INDEX} FROM matches");
+    let mut values: Vec<Value> = Vec::new();
+    let mut conditions = Vec::new();
+    if let Some(player) = &filter.player {
+        sql = format!("SELECT {INDEX} FROM match_players CROSS JOIN matches USING (number)");
+        conditions.push("player = ?");
+        values.push(player.to_string().into());
+    }
+    if let Some(game) = &filter.game {
+        conditions.push("game = ?");
+        values.push(game.clone().into());
+    }
+    match filter.state {
+        Some(MatchState::Waiting) => conditions.push("state = 0 AND unreadable IS NULL"),
+        Some(MatchState::Live) => conditions.push("state = 1 AND unreadable IS NULL"),
+        Some(MatchState::Over) => conditions.push("state = 2 AND unreadable IS NULL"),
+        Some(MatchState::Unreadable) => conditions.push("unreadable IS NOT NULL"),
+        None => {}
+    }
+    if let Some(before) = before {
+        conditions.push("number < (SELECT number FROM matches WHERE match_id = ?)");
+        values.push(before.to_string().into());
+    }
+    if !conditions.is_empty() {
+        sql = format!("{sql} WHERE {}", conditions.join(" AND "));
+    }
+    values.push(sql_limit(limit).into());
+    let mut select = file.prepare_cached(&format!("{sql} ORDER BY number DESC LIMIT ?"))?;
+    let indexed = select.query_and_then(params_from_iter(values), indexed)?.collect::<Result<Vec<_>, Trouble>>()?;
+    Ok(indexed.into_iter().map(|indexed| complete(file, indexed)).collect())
+}
+
+/// The row of one match.
+pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, Trouble> {
+    let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
+    let mut select = file.prepare_cached(&sql)?;
+    let mut found = select.query_and_then([match_id.as_str()], indexed)?;
+    Ok(found.next().transpose()?.map(|indexed| complete(file, indexed)))
+}
+
+/// The columns that [`indexed`] reads.
+const INDEX: &str = "matches.number, match_id, game, opened_unix_ms, state, unreadable IS NOT NULL, rematch";
+
+/// What the index alone says of a match, and its number.
+fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), Trouble> {
+    let state = match (row.get::<_, bool>(5)?, row.get::<_, i64>(4)?) {
+        (true, _) => MatchState::Unreadable,
+        (false, 0) => MatchState::Waiting,
+        (false, 1) => MatchState::Live,
+        (false, _) => MatchState::Over,
+    };
+    let rematch = row.get::<_, Option<String>>(6)?;
+    let indexed = MatchRow {
+        match_id: parse_match_id(row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+        game: row.get(2)?,
+        opened_unix_ms: row.get(3)?,
+        opened: None,
+        state,
+        seq: Seq(0),
+        end: None,
+        rematch: rematch.as_deref().map(parse_match_id).transpose()?,
+    };
+    Ok((row.get(0)?, indexed))
+}
+
+/// Adds what stands in the first and the last event. Where these cannot be read the match is unreadable, and no other is.
+fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
+    match details(file, number) {
+        Ok((opened @ Some(_), seq, end)) if end.is_some() || indexed.state != MatchState::Over => {
+            MatchRow { opened: opened.map(Arc::new), seq, end: end.map(Arc::new), ..indexed }
+        }
+        Ok((opened, seq, _)) => {
+            MatchRow { opened: opened.map(Arc::new), seq, state: MatchState::Unreadable, ..indexed }
+        }
+        Err(_) => MatchRow { state: MatchState::Unreadable, ..indexed },
+    }
+}
+
+type Details = (Option<Opened>, Seq, Option<MatchEnd>);
+
+fn details(file: &Connection, number: i64) -> Result<Details, Trouble> {
+    let newest: Option<i64> =
+        file.prepare_cached("SELECT max(seq) FROM events WHERE number = ?1")?.query_row([number], |row| row.get(0))?;
+    Ok((opened(file, number)?, seq(newest.unwrap_or(0)), end(file, number)?))
+}
+
+/// How a match was set up; `None` where that cannot be read.
+fn opened(file: &Connection, number: i64) -> Result<Option<Opened>, Trouble> {
+    Ok(match event(file, number, 1)?.map(|event| event.fact) {
+        Some(Fact::Opened(opened)) => Some(*opened),
+        _ => None,
+    })
+}
+
+fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, Trouble> {
+    let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 AND seq = ?2")?;
+    let bytes: Option<Vec<u8>> = select.query_row([number, seq], |row| row.get(0)).optional()?;
+    Ok(bytes.and_then(|bytes| codec::decode(&bytes).ok()))
+}
+
+fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, Trouble> {
+    let sql = "SELECT ended_number, seq, round, ply, remaining_ns FROM results WHERE number = ?1";
+    let read = |row: &Row<'_>| {
+        let (ended_number, seq): (i64, i64) = (row.get(0)?, row.get(1)?);
+        Ok((ended_number, seq, row.get::<_, u32>(2)?, row.get::<_, u32>(3)?, row.get::<_, String>(4)?))
+    };
+    let result = file.prepare_cached(sql)?.query_row([number], read).optional()?;
+    let Some((ended_number, ended_seq, round, ply, remaining)) = result else { return Ok(None) };
+    let Some(Fact::Ended(ended)) = event(file, number, ended_seq)?.map(|event| event.fact) else { return Ok(None) };
+    let Ok(remaining) = serde_json::from_str::<Vec<Option<u64>>>(&remaining) else { return Ok(None) };
+    let remaining = remaining.into_iter().map(|left| left.map(Duration::from_nanos)).collect();
+    let (seq, verdict, lost) = (seq(ended_seq), ended.verdict, lost(file, number)?);
+    Ok(Some(MatchEnd { number: count(ended_number), seq, verdict, round, ply, remaining, lost }))
+}
+
+fn lost(file: &Connection, number: i64) -> Result<Lost, Trouble> {
+    let sql = "SELECT seat, at_ns, cause FROM losses WHERE number = ?1 ORDER BY at_ns, seat";
+    let mut select = file.prepare_cached(sql)?;
+    let read = |row: &Row<'_>| Ok((row.get::<_, u8>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?));
+    let mut lost = Lost::default();
+    for loss in select.query_map([number], read)? {
+        let (seat, at, cause) = loss?;
+        let Some(cause) = LAW.iter().find(|of| of.word == cause) else { continue };
+        lost = lost.with(Loss { seat: Seat(seat), at: Time(count(at)), cause: cause.termination });
+    }
+    Ok(lost)
+}
+
+/// A number that is never negative.
+fn count(stored: i64) -> u64 {
+    u64::try_from(stored).unwrap_or(0)
+}

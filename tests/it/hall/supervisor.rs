@@ -1,0 +1,73 @@
+//! A table that panics: it is tried once more from the store, and ended as the host's fault when it panics again.
+
+use std::{sync::LazyLock, time::Duration};
+
+use referee::{
+    games::{Catalogue, GAMES, Game},
+    hall::{
+        Hall, Limits, NewMatch,
+        table::{Ask, TableStub},
+    },
+    ids::{Seat, Seq, Viewer},
+    referee::{Fact, Reason, Termination},
+};
+use tokio::time::sleep;
+
+use super::rig::{self, Bot, create, log, memory, new_match};
+use crate::referee::takeaway::{PANICS, TAKEAWAY};
+
+static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
+    LazyLock::new(|| Box::leak([GAMES, &[&TAKEAWAY]].concat().into_boxed_slice()));
+
+/// Makes the table panic: the rules of the game do.
+async fn upset(table: &TableStub, card: &referee::hall::link::TurnCard) {
+    let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
+    let ask = Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
+    let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
+    assert_eq!(refused.reason, Reason::Stopping);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
+    let store = memory();
+    let hall =
+        Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), store.clone(), Limits::default()).await.expect("it opens");
+    let game = hall.games().find("takeaway").expect("it is in the catalogue").facts();
+    let usual = new_match("single", "60", ["ann", "house-random"]);
+    let new = NewMatch { game: game.id, setting: game.setting(2, []).expect("its defaults"), ..usual };
+    let table = create(&hall, new).await;
+    let match_id = table.match_id().clone();
+    let (ann, bob) = rig::two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let mut bot = Bot::sit(&table, 0, 0).await;
+    let card = bot.turn().await;
+    upset(&table, &card).await;
+
+    let revived = async || loop {
+        match hall.table(&match_id) {
+            Some(table) if !table.has_ended() => break table,
+            _ => sleep(Duration::from_millis(10)).await,
+        }
+    };
+    let table = revived().await;
+    let mut bot = Bot::sit(&table, 0, 0).await;
+    let again = bot.turn().await;
+    assert_eq!((again.round, again.ply), (card.round, card.ply), "the match goes on where it stood");
+    let events = log(&store, &match_id).await;
+    let back = events.iter().position(|event| matches!(event.fact, Fact::Resumed)).expect("it came back");
+    let house = events[back..].iter().any(|event| matches!(event.fact, Fact::SeatConnected { seat: Seat(1) }));
+    assert!(house, "the house sits there again: {events:?}");
+
+    upset(&table, &again).await;
+    while hall.table(&match_id).is_some() {
+        sleep(Duration::from_millis(10)).await;
+    }
+    let summary = hall.look(&match_id, Viewer::Spectator).await.expect("it is over").summary;
+    let verdict = summary.verdict.expect("it is over");
+    assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None));
+    assert!(verdict.detail.contains("the rules of a test"), "{}", verdict.detail);
+    referee::referee::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
+    let (other, _) = tokio::join!(ann.play(), bob.play());
+    assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
+    assert_eq!(store.unfinished().await.expect("it reads").len(), 0);
+    assert!(store.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
+}
