@@ -15,7 +15,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 41] = [
+const ALL: [Reason; 42] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -57,6 +57,7 @@ const ALL: [Reason; 41] = [
     Reason::Paused,
     Reason::NotPaused,
     Reason::SeatLost,
+    Reason::Starting,
 ];
 
 #[test]
