@@ -6,10 +6,11 @@
 //! are served, but by the same queue.
 
 use std::{
+    collections::BTreeMap,
     convert::Infallible,
     net::{IpAddr, SocketAddr},
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll},
     time::Duration,
 };
@@ -26,22 +27,26 @@ use tonic::{
 };
 
 use super::{
-    auth,
+    auth::{self, TokenDigest},
     bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, relay, take_in},
     byte_budget::ByteBudget,
     fair_queue::{Call, FairQueue},
+    pacing::Pacing,
     settings::Settings,
     status::{Reached, limited, status},
     streams::{Caller, StreamPlace, Streams, network},
     worker_pool::{Metered, WorkerPool},
 };
 use crate::{
+    ids::PlayerId,
     referee::{Reason, Refusal},
     store::SharedStore,
 };
 
 /// How many tokens are looked up at once.
 const LOOKUPS: usize = 16;
+/// How many tokens are kept in mind.
+const KNOWN: usize = 16_384;
 /// How many bytes a request may have beside its message.
 const FRAMING: usize = 1024;
 
@@ -56,12 +61,15 @@ pub struct Admission<S> {
 pub struct Edge {
     store: SharedStore,
     settings: Settings,
+    pacing: Pacing,
     pool: WorkerPool,
     queue: FairQueue,
     commands: FairQueue,
     bytes: ByteBudget,
     beside: Streams,
     lookups: Semaphore,
+    /// Whose some tokens are.
+    known: Mutex<BTreeMap<TokenDigest, PlayerId>>,
 }
 
 /// How a call is served.
@@ -111,16 +119,18 @@ impl Who {
 
 impl Edge {
     /// What the calls of a server with these settings share. Fails where no thread can be started.
-    pub fn new(store: SharedStore, settings: Settings) -> std::io::Result<Edge> {
+    pub fn new(store: SharedStore, settings: Settings, pacing: Pacing) -> std::io::Result<Edge> {
         let commands = Settings { calls_per_caller: settings.commands_per_caller, ..settings.clone() };
         Ok(Edge {
             store,
+            pacing,
             pool: WorkerPool::start(settings.workers)?,
             queue: FairQueue::new(&settings),
             commands: FairQueue::new(&commands),
             bytes: ByteBudget::new(&settings),
             beside: Streams::beside(&settings),
             lookups: Semaphore::new(LOOKUPS),
+            known: Mutex::default(),
             settings,
         })
     }
@@ -130,11 +140,14 @@ impl Edge {
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
         S::Future: Send,
     {
-        if kind == Kind::Play {
-            return Ok(answer(service, request).await);
-        }
         let (head, body) = request.into_parts();
         let who = self.who(&head).await;
+        if kind != Kind::Command {
+            self.pacing.count(&who.caller, who.peer, 0);
+        }
+        if kind == Kind::Play {
+            return Ok(answer(service, Request::from_parts(head, body)).await);
+        }
         let place = match kind {
             Kind::Health | Kind::Reflection => Some(self.beside.take(who.caller.clone()).map_err(|no| status(&no))?),
             _ => None,
@@ -208,7 +221,9 @@ impl Edge {
             Caller::Address(_) => (max_message_bytes_without_token, "max_message_bytes_without_token"),
         };
         let mut reserved = self.bytes.reserve(who.peer);
-        match timeout(request_within, take_in(body, Size { most: most + FRAMING, limit }, &mut reserved)).await {
+        let taken = timeout(request_within, take_in(body, Size { most: most + FRAMING, limit }, &mut reserved)).await;
+        self.pacing.count(&who.caller, who.peer, reserved.arrived().max(1));
+        match taken {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
             Err(_) => {
                 let seconds = request_within.as_secs_f32();
@@ -221,14 +236,27 @@ impl Edge {
     async fn who(&self, head: &Parts) -> Who {
         let peer = head.extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr);
         let player = match auth::presented_in(&head.headers) {
-            Ok(Some(digest)) => {
-                // The semaphore is never closed.
-                let _turn = self.lookups.acquire().await;
-                self.store.player_of(digest).await.ok().flatten()
-            }
+            Ok(Some(digest)) => self.player_of(digest).await,
             _ => None,
         };
         Who { caller: Caller::of(player.as_ref(), peer.map(|peer| peer.ip())), peer }
+    }
+
+    /// Whose a token is, for the account only: whether it still is, the service asks the store.
+    async fn player_of(&self, digest: TokenDigest) -> Option<PlayerId> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(player) = known().get(&digest) {
+            return Some(player.clone());
+        }
+        // The semaphore is never closed.
+        let _turn = self.lookups.acquire().await;
+        let player = self.store.player_of(digest).await.ok().flatten()?;
+        let mut known = known();
+        if known.len() >= KNOWN {
+            known.clear();
+        }
+        known.insert(digest, player.clone());
+        Some(player)
     }
 
     fn charge(&self, call: &Call) -> impl Fn(Duration) + Clone + Send + Unpin + 'static {

@@ -250,3 +250,18 @@ impl http_body::Body for AtMost {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_ends_after_its_messages_however_they_are_cut() {
+        let three = [&[0, 0, 0, 0, 2, 7, 7][..], &[0, 0, 0, 0, 0], &[0, 0, 0, 0, 1, 9]].concat();
+        for cut in 1..=three.len() {
+            let mut most_two = AtMost::new(Body::empty(), 2);
+            let allowed: usize = three.chunks(cut).map(|piece| most_two.allowed(piece)).sum();
+            assert_eq!(allowed, 12, "in pieces of {cut}");
+        }
+    }
+}

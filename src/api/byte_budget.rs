@@ -57,6 +57,11 @@ impl ByteBudget {
 }
 
 impl Reserved {
+    /// How many bytes have arrived.
+    pub fn arrived(&self) -> usize {
+        self.arrived
+    }
+
     /// Takes room for so many bytes more.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Reached> {
         self.arrived += bytes;

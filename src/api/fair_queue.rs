@@ -248,3 +248,78 @@ impl Drop for Call {
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    fn caller(last: u8) -> (Caller, Option<IpAddr>) {
+        let address = Some(IpAddr::from([10, 0, 0, last]));
+        (Caller::Address(address), address)
+    }
+
+    fn call(queue: &FairQueue, last: u8) -> Call {
+        let (caller, address) = caller(last);
+        queue.open(caller, address).expect("there is room")
+    }
+
+    #[tokio::test]
+    async fn a_flood_waits_behind_itself() {
+        let queue = FairQueue::new(&Settings::default());
+        let mut running: Vec<Call> = (0..RUNNING_PER_CALLER).map(|_| call(&queue, 1)).collect();
+        for call in &mut running {
+            call.turn().await;
+        }
+        let mut waiting = call(&queue, 1);
+        assert!(waiting.turn().now_or_never().is_none(), "its caller has as many as it may");
+        call(&queue, 2).turn().now_or_never().expect("another does not wait");
+        running.pop();
+        let mut next = call(&queue, 1);
+        next.turn().now_or_never().expect("whoever was given up holds no place");
+    }
+
+    #[tokio::test]
+    async fn of_two_who_wait_the_one_goes_first_who_took_less() {
+        let queue = FairQueue::new(&Settings::default());
+        let mut full: Vec<Call> = (10..).map(|last| call(&queue, last)).take(RUNNING).collect();
+        for call in &mut full {
+            call.turn().await;
+        }
+        let (mut greedy, mut modest) = (call(&queue, 1), call(&queue, 2));
+        queue.charge(&caller(1).0, Duration::from_secs(1));
+        let (first, second) = (greedy.turn(), modest.turn());
+        tokio::pin!(first, second);
+        assert!(first.as_mut().now_or_never().is_none() && second.as_mut().now_or_never().is_none());
+        full.pop();
+        assert!(first.as_mut().now_or_never().is_none(), "it has taken a second");
+        second.now_or_never().expect("it has taken nothing");
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_its_answers_is_not_worked_for() {
+        let queue = FairQueue::new(&Settings { unread_answer_bytes: 10, ..Settings::default() });
+        let mut unread = call(&queue, 1);
+        unread.turn().await;
+        unread.answered(11);
+        let mut next = call(&queue, 1);
+        let turn = next.turn();
+        tokio::pin!(turn);
+        assert!(turn.as_mut().now_or_never().is_none());
+        drop(unread);
+        turn.now_or_never().expect("it was read");
+    }
+
+    #[test]
+    fn nothing_is_left_of_calls_that_are_gone() {
+        let queue = FairQueue::new(&Settings { calls_per_address: 2, ..Settings::default() });
+        let two = (call(&queue, 1), call(&queue, 1));
+        let (third, address) = caller(1);
+        let refused = queue.open(third, address).map(drop).expect_err("it is one too many");
+        assert_eq!((refused.limit, refused.most.as_str()), ("calls_per_address", "2"));
+        drop(two);
+        let state = lock(&queue.state);
+        assert!(state.open == 0 && state.running == 0 && state.of_address.is_empty());
+    }
+}

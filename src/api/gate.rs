@@ -6,7 +6,7 @@
 use std::{
     collections::BTreeMap,
     io::{self, ErrorKind, IoSlice},
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, ready},
@@ -15,11 +15,16 @@ use std::{
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    time::{Sleep, sleep},
+    time::{Sleep, sleep, sleep_until},
 };
 use tonic::transport::server::{Connected, TcpConnectInfo};
 
-use super::{accept::within_files, settings::Settings, streams::network};
+use super::{
+    accept::within_files,
+    pacing::{Pacing, Rest},
+    settings::Settings,
+    streams::network,
+};
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
 const FIRST_BYTES: usize = 24;
@@ -34,6 +39,7 @@ pub struct Gate {
     most_per_address: usize,
     first_bytes_within: Duration,
     inside: Arc<Mutex<Inside>>,
+    pacing: Pacing,
 }
 
 #[derive(Default)]
@@ -47,6 +53,9 @@ pub struct Admitted<T> {
     transport: T,
     /// Until the connection has begun.
     opening: Option<Opening>,
+    rest: Rest,
+    /// While it is not read, because its caller calls too fast.
+    resting: Option<Pin<Box<Sleep>>>,
     _place: Place,
 }
 
@@ -57,22 +66,25 @@ struct Opening {
 
 struct Place {
     inside: Arc<Mutex<Inside>>,
-    address: Option<IpAddr>,
+    pacing: Pacing,
+    peer: Option<SocketAddr>,
 }
 
 impl Gate {
     /// The gate of a server with these settings, in a process that may open so many files. Unless the settings say more, one
     /// address has a quarter of the connections, so that there is room for others.
-    pub fn new(settings: &Settings, files: Option<usize>) -> Gate {
+    pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> Gate {
         let most = within_files(settings.connections, files);
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
         tracing::info!(most, most_per_address, files, "connections are let in");
-        Gate { most, most_per_address, first_bytes_within: settings.first_bytes_within, inside: Arc::default() }
+        let first_bytes_within = settings.first_bytes_within;
+        Gate { most, most_per_address, first_bytes_within, inside: Arc::default(), pacing }
     }
 
     /// Lets a connection in; `None` closes it, and the log says which limit was reached.
     pub fn admit<T: Connected<ConnectInfo = TcpConnectInfo>>(&self, transport: T) -> Option<Admitted<T>> {
-        let address = transport.connect_info().remote_addr().map(|address| network(address.ip()));
+        let peer = transport.connect_info().remote_addr();
+        let address = peer.map(|peer| network(peer.ip()));
         let mut inside = lock(&self.inside);
         let Inside { all, of_address } = &mut *inside;
         if *all >= self.most {
@@ -90,8 +102,9 @@ impl Gate {
         }
         *all += 1;
         let opening = Opening { came: 0, deadline: Box::pin(sleep(self.first_bytes_within)) };
-        let place = Place { inside: Arc::clone(&self.inside), address };
-        Some(Admitted { transport, opening: Some(opening), _place: place })
+        let rest = peer.map(|peer| self.pacing.connected(peer)).unwrap_or_default();
+        let place = Place { inside: Arc::clone(&self.inside), pacing: self.pacing.clone(), peer };
+        Some(Admitted { transport, opening: Some(opening), rest, resting: None, _place: place })
     }
 }
 
@@ -99,7 +112,9 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut inside = lock(&self.inside);
         inside.all = inside.all.saturating_sub(1);
-        let Some(address) = self.address else { return };
+        let Some(peer) = self.peer else { return };
+        self.pacing.disconnected(peer);
+        let address = network(peer.ip());
         let Some(here) = inside.of_address.get_mut(&address) else { return };
         *here -= 1;
         if *here == 0 {
@@ -116,6 +131,13 @@ fn lock(inside: &Mutex<Inside>) -> MutexGuard<'_, Inside> {
 impl<T: AsyncRead + Unpin> AsyncRead for Admitted<T> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
+        if let Some(until) = this.rest.take() {
+            this.resting = Some(Box::pin(sleep_until(until)));
+        }
+        if let Some(resting) = &mut this.resting {
+            ready!(resting.as_mut().poll(cx));
+            this.resting = None;
+        }
         let Some(opening) = &mut this.opening else {
             return Pin::new(&mut this.transport).poll_read(cx, buffer);
         };

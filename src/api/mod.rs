@@ -5,7 +5,7 @@
 //! [`status`] says refusals, [`reasoned`] for the transport as well; [`auth`] says who calls; [`page`] cuts lists.
 //!
 //! On the way in, [`accept`], [`gate`] and [`bundled`] are connections, [`admission`] is where every call comes in:
-//! [`fair_queue`] says when it is its turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
+//! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
 //! no move, [`bodies`] are what goes in and out there, [`streams`] counts streams. [`settings`] are the limits of all that.
 
 mod accept;
@@ -21,6 +21,7 @@ pub mod games;
 mod gate;
 mod health;
 pub mod matches;
+mod pacing;
 pub mod page;
 pub mod play;
 pub mod players;

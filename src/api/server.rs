@@ -19,6 +19,7 @@ use super::{
     gate::Gate,
     health,
     matches::Matches,
+    pacing::Pacing,
     players::Players,
     reasoned::Reasoned,
     settings::Settings,
@@ -48,10 +49,12 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
-    let edge = Edge::new(Arc::clone(hall.store()), settings.clone()).context("failed to start the workers")?;
+    let pacing = Pacing::new(&settings);
+    let edge =
+        Edge::new(Arc::clone(hall.store()), settings.clone(), pacing.clone()).context("failed to start the workers")?;
     let edge = Arc::new(edge);
     let desk = Desk::new(hall, settings.arbiters.clone(), Streams::new(&settings), stopped.clone());
-    let gate = Gate::new(&settings, accept::files());
+    let gate = Gate::new(&settings, accept::files(), pacing);
     let connections = accept::connections(listener).filter_map(move |connection| {
         let admitted = connection.map(|connection| gate.admit(connection).map(Bundled::new)).transpose();
         std::future::ready(admitted)

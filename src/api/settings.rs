@@ -42,6 +42,9 @@ pub struct Settings {
     pub calls: usize,
     /// The most single commands (`SubmitCommand`) that one caller has open at once.
     pub commands_per_caller: usize,
+    /// How many calls a second one caller may make in the long run, refused ones included; what comes faster waits unread on
+    /// its connection. As many as a connection may have open come at once. Each 16 KiB of a request count as one more.
+    pub calls_per_second: u32,
     /// How many threads work on the calls that are no moves, at a lower priority than the threads that serve.
     pub workers: NonZeroUsize,
     /// How much CPU time the calls of one caller may take at once, before [`Settings::cpu_percent`] bounds them.
@@ -90,6 +93,7 @@ impl Default for Settings {
             calls_per_address: 512,
             calls: 4_096,
             commands_per_caller: 256,
+            calls_per_second: 1_000,
             workers: usual_threads(),
             cpu_burst: Duration::from_secs(10),
             cpu_percent: 50,

@@ -1,6 +1,7 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
 mod conduct;
+mod crowded;
 mod cut;
 mod cut_anywhere;
 mod delay;

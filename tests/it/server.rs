@@ -1,6 +1,6 @@
 //! The whole server, started and killed as a host would.
 
 mod frozen;
-mod host;
+pub mod host;
 mod killed;
 mod stopped;

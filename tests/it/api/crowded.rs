@@ -1,0 +1,102 @@
+//! Callers who ask for more than they may, beside their moves: what is refused says which limit it was, and when to come again.
+
+use std::time::Duration;
+
+use referee::api::Settings;
+use referee_client::{
+    Client,
+    pb::{GetPositionRequest, GetPositionResponse},
+};
+use tokio::time::timeout;
+use tokio_stream::StreamExt as _;
+use tonic::{Code, Request, Status, transport::Endpoint};
+use tonic_types::StatusExt as _;
+
+use super::rig::{Rig, assert_refused};
+
+/// That a call was refused by this limit of this value.
+#[track_caller]
+fn assert_limited(status: &Status, limit: &str, most: &str) {
+    assert_refused(Err::<(), _>(status.clone()), Code::ResourceExhausted, "LIMIT", "");
+    let details = status.get_error_details();
+    let info = details.error_info().expect("it carries an ErrorInfo");
+    assert_eq!((info.metadata["limit"].as_str(), info.metadata["most"].as_str()), (limit, most), "{status:?}");
+    assert!(details.retry_info().is_some(), "it says when to try again");
+}
+
+/// A question that has begun with so many bytes and does not end.
+async fn half_ask(rig: &Rig, bytes: usize) -> Status {
+    let url = format!("http://{}", rig.address);
+    let channel = Endpoint::from_shared(url).expect("an address").connect().await.expect("it is there");
+    let mut caller = tonic::client::Grpc::new(channel);
+    caller.ready().await.expect("it is there");
+    let asked = GetPositionRequest { game: "x".repeat(bytes), ..GetPositionRequest::default() };
+    let body = tokio_stream::iter([asked]).chain(tokio_stream::pending());
+    let codec = tonic_prost::ProstCodec::<GetPositionRequest, GetPositionResponse>::default();
+    let path = "/referee.v1.GameService/GetPosition".parse().expect("a path");
+    caller.client_streaming(Request::new(body), path, codec).await.expect_err("it never ends")
+}
+
+#[tokio::test]
+async fn a_caller_has_so_many_calls_open_and_others_have_theirs() {
+    let rig = Rig::with_settings(Settings { calls_per_caller: 1, ..Settings::default() }).await;
+    let ann = rig.player("ann").await;
+    tokio::select! {
+        // It may come when the one place is taken, and is asked again then.
+        () = async { loop { half_ask(&rig, 10).await; } } => {}
+        () = async {
+            let ask = async |client: &Client| client.games().list_games(referee_client::pb::ListGamesRequest::default()).await;
+            let mut second = ask(&rig.client).await;
+            while second.is_ok() {
+                second = ask(&rig.client).await;
+            }
+            assert_limited(&second.expect_err("the first is still open"), "calls_per_caller", "1");
+            ask(&ann).await.expect("a player is another caller");
+        } => {}
+    }
+}
+
+#[tokio::test]
+async fn a_request_arrives_in_time_or_not_at_all() {
+    let rig = Rig::with_settings(Settings { request_within: Duration::from_millis(50), ..Settings::default() }).await;
+    let refused = timeout(Duration::from_secs(10), half_ask(&rig, 10)).await.expect("it is not waited for long");
+    assert_limited(&refused, "request_within", "0.05");
+}
+
+#[tokio::test]
+async fn half_sent_requests_are_bounded_in_sum() {
+    for (settings, limit, most) in [
+        (
+            Settings { max_message_bytes_without_token: 9_000, ..Settings::default() },
+            "max_message_bytes_without_token",
+            "10024",
+        ),
+        (
+            Settings { request_bytes_per_connection: 9_000, ..Settings::default() },
+            "request_bytes_per_connection",
+            "9000",
+        ),
+        (Settings { request_bytes_per_address: 9_000, ..Settings::default() }, "request_bytes_per_address", "9000"),
+        (Settings { request_bytes: 9_000, ..Settings::default() }, "request_bytes", "9000"),
+    ] {
+        let rig = Rig::with_settings(settings).await;
+        assert_limited(&half_ask(&rig, 20_000).await, limit, most);
+        rig.client.register("ann").await.expect("what was held is free again");
+    }
+}
+
+#[tokio::test]
+async fn who_has_used_up_its_time_is_told_when_to_come_again() {
+    let settings = Settings { cpu_burst: Duration::ZERO, cpu_percent: 1, ..Settings::default() };
+    let rig = Rig::with_settings(settings).await;
+    let ask = async || rig.client.games().list_games(referee_client::pb::ListGamesRequest::default()).await;
+    ask().await.expect("the first owes nothing");
+    let mut next = ask().await;
+    while next.is_ok() {
+        next = ask().await;
+    }
+    let refused = next.expect_err("it owes a hundred times what it took");
+    assert_limited(&refused, "cpu_percent", "1");
+    tokio::time::sleep(refused.get_details_retry_info().and_then(|info| info.retry_delay).expect("a time")).await;
+    ask().await.expect("it is paid off");
+}

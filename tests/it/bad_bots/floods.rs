@@ -1,0 +1,45 @@
+//! Ordinary matches beside floods, in short: `cargo bench --bench floods` has all of them, and the times of a release.
+
+#[path = "../../../benches/floods/beside.rs"]
+mod beside;
+#[path = "../../../benches/floods/flood.rs"]
+mod flood;
+
+use std::time::Duration;
+
+use beside::Bot;
+use flood::{Flood, Target};
+
+use super::memory::memory_kib;
+use crate::server::host::Server;
+
+/// How long each flood lasts.
+const SPAN: Duration = Duration::from_millis(1500);
+/// How long half of the answers may take at the most, in a build for tests, where who floods shares the threads of who plays.
+const MOST_MEDIAN: Duration = Duration::from_secs(1);
+/// How much memory the server may take, in KiB.
+const MOST_KIB: u64 = 256 * 1024;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_beside_a_flood_end_as_they_would_without() {
+    for flood in Flood::ALL {
+        let place = tempfile::tempdir().expect("a directory");
+        let server = Server::start("127.0.0.1:0", place.path()).await;
+        let url = format!("http://{}", server.address);
+        let enter = async |name: &str| Bot::enter(&url, name).await.expect("it is let in");
+        let mut prompt = [enter("ann").await, enter("bob").await];
+        let mut silent = [enter("carl").await, enter("dora").await];
+        let token = server.client().register("eve").await.expect("the name is free");
+        let match_id = silent[1].open(&silent[0], "inf").await.expect("both are here");
+        let target = Target { url: url.clone(), match_id, token };
+        let flooding = flood::begin(flood, target).await.expect("it begins");
+        let (ordinary, lost) =
+            tokio::try_join!(beside::ordinary(&mut prompt, SPAN), beside::silent(&mut silent)).expect("they play");
+        drop(flooding);
+        let median = ordinary.at(0.5);
+        assert!(!ordinary.answers.is_empty() && median <= MOST_MEDIAN, "{flood:?}: {median:?}");
+        assert_eq!((ordinary.void, lost.void, lost.ended.as_str()), (0, 0, "TERMINATION_FLAG"), "{flood:?}");
+        let kib = memory_kib(server.child.id().expect("it runs"), "VmHWM");
+        assert!(kib <= MOST_KIB, "{flood:?}: {kib} KiB");
+    }
+}
