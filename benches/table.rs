@@ -10,7 +10,7 @@ use referee::{
     games,
     hall::{
         Hall, Limits, NewLuck, NewMatch,
-        link::{SeatLink, SeatMessage, Wants},
+        link::{self, SeatMessage, Wants},
         table::{Ask, TableStub},
     },
     ids::{PlayerId, RequestId, Seat, Seq},
@@ -21,7 +21,6 @@ use referee::{
     },
     store::{MemoryStore, RequestKey, SharedStore},
 };
-use tokio::sync::mpsc;
 
 /// The program's own.
 #[global_allocator]
@@ -115,13 +114,13 @@ async fn play(
     wants: Wants,
     pick: impl Fn(&referee::hall::link::TurnCard) -> String,
 ) -> usize {
-    let (sender, mut line) = mpsc::channel(64);
-    table.sit(Seat(seat), Seq(0), SeatLink::new(sender, wants)).await.expect("a seat");
+    let (link, mut line) = link::channel(wants);
+    table.sit(Seat(seat), Seq(0), link).await.expect("a seat");
     let mut moves = 0;
     while let Some(message) = line.recv().await {
         match message {
             SeatMessage::Turn(card) => {
-                card.stamp.mark(table.clock().now());
+                card.offered_now();
                 let received = table.clock().now();
                 let ask =
                     Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), score: None, received };
@@ -143,7 +142,7 @@ async fn through_tables(store: &SharedStore, logs: &[Vec<Event>], watchers: usiz
         let table = open(&hall).await;
         let mut watching = tokio::task::JoinSet::new();
         for _ in 0..watchers {
-            let mut watch = table.watch(referee::ids::Viewer::Spectator, Seq(0)).await.expect("a watch");
+            let mut watch = table.watch(referee::ids::Viewer::Spectator, Seq(0)).expect("a watch");
             watching.spawn(async move { while watch.next().await.is_some() {} });
         }
         let pick = |card: &referee::hall::link::TurnCard| notation(log, card.round, card.ply);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
+use tokio::{runtime::Handle, sync::watch};
 
 use super::{
     convert::{self, Asked, CommandAsked},
@@ -39,6 +39,11 @@ impl Desk {
     /// The hall.
     pub fn hall(&self) -> &Hall {
         &self.hall
+    }
+
+    /// The runtime where logs are read for those who are behind.
+    pub(super) fn background(&self) -> Handle {
+        self.hall.limits().background.clone().unwrap_or_else(Handle::current)
     }
 
     /// The streams that are open.
@@ -104,16 +109,15 @@ impl Desk {
         };
         let is_arbiter = seat.is_none() && self.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
-        match (asked.into_parts(received), seat) {
-            ((_, request_id, Asked::BySeat(ask)), Some(seat)) => table.ask(seat, request_id, ask).await,
-            ((_, request_id, Asked::BySeat(Ask::Abort)), None) if is_arbiter => {
+        let CommandAsked { match_id, request_id, asked } = asked;
+        match (asked, seat) {
+            (Asked::BySeat(ask), Some(seat)) => table.ask(seat, request_id, ask.received_at(received)).await,
+            (Asked::BySeat(Ask::Abort), None) if is_arbiter => {
                 table.arbitrate(player.clone(), request_id, ArbiterAsk::Abort).await
             }
-            ((_, request_id, Asked::ByArbiter(ask)), _) if is_arbiter => {
-                table.arbitrate(player.clone(), request_id, ask).await
-            }
-            ((_, _, Asked::ByArbiter(_)), _) => Err(not_arbiter()),
-            ((match_id, _, Asked::BySeat(_)), None) => Err(not_seated(player, &match_id)),
+            (Asked::ByArbiter(ask), _) if is_arbiter => table.arbitrate(player.clone(), request_id, ask).await,
+            (Asked::ByArbiter(_), _) => Err(not_arbiter()),
+            (Asked::BySeat(_), None) => Err(not_seated(player, &match_id)),
         }
     }
 

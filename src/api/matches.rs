@@ -7,7 +7,7 @@ use super::{
     convert::StateAsked,
     desk::{self, Desk},
     page,
-    play::PlayStream,
+    play::{self, Answers},
     records::{self, RecordStream},
     status::status,
     streams::Caller,
@@ -119,7 +119,7 @@ impl Matches {
 impl MatchService for Matches {
     type GetRecordStream = RecordStream;
     type WatchMatchStream = WatchStream;
-    type PlayStream = PlayStream;
+    type PlayStream = Answers;
 
     async fn create_match(
         &self,
@@ -175,10 +175,10 @@ impl MatchService for Matches {
         watch::open(&self.desk, caller, place, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
-    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<PlayStream>, Status> {
+    async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
         let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
         let place = self.desk.streams().take(Caller::Player(caller.clone())).map_err(|no| status(&no))?;
-        Ok(Response::new(PlayStream::new(self.desk.clone(), caller, place, request.into_inner())))
+        Ok(Response::new(play::open(self.desk.clone(), caller, place, request.into_inner())))
     }
 }

@@ -27,12 +27,12 @@ pub mod play;
 pub mod players;
 mod reasoned;
 pub mod records;
+mod round_trip;
 pub mod server;
 pub mod settings;
 pub mod status;
 mod streams;
 pub mod watch;
-mod way;
 mod worker_pool;
 
 pub use accept::raise_files;

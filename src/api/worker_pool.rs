@@ -10,14 +10,9 @@ use std::{
 };
 
 use rustix::time::{ClockId, clock_gettime};
-use tokio::{
-    runtime::{Builder, Runtime},
-    task::JoinHandle,
-};
+use tokio::{runtime::Runtime, task::JoinHandle};
 
-/// By how much the threads yield to those that serve, as `nice` counts it: they get about a tenth of a core for which
-/// both compete.
-const NICENESS: i32 = 10;
+use crate::hall::background;
 
 /// The threads of one server.
 pub struct WorkerPool {
@@ -28,13 +23,7 @@ pub struct WorkerPool {
 impl WorkerPool {
     /// Starts the threads.
     pub fn start(threads: NonZeroUsize) -> io::Result<WorkerPool> {
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(threads.get())
-            .thread_name("worker")
-            .on_thread_start(yield_to_others)
-            .enable_all()
-            .build()?;
-        Ok(WorkerPool { runtime: Some(runtime) })
+        Ok(WorkerPool { runtime: Some(background::start("worker", threads)?) })
     }
 
     /// Begins a piece of work. `charge` is told of the CPU time that each step of it took.
@@ -55,14 +44,6 @@ impl Drop for WorkerPool {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
-    }
-}
-
-fn yield_to_others() {
-    // Everybody may lower a priority; where it fails the threads compete as equals, and all else holds.
-    #[cfg(target_os = "linux")]
-    if let Err(cause) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
-        tracing::debug!(%cause, "a worker keeps its priority");
     }
 }
 

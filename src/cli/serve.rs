@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, runtime::Handle};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     api,
-    hall::{Hall, Limits, demo, stall_guard::StallGuard},
+    hall::{Hall, Limits, background, demo, stall_guard::StallGuard},
     ids::{PlayerId, Viewer},
     store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore},
 };
@@ -111,11 +111,16 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()
         .context("failed to start threads")?;
+    let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
+    let handle = background.handle().clone();
     // A task of the runtime is served by its threads; the root future would wake this one for every connection.
-    runtime.block_on(async { tokio::spawn(serve(args)).await.context("failed to serve")? })
+    let served = runtime.block_on(async { tokio::spawn(serve(args, handle)).await.context("failed to serve")? });
+    // What is still read there is for programs that have gone.
+    background.shutdown_background();
+    served
 }
 
-async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
+async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> {
     api::raise_files();
     let mut stop = Interrupt::listen()?;
     let listener =
@@ -130,7 +135,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let guard = StallGuard::start().context("failed to start a thread")?;
-    let limits = Limits { stall_guard: Some(guard), ..limits(&args) };
+    let limits = Limits { stall_guard: Some(guard), background: Some(background), ..limits(&args) };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
     let has_demo = args.demo;
     // The port answers while the matches come back, and says that the server is starting.

@@ -2,10 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::{sync::mpsc, time::timeout};
+use tokio::time::timeout;
 
 use super::{
-    link::{SeatMessage, SentStamp, TurnCard},
+    link::{SeatMessage, SeatReader, SentStamp, TurnCard},
     table::{Ask, Misconduct, TableStub},
 };
 use crate::{
@@ -36,8 +36,8 @@ pub struct EngineSeat<'a> {
     pub seat: Seat,
     /// The id of the link that the table was given.
     pub link_id: u64,
-    /// The receiving end of that link. It must have been seated after event 0.
-    pub line: mpsc::Receiver<SeatMessage>,
+    /// The program's end of that link. It must have been seated after event 0.
+    pub line: SeatReader,
 }
 
 /// How the engine left the match.
@@ -115,9 +115,11 @@ impl EngineSeat<'_> {
                     }
                     fact => self.follow(&mut ponder, &mut position, fact).await,
                 },
-                Next::Message(Some(SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. })) => Ok(()),
+                Next::Message(Some(
+                    SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_),
+                )) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
-                Next::Message(Some(SeatMessage::Replaced) | None) => {
+                Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {
                     let answers = thinking.is_some() || ponder.is_under_way();
                     return if answers { self.interrupt().await } else { SeatEnd::Ready };
                 }
@@ -252,7 +254,7 @@ impl EngineSeat<'_> {
                 tracing::warn!(match_id = %self.table.match_id(), seat = %self.seat, %refusal, "an answer was declined");
                 let detail = format!("its answer was declined: {refusal}");
                 let misconduct = Misconduct::seen(detail, self.table.clock().now());
-                self.table.misbehaved(self.seat, self.link_id, misconduct).await;
+                self.table.misbehaved(self.seat, self.link_id, misconduct);
                 None
             }
         }
@@ -296,12 +298,15 @@ impl EngineSeat<'_> {
 
     /// Reports a failure, and waits for the verdict, so that the next match finds this table gone, or done with the seat.
     async fn fail(mut self, failure: EngineFailure) -> SeatEnd {
-        self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure)).await;
+        self.table.misbehaved(self.seat, self.link_id, misconduct(&self.table, &failure));
         while let Some(message) = self.line.recv().await {
-            let SeatMessage::Event { event, .. } = &message else { continue };
-            match event.fact() {
-                Fact::Ended(_) => break,
-                Fact::SeatLost(lost) if lost.seat == self.seat => break,
+            match &message {
+                SeatMessage::Event { event, .. } => match event.fact() {
+                    Fact::Ended(_) => break,
+                    Fact::SeatLost(lost) if lost.seat == self.seat => break,
+                    _ => {}
+                },
+                SeatMessage::Left { .. } => break,
                 _ => {}
             }
         }

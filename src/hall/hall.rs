@@ -97,19 +97,17 @@ impl Hall {
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.
     pub async fn close(&self) {
         for table in self.inner.registry.close() {
-            table.stop().await;
+            table.stop();
         }
         self.inner.registry.empty().await;
     }
 }
 
-/// A hall that is given up without being closed stops its tables all the same, as far as their lines take it.
+/// A hall that is given up without being closed stops its tables all the same.
 impl Drop for Inner {
     fn drop(&mut self) {
         for table in self.registry.close() {
-            if !table.stop_soon() && !table.has_ended() {
-                tracing::warn!(match_id = %table.match_id(), "a table could not be stopped: its line is full");
-            }
+            table.stop();
         }
     }
 }

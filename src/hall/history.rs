@@ -109,6 +109,12 @@ impl History {
         }
     }
 
+    /// Gives no event up to `after` any more, since they are known by now.
+    pub fn skip_to(&mut self, after: Seq) {
+        self.after = self.after.max(after);
+        self.skip_what_is_known();
+    }
+
     /// When the first event happened that the last page held back; `None` if it held back nothing.
     pub fn held(&self) -> Option<Time> {
         self.held

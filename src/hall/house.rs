@@ -4,14 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest as _, Sha256};
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore, mpsc},
+    sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
     time::sleep,
 };
 
 use super::{
     limits::{Limits, STORE_RETRY},
-    link::{SeatLink, SeatMessage, TurnCard, Wants},
+    link::{self, SeatMessage, SeatReader, TurnCard, Wants},
     table::{Ask, Misconduct, TableStub},
     wall_clock::MatchClock,
 };
@@ -26,8 +26,6 @@ use crate::{
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// How many messages may wait for a house player, which reads whenever it does not think.
-const LINE: usize = 256;
 /// The pace of the house takes at most one part in so many of what a seat has left.
 const MOST_OF_A_CLOCK: u32 = 20;
 /// How often a house player offers a move again to a store that fails.
@@ -93,15 +91,15 @@ impl House {
         let seats = (0..).map(Seat).zip(&table.opened().players);
         let house = seats.filter_map(|(seat, player)| Some((seat, kind_of(player)?)));
         for ((seat, kind), leave) in house.zip(leave) {
-            let (sender, line) = mpsc::channel(LINE);
-            let link = SeatLink::new(sender, Wants { position: kind != Kind::Random, legal: true });
+            let (link, line) = link::channel(Wants { position: kind != Kind::Random, legal: true });
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
                 // The house has its part in the seed. After a restart it may have said so before.
                 let nothing = Ask::GiveNonce { nonce: Nonce::default() };
                 let _ = table.ask(seat, RequestId::default(), nothing).await;
             }
-            if let Err(refusal) = table.sit(seat, Seq(0), link).await {
+            // It needs to know nothing of what was before its turn.
+            if let Err(refusal) = table.sit(seat, Seq(u64::MAX), link).await {
                 tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a house player could not sit down");
                 continue;
             }
@@ -127,14 +125,15 @@ struct Player {
 }
 
 impl Player {
-    async fn play(self, mut line: mpsc::Receiver<SeatMessage>) {
+    async fn play(self, mut line: SeatReader) {
         while let Some(message) = line.recv().await {
             match message {
                 SeatMessage::Turn(card) => self.answer(&card).await,
+                SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_)) => return,
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
-                SeatMessage::Replaced => return,
+                SeatMessage::Replaced | SeatMessage::Left { .. } => return,
                 // The house agrees to every rematch without being asked.
-                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } => {}
+                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_) => {}
             }
         }
     }
@@ -213,7 +212,7 @@ impl Player {
     async fn fail(&self, why: String) {
         tracing::error!(match_id = %self.table.match_id(), seat = %self.seat, why, "a house player gives up");
         let misconduct = Misconduct::seen(why, self.table.clock().now());
-        self.table.misbehaved(self.seat, self.link_id, misconduct).await;
+        self.table.misbehaved(self.seat, self.link_id, misconduct);
     }
 }
 

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 use super::stall_guard::StallGuard;
 
-/// How long a transport may take to hand a message over, before its program is taken for disconnected.
-pub const HANDOVER: Duration = Duration::from_secs(10);
-/// How long a table waits before it asks a store again that failed.
+/// How long a store may take for events before that is noted, so that it is charged to nobody.
+pub const SLOW_STORE: Duration = Duration::from_millis(100);
+/// How soon a store that failed is asked again for the first time; each further time it is asked half as soon.
+pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
+/// The longest time before a store that failed is asked again.
 pub const STORE_RETRY: Duration = Duration::from_secs(1);
 /// How many events are read from the store at once.
 pub const PAGE: usize = 256;
@@ -22,11 +26,9 @@ pub const RESUME_POINTS: usize = 1_024;
 pub struct Limits {
     /// The most tables that are live at once.
     pub tables: usize,
-    /// The most commands that wait for one table.
+    /// The most commands of one seat that wait for its table; one more is refused.
     pub waiting_commands: usize,
-    /// The most messages that wait for one seat's program; one that falls behind further is taken for disconnected.
-    pub waiting_for_seat: usize,
-    /// The most events that wait for one watcher; one that falls behind further is told where to resume.
+    /// The most events that wait for one watcher; one that falls behind further is told them from the store.
     pub waiting_for_watcher: usize,
     /// The most watchers of one table.
     pub watchers: usize,
@@ -35,6 +37,8 @@ pub struct Limits {
     pub finished: usize,
     /// How late spectators see what is played; nothing for at once.
     pub spectator_delay: Duration,
+    /// How long a store may fail before the matches that it fails end as the host's fault.
+    pub store_patience: Duration,
     /// How long a seat may stay away.
     pub grace: Duration,
     /// How long a match waits for its seats before it is called off.
@@ -59,18 +63,21 @@ pub struct Limits {
     pub house_pace: Duration,
     /// What knows when the host stood still; without it nothing is marked or void.
     pub stall_guard: Option<StallGuard>,
+    /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
+    /// opens the hall.
+    pub background: Option<Handle>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             tables: 10_000,
-            waiting_commands: 64,
-            waiting_for_seat: 1_024,
+            waiting_commands: 16,
             waiting_for_watcher: 256,
             watchers: 1_000,
             finished: 1_024,
             spectator_delay: Duration::ZERO,
+            store_patience: Duration::from_secs(600),
             grace: Duration::from_secs(60),
             start_grace: Duration::from_secs(300),
             entrances: 32,
@@ -83,6 +90,7 @@ impl Default for Limits {
             house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
             stall_guard: None,
+            background: None,
         }
     }
 }

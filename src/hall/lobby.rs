@@ -10,18 +10,17 @@ use tokio::runtime::Handle;
 use super::{
     annals::Annals,
     entrances::Entrances,
-    history::{History, fold},
+    history::{HistoryError, fold},
     house::is_house,
     limits::{Limits, RESUME_POINTS},
-    link::{SeatLink, SeatMessage},
+    link::{NewSlot, SeatLink},
     registry::Registry,
-    table::{TableStub, summary, tell_the_past},
+    table::{TableStub, summary},
     wall_clock::Moment,
 };
 use crate::{
-    hall::table::Newcomer,
-    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
-    referee::{Reason, Refusal},
+    ids::{MatchId, PlayerId, Seat, Seq},
+    referee::{Fact, Reason, Refusal},
 };
 
 /// What a bot said of itself.
@@ -43,13 +42,14 @@ pub struct Lobby {
     annals: Annals,
     entrances: Entrances,
     most: usize,
+    /// Where logs are read for those who come back.
+    background: Handle,
 }
 
 /// What a presence needs to take itself out.
 struct Here {
     bots: Mutex<BTreeMap<PlayerId, Bot>>,
     registry: Arc<Registry>,
-    runtime: Handle,
 }
 
 struct Bot {
@@ -67,9 +67,10 @@ pub struct Presence {
 impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, annals: Annals, limits: &Limits) -> Lobby {
-        let here = Here { bots: Mutex::default(), registry, runtime: Handle::current() };
+        let here = Here { bots: Mutex::default(), registry };
         let entrances = Entrances::new(limits.entrances, limits.entrance_every);
-        Lobby { here: Arc::new(here), annals, entrances, most: limits.bots }
+        let background = limits.background.clone().unwrap_or_else(Handle::current);
+        Lobby { here: Arc::new(here), annals, entrances, most: limits.bots, background }
     }
 
     /// Counts a stream that a player opens: to be asked before anything is done for it. [`Reason::Limit`] when the player
@@ -78,39 +79,34 @@ impl Lobby {
         self.entrances.take(player, Moment::now().into())
     }
 
-    /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and seats it in
+    /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and asks for a seat in
     /// all its live matches. Of the matches that it wants to resume and that are over by now, it is told how they ended.
     /// [`Reason::Limit`] when the lobby is full or too much is to be resumed, [`Reason::Replaced`] when a later link of
     /// the player is here already.
-    pub async fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
+    pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
             let given = profile.resume.len().to_string();
             return Err(Refusal::of_field(Reason::Limit, "resume", &given, format!("at most {RESUME_POINTS} matches")));
         }
-        let resume: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
+        let mut past: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
         self.admit(&player, profile, &link)?;
         let presence = Presence { here: Arc::clone(&self.here), player, link_id: link.id };
-        let tables = self.here.registry.tables_of(&presence.player);
-        let mut past: BTreeMap<MatchId, Seq> = resume.clone();
-        for table in &tables {
-            let after = resume.get(table.match_id()).copied().unwrap_or_default();
-            let mut over = false;
-            for seat in seats_of(table, &presence.player) {
-                match table.sit(seat, after, link.clone()).await {
-                    Ok(()) => {}
-                    Err(refusal) if refusal.reason == Reason::MatchOver => over = true,
-                    Err(refusal) => {
-                        tracing::warn!(match_id = %table.match_id(), seat = %seat, %refusal, "a bot could not sit down");
-                    }
+        for table in self.here.registry.tables_of(&presence.player) {
+            let after = past.get(table.match_id()).copied().unwrap_or_default();
+            let seats = seats_of(&table, &presence.player);
+            let sat = seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone()));
+            match sat {
+                Err(refusal) if refusal.reason == Reason::MatchOver => {}
+                Err(refusal) => {
+                    tracing::warn!(match_id = %table.match_id(), %refusal, "a bot could not sit down");
+                    past.remove(table.match_id());
                 }
-            }
-            if !over {
-                past.remove(table.match_id());
+                Ok(()) => drop(past.remove(table.match_id())),
             }
         }
         if !past.is_empty() {
-            let annals = self.annals.clone();
-            self.here.runtime.spawn(tell_ends(annals, presence.player.clone(), past, link));
+            let ends = tell_ends(self.annals.clone(), presence.player.clone(), past, link, self.background.clone());
+            self.background.spawn(ends);
         }
         Ok(presence)
     }
@@ -146,7 +142,8 @@ impl Lobby {
     pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
         let Some(link) = self.link_of(player) else { return };
         let past = BTreeMap::from([(match_id.clone(), Seq(0))]);
-        self.here.runtime.spawn(tell_ends(self.annals.clone(), player.clone(), past, link));
+        let ends = tell_ends(self.annals.clone(), player.clone(), past, link, self.background.clone());
+        self.background.spawn(ends);
     }
 
     /// Whether a player who plays `live` matches takes one more of `game`. One who is not here may be named: the match
@@ -173,8 +170,7 @@ impl Lobby {
             }
             Some(bot) => {
                 tracing::info!(%player, link = bot.link.id, "a bot's stream is replaced by a later one");
-                // One that does not read need not know.
-                let _ = bot.link.line.try_send(SeatMessage::Replaced);
+                bot.link.replace();
             }
             None if bots.len() >= self.most => {
                 let text = format!("as many bots are connected as the server allows (limit `bots`: {})", self.most);
@@ -204,15 +200,12 @@ impl Drop for Presence {
         drop(bots);
         let (tables, link_id) = (self.here.registry.tables_of(&self.player), self.link_id);
         tracing::info!(player = %self.player, link = link_id, "a bot has gone");
-        let player = self.player.clone();
-        // One task for each link that went; a link that was replaced sits nowhere any more and is passed over.
-        self.here.runtime.spawn(async move {
-            for table in tables {
-                for seat in seats_of(&table, &player) {
-                    table.leave(seat, link_id).await;
-                }
+        // A link that was replaced sits nowhere any more and is ignored.
+        for table in tables {
+            for seat in seats_of(&table, &self.player) {
+                table.leave(seat, link_id);
             }
-        });
+        }
     }
 }
 
@@ -222,10 +215,19 @@ pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
     seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
 }
 
-/// Tells a bot what it missed of matches that are over.
-async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink) {
+/// Tells a bot what it missed of matches that are over, one after another, for as long as it is there.
+async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink, background: Handle) {
     for (match_id, after) in past {
-        let of = match fold(&annals, &match_id).await {
+        if link.is_closed() {
+            return;
+        }
+        // Whether the bot sat there at all is known from the first event; what follows costs more to read.
+        let of = match sat_in(&annals, &match_id, &player).await {
+            Ok(false) => continue,
+            Ok(true) => fold(&annals, &match_id).await,
+            Err(error) => Err(error),
+        };
+        let of = match of {
             Ok(Some(of)) if of.verdict().is_some() => of,
             Ok(_) => continue,
             Err(error) => {
@@ -233,13 +235,19 @@ async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq
                 continue;
             }
         };
-        let seat = (0..).map(Seat).zip(&of.opened().players).find(|(_, seated)| **seated == player);
-        let Some((seat, _)) = seat else { continue };
-        let history = History::new(annals.clone(), match_id.clone(), Viewer::Seat(seat), after);
-        let summary = summary(&of, of.at());
-        tell_the_past(Newcomer { match_id, seat, link: link.clone(), summary, history }).await;
-        if link.line.is_closed() {
-            return;
+        for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
+            let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
+            let (match_id, annals) = (match_id.clone(), annals.clone());
+            let new = NewSlot { match_id, seat, summary, after, newest, annals, on_level: None };
+            if link.open(new, &background).is_none() {
+                return;
+            }
         }
     }
+}
+
+/// Whether a player sat in a match.
+async fn sat_in(annals: &Annals, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
+    let first = annals.store.events(match_id, Seq(0), 1).await?;
+    Ok(first.iter().any(|event| matches!(&event.fact, Fact::Opened(opened) if opened.players.contains(player))))
 }

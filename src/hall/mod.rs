@@ -3,11 +3,12 @@
 //! [`Hall`] holds all of it together: [`opening`] opens matches, [`restart`] brings those back that were live before,
 //! [`supervisor`] runs their tables, and [`reads`] answers those who look. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays
-//! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`registry`] lists the
-//! live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
+//! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
+//! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
 //! [`consents`] has that of all its players.
 
 mod annals;
+pub mod background;
 mod consents;
 pub mod demo;
 pub mod engine_seat;

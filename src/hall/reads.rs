@@ -69,7 +69,7 @@ impl Hall {
     /// stopped.
     pub async fn watch(&self, match_id: &MatchId, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
         if let Some(table) = self.table(match_id) {
-            return table.watch(viewer, after).await;
+            return table.watch(viewer, after);
         }
         let row = self.row(match_id).await?;
         self.inner.registry.is_back(match_id)?;

@@ -147,8 +147,7 @@ impl Hall {
         for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
             let Some(link) = self.inner.lobby.link_of(player) else { continue };
             let match_id = opened.match_id.clone();
-            // One that does not read need not know.
-            let _ = link.line.try_send(SeatMessage::RematchProposed { match_id, seat, lapses_in });
+            link.notice(SeatMessage::RematchProposed { match_id, seat, lapses_in });
         }
     }
 }

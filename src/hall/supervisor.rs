@@ -26,7 +26,7 @@ impl Hall {
         let hall = std::sync::Arc::downgrade(&self.inner);
         tokio::spawn(supervise(hall, stub.match_id().clone(), table, place));
         if entered.is_err() {
-            return stub.stop().await;
+            return stub.stop();
         }
         self.seat_everybody(stub, leave).await;
     }
@@ -54,7 +54,7 @@ impl Hall {
         tokio::spawn(async move {
             match entered {
                 Ok(()) => hall.seat_everybody(&stub, leave).await,
-                Err(_) => stub.stop().await,
+                Err(_) => stub.stop(),
             }
         });
         Ok(table)

@@ -58,8 +58,6 @@ class Client:
             for said in call:
                 if said.WhichOneof("message") == "event":
                     yield said.event
-                elif said.WhichOneof("message") == "lagged":
-                    raise Refused("LAGGED", f"watch again after {said.lagged.resume_after_seq}")
         except grpc.RpcError as error:
             raise of_call(error) from None
         finally:

@@ -87,10 +87,6 @@ impl Watch {
                 self.caught_up = true;
                 None
             }
-            Message::Lagged(_) => {
-                self.lost();
-                None
-            }
         }
     }
 

@@ -268,7 +268,6 @@ pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     let message = match item {
         Watched::Event(seen) => Message::Event(event(seen)),
         Watched::CaughtUp(seq) => Message::CaughtUp(v1::CaughtUp { seq: seq.0 }),
-        Watched::Lagged(seq) => Message::Lagged(v1::Lagged { resume_after_seq: seq.0 }),
     };
     v1::WatchMatchResponse { message: Some(message) }
 }

@@ -6,13 +6,13 @@ use super::{MAX_LIST, bounded, conduct, game, match_id, matches};
 use crate::{
     games::{Catalogue, rules::MAX_TEXT},
     hall::{
-        link::{SeatMessage, TurnCard, Wants},
+        link::{Answered, SeatMessage, TurnCard, Wants},
         lobby::Profile,
         table::{ArbiterAsk, Ask},
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     pb::v1::{self, play_response::Message},
-    referee::{Proposal, Reason, Refusal, Response, Time},
+    referee::{Reason, Refusal, Time},
 };
 
 /// The most matches that one bot plays at once.
@@ -36,19 +36,8 @@ pub struct CommandAsked {
     pub match_id: MatchId,
     /// The caller's name for the request.
     pub request_id: RequestId,
-    command: Readable,
-}
-
-/// A command whose texts have been read.
-enum Readable {
-    PlayMove(v1::PlayMove),
-    GiveNonce(Nonce),
-    Propose(Proposal),
-    Respond(Proposal, Response),
-    Claim,
-    Resign,
-    Abort,
-    Arbitrate(ArbiterAsk),
+    /// The command; when it came is for its table's clock to say.
+    pub asked: Asked,
 }
 
 /// Who may give a command.
@@ -58,25 +47,6 @@ pub enum Asked {
     BySeat(Ask),
     /// An arbiter alone.
     ByArbiter(ArbiterAsk),
-}
-
-impl CommandAsked {
-    /// The match, the caller's name for the request, and the command as a table takes it, which came at `received`.
-    pub fn into_parts(self, received: Time) -> (MatchId, RequestId, Asked) {
-        let ask = match self.command {
-            Readable::PlayMove(v1::PlayMove { round, ply, notation, score }) => {
-                Ask::PlayMove { round, ply, notation, score, received }
-            }
-            Readable::GiveNonce(nonce) => Ask::GiveNonce { nonce },
-            Readable::Propose(proposal) => Ask::Propose { proposal },
-            Readable::Respond(proposal, response) => Ask::Respond { proposal, response, received },
-            Readable::Claim => Ask::Claim { received },
-            Readable::Resign => Ask::Resign,
-            Readable::Abort => Ask::Abort,
-            Readable::Arbitrate(ask) => return (self.match_id, self.request_id, Asked::ByArbiter(ask)),
-        };
-        (self.match_id, self.request_id, Asked::BySeat(ask))
-    }
 }
 
 /// A command that cannot be read.
@@ -121,12 +91,12 @@ pub fn command(asked: v1::SubmitCommandRequest) -> Result<CommandAsked, Box<BadC
     let v1::SubmitCommandRequest { match_id, request_id, command } = asked;
     let read = || Ok((super::match_id(&match_id)?, super::request_id(&request_id)?));
     match read().and_then(|(id, request)| Ok((id, request, readable(command)?))) {
-        Ok((match_id, request_id, command)) => Ok(CommandAsked { match_id, request_id, command }),
+        Ok((match_id, request_id, asked)) => Ok(CommandAsked { match_id, request_id, asked }),
         Err(refusal) => Err(Box::new(BadCommand { refusal, match_id, request_id })),
     }
 }
 
-fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Readable, Refusal> {
+fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Asked, Refusal> {
     use v1::submit_command_request::Command;
     match command {
         Some(Command::PlayMove(played)) if played.notation.len() > MAX_TEXT => {
@@ -136,22 +106,26 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Read
         Some(Command::PlayMove(mut played)) => {
             // Who reads a move from a line may leave the line's end on it.
             played.notation.truncate(played.notation.trim_end_matches(['\r', '\n']).len());
-            Ok(Readable::PlayMove(played))
+            let v1::PlayMove { round, ply, notation, score } = played;
+            Ok(Asked::BySeat(Ask::PlayMove { round, ply, notation, score, received: Time::ZERO }))
         }
         Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
-            Ok(nonce) => Ok(Readable::GiveNonce(nonce)),
+            Ok(nonce) => Ok(Asked::BySeat(Ask::GiveNonce { nonce })),
             Err(bad) => Err(Refusal::of_field(Reason::BadField, "nonce", &nonce, bad.expected)),
         },
-        Some(Command::Resign(v1::Resign {})) => Ok(Readable::Resign),
-        Some(Command::Abort(v1::Abort {})) => Ok(Readable::Abort),
-        Some(Command::Propose(v1::Propose { proposal })) => Ok(Readable::Propose(conduct::asked_proposal(proposal)?)),
-        Some(Command::Respond(v1::Respond { proposal, response })) => {
-            Ok(Readable::Respond(conduct::asked_proposal(proposal)?, conduct::asked_response(response)?))
+        Some(Command::Resign(v1::Resign {})) => Ok(Asked::BySeat(Ask::Resign)),
+        Some(Command::Abort(v1::Abort {})) => Ok(Asked::BySeat(Ask::Abort)),
+        Some(Command::Propose(v1::Propose { proposal })) => {
+            Ok(Asked::BySeat(Ask::Propose { proposal: conduct::asked_proposal(proposal)? }))
         }
-        Some(Command::Claim(v1::Claim {})) => Ok(Readable::Claim),
-        Some(Command::Pause(v1::Pause {})) => Ok(Readable::Arbitrate(ArbiterAsk::Pause)),
-        Some(Command::Unpause(v1::Unpause {})) => Ok(Readable::Arbitrate(ArbiterAsk::Unpause)),
-        Some(Command::Adjudicate(asked)) => Ok(Readable::Arbitrate(conduct::adjudication(asked)?)),
+        Some(Command::Respond(v1::Respond { proposal, response })) => {
+            let (proposal, response) = (conduct::asked_proposal(proposal)?, conduct::asked_response(response)?);
+            Ok(Asked::BySeat(Ask::Respond { proposal, response, received: Time::ZERO }))
+        }
+        Some(Command::Claim(v1::Claim {})) => Ok(Asked::BySeat(Ask::Claim { received: Time::ZERO })),
+        Some(Command::Pause(v1::Pause {})) => Ok(Asked::ByArbiter(ArbiterAsk::Pause)),
+        Some(Command::Unpause(v1::Unpause {})) => Ok(Asked::ByArbiter(ArbiterAsk::Unpause)),
+        Some(Command::Adjudicate(asked)) => Ok(Asked::ByArbiter(conduct::adjudication(asked)?)),
         None => {
             let expected =
                 "one of play_move, resign, abort, give_nonce, propose, respond, claim, pause, unpause and adjudicate";
@@ -166,8 +140,8 @@ pub fn welcome(player: &PlayerId) -> v1::PlayResponse {
     response(Message::Welcome(v1::Welcome { player: player.to_string(), server }))
 }
 
-/// A message of a table to its seat; `None` for [`SeatMessage::Replaced`], which is the end of the stream.
-pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
+/// A message of a table to its seat. [`SeatMessage::Replaced`] is the end of the stream and is said by that.
+pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
     let message = match said {
         SeatMessage::Seated { match_id, seat, summary } => Message::Seated(Box::new(v1::Seated {
             match_id: match_id.as_str().to_owned(),
@@ -185,9 +159,22 @@ pub fn seat_message(said: SeatMessage) -> Option<v1::PlayResponse> {
             seat: seat.0.into(),
             lapses_in_ms: matches::whole_ms(lapses_in),
         }),
-        SeatMessage::Replaced => return None,
+        SeatMessage::Answered(Answered { match_id, request_id, result }) => {
+            let (match_id, request_id) = (match_id.as_str().to_owned(), request_id.as_str().to_owned());
+            match result {
+                Ok(seq) => Message::Accepted(v1::Accepted { match_id, request_id, seq: seq.0 }),
+                Err(refusal) => return refused(match_id, request_id, &refusal),
+            }
+        }
+        SeatMessage::Left { match_id, refusal, .. } => {
+            return refused(match_id.as_str().to_owned(), String::new(), &refusal);
+        }
+        SeatMessage::Replaced => {
+            let text = "a later stream of the same player has taken this one's place";
+            return refused(String::new(), String::new(), &Refusal::new(Reason::Replaced, text));
+        }
     };
-    Some(response(message))
+    response(message)
 }
 
 fn turn(card: TurnCard) -> v1::Turn {

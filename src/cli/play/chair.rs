@@ -1,7 +1,7 @@
 //! An engine of a slot and the seat that it has in one match.
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use tokio::{sync::mpsc, time::sleep};
+use tokio::time::sleep;
 
 use crate::{
     cli::strikes::Strike,
@@ -11,15 +11,12 @@ use crate::{
     },
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
-        link::{SeatLink, Wants},
+        link::{self, Wants},
         table::{Ask, Misconduct, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
 };
-
-/// How many messages of a table may wait for an engine.
-const WAITING_FOR_SEAT: usize = 1024;
 
 /// Seats the engines and plays until all have left the table. Each is woken alone.
 pub async fn play_together(chairs: Vec<Chair<'_>>, table: &TableStub) -> Result<(), Refusal> {
@@ -97,10 +94,9 @@ impl<'a> Chair<'a> {
 
     /// Sits down and plays until the match is over. An engine that could not be started forfeits.
     pub async fn play(self, table: &TableStub) -> Result<(), Refusal> {
-        let (line, messages) = mpsc::channel(WAITING_FOR_SEAT);
         let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
-        let link = SeatLink::new(line, Wants { position: table.game().facts().hidden, legal });
-        let link = SeatLink { outputs: self.session.as_ref().map(Session::outputs), ..link };
+        let (link, line) = link::channel(Wants { position: table.game().facts().hidden, legal });
+        let link = link.with_outputs(self.session.as_ref().map(Session::outputs));
         let link_id = link.id;
         if !self.nonce.is_empty() {
             let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };
@@ -121,10 +117,10 @@ impl<'a> Chair<'a> {
                 None => Misconduct::seen(String::new(), table.clock().now()),
             };
             note(self.strike, self.failure.as_ref());
-            table.misbehaved(self.seat, link_id, misconduct).await;
+            table.misbehaved(self.seat, link_id, misconduct);
             return Ok(());
         };
-        let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line: messages };
+        let seat = EngineSeat { session, table: table.clone(), seat: self.seat, link_id, line };
         match seat.play().await {
             SeatEnd::Ready => note(self.strike, None),
             SeatEnd::Failed(failure) => {

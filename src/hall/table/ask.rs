@@ -70,6 +70,14 @@ pub enum ArbiterAsk {
 }
 
 impl Ask {
+    /// The same, which came at `received`.
+    pub fn received_at(mut self, moment: Time) -> Ask {
+        if let Ask::PlayMove { received, .. } | Ask::Respond { received, .. } | Ask::Claim { received } = &mut self {
+            *received = moment;
+        }
+        self
+    }
+
     /// As a command of this seat.
     pub(super) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
         match self {

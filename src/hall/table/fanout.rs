@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 
 use crate::{
-    ids::{Seat, Viewer},
+    ids::{Seat, Seq, Viewer},
     referee::SeenEvent,
 };
 
@@ -14,6 +14,8 @@ use crate::{
 pub struct Fanout {
     capacity: usize,
     shared: Sharing,
+    /// The newest event of the match.
+    newest: Seq,
     spectators: Option<Line>,
     arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
@@ -30,14 +32,18 @@ pub enum Sharing {
 
 type Line = broadcast::Sender<Arc<SeenEvent>>;
 
+/// A line of live events, and the number of the event that it begins behind.
+pub type LiveLine = (broadcast::Receiver<Arc<SeenEvent>>, Seq);
+
 impl Fanout {
-    /// No line yet; each will hold `capacity` events (at least 1) for a watcher that is behind.
-    pub fn new(capacity: usize, shared: Sharing) -> Fanout {
-        Fanout { capacity: capacity.max(1), shared, spectators: None, arbiters: None, seats: Vec::new() }
+    /// No line yet of a match whose newest event is `newest`; each will hold `capacity` events (at least 1) for a watcher that
+    /// is behind.
+    pub fn new(capacity: usize, shared: Sharing, newest: Seq) -> Fanout {
+        Fanout { capacity: capacity.max(1), shared, newest, spectators: None, arbiters: None, seats: Vec::new() }
     }
 
     /// A watcher's end of the line of its class.
-    pub fn subscribe(&mut self, viewer: Viewer) -> broadcast::Receiver<Arc<SeenEvent>> {
+    pub fn subscribe(&mut self, viewer: Viewer) -> LiveLine {
         let capacity = self.capacity;
         let line = match self.class_of(viewer) {
             Viewer::Spectator => &mut self.spectators,
@@ -50,7 +56,18 @@ impl Fanout {
                 &mut self.seats[seat]
             }
         };
-        line.get_or_insert_with(|| broadcast::Sender::new(capacity)).subscribe()
+        (line.get_or_insert_with(|| broadcast::Sender::new(capacity)).subscribe(), self.newest)
+    }
+
+    /// Lets the watchers know that nothing follows.
+    pub fn close(&mut self) {
+        (self.spectators, self.arbiters) = (None, None);
+        self.seats.clear();
+    }
+
+    /// Notes the newest event, which is published next.
+    pub fn note(&mut self, newest: Seq) {
+        self.newest = newest;
     }
 
     /// The classes that have watchers now: those for which an event must be redacted.

@@ -21,8 +21,8 @@ pub struct HoldBack {
 
 /// What a table answers to whoever looks.
 pub enum Looked<T> {
-    /// What is to be seen.
-    Seen(T),
+    /// What is to be seen, as it was at a moment; `None` for as it is now.
+    Seen(T, Option<Time>),
     /// Its newest event is held back: the log up to `horizon` tells what may be seen. `turn` is the turn that is open now.
     Held { horizon: Time, turn: Option<TurnRequest> },
 }
@@ -44,13 +44,13 @@ impl HoldBack {
         self.clock.instant_of(held.unwrap_or_else(|| self.clock.now()).after(self.delay))
     }
 
-    /// The match by `look` at the moment that may be seen, if nothing of it is held back.
-    pub fn look<T>(&self, of: &Match, look: impl FnOnce(Time) -> T) -> Looked<T> {
+    /// The match by `look` at the moment that may be seen, if nothing of it is held back; `None` is now.
+    pub fn look<T>(&self, of: &Match, look: impl FnOnce(Option<Time>) -> T) -> Looked<T> {
         let horizon = self.horizon();
         if of.phase() == Phase::Over {
-            Looked::Seen(look(self.clock.now()))
+            Looked::Seen(look(None), None)
         } else if of.at() <= horizon || of.seq() == Seq(1) {
-            Looked::Seen(look(horizon))
+            Looked::Seen(look(Some(horizon)), Some(horizon))
         } else {
             Looked::Held { horizon, turn: of.turn() }
         }

@@ -1,12 +1,17 @@
-//! The handle of a table, and what goes over its line.
+//! The handle of a table.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
-use tokio::sync::{Semaphore, broadcast, mpsc, mpsc::error::SendError, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
 use super::{
     ask::{ArbiterAsk, Ask},
+    fanout::{Fanout, LiveLine},
     hold_back::{HoldBack, Looked, Released},
+    inbox::{Inbox, Look, NotTaken, Reply, Request},
     snapshot::{Snapshot, Summary, snapshot, summary},
     watch::Watch,
 };
@@ -19,27 +24,36 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Match, Opened, Reason, Refusal, SeenEvent, Time, TurnRequest},
+    referee::{Evidence, Match, Opened, Reason, Refusal, Time, TurnRequest},
 };
 
-/// The handle of a live table. Calls wait for the table's answer, and for a place in its bounded line.
+/// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
+/// [`Reason::Limit`].
 #[derive(Clone)]
 pub struct TableStub {
     pub(super) shared: Arc<Shared>,
-    pub(super) clock: MatchClock,
-    pub(super) line: mpsc::Sender<Request>,
 }
 
-/// What all handles of a table share.
+/// What all handles of a table share with it.
 pub(super) struct Shared {
     pub opened: Arc<Opened>,
     pub game: &'static dyn Game,
     pub annals: Annals,
+    pub clock: MatchClock,
+    pub inbox: Inbox,
+    pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
     /// How late spectators see what is played.
     pub spectator_delay: Duration,
     /// What they have seen of it.
     pub released: Released,
+}
+
+impl Shared {
+    /// The lock is held while an event is handed on and never across an await; what is under it is never half changed.
+    pub fn fanout(&self) -> MutexGuard<'_, Fanout> {
+        self.fanout.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a seat's program did that breaks the protocol.
@@ -60,93 +74,83 @@ impl Misconduct {
     }
 }
 
-/// What goes over the line of a table. Whoever gave up waiting for an answer is not missed.
-pub enum Request {
-    /// A seat asks for something.
-    Ask { seat: Seat, request_id: RequestId, ask: Ask, answer: oneshot::Sender<Result<Seq, Refusal>> },
-    /// An arbiter asks for something.
-    Arbitrate {
-        arbiter: PlayerId,
-        request_id: RequestId,
-        ask: ArbiterAsk,
-        answer: oneshot::Sender<Result<Seq, Refusal>>,
-    },
-    /// A program takes a seat.
-    Sit { seat: Seat, after: Seq, link: SeatLink, answer: oneshot::Sender<Result<(), Refusal>> },
-    /// A program that took a seat has been told everything up to `seq`.
-    CaughtUp { seat: Seat, link_id: u64, seq: Seq, answer: oneshot::Sender<Standing> },
-    /// A program has gone.
-    Leave { seat: Seat, link_id: u64 },
-    /// A program broke the protocol.
-    Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
-    /// Somebody looks.
-    Look { viewer: Viewer, answer: oneshot::Sender<Looked<Snapshot>> },
-    /// Somebody looks from afar.
-    Summarise { viewer: Viewer, answer: oneshot::Sender<Looked<Summary>> },
-    /// A watcher wants the live events.
-    Subscribe { viewer: Viewer, answer: oneshot::Sender<LiveLine> },
-    /// The hall closes.
-    Stop,
-}
-
-/// A line of live events, and the number of the event that it begins behind.
-pub type LiveLine = (broadcast::Receiver<Arc<SeenEvent>>, Seq);
-
-/// How far a program is that was told what it missed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// The match has gone on: there is more.
-    Behind,
-    /// It has everything; the table tells it what follows.
-    Level,
-    /// Another link sits there, or none.
-    Replaced,
-}
-
 impl TableStub {
     /// The match's id.
     pub fn match_id(&self) -> &MatchId {
         &self.shared.opened.match_id
     }
 
-    /// How the match was set up; never waits.
+    /// How the match was set up.
     pub fn opened(&self) -> &Arc<Opened> {
         &self.shared.opened
     }
 
-    /// The game that is played; never waits.
+    /// The game that is played.
     pub fn game(&self) -> &'static dyn Game {
         self.shared.game
     }
 
     /// The match's clock, for stamps.
     pub fn clock(&self) -> MatchClock {
-        self.clock
+        self.shared.clock
     }
 
     /// Asks for `seat`; gives the number of the event that it became, which is durable then. The same request id gets the
     /// same answer, also when the match is over by now.
     pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
-        match self.line.send(Request::Ask { seat, request_id, ask, answer }).await {
-            Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
-            Err(SendError(Request::Ask { request_id, .. })) => {
-                answer_again(&self.shared.annals.store, self.match_id(), Asker::Seat(seat), &request_id).await
+        let reply = Reply::Call(answer);
+        self.answer_of(Request::Ask { seat, request_id, ask, reply }, answered).await
+    }
+
+    /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
+    /// any more.
+    pub fn ask_by_link(
+        &self,
+        seat: Seat,
+        request_id: RequestId,
+        ask: Ask,
+        link: &SeatLink,
+    ) -> Result<(), (RequestId, Ask)> {
+        let reply = Reply::Link(link.clone());
+        let not_taken = match self.shared.inbox.push(Request::Ask { seat, request_id, ask, reply }) {
+            Ok(()) => return Ok(()),
+            Err(not_taken) => *not_taken,
+        };
+        match not_taken {
+            NotTaken::Closed(Request::Ask { request_id, ask, .. }) => return Err((request_id, ask)),
+            NotTaken::Full(Request::Ask { request_id, reply, .. }, refusal) => {
+                reply.send(self.match_id(), request_id, Err(refusal));
             }
-            Err(_) => Err(self.stopped()),
+            // What was pushed comes back.
+            NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
+        Ok(())
     }
 
     /// Asks for an arbiter; see [`TableStub::ask`].
     pub async fn arbitrate(&self, arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
-        match self.line.send(Request::Arbitrate { arbiter, request_id, ask, answer }).await {
+        let reply = Reply::Call(answer);
+        self.answer_of(Request::Arbitrate { arbiter, request_id, ask, reply }, answered).await
+    }
+
+    async fn answer_of(
+        &self,
+        request: Request,
+        answered: oneshot::Receiver<Result<Seq, Refusal>>,
+    ) -> Result<Seq, Refusal> {
+        let store = &self.shared.annals.store;
+        match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
-            Err(SendError(Request::Arbitrate { arbiter, request_id, .. })) => {
-                let asker = Asker::Arbiter(&arbiter);
-                answer_again(&self.shared.annals.store, self.match_id(), asker, &request_id).await
+            Err(NotTaken::Full(_, refusal)) => Err(refusal),
+            Err(NotTaken::Closed(Request::Ask { seat, request_id, .. })) => {
+                answer_again(store, self.match_id(), Asker::Seat(seat), &request_id).await
             }
-            Err(_) => Err(self.stopped()),
+            Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, .. })) => {
+                answer_again(store, self.match_id(), Asker::Arbiter(&arbiter), &request_id).await
+            }
+            Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }
     }
 
@@ -155,68 +159,90 @@ impl TableStub {
     /// sits there is refused with [`Reason::Replaced`].
     pub async fn sit(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let (answer, answered) = oneshot::channel();
-        match self.line.send(Request::Sit { seat, after, link, answer }).await {
+        match self.shared.inbox.push(Request::Sit { seat, after, link, answer: Some(answer) }).map_err(|not| *not) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
-            Err(_) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
+            Err(NotTaken::Full(_, refusal)) => Err(refusal),
+            Err(NotTaken::Closed(_)) => Err(self.over()),
         }
     }
 
+    /// The same without waiting. [`Reason::MatchOver`] when the table takes nothing any more, [`Reason::Limit`] when too many
+    /// programs wait for this seat.
+    pub fn sit_soon(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
+        self.shared.inbox.push(Request::Sit { seat, after, link, answer: None }).map_err(|not| match *not {
+            NotTaken::Full(_, refusal) => refusal,
+            NotTaken::Closed(_) => self.over(),
+        })
+    }
+
     /// The program of this link has gone: its grace begins. Does nothing when a later link sits there.
-    pub async fn leave(&self, seat: Seat, link_id: u64) {
+    pub fn leave(&self, seat: Seat, link_id: u64) {
         // A table that has ended has nobody to miss.
-        let _ = self.line.send(Request::Leave { seat, link_id }).await;
+        let _ = self.shared.inbox.push(Request::Leave { seat, link_id });
+    }
+
+    /// The program of this link, which was far behind when it sat down, has been told everything.
+    pub(super) fn level(&self, seat: Seat, link_id: u64) {
+        // A table that has ended waits for nobody.
+        let _ = self.shared.inbox.push(Request::Level { seat, link_id });
     }
 
     /// The program of this link broke the protocol or ended.
-    pub async fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
+    pub fn misbehaved(&self, seat: Seat, link_id: u64, misconduct: Misconduct) {
         // A table that has ended has its verdict.
-        let _ = self.line.send(Request::Misbehaved { seat, link_id, misconduct }).await;
+        let _ = self.shared.inbox.push(Request::Misbehaved { seat, link_id, misconduct });
     }
 
     /// The match as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
-        match self.request(|answer| Request::Look { viewer, answer }).await? {
-            Looked::Seen(snapshot) => Ok(snapshot),
+        let clock = self.clock();
+        match self.looked(|answer| Look::Match { viewer, answer }).await? {
+            Looked::Seen(of, now) => Ok(snapshot(&of, viewer, now.unwrap_or_else(|| clock.now()))),
             Looked::Held { horizon, turn } => Ok(snapshot(&self.before(horizon, turn).await?, viewer, horizon)),
         }
     }
 
     /// The match in a few lines, as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
     pub async fn summary(&self, viewer: Viewer) -> Result<Summary, Refusal> {
-        match self.request(|answer| Request::Summarise { viewer, answer }).await? {
-            Looked::Seen(summary) => Ok(summary),
+        match self.looked(|answer| Look::Summary { viewer, answer }).await? {
+            Looked::Seen(summary, _) => Ok(summary),
             Looked::Held { horizon, turn } => Ok(summary(&self.before(horizon, turn).await?, horizon)),
         }
     }
 
     /// Every event after `after`, and then the live ones. [`Reason::Limit`] when the table has as many watchers as it takes.
-    pub async fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
-        let place = Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
-            let text = "this match has as many watchers as the server allows (limit `watchers`): try again later";
-            Refusal::new(Reason::Limit, text)
-        })?;
+    pub fn watch(&self, viewer: Viewer, after: Seq) -> Result<Watch, Refusal> {
+        let place = match viewer {
+            // Who sits there need not wait for strangers to go.
+            Viewer::Seat(_) | Viewer::Arbiter => None,
+            Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
+                let text = "this match has as many watchers as the server allows (limit `watchers`): try again later";
+                Refusal::new(Reason::Limit, text)
+            })?),
+        };
         let history = History::new(self.shared.annals.clone(), self.match_id().clone(), viewer, after);
-        Ok(Watch::new(history, viewer, after, Some(self.clone()), Some(place)))
+        Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
     }
 
     /// Waits until the table takes no commands any more: the match is over, or the hall closes.
     pub async fn ended(&self) {
-        self.line.closed().await;
+        self.shared.inbox.closed().await;
     }
 
     /// Whether the table takes no commands any more.
     pub fn has_ended(&self) -> bool {
-        self.line.is_closed()
+        self.shared.inbox.is_closed()
     }
 
     /// A line of live events; `None` when the table has ended.
-    pub(super) async fn subscribe(&self, viewer: Viewer) -> Option<LiveLine> {
-        self.request(|answer| Request::Subscribe { viewer, answer }).await.ok()
+    pub(super) fn subscribe(&self, viewer: Viewer) -> Option<LiveLine> {
+        let mut fanout = self.shared.fanout();
+        (!self.has_ended()).then(|| fanout.subscribe(viewer))
     }
 
     /// What `viewer` does not see yet.
     pub(super) fn hold_back(&self, viewer: Viewer) -> Option<HoldBack> {
-        HoldBack::of(viewer, self.shared.spectator_delay, self.clock)
+        HoldBack::of(viewer, self.shared.spectator_delay, self.clock())
     }
 
     /// The match as it was at `horizon`; `turn` is the turn that is open now.
@@ -235,21 +261,20 @@ impl TableStub {
     }
 
     /// Stops the table after the commands that it has taken.
-    pub(in crate::hall) async fn stop(&self) {
-        // A table that has ended has stopped.
-        let _ = self.line.send(Request::Stop).await;
+    pub(in crate::hall) fn stop(&self) {
+        self.shared.inbox.stop();
     }
 
-    /// The same without waiting, for where nobody can; `false` when the line is full.
-    pub(in crate::hall) fn stop_soon(&self) -> bool {
-        self.line.try_send(Request::Stop).is_ok()
-    }
-
-    async fn request<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Refusal> {
+    async fn looked<T>(&self, look: impl FnOnce(oneshot::Sender<T>) -> Look) -> Result<T, Refusal> {
         let (answer, answered) = oneshot::channel();
-        let over = || Refusal::new(Reason::MatchOver, "the match has ended");
-        self.line.send(request(answer)).await.map_err(|_| over())?;
-        answered.await.map_err(|_| over())
+        match self.shared.inbox.look(look(answer))? {
+            Some(()) => answered.await.map_err(|_| self.over()),
+            None => Err(self.over()),
+        }
+    }
+
+    fn over(&self) -> Refusal {
+        Refusal::new(Reason::MatchOver, "the match has ended")
     }
 
     fn stopped(&self) -> Refusal {

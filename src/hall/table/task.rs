@@ -1,31 +1,34 @@
 //! The task of one live match.
 
 use std::{
+    cell::LazyCell,
+    future::{Future as _, poll_fn},
     pin::{Pin, pin},
-    sync::Arc,
+    sync::{Arc, Mutex},
+    task::Poll,
     time::Duration,
 };
 
 use tokio::{
-    sync::{Semaphore, mpsc},
+    runtime::Handle,
+    sync::Semaphore,
     time::{Sleep, sleep},
 };
 
 use super::{
     ask::Ask,
-    catch_up::{Newcomer, join_the_table},
     fanout::{Fanout, Sharing},
     hold_back::{HoldBack, Looked, Released},
-    seats::{NotRead, PutTurn, SeatPlace, add_evidence},
-    snapshot::{snapshot, summary},
-    stub::{Misconduct, Request, Shared, Standing, TableStub},
+    inbox::{Inbox, Look, Request, Woken},
+    outage::Kept,
+    seats::{PutTurn, SeatPlace, add_evidence},
+    snapshot::summary,
+    stub::{Misconduct, Shared, TableStub},
 };
 use crate::{
     hall::{
         annals::Annals,
-        history::History,
         limits::{Limits, STORE_RETRY},
-        link::SeatLink,
         stall_guard::StallGuard,
         wall_clock::{MatchClock, TimerInstant},
     },
@@ -35,71 +38,94 @@ use crate::{
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
-    store::StoreError,
 };
 
 /// A live match with everything that hangs on it. [`Table::run`] is its task.
 pub struct Table {
-    match_id: MatchId,
-    live: Match,
-    annals: Annals,
-    clock: MatchClock,
-    spectator_delay: Duration,
+    pub(super) match_id: MatchId,
+    pub(super) live: Match,
+    pub(super) shared: Arc<Shared>,
+    pub(super) store_patience: Duration,
     stall_guard: Option<StallGuard>,
-    line: mpsc::Receiver<Request>,
-    /// For those who tell a program what it missed; weak, so that the table ends when nobody else can reach it.
-    own_line: mpsc::WeakSender<Request>,
-    seats: Vec<SeatPlace>,
-    /// The turn whose hand-over is not known yet.
+    pub(super) seats: Vec<SeatPlace>,
+    /// The turn of which it is not known yet when it was offered to its transport.
     put: Option<PutTurn>,
-    fanout: Fanout,
     sharing: Sharing,
     /// The seats whose programs have gone, which the law has not been told of yet.
-    gone: Vec<Seat>,
-    /// When to ask a store again that failed.
+    pub(super) gone: Vec<Seat>,
+    /// When to look again after something was due and nothing came of it.
     retry_at: Option<Time>,
-    halt: Option<Halt>,
+    pub(super) halt: Option<Halt>,
+    /// Where the log is read for programs that are behind.
+    pub(super) background: Handle,
 }
 
 /// Why a table stops before its match is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Halt {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
     /// The hall closes.
     Closing,
     /// Another owner goes on with the match.
     Conflict,
+    /// What it decided cannot be stored, whatever the state of the store.
+    Unstorable(String),
 }
 
-/// A table for a match and the handle of it. The match's events up to [`Match::seq`] are in the store.
+/// How a table ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The match is over.
+    Over,
+    /// The table stopped before that.
+    Halted(Halt),
+}
+
+/// A table for a match and the handle of it. The match's events up to [`Match::seq`] are in the store. Must be called inside
+/// a runtime.
 pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
-    let (sender, line) = mpsc::channel(limits.waiting_commands.max(1));
     let sharing = if same_for_all(&live) { Sharing::All } else { Sharing::Classes };
-    let shared = Shared {
+    let seats = live.opened().players.len();
+    let shared = Arc::new(Shared {
         opened: Arc::clone(live.opened()),
         game: live.course().game(),
-        annals: annals.clone(),
+        annals,
+        clock,
+        inbox: Inbox::new(seats, limits.waiting_commands),
+        fanout: Mutex::new(Fanout::new(limits.waiting_for_watcher, sharing, live.seq())),
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
         spectator_delay: limits.spectator_delay,
         released: Released::default(),
-    };
+    });
     let table = Table {
         match_id: live.opened().match_id.clone(),
-        seats: live.opened().players.iter().map(|_| SeatPlace::default()).collect(),
+        seats: (0..seats).map(|_| SeatPlace::default()).collect(),
         live,
-        annals,
-        clock,
-        spectator_delay: limits.spectator_delay,
+        shared: Arc::clone(&shared),
+        store_patience: limits.store_patience,
         stall_guard: limits.stall_guard.clone(),
-        line,
-        own_line: sender.downgrade(),
         put: None,
-        fanout: Fanout::new(limits.waiting_for_watcher, sharing),
         sharing,
         gone: Vec::new(),
         retry_at: None,
         halt: None,
+        background: limits.background.clone().unwrap_or_else(Handle::current),
     };
-    (TableStub { shared: Arc::new(shared), clock, line: sender }, table)
+    (TableStub { shared }, table)
+}
+
+/// However a table ends, those who wait for it learn that it has.
+impl Drop for Table {
+    fn drop(&mut self) {
+        if self.live.phase() != Phase::Over {
+            let refusal =
+                Refusal::new(Reason::HostFault, "the match could not go on here: it is brought back or called off");
+            for place in &mut self.seats {
+                place.clear(Some(refusal.clone()));
+            }
+        }
+        drop(self.shared.inbox.close());
+        self.shared.fanout().close();
+    }
 }
 
 impl Table {
@@ -108,53 +134,81 @@ impl Table {
         self.take(&Command::Resume).await.map(drop)
     }
 
-    /// Serves the match until it is over, the hall closes, or nobody holds a handle any more.
-    pub async fn run(mut self) {
+    /// Serves the match until it is over or the hall closes.
+    pub async fn run(mut self) -> Outcome {
         let mut timer = Timer { sleep: pin!(sleep(Duration::ZERO)), rings: None };
         while self.is_open() {
             timer.ring_by(self.look_again_at());
-            tokio::select! {
-                biased;
-                () = &mut timer.sleep, if timer.rings.is_some() => {
-                    timer.rings = None;
-                    self.look_again().await;
-                }
-                request = self.line.recv() => match request {
-                    Some(request) => self.handle(request).await,
-                    None => return,
-                },
+            match self.woken(&mut timer).await {
+                None => self.look_again().await,
+                Some(Woken::Request(request)) => self.handle(request).await,
+                Some(Woken::Looks(looks)) => self.show(looks),
+                Some(Woken::Stop) => self.halt = Some(Halt::Closing),
             }
         }
-        self.line.close();
-        while let Some(request) = self.line.recv().await {
-            match self.halt {
+        let (requests, looks) = self.shared.inbox.close();
+        self.show(looks);
+        for request in requests {
+            match &self.halt {
                 None => self.handle(request).await,
-                Some(halt) => decline(request, halt),
+                Some(halt) => decline(request, &self.match_id, &why(halt)),
             }
         }
+        let Some(halt) = self.halt.take() else { return Outcome::Over };
+        for place in &mut self.seats {
+            place.clear(Some(why(&halt)));
+        }
+        Outcome::Halted(halt)
     }
 
-    fn is_open(&self) -> bool {
+    /// What comes next; `None` is the timer, which goes before all else.
+    async fn woken(&self, timer: &mut Timer<'_>) -> Option<Woken> {
+        poll_fn(|cx| {
+            if timer.rings.is_some() && timer.sleep.as_mut().poll(cx).is_ready() {
+                timer.rings = None;
+                return Poll::Ready(None);
+            }
+            self.shared.inbox.poll_next(cx).map(Some)
+        })
+        .await
+    }
+
+    pub(super) fn is_open(&self) -> bool {
         self.halt.is_none() && self.live.phase() != Phase::Over
     }
 
+    pub(super) fn now(&self) -> Time {
+        self.shared.clock.now()
+    }
+
     async fn handle(&mut self, request: Request) {
-        // Whoever asked may have given up waiting: an answer that is not taken is no matter.
         match request {
-            Request::Ask { seat, request_id, ask, answer } => {
+            Request::Ask { seat, request_id, ask, reply } => {
                 if let Ask::PlayMove { round, ply, score, .. } = ask {
                     self.live.reported(seat, round, ply, score);
                 }
-                let _ = answer.send(self.take(&ask.into_command(seat, request_id)).await);
+                let result = self.take(&ask.into_command(seat, request_id.clone())).await;
+                reply.send(&self.match_id, request_id, result);
             }
-            Request::Arbitrate { arbiter, request_id, ask, answer } => {
-                let _ = answer.send(self.take(&ask.into_command(arbiter, request_id)).await);
+            Request::Arbitrate { arbiter, request_id, ask, reply } => {
+                let result = self.take(&ask.into_command(arbiter, request_id.clone())).await;
+                reply.send(&self.match_id, request_id, result);
             }
             Request::Sit { seat, after, link, answer } => {
-                let _ = answer.send(self.sit(seat, after, link).await);
+                let sat = self.sit(seat, after, link).await;
+                match (answer, sat) {
+                    // Whoever asked may have given up waiting.
+                    (Some(answer), sat) => drop(answer.send(sat)),
+                    (None, Err(refusal)) => {
+                        tracing::warn!(match_id = %self.match_id, seat = %seat, %refusal, "a program could not sit down");
+                    }
+                    (None, Ok(())) => {}
+                }
             }
-            Request::CaughtUp { seat, link_id, seq, answer } => {
-                let _ = answer.send(self.caught_up(seat, link_id, seq));
+            Request::Level { seat, link_id } => {
+                if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
+                    self.take_own(&Command::Connect { seat }).await;
+                }
             }
             Request::Leave { seat, link_id } => {
                 if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
@@ -167,85 +221,89 @@ impl Table {
                     self.take_own(&Command::Misbehave { seat, detail, evidence, received }).await;
                 }
             }
-            Request::Look { viewer, answer } => {
-                self.note_handover();
-                let _ = answer.send(self.look(viewer, |now| snapshot(&self.live, viewer, now)));
-            }
-            Request::Summarise { viewer, answer } => {
-                self.note_handover();
-                let _ = answer.send(self.look(viewer, |now| summary(&self.live, now)));
-            }
-            Request::Subscribe { viewer, answer } => {
-                let _ = answer.send((self.fanout.subscribe(viewer), self.live.seq()));
-            }
-            Request::Stop => self.halt = Some(Halt::Closing),
         }
         self.tell_who_has_gone().await;
     }
 
-    /// The match by `look` at the moment that `viewer` may see.
-    fn look<T>(&self, viewer: Viewer, look: impl FnOnce(Time) -> T) -> Looked<T> {
-        match HoldBack::of(viewer, self.spectator_delay, self.clock) {
-            None => Looked::Seen(look(self.clock.now())),
+    /// Answers those who look. All of them share one copy of the match.
+    pub(super) fn show(&mut self, looks: Vec<Look>) {
+        self.note_offered();
+        let copy = LazyCell::new(|| Arc::new(self.live.clone()));
+        for look in looks {
+            // Whoever looked may have given up waiting.
+            match look {
+                Look::Match { viewer, answer } => {
+                    let _ = answer.send(self.looked_at(viewer, |_| Arc::clone(&copy)));
+                }
+                Look::Summary { viewer, answer } => {
+                    let at = |until: Option<Time>| summary(&self.live, until.unwrap_or_else(|| self.now()));
+                    let _ = answer.send(self.looked_at(viewer, at));
+                }
+            }
+        }
+    }
+
+    /// The match by `look` as `viewer` may see it: as it was at a moment, or as it is.
+    fn looked_at<T>(&self, viewer: Viewer, look: impl FnOnce(Option<Time>) -> T) -> Looked<T> {
+        match HoldBack::of(viewer, self.shared.spectator_delay, self.shared.clock) {
+            None => Looked::Seen(look(None), None),
             Some(hold_back) => hold_back.look(&self.live, look),
         }
     }
 
-    /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became.
-    async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
-        self.note_handover();
-        self.note_stalls();
-        let mut events = match self.live.decide(self.clock.now(), command) {
-            Ok(Decision::Events(events)) => events,
-            Ok(Decision::Repeat { seq }) => return Ok(seq),
-            Err(refusal) => {
-                if let Some(seat) = seat_of(command) {
-                    self.live.refused(seat, refusal.reason);
+    /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became. Where
+    /// the store fails it is decided anew once that is over, since nothing was changed.
+    pub(super) async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
+        loop {
+            self.note_offered();
+            self.note_stalls();
+            let mut events = match self.live.decide(self.now(), command) {
+                Ok(Decision::Events(events)) => events,
+                Ok(Decision::Repeat { seq }) => return Ok(seq),
+                Err(refusal) => {
+                    if let Some(seat) = seat_of(command) {
+                        self.live.refused(seat, refusal.reason);
+                    }
+                    return Err(refusal);
                 }
-                return Err(refusal);
+            };
+            let Some(first) = events.first().map(|event| event.seq) else { return Ok(self.live.seq()) };
+            add_evidence(&self.seats, &mut events);
+            let began = self.now();
+            match self.keep(&events).await {
+                Kept::Stored => {
+                    self.go_on_with(&events);
+                    self.note_slow_store(began).await;
+                    return Ok(first);
+                }
+                Kept::DecideAgain => {}
+                Kept::Not(refusal) => return Err(refusal),
             }
-        };
-        let Some(first) = events.first().map(|event| event.seq) else { return Ok(self.live.seq()) };
-        add_evidence(&self.seats, &mut events);
-        self.keep(&events).await?;
-        for event in &events {
-            self.publish(event);
-            self.live.apply(event);
         }
-        self.put_turn();
-        if let Some(verdict) = self.live.verdict() {
-            let (termination, seq) = (verdict.termination.word(), self.live.seq());
-            tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");
-        }
-        Ok(first)
     }
 
     /// The same for a command that nobody waits for: a refusal is logged.
-    async fn take_own(&mut self, command: &Command) {
+    pub(super) async fn take_own(&mut self, command: &Command) {
         if let Err(refusal) = self.take(command).await {
             let seat = seat_of(command);
             tracing::warn!(match_id = %self.match_id, ?seat, %refusal, "the table's own command was declined");
         }
     }
 
-    async fn keep(&mut self, events: &[Event]) -> Result<(), Refusal> {
-        let error = match self.annals.store.append(&self.match_id, self.live.seq(), events.to_vec()).await {
-            Ok(()) => {
-                self.retry_at = None;
-                return Ok(());
-            }
-            Err(error) => error,
-        };
-        tracing::error!(match_id = %self.match_id, %error, "failed to store events");
-        match error {
-            StoreError::Conflict { .. } => self.halt = Some(Halt::Conflict),
-            _ => self.retry_at = Some(self.clock.now().after(STORE_RETRY)),
+    /// Applies and publishes what is durable.
+    pub(super) fn go_on_with(&mut self, events: &[Event]) {
+        for event in events {
+            self.apply(event);
         }
-        Err(Refusal::new(Reason::HostFault, format!("nothing was changed: {error}")))
+        self.put_turn();
+        if let Some(verdict) = self.live.verdict() {
+            let (termination, seq) = (verdict.termination.word(), self.live.seq());
+            tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");
+        }
     }
 
-    /// Shows an event that is durable, and about to be applied, to everybody who follows.
-    fn publish(&mut self, event: &Event) {
+    /// Applies an event, and shows it to everybody who follows. What each may see of it depends on what was before.
+    fn apply(&mut self, event: &Event) {
         let everybody = match self.sharing {
             Sharing::All => Some(Arc::new(seen_by(Viewer::Spectator, &self.live, event))),
             Sharing::Classes => None,
@@ -254,162 +312,89 @@ impl Table {
             Some(seen) => Arc::clone(seen),
             None => Arc::new(seen_by(viewer, &self.live, event)),
         };
-        let mut deaf = Vec::new();
         for (seat, place) in (0..).map(Seat).zip(&self.seats) {
-            if place.level_link().is_some() && !place.tell(&self.match_id, &seen(Viewer::Seat(seat))) {
-                deaf.push(seat);
+            if let Some(held) = place.held() {
+                held.link.event(held.slot, &seen(Viewer::Seat(seat)), &self.background);
             }
         }
-        for class in self.fanout.watched() {
-            self.fanout.publish(class, seen(class));
+        let mut fanout = self.shared.fanout();
+        fanout.note(event.seq);
+        for class in fanout.watched() {
+            fanout.publish(class, seen(class));
         }
-        for seat in deaf {
-            self.lose(seat, "its program does not read, or has gone");
+        drop(fanout);
+        self.live.apply(event);
+    }
+
+    /// Gives the open turn to its seat's program, if it is there and was not told of it yet.
+    pub(super) fn put_turn(&mut self) {
+        let turn = self.live.turn();
+        if let Some(put) = &self.put
+            && !turn.as_ref().is_some_and(|turn| put.is(turn))
+        {
+            self.put = None;
+        }
+        for (seat, place) in (0..).map(Seat).zip(&mut self.seats) {
+            if turn.as_ref().is_none_or(|turn| turn.seat != seat) {
+                place.forget_turn();
+            }
+        }
+        let Some(turn) = turn else { return };
+        let clock = self.shared.clock;
+        if let Some(place) = self.seats.get_mut(turn.seat.index())
+            && let Some(put) = place.put_turn(&self.live, &turn, clock)
+        {
+            self.put = Some(put);
         }
     }
 
-    /// Puts the open turn to its seat's program, if it is there and was not told of it yet.
-    fn put_turn(&mut self) {
-        let Some(turn) = self.live.turn() else {
-            self.put = None;
-            // A turn that comes after a pause is put again, whoever was told of it.
-            self.seats.iter_mut().for_each(SeatPlace::forget_turn);
-            return;
-        };
-        if self.put.as_ref().is_some_and(|put| !put.is(&turn)) {
-            self.put = None;
-        }
-        let now = self.clock.now();
-        let Some(place) = self.seats.get_mut(turn.seat.index()) else { return };
-        match place.put_turn(&self.live, &turn, now) {
-            Ok(None) => {}
-            Ok(put) => self.put = put,
-            Err(NotRead) => self.lose(turn.seat, "its program does not take its turn, or has gone"),
-        }
-    }
-
-    /// Tells the law when the turn was handed over, once that is known.
-    fn note_handover(&mut self) {
-        if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::handed_over) {
-            self.note_way(seat);
+    /// Tells the law when the turn was offered to its transport, once that is known.
+    pub(super) fn note_offered(&mut self) {
+        if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::offered) {
+            self.note_round_trip(seat);
             self.live.asked(seat, at);
             self.put = None;
         }
     }
 
-    /// Tells the law how long the way to a seat's program and back takes, as it is known when its clock begins to run.
-    fn note_way(&mut self, seat: Seat) {
+    /// Tells the law the round-trip time to a seat's program, as it is known when its clock begins to run.
+    fn note_round_trip(&mut self, seat: Seat) {
         let round_trip = self.place(seat).map_or(Duration::ZERO, SeatPlace::round_trip);
         self.live.measured(seat, round_trip);
     }
 
-    /// Tells the law when the host stood still since the turn was handed over.
+    /// Tells the law when the host stalled since the turn was offered.
     fn note_stalls(&mut self) {
         let Some((guard, turn)) = self.stall_guard.as_ref().zip(self.live.turn()) else { return };
         let Some(sent) = turn.sent else { return };
-        let now = self.clock.now();
-        for (began, ended) in guard.stalls_since(self.clock.instant_of(sent).into_std()) {
-            let (began, ended) = (self.clock.time_of(began), self.clock.time_of(ended).min(now));
+        let (clock, now) = (self.shared.clock, self.now());
+        for (began, ended) in guard.stalls_since(clock.instant_of(sent).into_std()) {
+            let (began, ended) = (clock.time_of(began), clock.time_of(ended).min(now));
             self.live.stalled(Stall { began, ended });
-        }
-    }
-
-    async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
-        let Some(place) = self.place(seat) else {
-            let expected = format!("a seat from 0 to {}", self.seats.len().saturating_sub(1));
-            return Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected));
-        };
-        if place.is_held_by(link.id) {
-            return Ok(());
-        }
-        place.admits(&link)?;
-        self.take(&Command::Connect { seat }).await?;
-        self.note_handover();
-        tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program sits down");
-        let newcomer = Newcomer {
-            match_id: self.match_id.clone(),
-            seat,
-            link: link.clone(),
-            summary: summary(&self.live, self.clock.now()),
-            history: History::new(self.annals.clone(), self.match_id.clone(), Viewer::Seat(seat), after),
-        };
-        self.seats[seat.index()].take(link);
-        self.gone.retain(|gone| *gone != seat);
-        if let Some(own_line) = self.own_line.upgrade() {
-            tokio::spawn(join_the_table(newcomer, own_line));
-        }
-        Ok(())
-    }
-
-    fn caught_up(&mut self, seat: Seat, link_id: u64, seq: Seq) -> Standing {
-        let newest = self.live.seq();
-        match self.seats.get_mut(seat.index()) {
-            Some(place) if !place.is_held_by(link_id) => Standing::Replaced,
-            Some(_) if seq < newest => Standing::Behind,
-            Some(place) => {
-                place.is_level_now();
-                self.note_handover();
-                self.put_turn();
-                Standing::Level
-            }
-            None => Standing::Replaced,
-        }
-    }
-
-    fn place(&self, seat: Seat) -> Option<&SeatPlace> {
-        self.seats.get(seat.index())
-    }
-
-    /// Takes a seat's link away, and remembers to tell the law.
-    fn lose(&mut self, seat: Seat, why: &'static str) {
-        let Some(link) = self.seats.get_mut(seat.index()).and_then(SeatPlace::clear) else { return };
-        tracing::info!(match_id = %self.match_id, seat = %seat, link = link.id, why, "a seat is empty");
-        link.given_up.note();
-        self.gone.push(seat);
-    }
-
-    /// A program can go only once, so that this comes to an end.
-    async fn tell_who_has_gone(&mut self) {
-        while self.is_open() && self.retry_at.is_none() {
-            let Some(seat) = self.gone.pop() else { return };
-            let told = self.take(&Command::Disconnect { seat }).await;
-            if told.is_err_and(|refusal| refusal.reason == Reason::HostFault) {
-                self.gone.push(seat);
-            }
         }
     }
 
     /// When to look at the match again, if nobody asks before.
     fn look_again_at(&self) -> Option<TimerInstant> {
-        let handover = self.put.as_ref().map(PutTurn::look_at);
+        let offered = self.put.as_ref().map(PutTurn::look_at);
         let deadline = self.live.deadline().map(|deadline| deadline.at);
-        let gone = (!self.gone.is_empty()).then_some(Time::ZERO);
-        let soonest = [handover, deadline, gone].into_iter().flatten().min()?;
-        Some(self.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
+        let soonest = [offered, deadline].into_iter().flatten().min()?;
+        Some(self.shared.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
-    /// Looks whether a flag fell, a grace is over, or a turn was not handed over; after everything that waits already,
-    /// since it came before.
+    /// Looks whether a flag fell or a grace is over; after everything that waits already, since it came before.
     async fn look_again(&mut self) {
-        for _ in 0..self.line.len() {
-            match self.line.try_recv() {
-                Ok(request) if self.is_open() => self.handle(request).await,
-                Ok(request) => match self.halt {
-                    Some(halt) => decline(request, halt),
-                    None => self.handle(request).await,
-                },
-                Err(_) => break,
-            }
+        let newest = self.shared.inbox.newest();
+        while self.is_open() {
+            let Some(request) = self.shared.inbox.take_up_to(newest) else { break };
+            self.handle(request).await;
         }
-        let now = self.clock.now();
+        let now = self.now();
         if !self.is_open() || self.retry_at.is_some_and(|retry| now < retry) {
             return;
         }
         self.retry_at = None;
-        self.note_handover();
-        if let Some(put) = self.put.take_if(|put| put.handover_until() <= now) {
-            self.lose(put.handed_over().0, "its turn was not handed over");
-        }
+        self.note_offered();
         if let Some(put) = &mut self.put {
             put.look_again(&self.live, now);
         }
@@ -463,17 +448,27 @@ fn seat_of(command: &Command) -> Option<Seat> {
     }
 }
 
-/// Answers a request that came after the table stopped. Whoever only looks asks the store.
-fn decline(request: Request, halt: Halt) {
-    let refusal = match halt {
-        Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: ask again later"),
+/// What those at a table are told that stops before its match is over.
+fn why(halt: &Halt) -> Refusal {
+    match halt {
+        Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
         Halt::Conflict => {
-            Refusal::new(Reason::HostFault, "another server goes on with this match; nothing was changed")
+            let text = "another server goes on with this match: connect again; nothing was changed here";
+            Refusal::new(Reason::Stopping, text)
         }
-    };
+        Halt::Unstorable(_) => {
+            Refusal::new(Reason::HostFault, "the match could not go on here; nothing was changed: try again later")
+        }
+    }
+}
+
+/// Answers a request that came after the table stopped. Whoever only looks asks the store.
+fn decline(request: Request, match_id: &MatchId, refusal: &Refusal) {
     match request {
-        Request::Ask { answer, .. } | Request::Arbitrate { answer, .. } => drop(answer.send(Err(refusal))),
-        Request::Sit { answer, .. } => drop(answer.send(Err(refusal))),
+        Request::Ask { request_id, reply, .. } | Request::Arbitrate { request_id, reply, .. } => {
+            reply.send(match_id, request_id, Err(refusal.clone()));
+        }
+        Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
         _ => {}
     }
 }

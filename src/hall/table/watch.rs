@@ -1,22 +1,25 @@
-//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat. Whoever sees
-//! the match late gets all of it from the store, as soon as it is old enough.
+//! A watcher's stream: the past from the store, then the live events from the table, without a gap or a repeat. A watcher that
+//! falls behind is told what it missed from the store again. Whoever sees a match late is told it from the store alone, as it
+//! becomes old enough.
 
 use std::{collections::VecDeque, sync::Arc};
 
 use tokio::{
     sync::{OwnedSemaphorePermit, broadcast},
-    time::sleep_until,
+    time::{sleep, sleep_until},
 };
 
 use super::{hold_back::HoldBack, stub::TableStub};
 use crate::{
-    hall::history::{History, HistoryError},
+    hall::{
+        history::{History, HistoryError},
+        limits::STORE_RETRY,
+    },
     ids::{Seq, Viewer},
     referee::{Fact, SeenEvent},
 };
 
-/// A stream of events for one viewer: those that had happened, [`Watched::CaughtUp`], then the live ones, until the
-/// match is over.
+/// The events of one match from a number on, as one viewer may know them.
 pub struct Watch {
     history: History,
     viewer: Viewer,
@@ -39,8 +42,6 @@ pub enum Watched {
     Event(Arc<SeenEvent>),
     /// What follows is live.
     CaughtUp(Seq),
-    /// The watcher fell behind; nothing follows. It can watch again after this event.
-    Lagged(Seq),
 }
 
 enum Stage {
@@ -71,7 +72,7 @@ impl Watch {
         Watch { history, viewer, table, read, stage, last: after, told_caught_up, _place: place }
     }
 
-    /// The next item; `None` after the end. Nothing is lost when the call is given up.
+    /// The next item; `None` after the end. Nothing is lost when the call is given up. A store that fails is asked again.
     pub async fn next(&mut self) -> Option<Watched> {
         loop {
             if let Some(event) = self.read.pop_front() {
@@ -82,17 +83,22 @@ impl Watch {
                 Stage::Live(line) => match line.recv().await {
                     Ok(event) if event.seq() > self.last => return Some(self.give(event)),
                     Ok(_) => {}
+                    // What was missed is in the store.
                     Err(broadcast::error::RecvError::Lagged(_)) => {
-                        self.stage = Stage::Done;
-                        return Some(Watched::Lagged(self.last));
+                        self.history.skip_to(self.last);
+                        self.stage = Stage::Past;
                     }
                     Err(broadcast::error::RecvError::Closed) => return None,
                 },
                 Stage::Past | Stage::Joining { .. } | Stage::HeldBack(_) => match self.catch_up().await {
                     Ok(None) => {}
                     Ok(Some(caught_up)) => return Some(caught_up),
-                    Err(error) => {
+                    Err(HistoryError::Store(error)) if error.is_transient() => {
                         tracing::error!(%error, "a watcher's past could not be read");
+                        sleep(STORE_RETRY).await;
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, "a watcher's past cannot be read");
                         self.stage = Stage::Done;
                     }
                 },
@@ -119,7 +125,7 @@ impl Watch {
                 self.stage = Stage::Done;
                 Ok(None)
             }
-            _ => Ok(self.join().await),
+            _ => Ok(self.join()),
         }
     }
 
@@ -150,9 +156,9 @@ impl Watch {
         is_first.then(|| Watched::CaughtUp(self.history.last()))
     }
 
-    async fn join(&mut self) -> Option<Watched> {
+    fn join(&mut self) -> Option<Watched> {
         let line = match &self.table {
-            Some(table) if !self.history.is_over() => table.subscribe(self.viewer).await,
+            Some(table) if !self.history.is_over() => table.subscribe(self.viewer),
             _ => None,
         };
         match (line, &self.table) {

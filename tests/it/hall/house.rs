@@ -14,7 +14,7 @@ async fn house_players_play_each_other() {
     let store = memory();
     let hall = open(&store).await;
     let table = create(&hall, new_match("standard", "60+1", ["house-random", "house-greedy"])).await;
-    let watch = table.watch(Viewer::Spectator, Seq(0)).await.expect("a watch");
+    let watch = table.watch(Viewer::Spectator, Seq(0)).expect("a watch");
     let (events, _) = watch_to_end(watch).await;
     assert_eq!(rig::verdict(&events).termination, Termination::Board);
     verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
@@ -42,8 +42,8 @@ async fn house_players_play_every_game() {
             },
         )
         .await;
-        let spectator = table.watch(Viewer::Spectator, Seq(0)).await.expect("a watch");
-        let seat = table.watch(Viewer::Seat(Seat(0)), Seq(0)).await.expect("a watch");
+        let spectator = table.watch(Viewer::Spectator, Seq(0)).expect("a watch");
+        let seat = table.watch(Viewer::Seat(Seat(0)), Seq(0)).expect("a watch");
         let (spectator, seat) = tokio::join!(watch_to_end(spectator), watch_to_end(seat));
         let id = game.facts().id;
         assert_eq!(rig::verdict(&spectator.0).termination, Termination::Board, "{id}");

@@ -5,28 +5,26 @@ use std::collections::BTreeSet;
 use referee::{
     hall::{
         Hall, Limits,
-        link::{SeatLink, SeatMessage, Wants},
+        link::{self, SeatLink, SeatMessage, SeatReader, Wants},
         lobby::{Presence, Profile},
     },
     ids::{MatchId, Seq},
     referee::{Fact, Reason, Refusal, Termination},
 };
-use tokio::sync::mpsc;
 
-use super::rig::{self, LINE, memory, new_match, open, open_with, player, seconds, some_move};
+use super::rig::{self, memory, new_match, open, open_with, player, seconds, some_move};
 
 fn profile() -> Profile {
     Profile { games: Vec::new(), max_matches: 1_000, resume: Vec::new(), agent: "test".to_owned() }
 }
 
-fn link() -> (SeatLink, mpsc::Receiver<SeatMessage>) {
-    let (sender, line) = mpsc::channel(LINE);
-    (SeatLink::new(sender, Wants { position: false, legal: true }), line)
+fn link() -> (SeatLink, SeatReader) {
+    link::channel(Wants { position: false, legal: true })
 }
 
-async fn enter(hall: &Hall, name: &str, profile: Profile) -> (Presence, mpsc::Receiver<SeatMessage>) {
+async fn enter(hall: &Hall, name: &str, profile: Profile) -> (Presence, SeatReader) {
     let (link, line) = link();
-    (hall.lobby().enter(player(name), profile, link).await.expect("the bot may come in"), line)
+    (hall.lobby().enter(player(name), profile, link).expect("the bot may come in"), line)
 }
 
 fn refused(created: Result<MatchId, Refusal>) -> (Reason, String) {
@@ -35,7 +33,7 @@ fn refused(created: Result<MatchId, Refusal>) -> (Reason, String) {
 }
 
 /// A bot that plays all its matches over its one line until `ends` of them are over.
-async fn play(hall: Hall, mut line: mpsc::Receiver<SeatMessage>, ends: usize) -> BTreeSet<MatchId> {
+async fn play(hall: Hall, mut line: SeatReader, ends: usize) -> BTreeSet<MatchId> {
     let mut over = BTreeSet::new();
     while over.len() < ends {
         match line.recv().await.expect("the line is open") {
@@ -104,7 +102,7 @@ async fn a_second_link_takes_all_matches_over() {
                 assert!(match_id != ids[0] || event.seq() > Seq(1), "that was known");
             }
             SeatMessage::Turn(card) => put_aside.push(card),
-            SeatMessage::Replaced | SeatMessage::RematchProposed { .. } => panic!("replaced, or asked for a rematch"),
+            other => panic!("{other:?}"),
         }
     }
     for card in put_aside {
@@ -124,7 +122,7 @@ async fn an_earlier_link_does_not_replace_a_later_one() {
     let hall = open(&memory()).await;
     let (earlier, _earlier_line) = link();
     let (_ann, _line) = enter(&hall, "ann", profile()).await;
-    let refused = hall.lobby().enter(player("ann"), profile(), earlier).await.err().expect("a refusal");
+    let refused = hall.lobby().enter(player("ann"), profile(), earlier).err().expect("a refusal");
     assert_eq!(refused.reason, Reason::Replaced);
 }
 
@@ -215,10 +213,10 @@ async fn tables_and_bots_are_counted() {
     rig::create(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let (_ann, _line) = enter(&hall, "ann", profile()).await;
     let (bob, _bob_line) = link();
-    let refusal = hall.lobby().enter(player("bob"), profile(), bob).await.err().expect("a refusal");
+    let refusal = hall.lobby().enter(player("bob"), profile(), bob).err().expect("a refusal");
     assert_eq!(refusal.reason, Reason::Limit);
     let (ann, _ann_line) = link();
     let many = Profile { resume: vec![(table.match_id().clone(), Seq(0)); 2_000], ..profile() };
-    let refusal = hall.lobby().enter(player("ann"), many, ann).await.err().expect("a refusal");
+    let refusal = hall.lobby().enter(player("ann"), many, ann).err().expect("a refusal");
     assert_eq!((refusal.reason, &*refusal.field), (Reason::Limit, "resume"));
 }

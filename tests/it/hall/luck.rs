@@ -43,7 +43,7 @@ async fn a_match_is_played_on_with_its_seed_after_a_restart() {
     let seed = store.seed(&match_id).await.expect("the store reads").expect("a seed");
     let hall = open(&store).await;
     let table = hall.table(&match_id).expect("it is live again");
-    let spectator = table.watch(Viewer::Spectator, Seq(0)).await.expect("a watch");
+    let spectator = table.watch(Viewer::Spectator, Seq(0)).expect("a watch");
     let watched = tokio::spawn(rig::watch_to_end(spectator));
     let bots = sit(&table).await;
     let looks = [Viewer::Spectator, Viewer::Seat(Seat(0))];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::{
         Hall, Limits, NewMatch,
-        link::{SeatLink, SeatMessage, Wants},
+        link::{self, SeatMessage, SeatReader, Wants},
         lobby::Profile,
         rematch::{Rematch, Wish},
         table::Ask,
@@ -14,9 +14,9 @@ use referee::{
     referee::{Conduct, Fact, IllegalPolicy, LostSeats, Reason, Refusal, Stakes, TimeControl, verify::verify},
     store::SharedStore,
 };
-use tokio::{sync::mpsc, time::advance};
+use tokio::time::advance;
 
-use super::rig::{LINE, create, log, memory, new_match, open, open_with, player, seconds, two_bots};
+use super::rig::{create, log, memory, new_match, open, open_with, player, seconds, two_bots};
 
 /// A match between these two that seat 0 gave up.
 async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
@@ -220,14 +220,13 @@ async fn bots_that_are_here_hear_of_it_and_are_seated() {
     let hall = open(&memory()).await;
     let mut lines = Vec::new();
     for name in ["ann", "bob"] {
-        let (sender, line) = mpsc::channel(LINE);
-        let link = SeatLink::new(sender, Wants { position: false, legal: true });
+        let (link, line) = link::channel(Wants { position: false, legal: true });
         let profile = Profile { games: Vec::new(), max_matches: 1, resume: Vec::new(), agent: "test".to_owned() };
-        let presence = hall.lobby().enter(player(name), profile, link).await.expect("the bot may come in");
+        let presence = hall.lobby().enter(player(name), profile, link).expect("the bot may come in");
         lines.push((presence, line));
     }
     let table = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
-    let next = async |line: &mut mpsc::Receiver<SeatMessage>, pick: fn(&SeatMessage) -> bool| loop {
+    let next = async |line: &mut SeatReader, pick: fn(&SeatMessage) -> bool| loop {
         let message = line.recv().await.expect("the line is open");
         if pick(&message) {
             return message;

@@ -6,7 +6,7 @@ use referee::{
     games,
     hall::{
         Hall, Limits, NewLuck, NewMatch,
-        link::{SeatLink, SeatMessage, TurnCard, Wants},
+        link::{self, SeatLink, SeatMessage, SeatReader, TurnCard, Wants},
         table::{Ask, Misconduct, Summary, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
@@ -16,10 +16,6 @@ use referee::{
     },
     store::{MemoryStore, RequestKey, SharedStore},
 };
-use tokio::sync::mpsc;
-
-/// How many messages wait for a bot of these tests.
-pub const LINE: usize = 1_024;
 
 pub fn memory() -> SharedStore {
     Arc::new(MemoryStore::new())
@@ -73,17 +69,12 @@ pub struct Bot {
     pub table: TableStub,
     pub seat: Seat,
     pub link: SeatLink,
-    pub line: mpsc::Receiver<SeatMessage>,
+    pub line: SeatReader,
 }
 
 impl Bot {
     pub async fn sit(table: &TableStub, seat: u8, after: u64) -> Bot {
-        Bot::sit_with_line(table, seat, after, LINE).await
-    }
-
-    pub async fn sit_with_line(table: &TableStub, seat: u8, after: u64, line: usize) -> Bot {
-        let (sender, line) = mpsc::channel(line);
-        let link = SeatLink::new(sender, Wants { position: false, legal: true });
+        let (link, line) = link::channel(Wants { position: false, legal: true });
         table.sit(Seat(seat), Seq(after), link.clone()).await.expect("the seat is free");
         Bot { table: table.clone(), seat: Seat(seat), link, line }
     }
@@ -116,7 +107,7 @@ impl Bot {
 
     pub async fn misbehaves(&self, detail: &str) {
         let misconduct = Misconduct::seen(detail.to_owned(), self.table.clock().now());
-        self.table.misbehaved(self.seat, self.link.id, misconduct).await;
+        self.table.misbehaved(self.seat, self.link.id, misconduct);
     }
 
     pub async fn move_at_once(&mut self) -> Seq {
@@ -140,8 +131,8 @@ impl Bot {
                         break;
                     }
                 }
-                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } => {}
-                SeatMessage::Replaced => break,
+                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_) => {}
+                SeatMessage::Replaced | SeatMessage::Left { .. } => break,
             }
         }
         events
@@ -182,7 +173,6 @@ pub async fn watch_to_end(mut watch: Watch) -> (Vec<Arc<SeenEvent>>, Option<Seq>
         match item {
             Watched::Event(event) => events.push(event),
             Watched::CaughtUp(seq) => assert_eq!(caught_up.replace(seq), None, "it catches up once"),
-            Watched::Lagged(seq) => panic!("it lags behind {seq}"),
         }
     }
     (events, caught_up)

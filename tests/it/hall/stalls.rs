@@ -14,16 +14,16 @@ use referee::{
     hall::{
         Limits,
         engine_seat::{EngineSeat, SeatEnd, announcement},
-        link::{SeatLink, Wants},
+        link::{self, Wants},
         stall_guard::StallGuard,
     },
     ids::{Seat, Seq},
     referee::{Fact, Termination, turn::MIN_STALL, verify::verify},
     store::SharedStore,
 };
-use tokio::{sync::mpsc, time};
+use tokio::time;
 
-use super::rig::{Bot, LINE, create, memory, new_match, open_with, some_move, two_bots};
+use super::rig::{Bot, create, memory, new_match, open_with, some_move, two_bots};
 
 async fn facts(store: &SharedStore, bot: &Bot) -> Vec<Fact> {
     let events = store.events(bot.table.match_id(), Seq(0), 10_000).await.expect("the store answers");
@@ -126,13 +126,12 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let patience = Patience { introduction: patience, ready: patience, quit: patience };
     let mut session = Session::start(&command, patience).await.expect("the engine starts");
     session.new_match(announcement(table.opened(), Seat(0))).await.expect("it is ready");
-    let (line, messages) = mpsc::channel(LINE);
-    let link = SeatLink::new(line, Wants { position: false, legal: true });
+    let (link, line) = link::channel(Wants { position: false, legal: true });
     let link_id = link.id;
     table.sit(Seat(0), Seq(0), link).await.expect("the seat is free");
     // Whenever its first flag falls, the host stands still.
     stall(&guard, Duration::ZERO, Duration::from_secs(60));
-    let engine = EngineSeat { session: &mut session, table: table.clone(), seat: Seat(0), link_id, line: messages };
+    let engine = EngineSeat { session: &mut session, table: table.clone(), seat: Seat(0), link_id, line };
     let mut white = Bot::sit(&table, 1, 0).await;
     let opponent = async {
         let card = white.turn().await;

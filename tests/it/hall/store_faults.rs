@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use referee::{
-    hall::table::Ask,
+    hall::{Limits, link::SeatMessage, table::Ask},
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError},
@@ -100,6 +100,13 @@ impl Store for Failing {
     }
 }
 
+/// Lets the tables do what they can before time goes on.
+async fn settle() {
+    for _ in 0..16 {
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_move_that_cannot_be_stored_did_not_happen() {
     let failing = Failing::new();
@@ -114,35 +121,85 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
     let before = hall.look(&match_id, Viewer::Spectator).await.expect("a look");
 
     failing.breaks(Some(&match_id));
-    let refused = black.answer(&card, some_move(&card), "m1").await.expect_err("the store fails");
-    assert_eq!(refused.reason, Reason::HostFault);
-    assert!(refused.text.contains("the disk is full"), "{refused}");
+    let answer = {
+        let (table, card) = (black.table.clone(), Arc::clone(&card));
+        tokio::spawn(async move {
+            let (notation, received) = (some_move(&card).to_owned(), table.clock().now());
+            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+            table.ask(Seat(0), rig::request("m1"), ask).await
+        })
+    };
+    advance(seconds(30)).await;
     let after = hall.look(&match_id, Viewer::Spectator).await.expect("a look");
     assert_eq!((after.summary.seq, after.position), (before.summary.seq, before.position), "nothing was changed");
+    assert!(!answer.is_finished(), "it is neither taken nor declined");
     let (other, _) = tokio::join!(other_black.play(), other_white.play());
     assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
 
     failing.breaks(None);
-    black.answer(&card, some_move(&card), "m1").await.expect("the same request is taken now");
+    let taken = answer.await.expect("it waits").expect("the table has tried again");
+    assert_eq!(black.answer(&card, some_move(&card), "m1").await, Ok(taken), "the same request has the same answer");
     let (played, _) = tokio::join!(black.play(), white.play());
     let (watched, _) = watch.await.expect("it watches");
     assert_eq!(watched.last(), played.last());
     assert_eq!(watched.len(), rig::log(&store, &match_id).await.len(), "what was shown is what was stored");
 }
 
+/// The clock stands while the store fails, whoever is to move and whether it has answered.
 #[tokio::test(start_paused = true)]
-async fn a_flag_that_could_not_be_stored_falls_later() {
+async fn an_outage_is_charged_to_nobody() {
     let failing = Failing::new();
     let store: SharedStore = Arc::clone(&failing) as SharedStore;
     let hall = open(&store).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
-    let _card = black.turn().await;
+    let card = black.turn().await;
+    advance(seconds(3)).await;
     failing.breaks(Some(black.table.match_id()));
-    advance(seconds(30)).await;
-    assert!(!black.table.has_ended());
+    let (taken, ()) = tokio::join!(black.answer(&card, some_move(&card), ""), async {
+        settle().await;
+        advance(seconds(60)).await;
+        failing.breaks(None);
+    });
+    taken.expect("it came in time");
+    let card = white.turn().await;
+    let remaining = card.remaining[0].expect("a clock");
+    assert_eq!(remaining.as_millis(), 7_000, "three seconds were its own");
+
+    // Now the store fails while nobody answers: whoever comes first finds out.
+    advance(seconds(4)).await;
+    failing.breaks(Some(black.table.match_id()));
+    black.table.leave(Seat(0), black.link.id);
+    settle().await;
+    advance(seconds(300)).await;
+    assert!(!black.table.has_ended(), "neither a flag nor a grace ends in it");
     failing.breaks(None);
+    let (table, link) = (black.table.clone(), black.link.clone());
+    drop(black);
+    assert!(link.is_closed());
+    let mut again = Bot::sit(&table, 0, 0).await;
+    white.answer(&card, some_move(&card), "").await.expect("its clock stood");
+    let remaining = again.turn().await.remaining[1].expect("a clock");
+    assert!(remaining > seconds(5) && remaining <= seconds(6), "{remaining:?}");
+}
+
+/// A store that does not come back in time ends the match as the host's fault, when it comes back at all.
+#[tokio::test(start_paused = true)]
+async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall = rig::open_with(&store, Limits { store_patience: seconds(60), ..Limits::default() }).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    failing.breaks(Some(black.table.match_id()));
+    let (refused, ()) = tokio::join!(black.answer(&card, some_move(&card), ""), async {
+        settle().await;
+        advance(seconds(61)).await;
+        failing.breaks(None);
+    });
+    assert_eq!(refused.expect_err("the match is over").reason, Reason::MatchOver);
     let verdict = rig::verdict(&white.events_to_end().await);
-    assert_eq!((verdict.termination, verdict.seat), (Termination::Flag, Some(Seat(0))));
+    assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None));
+    assert!(verdict.places.is_empty(), "it counts for nobody");
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,11 +207,11 @@ async fn a_seat_that_left_while_the_store_failed_is_told_later() {
     let failing = Failing::new();
     let store: SharedStore = Arc::clone(&failing) as SharedStore;
     let hall = open(&store).await;
-    let (mut black, mut white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let _card = black.turn().await;
     failing.breaks(Some(black.table.match_id()));
-    white.table.leave(Seat(1), white.link.id).await;
-    white.line.close();
+    white.table.leave(Seat(1), white.link.id);
+    drop(white);
     advance(seconds(5)).await;
     failing.breaks(None);
     let verdict = rig::verdict(&black.events_to_end().await);
@@ -179,6 +236,14 @@ async fn a_second_owner_stops_the_table() {
     let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
     assert_eq!(refused.reason, Reason::HostFault);
     table.ended().await;
+    let left = loop {
+        match black.message().await {
+            SeatMessage::Left { refusal, .. } => break refusal,
+            SeatMessage::Event { event, .. } => assert!(event.seq() <= newest, "nothing of this owner is shown"),
+            _ => {}
+        }
+    };
+    assert_eq!(left.reason, Reason::Stopping, "the programs are told to connect again");
     let (watched, _) = watch.await.expect("it watches");
     assert!(watched.iter().all(|event| event.seq() <= newest), "nothing of this owner was shown");
     let late = table.ask(Seat(1), Default::default(), Ask::Resign).await.expect_err("the table has stopped");
@@ -189,17 +254,18 @@ async fn a_second_owner_stops_the_table() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seat_cannot_be_taken_while_the_store_fails() {
+async fn a_seat_is_taken_when_the_store_is_well_again() {
     let failing = Failing::new();
     let store: SharedStore = Arc::clone(&failing) as SharedStore;
     let hall = open(&store).await;
     let table = create(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let black = Bot::sit(&table, 0, 0).await;
     failing.breaks(Some(table.match_id()));
-    let refused = table.sit(Seat(1), Seq(0), black.link.clone()).await.expect_err("the store fails");
-    assert_eq!(refused.reason, Reason::HostFault);
-    failing.breaks(None);
-    let white = Bot::sit(&table, 1, 0).await;
+    let (white, ()) = tokio::join!(Bot::sit(&table, 1, 0), async {
+        settle().await;
+        advance(seconds(20)).await;
+        failing.breaks(None);
+    });
     let (played, _) = tokio::join!(black.play(), white.play());
     assert_eq!(rig::verdict(&played).termination, Termination::Board);
 }

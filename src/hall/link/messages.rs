@@ -1,87 +1,19 @@
-//! What a seat's program is to a table: a bounded line of messages out, and a stamp for when a turn was handed over.
+//! What a table says to the program of a seat.
 
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
 
-use tokio::sync::mpsc;
-
-use super::table::Summary;
 use crate::{
-    engine::outputs::Outputs,
     games::rules::Points,
-    ids::{MatchId, Seat, Seq},
-    referee::{MoveTime, SeenEvent, Time},
+    hall::{table::Summary, wall_clock::MatchClock},
+    ids::{MatchId, RequestId, Seat, Seq},
+    referee::{MoveTime, Refusal, SeenEvent, Time},
 };
-
-/// The sending end of the line to one program. A program that sits in several matches has one line for all of them.
-#[derive(Clone)]
-pub struct SeatLink {
-    /// Tells two links of one player apart: a later one has a greater number.
-    pub id: u64,
-    /// Where messages go. It is never waited for: a full line is a program that does not read.
-    pub line: mpsc::Sender<SeatMessage>,
-    /// What the program wants to be told with a turn.
-    pub wants: Wants,
-    /// Where a table notes that it gave the program up.
-    pub given_up: GivenUp,
-    /// Where a transport notes how long the way to the program and back takes.
-    pub round_trip: RoundTrip,
-    /// Where to look what the program wrote last; nothing of a program elsewhere.
-    pub outputs: Option<Outputs>,
-}
-
-impl SeatLink {
-    /// A link with a number of its own, greater than that of every link that was made before.
-    pub fn new(line: mpsc::Sender<SeatMessage>, wants: Wants) -> SeatLink {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        SeatLink {
-            id: LAST.fetch_add(1, Ordering::Relaxed) + 1,
-            line,
-            wants,
-            given_up: GivenUp::default(),
-            round_trip: RoundTrip::default(),
-            outputs: None,
-        }
-    }
-}
-
-/// Whether a table gave the program of a link up, because it did not read or did not take its turn. The line may be too
-/// full to say so; the transport looks here, and ends.
-#[derive(Clone, Debug, Default)]
-pub struct GivenUp(Arc<AtomicBool>);
-
-impl GivenUp {
-    /// Notes that the program was given up.
-    pub fn note(&self) {
-        self.0.store(true, Ordering::Release);
-    }
-
-    /// Whether it was.
-    pub fn is_noted(&self) -> bool {
-        self.0.load(Ordering::Acquire)
-    }
-}
-
-/// How long the way to a program and back was measured to take; nothing where it was not measured.
-#[derive(Clone, Debug, Default)]
-pub struct RoundTrip(Arc<AtomicU64>);
-
-impl RoundTrip {
-    /// Notes a measure, which takes the place of the one before.
-    pub fn note(&self, measured: Duration) {
-        self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
-    }
-
-    /// What was noted last.
-    pub fn get(&self) -> Duration {
-        Duration::from_nanos(self.0.load(Ordering::Acquire))
-    }
-}
 
 /// What a program wants to be told with a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +45,8 @@ pub enum SeatMessage {
     },
     /// It is the seat's turn.
     Turn(Arc<TurnCard>),
+    /// What became of something that the program asked for over its link.
+    Answered(Answered),
     /// Another player of a match that is over asks for a rematch.
     RematchProposed {
         /// The match.
@@ -122,8 +56,28 @@ pub enum SeatMessage {
         /// For how long it can be agreed to.
         lapses_in: Duration,
     },
+    /// The table of a match has gone without an end, and another one may go on with it: nothing more is told of it here.
+    Left {
+        /// The match.
+        match_id: MatchId,
+        /// Its seat.
+        seat: Seat,
+        /// Why.
+        refusal: Box<Refusal>,
+    },
     /// A later link has taken this one's place in all its matches; nothing follows.
     Replaced,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The match that it was about.
+    pub match_id: MatchId,
+    /// The program's name for it.
+    pub request_id: RequestId,
+    /// The number of the event that it became, which is durable; or why it was declined.
+    pub result: Result<Seq, Box<Refusal>>,
 }
 
 /// A turn as it is put to a seat.
@@ -155,8 +109,17 @@ pub struct TurnCard {
     pub time: MoveTime,
     /// Every legal move; empty unless wanted.
     pub legal: Vec<String>,
-    /// Where the transport notes when the last byte of the turn was handed over: the clock runs from there.
+    /// The match's clock, for the stamp.
+    pub clock: MatchClock,
+    /// Where the transport notes when it was offered the turn: the clock runs from there at the latest.
     pub stamp: Arc<SentStamp>,
+}
+
+impl TurnCard {
+    /// Notes that the transport is offered the turn now.
+    pub fn offered_now(&self) {
+        self.stamp.mark(self.clock.now());
+    }
 }
 
 /// A moment that one side notes once and the other reads.

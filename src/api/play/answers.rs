@@ -1,0 +1,106 @@
+//! What the transport takes from: the messages that wait for a bot. Nothing in here waits for anything but a message.
+
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+};
+
+use futures_util::Stream;
+use tonic::Status;
+
+use super::outbox::{End, Outbox};
+use crate::{
+    api::{convert, desk, status, streams::StreamPlace},
+    hall::link::{SeatLink, SeatMessage, SeatReader},
+    pb::v1::PlayResponse,
+    referee::{Fact, Reason, Refusal},
+};
+
+/// The answers of one call of `Play`.
+pub struct Answers {
+    messages: SeatReader,
+    link: SeatLink,
+    outbox: Arc<Outbox>,
+    ended: bool,
+    _place: StreamPlace,
+}
+
+impl Answers {
+    pub(super) fn new(messages: SeatReader, link: SeatLink, outbox: Arc<Outbox>, place: StreamPlace) -> Answers {
+        Answers { messages, link, outbox, ended: false, _place: place }
+    }
+
+    /// The next message; `None` at the end.
+    fn poll_say(&mut self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        loop {
+            let (said, end) = self.outbox.poll_said(cx);
+            if said.is_some() {
+                return Poll::Ready(said);
+            }
+            let is_last = end == End::AfterAnswers && self.outbox.unanswered() == 0;
+            if is_last || end == End::AfterThis {
+                self.ended = true;
+                self.outbox.go();
+                return Poll::Ready(None);
+            }
+            match ready!(self.messages.poll_recv(cx)) {
+                Some(SeatMessage::Replaced) => {
+                    let text = "a later stream of the same player has taken this one's place";
+                    self.outbox.end(&Refusal::new(Reason::Replaced, text));
+                }
+                Some(message) => return Poll::Ready(Some(self.say(message))),
+                // The link has ended without a word: so has the hall.
+                None => self.outbox.end(&desk::stopping()),
+            }
+        }
+    }
+
+    fn say(&mut self, message: SeatMessage) -> PlayResponse {
+        match &message {
+            SeatMessage::Turn(card) => card.offered_now(),
+            SeatMessage::Answered(answered) => {
+                if let Err(refusal) = &answered.result {
+                    status::log(refusal);
+                }
+                self.outbox.answered();
+            }
+            SeatMessage::Seated { seat, summary, .. } => {
+                let control = summary.opened.time_controls.get(seat.index());
+                if control.is_some_and(|control| !control.lag.is_zero()) {
+                    self.outbox.meter().start();
+                    self.measure();
+                }
+            }
+            // A bot that has just moved has nothing to think about.
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Moved(_)) => self.measure(),
+            _ => {}
+        }
+        convert::seat_message(message)
+    }
+
+    /// Pings a bot that has just nothing to think about, where its round-trip time counts.
+    fn measure(&mut self) {
+        let is_due = self.outbox.meter().is_due();
+        if is_due && !self.link.is_thinking() {
+            self.outbox.ping();
+        }
+    }
+}
+
+impl Stream for Answers {
+    type Item = Result<PlayResponse, Status>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_say(cx).map(|said| said.map(Ok))
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        self.outbox.go();
+    }
+}

@@ -1,0 +1,53 @@
+//! `Play`: a bot's one stream. [`reader`] is a task that reads what the bot says and hands it to tables; [`answers`] is what the
+//! transport takes from: the messages that wait on the bot's link. The two share an [`outbox`], and neither waits for the other.
+//!
+//! **Stamps.** A message's arrival is noted as soon as the transport hands it over, before it is converted. A turn counts as
+//! offered when the transport takes it from [`Answers`]; the law says when its clock starts if a transport is slow to.
+//!
+//! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands whose answers it has not read; further ones wait on the wire. One
+//! that does not read is told from the log what it misses, once it reads; its stream ends when it has read nothing for
+//! [`UNREAD_TICKS`] of [`PING_EVERY`] although something waits. One that is silent without a turn to think about is pinged,
+//! and its stream ends after [`SILENT_PINGS`] pings without a word.
+
+mod answers;
+mod outbox;
+mod reader;
+
+use std::{sync::Arc, time::Duration};
+
+use tonic::Streaming;
+
+pub use answers::Answers;
+use outbox::Outbox;
+use reader::Reader;
+
+use super::{desk::Desk, streams::StreamPlace};
+use crate::{
+    hall::link::{self, Wants},
+    ids::PlayerId,
+    pb::v1::PlayRequest,
+};
+
+/// The most commands of one stream whose answers were not read yet.
+pub const MAX_UNANSWERED: usize = 256;
+/// The most commands of one stream in work at once that concern no match in which the bot sits now, and rematches.
+pub const MAX_ERRANDS: usize = 32;
+/// How long a bot may take to say hello.
+pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
+/// How long a bot may be silent until it is asked whether it is there.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// After how many pings without a word a bot is dropped, unless it thinks about a turn.
+pub const SILENT_PINGS: u32 = 3;
+/// For how many of [`PING_EVERY`] a bot may leave unread what waits for it.
+pub const UNREAD_TICKS: u32 = 3;
+/// The most messages that are read before others have their turn.
+const READ_AT_ONCE: usize = 32;
+
+/// Opens the stream of a bot that has been authenticated.
+pub(super) fn open(desk: Desk, player: PlayerId, place: StreamPlace, inbound: Streaming<PlayRequest>) -> Answers {
+    let (link, messages) = link::channel(Wants { position: true, legal: true });
+    let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
+    let reader = Reader::new(desk, player, inbound, link.clone(), Arc::clone(&outbox));
+    tokio::spawn(reader.run());
+    Answers::new(messages, link, outbox, place)
+}

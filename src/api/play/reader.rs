@@ -1,0 +1,319 @@
+//! Reads what a bot says, and hands it to tables. It never waits for a table: what a table answers goes to the bot's link.
+
+use std::{
+    future::{Future, poll_fn},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use futures_util::Stream as _;
+use tokio::{
+    sync::Semaphore,
+    time::{Interval, timeout},
+};
+use tonic::{Code, Status, Streaming};
+
+use super::{
+    HELLO_WITHIN, MAX_ERRANDS, MAX_UNANSWERED, PING_EVERY, READ_AT_ONCE, SILENT_PINGS, UNREAD_TICKS, outbox::Outbox,
+};
+use crate::{
+    api::{
+        convert::{self, Asked, CommandAsked},
+        desk::{self, Desk},
+        reasoned::refusal_of,
+        status,
+    },
+    hall::{link::SeatLink, lobby::Presence, wall_clock::Moment},
+    ids::PlayerId,
+    pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
+    referee::{Reason, Refusal},
+};
+
+/// The reading half of one stream.
+pub(super) struct Reader {
+    desk: Desk,
+    player: PlayerId,
+    inbound: Streaming<PlayRequest>,
+    link: SeatLink,
+    outbox: Arc<Outbox>,
+    errands: Arc<Semaphore>,
+    stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
+    ticks: Interval,
+    /// Whether the bot has said anything since the last tick.
+    heard: bool,
+    silent_pings: u32,
+    /// How many messages were read since others had their turn.
+    read: usize,
+    /// How often the transport had asked for something to say at the last tick, and how many ticks ago it last did.
+    asked: u64,
+    unread_ticks: u32,
+}
+
+/// What comes to a reader.
+enum Input {
+    Said(Moment, Option<Message>),
+    /// The bot says no more.
+    Finished,
+    Cut(Box<Status>),
+    Tick,
+    Stop,
+    /// The transport has gone.
+    Gone,
+}
+
+impl Reader {
+    pub fn new(
+        desk: Desk,
+        player: PlayerId,
+        inbound: Streaming<PlayRequest>,
+        link: SeatLink,
+        outbox: Arc<Outbox>,
+    ) -> Reader {
+        let mut ticks = tokio::time::interval(PING_EVERY);
+        ticks.reset();
+        Reader {
+            stopped: Box::pin(desk.stopped()),
+            desk,
+            player,
+            inbound,
+            link,
+            outbox,
+            errands: Arc::new(Semaphore::new(MAX_ERRANDS)),
+            ticks,
+            heard: false,
+            silent_pings: 0,
+            read: 0,
+            asked: 0,
+            unread_ticks: 0,
+        }
+    }
+
+    /// Reads until the bot or the server ends the stream. The bot's place in the lobby goes with it.
+    pub async fn run(mut self) {
+        let ended = match timeout(HELLO_WITHIN, self.next()).await {
+            Ok(Input::Said(_, Some(Message::Hello(hello)))) => match self.greet(hello) {
+                Ok(presence) => self.serve(presence).await,
+                Err(refusal) => Err(refusal),
+            },
+            Ok(Input::Said(..)) => {
+                Err(Refusal::new(Reason::HelloExpected, "the first message of a stream must be `hello`"))
+            }
+            Ok(Input::Stop) => Err(desk::stopping()),
+            Ok(Input::Cut(cut)) => self.cut(&cut),
+            Ok(Input::Finished | Input::Gone | Input::Tick) => Ok(()),
+            Err(_) => {
+                let text = format!("no `hello` came within {} s (limit `hello_within`)", HELLO_WITHIN.as_secs());
+                Err(Refusal::new(Reason::Limit, text))
+            }
+        };
+        match ended {
+            Ok(()) => self.outbox.end_after_answers(),
+            Err(refusal) => {
+                tracing::info!(player = %self.player, link = self.link.id, reason = ?refusal.reason, "stream ended");
+                self.outbox.end(&refusal);
+            }
+        }
+    }
+
+    fn greet(&mut self, said: v1::Hello) -> Result<Presence, Refusal> {
+        let agent = said.agent.clone();
+        let said = convert::hello(self.desk.hall().games(), said)?;
+        tracing::info!(player = %self.player, link = self.link.id, agent, "bot connected");
+        self.link.wants = said.wants;
+        // It comes before all that is said of matches.
+        self.outbox.say(convert::welcome(&self.player));
+        self.desk.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
+    }
+
+    /// Takes what the bot says; its last answers are said while it still has its place.
+    async fn serve(&mut self, presence: Presence) -> Result<(), Refusal> {
+        let ended = loop {
+            match self.next().await {
+                Input::Said(arrived, message) => self.take(arrived, message),
+                Input::Tick => {
+                    if let Err(refusal) = self.tick() {
+                        break Err(refusal);
+                    }
+                }
+                Input::Stop => break Err(desk::stopping()),
+                Input::Cut(cut) => break self.cut(&cut),
+                Input::Finished => {
+                    tracing::info!(player = %self.player, link = self.link.id, "bot left");
+                    self.outbox.end_after_answers();
+                    poll_fn(|cx| self.outbox.poll_gone(cx)).await;
+                    break Ok(());
+                }
+                Input::Gone => break Ok(()),
+            }
+        };
+        drop(presence);
+        ended
+    }
+
+    async fn next(&mut self) -> Input {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Input> {
+        // Whoever has not read its answers is not listened to; it may be again when it has.
+        let gone = self.outbox.poll_gone(cx);
+        if gone.is_ready() {
+            return Poll::Ready(Input::Gone);
+        }
+        if self.read == READ_AT_ONCE {
+            // There may be more: come again after others had their turn.
+            self.read = 0;
+            cx.waker().wake_by_ref();
+        } else if self.outbox.unanswered() < MAX_UNANSWERED {
+            match Pin::new(&mut self.inbound).poll_next(cx) {
+                Poll::Ready(Some(Ok(PlayRequest { message }))) => {
+                    let arrived = Moment::now();
+                    self.heard = true;
+                    self.read += 1;
+                    return Poll::Ready(Input::Said(arrived, message));
+                }
+                Poll::Ready(None) => return Poll::Ready(Input::Finished),
+                Poll::Ready(Some(Err(cut))) => return Poll::Ready(Input::Cut(Box::new(cut))),
+                Poll::Pending => self.read = 0,
+            }
+        }
+        if self.stopped.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Input::Stop);
+        }
+        self.ticks.poll_tick(cx).map(|_| Input::Tick)
+    }
+
+    /// Of a message that cannot be read the bot is told; of a cut nobody is left to be.
+    fn cut(&self, cut: &Status) -> Result<(), Refusal> {
+        tracing::debug!(player = %self.player, link = self.link.id, "stream cut: {}", cut.message());
+        match cut.code() {
+            Code::Internal | Code::OutOfRange => Err(refusal_of(cut)),
+            _ => Ok(()),
+        }
+    }
+
+    fn take(&mut self, arrived: Moment, message: Option<Message>) {
+        match message {
+            Some(Message::Pong(v1::Pong { nonce })) => return self.outbox.heard_pong(nonce, arrived),
+            _ => self.outbox.took_command(),
+        }
+        match message {
+            Some(Message::Command(asked)) => self.ask(arrived, asked),
+            Some(Message::Rematch(asked)) => {
+                let (desk, player) = (self.desk.clone(), self.player.clone());
+                let named = (asked.match_id.clone(), asked.request_id.clone());
+                self.run_errand(named, async move { rematch(desk, player, asked).await });
+            }
+            Some(Message::Hello(_)) => {
+                let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
+                self.refuse(String::new(), String::new(), &refusal);
+            }
+            Some(Message::Pong(_)) | None => {
+                let expected = "one of hello, command, rematch and pong";
+                let refusal = Refusal::of_field(Reason::BadField, "message", "nothing", expected);
+                self.refuse(String::new(), String::new(), &refusal);
+            }
+        }
+    }
+
+    /// Hands a command to its table, where the bot sits at it.
+    fn ask(&self, arrived: Moment, asked: v1::SubmitCommandRequest) {
+        let asked = match convert::command(asked) {
+            Ok(asked) => asked,
+            Err(bad) => return self.refuse(bad.match_id, bad.request_id, &bad.refusal),
+        };
+        let table = self.desk.hall().table(&asked.match_id);
+        let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &self.player));
+        let CommandAsked { match_id, request_id, asked } = asked;
+        let elsewhere = match (table, seat, asked) {
+            (Some(table), Some(seat), Asked::BySeat(ask)) => {
+                let ask = ask.received_at(table.clock().time_at(arrived));
+                match table.ask_by_link(seat, request_id, ask, &self.link) {
+                    Ok(()) => return,
+                    Err((request_id, ask)) => CommandAsked { match_id, request_id, asked: Asked::BySeat(ask) },
+                }
+            }
+            (_, _, asked) => CommandAsked { match_id, request_id, asked },
+        };
+        self.ask_elsewhere(arrived, elsewhere);
+    }
+
+    /// Asks about a match in which the bot does not sit, or that is over by now.
+    fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
+        let (desk, player) = (self.desk.clone(), self.player.clone());
+        let named = (asked.match_id.as_str().to_owned(), asked.request_id.as_str().to_owned());
+        self.run_errand(named, async move { elsewhere(desk, player, arrived, asked).await });
+    }
+
+    /// Answers in a task of its own, of which a stream has a bounded number.
+    fn run_errand(
+        &self,
+        (match_id, request_id): (String, String),
+        errand: impl Future<Output = PlayResponse> + Send + 'static,
+    ) {
+        let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
+            let text = format!("{MAX_ERRANDS} requests about matches that are not live are in work (limit `errands`)");
+            return self.refuse(match_id, request_id, &Refusal::new(Reason::Limit, text));
+        };
+        let outbox = Arc::clone(&self.outbox);
+        tokio::spawn(async move {
+            outbox.answer(errand.await);
+            drop(place);
+        });
+    }
+
+    fn refuse(&self, match_id: String, request_id: String, refusal: &Refusal) {
+        status::log(refusal);
+        self.outbox.answer(convert::refused(match_id, request_id, refusal));
+    }
+
+    /// Looks whether the bot is there and reads. One that thinks about a turn may be silent; the connection itself asks it
+    /// whether it is there.
+    fn tick(&mut self) -> Result<(), Refusal> {
+        let asked = self.outbox.asked();
+        let reads = std::mem::replace(&mut self.asked, asked) != asked || !self.link.has_unread();
+        self.unread_ticks = if reads { 0 } else { self.unread_ticks + 1 };
+        if self.unread_ticks > UNREAD_TICKS {
+            let unread = PING_EVERY * UNREAD_TICKS;
+            let text = format!("nothing was read for {} s (limit `unread`): open another stream", unread.as_secs());
+            return Err(Refusal::new(Reason::Lagged, text));
+        }
+        if std::mem::take(&mut self.heard) || self.link.is_thinking() {
+            self.silent_pings = 0;
+            return Ok(());
+        }
+        if self.silent_pings == SILENT_PINGS {
+            let silence = PING_EVERY * (SILENT_PINGS + 1);
+            let text = format!("no word came for {} s (limit `silent_pings`)", silence.as_secs());
+            return Err(Refusal::new(Reason::Limit, text));
+        }
+        self.silent_pings += 1;
+        self.outbox.ping();
+        Ok(())
+    }
+}
+
+async fn elsewhere(desk: Desk, player: PlayerId, arrived: Moment, asked: CommandAsked) -> PlayResponse {
+    let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
+    let table = desk.hall().table(&match_id);
+    let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &player));
+    match desk.ask(table, seat, &player, arrived, asked).await {
+        Ok(seq) => convert::accepted(&match_id, &request_id, seq),
+        Err(refusal) => {
+            status::log(&refusal);
+            convert::refused(match_id.as_str().to_owned(), request_id.as_str().to_owned(), &refusal)
+        }
+    }
+}
+
+/// Asks for the rematch of a match that is over.
+async fn rematch(desk: Desk, player: PlayerId, asked: v1::RematchRequest) -> PlayResponse {
+    match desk.rematch(&player, &asked).await {
+        Ok(rematch) => convert::rematch_said(&asked, &rematch),
+        Err(refusal) => {
+            status::log(&refusal);
+            convert::refused(asked.match_id, asked.request_id, &refusal)
+        }
+    }
+}

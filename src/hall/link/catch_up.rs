@@ -1,0 +1,55 @@
+//! Reads the log for the seats of a link that are behind, a page at a time, as fast as the program takes it.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tokio::time::sleep;
+
+use super::{
+    Shared,
+    queue::{NextPage, SlotId},
+};
+use crate::hall::{history::History, limits::STORE_RETRY};
+
+/// Goes on until no seat is behind, or the program has gone. A store that fails is asked again.
+pub(super) async fn catch_up(link: Arc<Shared>) {
+    let mut histories: BTreeMap<SlotId, History> = BTreeMap::new();
+    loop {
+        let (slot, open) = match next(&link) {
+            NextPage::Of(slot, open) => (slot, open),
+            NextPage::Later => {
+                link.drained.notified().await;
+                continue;
+            }
+            NextPage::Nothing => return,
+        };
+        let history = histories.entry(slot).or_insert_with(open);
+        match history.page().await {
+            Ok(page) => {
+                let last = history.last();
+                let level = link.queue().page(slot, page, last);
+                link.reader.wake();
+                if level {
+                    histories.remove(&slot);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, "the log of a match could not be read for a seat that is behind");
+                histories.remove(&slot);
+                sleep(STORE_RETRY).await;
+            }
+        }
+    }
+}
+
+/// What to read next. When it is nothing, whoever falls behind after this lets somebody else read.
+fn next(link: &Shared) -> NextPage {
+    let mut queue = link.queue();
+    if queue.closed {
+        return NextPage::Nothing;
+    }
+    let next = queue.next_page();
+    if matches!(next, NextPage::Nothing) {
+        queue.catching_up = false;
+    }
+    next
+}

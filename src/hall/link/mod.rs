@@ -1,0 +1,221 @@
+//! What a seat's program is to a table: somewhere to leave messages without waiting, and a reader that takes them when its
+//! transport can take more.
+//!
+//! A program that sits in several matches has one link for all of them. Each seat of it holds its newest events; one that
+//! reads more slowly than they come is a cursor into the log, which [`catch_up`] reads for it. So a link never fills up, no
+//! table waits for a program, and no program is given up for what others say at the same time.
+
+mod catch_up;
+mod messages;
+mod queue;
+
+use std::{
+    future::poll_fn,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use futures_util::task::AtomicWaker;
+use tokio::{runtime::Handle, sync::Notify};
+
+use crate::{
+    engine::outputs::Outputs,
+    referee::{Refusal, SeenEvent},
+};
+pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
+use queue::Queue;
+pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
+
+/// The tables' end of the link to one program. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct SeatLink {
+    /// Tells two links of one player apart: a later one has a greater number.
+    pub id: u64,
+    /// What the program wants to be told with a turn.
+    pub wants: Wants,
+    /// Where a transport notes the round-trip time to the program.
+    pub round_trip: RoundTrip,
+    /// Where to look what the program wrote last; nothing of a program elsewhere.
+    pub outputs: Option<Outputs>,
+    shared: Arc<Shared>,
+}
+
+/// The program's end of its link. Dropping it ends the link.
+pub struct SeatReader {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    reader: AtomicWaker,
+    /// Told whenever the reader has taken events that were read from the log, or has gone.
+    drained: Notify,
+}
+
+/// A link with a number of its own, greater than that of every link that was made before.
+pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let shared = Arc::new(Shared::default());
+    let id = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    let round_trip = RoundTrip::default();
+    (SeatLink { id, wants, round_trip, outputs: None, shared: Arc::clone(&shared) }, SeatReader { shared })
+}
+
+impl SeatLink {
+    /// The same link to a program whose outputs can be looked at.
+    pub fn with_outputs(self, outputs: Option<Outputs>) -> SeatLink {
+        SeatLink { outputs, ..self }
+    }
+
+    /// Takes a seat: the program is told of it, then of every event after the one that it knows. `None` when the program has
+    /// gone, or holds [`SEATS_A_LINK`] seats.
+    pub(in crate::hall) fn open(&self, new: NewSlot, background: &Handle) -> Option<SlotId> {
+        let slot = self.tell(|queue| queue.open(new));
+        self.catch_up(background);
+        slot
+    }
+
+    /// Tells a seat of an event that has become true.
+    pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
+        if self.tell(|queue| queue.event(slot, event)) {
+            self.catch_up(background);
+        }
+    }
+
+    /// Tells a seat of the turn that is open now, in place of any before.
+    pub(in crate::hall) fn turn(&self, slot: SlotId, turn: Option<Arc<TurnCard>>) {
+        self.tell(|queue| queue.turn(slot, turn));
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, answered: Answered) {
+        self.tell(|queue| queue.answer(answered));
+    }
+
+    /// Says what the program can do without: it is not said when more than [`WAITING_NOTICES`] wait already.
+    pub(in crate::hall) fn notice(&self, message: SeatMessage) {
+        self.tell(|queue| queue.notice(message));
+    }
+
+    /// Lets a seat go, and says why where there is something to say.
+    pub(in crate::hall) fn leave(&self, slot: SlotId, refusal: Option<Refusal>) {
+        self.tell(|queue| queue.leave(slot, refusal));
+    }
+
+    /// Ends the link, since a later one has taken its place: this is the last thing that its program is told.
+    pub(in crate::hall) fn replace(&self) {
+        self.tell(Queue::replace);
+        self.shared.drained.notify_one();
+    }
+
+    /// Whether the program has gone.
+    pub fn is_closed(&self) -> bool {
+        self.shared.queue().closed
+    }
+
+    /// Whether a turn was told that is still open: the program may be silent for as long as it thinks.
+    pub fn is_thinking(&self) -> bool {
+        self.shared.queue().is_thinking()
+    }
+
+    /// Whether there is something to say that was not read yet.
+    pub fn has_unread(&self) -> bool {
+        self.shared.queue().has_more()
+    }
+
+    /// How many answers wait to be read.
+    pub fn unread_answers(&self) -> usize {
+        self.shared.queue().unread_answers()
+    }
+
+    fn tell<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
+        let mut queue = self.shared.queue();
+        let said = say(&mut queue);
+        let wakes = queue.has_more();
+        drop(queue);
+        if wakes {
+            self.shared.reader.wake();
+        }
+        said
+    }
+
+    /// Lets the log be read for the seats that are behind, unless that is done already.
+    fn catch_up(&self, background: &Handle) {
+        let mut queue = self.shared.queue();
+        if !queue.closed && !queue.catching_up && queue.is_behind() {
+            queue.catching_up = true;
+            drop(queue);
+            background.spawn(catch_up::catch_up(Arc::clone(&self.shared)));
+        }
+    }
+}
+
+impl SeatReader {
+    /// The next message; `None` when the link has ended.
+    pub async fn recv(&mut self) -> Option<SeatMessage> {
+        poll_fn(|cx| self.poll_recv(cx)).await
+    }
+
+    /// The same, to be polled.
+    pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
+        if let Some(message) = self.take() {
+            return Poll::Ready(Some(message));
+        }
+        self.shared.reader.register(cx.waker());
+        // What came before the waker was there has woken nobody.
+        match self.take() {
+            Some(message) => Poll::Ready(Some(message)),
+            None if self.shared.queue().closed => Poll::Ready(None),
+            None => Poll::Pending,
+        }
+    }
+
+    fn take(&mut self) -> Option<SeatMessage> {
+        let mut queue = self.shared.queue();
+        let (message, on_level) = queue.pop()?;
+        let catching_up = queue.catching_up;
+        drop(queue);
+        if catching_up {
+            self.shared.drained.notify_one();
+        }
+        if let Some(on_level) = on_level {
+            on_level();
+        }
+        Some(message)
+    }
+}
+
+impl Drop for SeatReader {
+    fn drop(&mut self) {
+        self.shared.queue().close();
+        self.shared.drained.notify_one();
+    }
+}
+
+impl Shared {
+    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The round-trip time to a program as it was measured; nothing where it was not measured.
+#[derive(Clone, Debug, Default)]
+pub struct RoundTrip(Arc<AtomicU64>);
+
+impl RoundTrip {
+    /// Notes a measure, which takes the place of the one before.
+    pub fn note(&self, measured: Duration) {
+        self.0.store(u64::try_from(measured.as_nanos()).unwrap_or(u64::MAX), Ordering::Release);
+    }
+
+    /// What was noted last.
+    pub fn get(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Acquire))
+    }
+}

@@ -1,0 +1,343 @@
+//! What waits for one program: for each of its seats the newest events or a cursor into the log, the open turn, and the
+//! answers to what it asked. Nobody ever waits for a place in it.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
+
+use super::messages::{Answered, SeatMessage, TurnCard};
+use crate::{
+    hall::{annals::Annals, history::History, table::Summary},
+    ids::{MatchId, Seat, Seq, Viewer},
+    referee::{Fact, Phase, Refusal, SeenEvent},
+};
+
+/// The most live events of one seat that wait for its program. One that falls behind further is told them from the log.
+pub const WAITING_EVENTS: usize = 64;
+/// The most events of all seats together that were read from the log and wait for the program.
+pub const WAITING_PAST: usize = 1_024;
+/// The most seats of one program that have something to say, those of matches that are over by now among them.
+pub const SEATS_A_LINK: usize = 2_048;
+/// The most wishes of others for a rematch that wait for one program; it need not hear of more.
+pub const WAITING_NOTICES: usize = 64;
+
+/// Names one seat of a link; never given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SlotId(u64);
+
+/// A seat that a link is to hold.
+pub struct NewSlot {
+    /// The match.
+    pub match_id: MatchId,
+    /// The seat.
+    pub seat: Seat,
+    /// The match as it stands.
+    pub summary: Box<Summary>,
+    /// The newest event that the program knows already.
+    pub after: Seq,
+    /// The newest event of the match.
+    pub newest: Seq,
+    /// Where the events between are.
+    pub annals: Annals,
+    /// What to do once the program has been told all of them.
+    pub on_level: Option<OnLevel>,
+}
+
+/// What to do once a program that was behind has been told everything.
+pub type OnLevel = Box<dyn FnOnce() + Send>;
+
+/// Everything that waits for one program.
+#[derive(Default)]
+pub(super) struct Queue {
+    answers: VecDeque<Answered>,
+    /// What has something to say, in turn: each seat once, and what the program could do without.
+    ready: VecDeque<Ready>,
+    /// How many of these are notices.
+    notices: usize,
+    slots: BTreeMap<SlotId, Slot>,
+    newest_slot: u64,
+    /// How many events that were read from the log wait.
+    past: usize,
+    /// Whether somebody reads the log for the seats that are behind.
+    pub catching_up: bool,
+    /// Whether a later link has taken this one's place, which is still to be said.
+    replaced: bool,
+    /// Whether nothing is taken any more.
+    pub closed: bool,
+}
+
+/// What has something to say.
+enum Ready {
+    Slot(SlotId),
+    Notice(SeatMessage),
+}
+
+/// What waits for one seat.
+struct Slot {
+    match_id: MatchId,
+    seat: Seat,
+    /// To be told before all else.
+    summary: Option<Box<Summary>>,
+    annals: Annals,
+    /// The newest event that was handed over to be told.
+    given: Seq,
+    /// The newest event of the match.
+    newest: Seq,
+    /// Whether events between the two must be read from the log.
+    behind: bool,
+    /// Read from the log.
+    past: VecDeque<Arc<SeenEvent>>,
+    /// Live, each the next one after the one before.
+    live: VecDeque<Arc<SeenEvent>>,
+    turn: Option<Arc<TurnCard>>,
+    /// Whether the open turn was told, and not answered yet.
+    thinks: bool,
+    queued: bool,
+    on_level: Option<OnLevel>,
+}
+
+/// What is to be read from the log next.
+pub(super) enum NextPage {
+    /// A page of this seat's events.
+    Of(SlotId, Box<dyn FnOnce() -> History + Send>),
+    /// Nothing until the program has read some of what waits.
+    Later,
+    /// Nothing: no seat is behind any more.
+    Nothing,
+}
+
+impl Queue {
+    /// Takes a seat in; `None` when nothing is taken any more, or the program holds too much already.
+    pub fn open(&mut self, new: NewSlot) -> Option<SlotId> {
+        if self.closed || self.slots.len() >= SEATS_A_LINK {
+            return None;
+        }
+        self.newest_slot += 1;
+        let id = SlotId(self.newest_slot);
+        let NewSlot { match_id, seat, summary, after, newest, annals, on_level } = new;
+        let given = after.min(newest);
+        let slot = Slot {
+            match_id,
+            seat,
+            summary: Some(summary),
+            annals,
+            given,
+            newest,
+            behind: given < newest,
+            past: VecDeque::new(),
+            live: VecDeque::new(),
+            turn: None,
+            thinks: false,
+            queued: true,
+            on_level,
+        };
+        self.slots.insert(id, slot);
+        self.ready.push_back(Ready::Slot(id));
+        Some(id)
+    }
+
+    /// Takes a live event of a seat. Gives whether the seat is behind, so that it is told this one from the log.
+    pub fn event(&mut self, id: SlotId, event: &Arc<SeenEvent>) -> bool {
+        let Some(slot) = self.slots.get_mut(&id) else { return false };
+        slot.newest = event.seq();
+        if !slot.behind && slot.live.len() == WAITING_EVENTS {
+            slot.fall_behind();
+        }
+        if !slot.behind {
+            slot.given = event.seq();
+            slot.live.push_back(Arc::clone(event));
+            self.is_ready(id);
+            return false;
+        }
+        true
+    }
+
+    /// Takes the turn that is open for a seat now, in place of one before; `None` when none is.
+    pub fn turn(&mut self, id: SlotId, turn: Option<Arc<TurnCard>>) {
+        let Some(slot) = self.slots.get_mut(&id) else { return };
+        slot.thinks = false;
+        slot.turn = turn;
+        if slot.turn.is_some() {
+            self.is_ready(id);
+        }
+    }
+
+    /// Takes an answer. It is the asker's own matter to bound how many there are.
+    pub fn answer(&mut self, answered: Answered) {
+        if !self.closed {
+            self.answers.push_back(answered);
+        }
+    }
+
+    /// Takes a message that the program can do without; it is forgotten when too many wait.
+    pub fn notice(&mut self, message: SeatMessage) {
+        if !self.closed && self.notices < WAITING_NOTICES {
+            self.notices += 1;
+            self.ready.push_back(Ready::Notice(message));
+        }
+    }
+
+    /// Lets a seat go: nothing more is told of it, but why.
+    pub fn leave(&mut self, id: SlotId, refusal: Option<Refusal>) {
+        let Some(slot) = self.slots.remove(&id) else { return };
+        self.past -= slot.past.len();
+        if let Some(refusal) = refusal {
+            let Slot { match_id, seat, .. } = slot;
+            self.notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) });
+        }
+    }
+
+    /// Takes nothing more; what waits is forgotten, but for this last word.
+    pub fn replace(&mut self) {
+        let replaced = !self.closed;
+        *self = Queue { replaced, closed: true, newest_slot: self.newest_slot, ..Queue::default() };
+    }
+
+    /// Takes nothing more, and forgets what waits.
+    pub fn close(&mut self) {
+        *self = Queue { closed: true, newest_slot: self.newest_slot, ..Queue::default() };
+    }
+
+    /// The next message: answers before all else, then one of each seat in turn. With it comes what is to be done when it was
+    /// the last that a seat missed.
+    pub fn pop(&mut self) -> Option<(SeatMessage, Option<OnLevel>)> {
+        if std::mem::take(&mut self.replaced) {
+            return Some((SeatMessage::Replaced, None));
+        }
+        if let Some(answered) = self.answers.pop_front() {
+            return Some((SeatMessage::Answered(answered), None));
+        }
+        while let Some(ready) = self.ready.pop_front() {
+            let id = match ready {
+                Ready::Slot(id) => id,
+                Ready::Notice(notice) => {
+                    self.notices -= 1;
+                    return Some((notice, None));
+                }
+            };
+            let Some(slot) = self.slots.get_mut(&id) else { continue };
+            slot.queued = false;
+            let from_past = slot.summary.is_none() && !slot.past.is_empty();
+            let Some(message) = slot.next() else { continue };
+            self.past -= usize::from(from_past);
+            if slot.has_more() {
+                slot.queued = true;
+                self.ready.push_back(Ready::Slot(id));
+            }
+            let on_level = if slot.behind || !slot.past.is_empty() { None } else { slot.on_level.take() };
+            if slot.is_told_the_end(&message) {
+                self.slots.remove(&id);
+            }
+            return Some((message, on_level));
+        }
+        None
+    }
+
+    /// Whether there is something to say.
+    pub fn has_more(&self) -> bool {
+        self.replaced || !self.answers.is_empty() || !self.ready.is_empty()
+    }
+
+    /// Whether a turn was told that is still open.
+    pub fn is_thinking(&self) -> bool {
+        self.slots.values().any(|slot| slot.thinks)
+    }
+
+    /// Whether a seat must be told events from the log.
+    pub fn is_behind(&self) -> bool {
+        self.slots.values().any(|slot| slot.behind)
+    }
+
+    /// How many answers wait.
+    pub fn unread_answers(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// What is to be read from the log next: of seats whose turn it is before others, and of those that miss least.
+    pub fn next_page(&self) -> NextPage {
+        let behind = || self.slots.iter().filter(|(_, slot)| slot.behind);
+        if behind().next().is_none() {
+            return NextPage::Nothing;
+        }
+        let next = behind().filter(|(_, slot)| slot.past.is_empty()).min_by_key(|(_, slot)| slot.urgency());
+        match next {
+            Some((id, slot)) if self.past < WAITING_PAST => {
+                let (annals, match_id) = (slot.annals.clone(), slot.match_id.clone());
+                let (viewer, after) = (Viewer::Seat(slot.seat), slot.given);
+                NextPage::Of(*id, Box::new(move || History::new(annals, match_id, viewer, after)))
+            }
+            _ => NextPage::Later,
+        }
+    }
+
+    /// Takes a page of a seat's events that was read from the log up to `last`. Gives whether the seat is level now.
+    pub fn page(&mut self, id: SlotId, page: Vec<Arc<SeenEvent>>, last: Seq) -> bool {
+        let Some(slot) = self.slots.get_mut(&id) else { return true };
+        self.past += page.len();
+        slot.past.extend(page);
+        slot.given = slot.given.max(last);
+        slot.newest = slot.newest.max(last);
+        slot.behind = slot.given < slot.newest;
+        let level = !slot.behind;
+        self.is_ready(id);
+        level
+    }
+
+    fn is_ready(&mut self, id: SlotId) {
+        if let Some(slot) = self.slots.get_mut(&id)
+            && !slot.queued
+            && slot.has_more()
+        {
+            slot.queued = true;
+            self.ready.push_back(Ready::Slot(id));
+        }
+    }
+}
+
+impl Slot {
+    fn next(&mut self) -> Option<SeatMessage> {
+        if let Some(summary) = self.summary.take() {
+            return Some(SeatMessage::Seated { match_id: self.match_id.clone(), seat: self.seat, summary });
+        }
+        if let Some(event) = self.past.pop_front().or_else(|| self.live.pop_front()) {
+            return Some(SeatMessage::Event { match_id: self.match_id.clone(), event });
+        }
+        if self.behind {
+            return None;
+        }
+        let turn = self.turn.take()?;
+        self.thinks = true;
+        Some(SeatMessage::Turn(turn))
+    }
+
+    fn has_more(&self) -> bool {
+        let has_events = !self.past.is_empty() || !self.live.is_empty();
+        self.summary.is_some() || has_events || (self.turn.is_some() && !self.behind)
+    }
+
+    /// Whether nothing follows a message: it is the end of the match, or the program knew the end before it.
+    fn is_told_the_end(&self, message: &SeatMessage) -> bool {
+        match message {
+            SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::Ended(_)),
+            SeatMessage::Seated { summary, .. } => {
+                summary.phase == Phase::Over && !self.behind && self.past.is_empty() && self.live.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// What waits is told from the log instead, with all that follows.
+    fn fall_behind(&mut self) {
+        if let Some(first) = self.live.front() {
+            self.given = Seq(first.seq().0.saturating_sub(1));
+        }
+        self.live.clear();
+        self.behind = true;
+    }
+
+    /// The less, the sooner it is told: whether it has no turn, and how much it misses.
+    fn urgency(&self) -> (bool, u64) {
+        (self.turn.is_none(), self.newest.0.saturating_sub(self.given.0))
+    }
+}

@@ -1,0 +1,285 @@
+//! What waits for a table, in the order in which it came. Each seat has a lane of its own in it, a number of places that
+//! nobody else can take; whoever says more than its lane holds is refused at once, so that nobody ever waits for a place.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
+};
+
+use futures_util::task::AtomicWaker;
+use tokio::sync::{Notify, oneshot};
+
+use super::{
+    ask::{ArbiterAsk, Ask},
+    hold_back::Looked,
+    snapshot::Summary,
+    stub::Misconduct,
+};
+use crate::{
+    hall::link::{Answered, SeatLink},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    referee::{Match, Reason, Refusal},
+};
+
+/// The most commands of all arbiters together that wait for one table.
+pub const ARBITER_LANE: usize = 16;
+/// The most programs that wait to sit down on one seat.
+pub const SITTING_LANE: usize = 256;
+/// The most who wait to look at one match.
+pub const LOOKS: usize = 256;
+
+/// What waits for one table.
+pub struct Inbox {
+    lane: usize,
+    waiting: Mutex<Waiting>,
+    table: AtomicWaker,
+    /// Told when the table takes nothing more.
+    closing: Notify,
+}
+
+struct Waiting {
+    requests: VecDeque<(u64, Request)>,
+    newest: u64,
+    /// How many commands of each seat wait, and how many programs that want to sit there.
+    lanes: Box<[Lane]>,
+    arbiters: usize,
+    looks: Vec<Look>,
+    stop: bool,
+    closed: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Lane {
+    asks: usize,
+    sits: usize,
+}
+
+/// What is asked of a table.
+pub enum Request {
+    /// A seat asks for something.
+    Ask { seat: Seat, request_id: RequestId, ask: Ask, reply: Reply },
+    /// An arbiter asks for something.
+    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk, reply: Reply },
+    /// A program takes a seat.
+    Sit { seat: Seat, after: Seq, link: SeatLink, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
+    /// A program that was far behind when it sat down has been told everything.
+    Level { seat: Seat, link_id: u64 },
+    /// A program has gone.
+    Leave { seat: Seat, link_id: u64 },
+    /// A program broke the protocol.
+    Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
+}
+
+/// Where the answer to a command goes. Whoever gave up waiting for it is not missed.
+pub enum Reply {
+    /// To a call that waits for it.
+    Call(oneshot::Sender<Result<Seq, Refusal>>),
+    /// To a program, as a message.
+    Link(SeatLink),
+}
+
+impl Reply {
+    /// Answers.
+    pub fn send(self, match_id: &MatchId, request_id: RequestId, result: Result<Seq, Refusal>) {
+        match self {
+            Reply::Call(call) => drop(call.send(result)),
+            Reply::Link(link) => {
+                let result = result.map_err(Box::new);
+                link.answer(Answered { match_id: match_id.clone(), request_id, result });
+            }
+        }
+    }
+}
+
+/// Somebody wants to know how the match stands.
+pub enum Look {
+    /// In full.
+    Match { viewer: Viewer, answer: oneshot::Sender<Looked<Arc<Match>>> },
+    /// In a few lines.
+    Summary { viewer: Viewer, answer: oneshot::Sender<Looked<Summary>> },
+}
+
+/// Why a request was not taken.
+pub enum NotTaken {
+    /// The table takes nothing any more.
+    Closed(Request),
+    /// A limit was reached.
+    Full(Request, Refusal),
+}
+
+/// What woke a table.
+pub enum Woken {
+    /// The next request.
+    Request(Request),
+    /// Those who look.
+    Looks(Vec<Look>),
+    /// The hall closes.
+    Stop,
+}
+
+impl Inbox {
+    /// An empty inbox for `seats` seats, each of which may have `lane` commands waiting.
+    pub fn new(seats: usize, lane: usize) -> Inbox {
+        let waiting = Waiting {
+            requests: VecDeque::new(),
+            newest: 0,
+            lanes: vec![Lane::default(); seats].into(),
+            arbiters: 0,
+            looks: Vec::new(),
+            stop: false,
+            closed: false,
+        };
+        Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), table: AtomicWaker::new(), closing: Notify::new() }
+    }
+
+    /// Leaves a request, or gives it back.
+    pub fn push(&self, request: Request) -> Result<(), Box<NotTaken>> {
+        let mut waiting = self.waiting();
+        if waiting.closed {
+            return Err(Box::new(NotTaken::Closed(request)));
+        }
+        if let Err(refusal) = waiting.admit(&request, self.lane) {
+            return Err(Box::new(NotTaken::Full(request, refusal)));
+        }
+        waiting.newest += 1;
+        let number = waiting.newest;
+        waiting.requests.push_back((number, request));
+        drop(waiting);
+        self.table.wake();
+        Ok(())
+    }
+
+    /// Leaves word that somebody looks; `None` when the table takes nothing any more. [`Reason::Limit`] when [`LOOKS`] wait.
+    pub fn look(&self, look: Look) -> Result<Option<()>, Refusal> {
+        let mut waiting = self.waiting();
+        if waiting.closed {
+            return Ok(None);
+        }
+        if waiting.looks.len() >= LOOKS {
+            let text = format!("{LOOKS} calls wait to look at this match already (limit `looks`): try again later");
+            return Err(Refusal::new(Reason::Limit, text));
+        }
+        waiting.looks.push(look);
+        drop(waiting);
+        self.table.wake();
+        Ok(Some(()))
+    }
+
+    /// Asks the table to stop after what it has taken.
+    pub fn stop(&self) {
+        self.waiting().stop = true;
+        self.table.wake();
+    }
+
+    /// Whether the table was asked to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.waiting().stop
+    }
+
+    /// Whether the table takes nothing any more.
+    pub fn is_closed(&self) -> bool {
+        self.waiting().closed
+    }
+
+    /// Waits until the table takes nothing any more.
+    pub async fn closed(&self) {
+        loop {
+            let closing = self.closing.notified();
+            if self.is_closed() {
+                return;
+            }
+            closing.await;
+        }
+    }
+
+    /// For the table: what came next. A stop comes after every request.
+    pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Woken> {
+        self.polled(cx, |waiting| match waiting.pop(u64::MAX) {
+            Some(request) => Some(Woken::Request(request)),
+            None if !waiting.looks.is_empty() => Some(Woken::Looks(std::mem::take(&mut waiting.looks))),
+            None => waiting.stop.then_some(Woken::Stop),
+        })
+    }
+
+    /// For a table that waits for something else meanwhile: those who look.
+    pub fn poll_looks(&self, cx: &mut Context<'_>) -> Poll<Vec<Look>> {
+        self.polled(cx, |waiting| (!waiting.looks.is_empty()).then(|| std::mem::take(&mut waiting.looks)))
+    }
+
+    /// The number of the newest request: all up to it came before this moment.
+    pub fn newest(&self) -> u64 {
+        self.waiting().newest
+    }
+
+    /// The next request up to a number.
+    pub fn take_up_to(&self, number: u64) -> Option<Request> {
+        self.waiting().pop(number)
+    }
+
+    /// Takes nothing any more, and gives what waits.
+    pub fn close(&self) -> (Vec<Request>, Vec<Look>) {
+        let mut waiting = self.waiting();
+        waiting.closed = true;
+        let requests = std::mem::take(&mut waiting.requests);
+        let looks = std::mem::take(&mut waiting.looks);
+        drop(waiting);
+        self.closing.notify_waiters();
+        (requests.into_iter().map(|(_, request)| request).collect(), looks)
+    }
+
+    fn polled<T>(&self, cx: &mut Context<'_>, next: impl Fn(&mut Waiting) -> Option<T>) -> Poll<T> {
+        if let Some(woken) = next(&mut self.waiting()) {
+            return Poll::Ready(woken);
+        }
+        self.table.register(cx.waker());
+        // What came before the waker was there has woken nobody.
+        next(&mut self.waiting()).map_or(Poll::Pending, Poll::Ready)
+    }
+
+    /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    /// Takes a place in the lane of a request. What ends something that has begun always has one: each program that sits
+    /// down leaves once.
+    fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
+        let seats = self.lanes.len();
+        let (taken, most, limit) = match request {
+            Request::Ask { seat, .. } => (&mut self.lane(*seat, seats)?.asks, lane, "waiting_commands"),
+            Request::Arbitrate { .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
+            Request::Sit { seat, .. } => (&mut self.lane(*seat, seats)?.sits, SITTING_LANE, "sitting_lane"),
+            Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => return Ok(()),
+        };
+        if *taken >= most {
+            let text = format!("{most} requests wait for this match already (limit `{limit}`): wait for their answers");
+            return Err(Refusal::new(Reason::Limit, text));
+        }
+        *taken += 1;
+        Ok(())
+    }
+
+    fn lane(&mut self, seat: Seat, seats: usize) -> Result<&mut Lane, Refusal> {
+        let expected = || format!("a seat from 0 to {}", seats.saturating_sub(1));
+        let none = || Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected());
+        self.lanes.get_mut(seat.index()).ok_or_else(none)
+    }
+
+    fn pop(&mut self, up_to: u64) -> Option<Request> {
+        let (number, _) = self.requests.front()?;
+        if *number > up_to {
+            return None;
+        }
+        let (_, request) = self.requests.pop_front()?;
+        match &request {
+            Request::Ask { seat, .. } => self.lanes[seat.index()].asks -= 1,
+            Request::Arbitrate { .. } => self.arbiters -= 1,
+            Request::Sit { seat, .. } => self.lanes[seat.index()].sits -= 1,
+            Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {}
+        }
+        Some(request)
+    }
+}

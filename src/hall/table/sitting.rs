@@ -1,0 +1,76 @@
+//! Programs that sit down at a table, and those that go.
+
+use std::sync::Arc;
+
+use super::{seats::SeatPlace, snapshot::summary, stub::TableStub, task::Table};
+use crate::{
+    hall::link::{NewSlot, SeatLink},
+    ids::{Seat, Seq},
+    referee::{Command, Reason, Refusal},
+};
+
+/// How many events a program may miss when it sits down and still counts as here at once. One that misses more counts as
+/// here when it has been told them, so that its clock does not run while the server tells it what it missed.
+const NEARLY_LEVEL: u64 = 256;
+
+impl Table {
+    /// Puts a program on a seat; see [`TableStub::sit`].
+    pub(super) async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
+        let Some(place) = self.place(seat) else {
+            let expected = format!("a seat from 0 to {}", self.seats.len().saturating_sub(1));
+            return Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected));
+        };
+        if place.is_held_by(link.id) {
+            return Ok(());
+        }
+        place.admits(&link)?;
+        if link.is_closed() {
+            return Err(Refusal::new(Reason::Replaced, "the program has gone"));
+        }
+        let is_far_behind = self.live.seq().0.saturating_sub(after.0) > NEARLY_LEVEL;
+        if !is_far_behind {
+            self.take(&Command::Connect { seat }).await?;
+        }
+        self.note_offered();
+        tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program sits down");
+        let (stub, link_id) = (TableStub { shared: Arc::clone(&self.shared) }, link.id);
+        let new = NewSlot {
+            match_id: self.match_id.clone(),
+            seat,
+            summary: Box::new(summary(&self.live, self.now())),
+            after,
+            newest: self.live.seq(),
+            annals: self.shared.annals.clone(),
+            on_level: is_far_behind.then(|| Box::new(move || stub.level(seat, link_id)) as _),
+        };
+        let Some(slot) = link.open(new, &self.background) else {
+            self.gone.push(seat);
+            let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
+            return Err(Refusal::new(Reason::Limit, text));
+        };
+        self.seats[seat.index()].take(link, slot);
+        self.gone.retain(|gone| *gone != seat);
+        self.put_turn();
+        Ok(())
+    }
+
+    pub(super) fn place(&self, seat: Seat) -> Option<&SeatPlace> {
+        self.seats.get(seat.index())
+    }
+
+    /// Takes a seat's program away, and remembers to tell the law.
+    pub(super) fn lose(&mut self, seat: Seat, why: &'static str) {
+        if self.seats.get_mut(seat.index()).is_some_and(|place| place.clear(None)) {
+            tracing::info!(match_id = %self.match_id, seat = %seat, why, "a seat is empty");
+            self.gone.push(seat);
+        }
+    }
+
+    /// A program can go only once, so that this comes to an end.
+    pub(super) async fn tell_who_has_gone(&mut self) {
+        while self.is_open() {
+            let Some(seat) = self.gone.pop() else { return };
+            self.take_own(&Command::Disconnect { seat }).await;
+        }
+    }
+}
