@@ -27,18 +27,25 @@ pub struct Desk {
     hall: Hall,
     arbiters: Arc<[PlayerId]>,
     streams: Streams,
+    /// The runtime that serves moves.
+    serving: Handle,
     stopping: watch::Receiver<bool>,
 }
 
 impl Desk {
-    /// A desk before this hall; streams end when `stopping` becomes true.
+    /// A desk before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
     pub(super) fn new(hall: Hall, arbiters: Vec<PlayerId>, streams: Streams, stopping: watch::Receiver<bool>) -> Desk {
-        Desk { hall, arbiters: arbiters.into(), streams, stopping }
+        Desk { hall, arbiters: arbiters.into(), streams, serving: Handle::current(), stopping }
     }
 
     /// The hall.
     pub fn hall(&self) -> &Hall {
         &self.hall
+    }
+
+    /// The runtime that serves moves.
+    pub(super) fn serving(&self) -> &Handle {
+        &self.serving
     }
 
     /// The runtime where logs are read for those who are behind.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use tokio::{runtime::Handle, sync::mpsc};
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
@@ -40,7 +40,7 @@ pub(super) async fn open(
     let mut watching = Watching { watch, sender, match_id, _place: place };
     let stopped = desk.stopped();
     // Who plays by single calls learns of its turns here; everybody else can wait for those who play.
-    let runtime = if matches!(viewer, Viewer::Seat(_)) { Handle::current() } else { desk.background() };
+    let runtime = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
     runtime.spawn(async move {
         let sender = watching.sender.clone();
         let refusal = tokio::select! {

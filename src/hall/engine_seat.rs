@@ -246,7 +246,7 @@ impl EngineSeat<'_> {
             Err(refusal) if matches!(refusal.reason, Reason::MatchOver | Reason::SeatLost | Reason::AlreadyPlayed) => {
                 None
             }
-            // The turn is put again when the match goes on.
+            // The turn is sent again when the match goes on.
             Err(refusal) if refusal.reason == Reason::Paused => None,
             Err(refusal) if matches!(refusal.reason, Reason::IllegalMove | Reason::UnreadableMove) => Some(refusal),
             // Nobody can answer a refusal on this seat, so that it would think for ever.
@@ -361,7 +361,7 @@ enum Next {
     Failure(EngineFailure),
 }
 
-/// Makes `go` the one of this turn; gives back where to note when it was handed over. A clock is shown in whole
+/// Makes `go` the one of this turn; gives back where to note when it was offered. A clock is shown in whole
 /// milliseconds, rounded down. What was allocated is used again.
 fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     go.round = card.round;

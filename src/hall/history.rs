@@ -198,7 +198,7 @@ pub async fn fold_on(
     }
 }
 
-/// Tells the match of `horizon` when its open turn was handed over, which the move that comes of it says.
+/// Tells the match of `horizon` when its open turn was offered, which the move that comes of it says.
 fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     let Some(turn) = then.turn() else { return };
     let answer = later.iter().find_map(|event| match &event.fact {

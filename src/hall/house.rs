@@ -160,7 +160,7 @@ impl Player {
         }
         let thought = match Arc::clone(&self.thinkers).acquire_owned().await {
             Ok(place) => {
-                // The turn is handed over when there is somebody to think about it.
+                // The turn counts as offered when there is somebody to think about it.
                 card.stamp.mark(self.table.clock().now());
                 let question = Question {
                     kind: self.kind,
@@ -216,7 +216,7 @@ impl Player {
     }
 }
 
-/// Whether a move came too late for its turn, which is put again if it is to be played.
+/// Whether a move came too late for its turn, which is sent again if it is to be played.
 fn is_too_late(reason: Reason) -> bool {
     use Reason::{AlreadyPlayed, MatchOver, NotYourTurn, Paused, Stopping, TurnNotOpen};
     matches!(reason, AlreadyPlayed | MatchOver | NotYourTurn | Paused | Stopping | TurnNotOpen)

@@ -7,7 +7,7 @@ use tokio::runtime::Handle;
 use super::stall_guard::StallGuard;
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
-pub const SLOW_STORE: Duration = Duration::from_millis(100);
+pub const SLOW_STORE: Duration = Duration::from_millis(250);
 /// How soon a store that failed is asked again for the first time; each further time it is asked half as soon.
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
 /// The longest time before a store that failed is asked again.

@@ -61,7 +61,7 @@ struct Bot {
 pub struct Presence {
     here: Arc<Here>,
     player: PlayerId,
-    link_id: u64,
+    link: SeatLink,
 }
 
 impl Lobby {
@@ -90,7 +90,7 @@ impl Lobby {
         }
         let mut past: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
         self.admit(&player, profile, &link)?;
-        let presence = Presence { here: Arc::clone(&self.here), player, link_id: link.id };
+        let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone() };
         for table in self.here.registry.tables_of(&presence.player) {
             let after = past.get(table.match_id()).copied().unwrap_or_default();
             let seats = seats_of(&table, &presence.player);
@@ -131,6 +131,14 @@ impl Lobby {
             None if self.is_house(player) => all(),
             None => Vec::new(),
         }
+    }
+
+    /// The link of a connected player for a match, and the newest event of it that the player said to know.
+    pub(super) fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+        let bots = self.here.bots();
+        let Bot { profile, link } = bots.get(player)?;
+        let known = profile.resume.iter().find(|(known, _)| known == match_id);
+        Some((link.clone(), known.map_or(Seq(0), |(_, after)| *after)))
     }
 
     /// The link of a connected player.
@@ -193,12 +201,15 @@ impl Here {
 
 impl Drop for Presence {
     fn drop(&mut self) {
+        // Nobody who has found the link just now seats it any more.
+        self.link.retire();
+        let link_id = self.link.id;
         let mut bots = self.here.bots();
-        if bots.get(&self.player).is_some_and(|bot| bot.link.id == self.link_id) {
+        if bots.get(&self.player).is_some_and(|bot| bot.link.id == link_id) {
             bots.remove(&self.player);
         }
         drop(bots);
-        let (tables, link_id) = (self.here.registry.tables_of(&self.player), self.link_id);
+        let tables = self.here.registry.tables_of(&self.player);
         tracing::info!(player = %self.player, link = link_id, "a bot has gone");
         // A link that was replaced sits nowhere any more and is ignored.
         for table in tables {

@@ -1,4 +1,4 @@
-//! Where matches are alive: one task a table, bounded lines between them, and the list of who is here.
+//! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
 //!
 //! [`Hall`] holds all of it together: [`opening`] opens matches, [`restart`] brings those back that were live before,
 //! [`supervisor`] runs their tables, and [`reads`] answers those who look. [`table`] runs one match; [`link`] is what a seat's

@@ -73,6 +73,10 @@ impl Hall {
         }
         let row = self.row(match_id).await?;
         self.inner.registry.is_back(match_id)?;
+        // It may have been brought back meanwhile.
+        if let Some(table) = self.table(match_id) {
+            return table.watch(viewer, after);
+        }
         if self.holds_back(viewer) && row.state != MatchState::Over {
             return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
         }

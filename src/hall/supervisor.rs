@@ -1,6 +1,6 @@
 //! Runs the tables, and takes care of one that fails: it is tried once more from the store, and then the match is ended.
 
-use std::{any::Any, panic::AssertUnwindSafe, sync::Weak};
+use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
 use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
@@ -11,11 +11,11 @@ use super::{
     house::HouseSeat,
     registry::Place,
     restart::NotBack,
-    table::{Table, TableStub},
+    table::{Halt, Outcome, Table, TableStub},
 };
 use crate::{
     games::rules::cut,
-    ids::{MatchId, Seat, Seq},
+    ids::{MatchId, Seat},
 };
 
 impl Hall {
@@ -34,8 +34,8 @@ impl Hall {
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
         self.inner.house.sit(stub, leave).await;
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
-            let Some(link) = self.inner.lobby.link_of(player) else { continue };
-            if let Err(refusal) = stub.sit(seat, Seq(0), link).await {
+            let Some((link, after)) = self.inner.lobby.link_for(player, stub.match_id()) else { continue };
+            if let Err(refusal) = stub.sit(seat, after, link).await {
                 tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
             }
         }
@@ -72,7 +72,10 @@ impl Hall {
             Err(error) => Err(error),
         };
         match ended {
-            Ok(players) => players.iter().for_each(|player| self.inner.lobby.tell_end(player, match_id)),
+            Ok(players) => {
+                let players: BTreeSet<_> = players.iter().collect();
+                players.into_iter().for_each(|player| self.inner.lobby.tell_end(player, match_id));
+            }
             Err(error) => {
                 tracing::error!(%match_id, %error, "a match whose table failed could not be ended");
                 self.mark_unreadable(match_id, format!("its table failed: {cause}")).await;
@@ -81,17 +84,17 @@ impl Hall {
     }
 }
 
-/// Runs a table until it ends; one that panics is brought back from the store once.
+/// Runs a table until it ends; one that fails is brought back from the store once.
 async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Place) {
     let _place = place;
-    let Some(cause) = panic_of(table).await else { return };
-    tracing::error!(%match_id, cause, "a table panicked: it is tried once more from the store");
+    let Some(cause) = failure_of(table).await else { return };
+    tracing::error!(%match_id, cause, "a table failed: it is tried once more from the store");
     let Some(inner) = hall.upgrade() else { return };
     let again = Hall { inner };
     let revived = AssertUnwindSafe(again.revive(&match_id)).catch_unwind().await;
     drop(again);
     let cause = match revived {
-        Ok(Ok(table)) => match panic_of(table).await {
+        Ok(Ok(table)) => match failure_of(table).await {
             Some(cause) => cause,
             None => return,
         },
@@ -105,11 +108,13 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
     }
 }
 
-/// Runs a table; what it said when it panicked, if it did.
-async fn panic_of(table: Table) -> Option<String> {
+/// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.
+async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
-        Ok(_) => None,
-        Err(panic) => Some(said(&*panic)),
+        Ok(Outcome::Over | Outcome::Halted(Halt::Closing)) => None,
+        Ok(Outcome::Halted(Halt::Conflict)) => Some("its log has gone on without this table".to_owned()),
+        Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("what was decided cannot be stored: {cause}")),
+        Err(panic) => Some(format!("it panicked: {}", said(&*panic))),
     }
 }
 

@@ -105,7 +105,11 @@ impl Outbox {
 
     /// Ends the stream once the last answer is said.
     pub fn end_after_answers(&self) {
-        self.said().end = End::AfterAnswers;
+        let mut said = self.said();
+        if said.end == End::Not {
+            said.end = End::AfterAnswers;
+        }
+        drop(said);
         self.transport.wake();
     }
 

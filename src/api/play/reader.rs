@@ -43,6 +43,8 @@ pub(super) struct Reader {
     /// Whether the bot has said anything since the last tick.
     heard: bool,
     silent_pings: u32,
+    /// Whether the bot has closed its half.
+    finished: bool,
     /// How many messages were read since others had their turn.
     read: usize,
     /// How often the transport had asked for something to say at the last tick, and how many ticks ago it last did.
@@ -83,6 +85,7 @@ impl Reader {
             ticks,
             heard: false,
             silent_pings: 0,
+            finished: false,
             read: 0,
             asked: 0,
             unread_ticks: 0,
@@ -138,11 +141,11 @@ impl Reader {
                 }
                 Input::Stop => break Err(desk::stopping()),
                 Input::Cut(cut) => break self.cut(&cut),
+                // It is still told the answers that it is owed, for as long as it reads.
                 Input::Finished => {
                     tracing::info!(player = %self.player, link = self.link.id, "bot left");
+                    self.finished = true;
                     self.outbox.end_after_answers();
-                    poll_fn(|cx| self.outbox.poll_gone(cx)).await;
-                    break Ok(());
                 }
                 Input::Gone => break Ok(()),
             }
@@ -165,7 +168,7 @@ impl Reader {
             // There may be more: come again after others had their turn.
             self.read = 0;
             cx.waker().wake_by_ref();
-        } else if self.outbox.unanswered() < MAX_UNANSWERED {
+        } else if !self.finished && self.outbox.unanswered() < MAX_UNANSWERED {
             match Pin::new(&mut self.inbound).poll_next(cx) {
                 Poll::Ready(Some(Ok(PlayRequest { message }))) => {
                     let arrived = Moment::now();
@@ -274,7 +277,7 @@ impl Reader {
         let asked = self.outbox.asked();
         let reads = std::mem::replace(&mut self.asked, asked) != asked || !self.link.has_unread();
         self.unread_ticks = if reads { 0 } else { self.unread_ticks + 1 };
-        if self.unread_ticks > UNREAD_TICKS {
+        if self.unread_ticks >= UNREAD_TICKS {
             let unread = PING_EVERY * UNREAD_TICKS;
             let text = format!("nothing was read for {} s (limit `unread`): open another stream", unread.as_secs());
             return Err(Refusal::new(Reason::Lagged, text));

@@ -8,9 +8,16 @@ use super::{
     Shared,
     queue::{NextPage, SlotId},
 };
-use crate::hall::{history::History, limits::STORE_RETRY};
+use crate::{
+    hall::{
+        history::{History, HistoryError},
+        limits::STORE_RETRY,
+    },
+    referee::{Reason, Refusal},
+};
 
-/// Goes on until no seat is behind, or the program has gone. A store that fails is asked again.
+/// Goes on until no seat is behind, or the program has gone. A store that fails for now is asked again; a seat whose log cannot
+/// be read is let go.
 pub(super) async fn catch_up(link: Arc<Shared>) {
     let mut histories: BTreeMap<SlotId, History> = BTreeMap::new();
     loop {
@@ -32,10 +39,17 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
                     histories.remove(&slot);
                 }
             }
-            Err(error) => {
+            Err(HistoryError::Store(error)) if error.is_transient() => {
                 tracing::error!(%error, "the log of a match could not be read for a seat that is behind");
                 histories.remove(&slot);
                 sleep(STORE_RETRY).await;
+            }
+            Err(error) => {
+                tracing::error!(%error, "the log of a match cannot be read for a seat that is behind");
+                histories.remove(&slot);
+                let refusal = Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
+                link.queue().leave(slot, Some(refusal));
+                link.reader.wake();
             }
         }
     }

@@ -105,12 +105,23 @@ impl SeatLink {
     /// Lets a seat go, and says why where there is something to say.
     pub(in crate::hall) fn leave(&self, slot: SlotId, refusal: Option<Refusal>) {
         self.tell(|queue| queue.leave(slot, refusal));
+        self.shared.drained.notify_one();
     }
 
     /// Ends the link, since a later one has taken its place: this is the last thing that its program is told.
     pub(in crate::hall) fn replace(&self) {
         self.tell(Queue::replace);
         self.shared.drained.notify_one();
+    }
+
+    /// Takes no further seat: the program is about to go.
+    pub(in crate::hall) fn retire(&self) {
+        self.shared.queue().retired = true;
+    }
+
+    /// Whether the program takes one more seat.
+    pub(in crate::hall) fn has_room(&self) -> bool {
+        self.shared.queue().has_room()
     }
 
     /// Whether the program has gone.

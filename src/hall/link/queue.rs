@@ -63,6 +63,8 @@ pub(super) struct Queue {
     pub catching_up: bool,
     /// Whether a later link has taken this one's place, which is still to be said.
     replaced: bool,
+    /// Whether the program is about to go, so that it takes no further seat.
+    pub retired: bool,
     /// Whether nothing is taken any more.
     pub closed: bool,
 }
@@ -108,9 +110,14 @@ pub(super) enum NextPage {
 }
 
 impl Queue {
+    /// Whether one more seat would be taken in.
+    pub fn has_room(&self) -> bool {
+        !self.closed && !self.retired && self.slots.len() < SEATS_A_LINK
+    }
+
     /// Takes a seat in; `None` when nothing is taken any more, or the program holds too much already.
     pub fn open(&mut self, new: NewSlot) -> Option<SlotId> {
-        if self.closed || self.slots.len() >= SEATS_A_LINK {
+        if !self.has_room() {
             return None;
         }
         self.newest_slot += 1;
@@ -140,14 +147,18 @@ impl Queue {
     /// Takes a live event of a seat. Gives whether the seat is behind, so that it is told this one from the log.
     pub fn event(&mut self, id: SlotId, event: &Arc<SeenEvent>) -> bool {
         let Some(slot) = self.slots.get_mut(&id) else { return false };
-        slot.newest = event.seq();
+        // What is durable can be read from the log before it is published.
+        if event.seq() <= slot.given {
+            return false;
+        }
+        slot.newest = slot.newest.max(event.seq());
         if !slot.behind && slot.live.len() == WAITING_EVENTS {
             slot.fall_behind();
         }
         if !slot.behind {
             slot.given = event.seq();
             slot.live.push_back(Arc::clone(event));
-            self.is_ready(id);
+            self.enqueue(id);
             return false;
         }
         true
@@ -159,7 +170,7 @@ impl Queue {
         slot.thinks = false;
         slot.turn = turn;
         if slot.turn.is_some() {
-            self.is_ready(id);
+            self.enqueue(id);
         }
     }
 
@@ -184,7 +195,9 @@ impl Queue {
         self.past -= slot.past.len();
         if let Some(refusal) = refusal {
             let Slot { match_id, seat, .. } = slot;
-            self.notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) });
+            // There is one for each seat at the most, so that none need be forgotten.
+            self.notices += 1;
+            self.ready.push_back(Ready::Notice(SeatMessage::Left { match_id, seat, refusal: Box::new(refusal) }));
         }
     }
 
@@ -280,11 +293,11 @@ impl Queue {
         slot.newest = slot.newest.max(last);
         slot.behind = slot.given < slot.newest;
         let level = !slot.behind;
-        self.is_ready(id);
+        self.enqueue(id);
         level
     }
 
-    fn is_ready(&mut self, id: SlotId) {
+    fn enqueue(&mut self, id: SlotId) {
         if let Some(slot) = self.slots.get_mut(&id)
             && !slot.queued
             && slot.has_more()

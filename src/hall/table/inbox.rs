@@ -24,8 +24,6 @@ use crate::{
 
 /// The most commands of all arbiters together that wait for one table.
 pub const ARBITER_LANE: usize = 16;
-/// The most programs that wait to sit down on one seat.
-pub const SITTING_LANE: usize = 256;
 /// The most who wait to look at one match.
 pub const LOOKS: usize = 256;
 
@@ -41,18 +39,12 @@ pub struct Inbox {
 struct Waiting {
     requests: VecDeque<(u64, Request)>,
     newest: u64,
-    /// How many commands of each seat wait, and how many programs that want to sit there.
-    lanes: Box<[Lane]>,
+    /// How many commands of each seat wait.
+    lanes: Box<[usize]>,
     arbiters: usize,
     looks: Vec<Look>,
     stop: bool,
     closed: bool,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Lane {
-    asks: usize,
-    sits: usize,
 }
 
 /// What is asked of a table.
@@ -71,23 +63,58 @@ pub enum Request {
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
 }
 
-/// Where the answer to a command goes. Whoever gave up waiting for it is not missed.
-pub enum Reply {
-    /// To a call that waits for it.
+/// Where the answer to a command goes. One that is dropped without an answer, as by a table that panics, says so.
+pub struct Reply {
+    match_id: MatchId,
+    request_id: RequestId,
+    to: Option<ReplyTo>,
+}
+
+enum ReplyTo {
+    /// A call that waits for it.
     Call(oneshot::Sender<Result<Seq, Refusal>>),
-    /// To a program, as a message.
+    /// A program, as a message.
     Link(SeatLink),
 }
 
 impl Reply {
+    /// To a call that waits for it. Whoever gave up waiting is not missed.
+    pub fn to_call(match_id: MatchId, request_id: RequestId, call: oneshot::Sender<Result<Seq, Refusal>>) -> Reply {
+        Reply { match_id, request_id, to: Some(ReplyTo::Call(call)) }
+    }
+
+    /// To a program, as a message.
+    pub fn to_link(match_id: MatchId, request_id: RequestId, link: SeatLink) -> Reply {
+        Reply { match_id, request_id, to: Some(ReplyTo::Link(link)) }
+    }
+
     /// Answers.
-    pub fn send(self, match_id: &MatchId, request_id: RequestId, result: Result<Seq, Refusal>) {
-        match self {
-            Reply::Call(call) => drop(call.send(result)),
-            Reply::Link(link) => {
-                let result = result.map_err(Box::new);
-                link.answer(Answered { match_id: match_id.clone(), request_id, result });
+    pub fn send(mut self, result: Result<Seq, Refusal>) {
+        self.answer(result);
+    }
+
+    /// Answers nothing: somebody else does.
+    pub fn forget(mut self) {
+        self.to = None;
+    }
+
+    fn answer(&mut self, result: Result<Seq, Refusal>) {
+        match self.to.take() {
+            Some(ReplyTo::Call(call)) => drop(call.send(result)),
+            Some(ReplyTo::Link(link)) => {
+                let (match_id, request_id) = (self.match_id.clone(), self.request_id.clone());
+                link.answer(Answered { match_id, request_id, result: result.map_err(Box::new) });
             }
+            None => {}
+        }
+    }
+}
+
+impl Drop for Reply {
+    fn drop(&mut self) {
+        let text = "the match could not go on while this was decided: ask again later";
+        if self.to.is_some() {
+            self.answer(Err(Refusal::new(Reason::HostFault, text)));
         }
     }
 }
@@ -124,7 +151,7 @@ impl Inbox {
         let waiting = Waiting {
             requests: VecDeque::new(),
             newest: 0,
-            lanes: vec![Lane::default(); seats].into(),
+            lanes: vec![0; seats].into(),
             arbiters: 0,
             looks: Vec::new(),
             stop: false,
@@ -138,6 +165,11 @@ impl Inbox {
         let mut waiting = self.waiting();
         if waiting.closed {
             return Err(Box::new(NotTaken::Closed(request)));
+        }
+        waiting.supersede(&request);
+        if waiting.stop && matches!(request, Request::Ask { .. } | Request::Arbitrate { .. }) {
+            let refusal = Refusal::new(Reason::Stopping, "the server is stopping: ask again later");
+            return Err(Box::new(NotTaken::Full(request, refusal)));
         }
         if let Err(refusal) = waiting.admit(&request, self.lane) {
             return Err(Box::new(NotTaken::Full(request, refusal)));
@@ -244,14 +276,13 @@ impl Inbox {
 }
 
 impl Waiting {
-    /// Takes a place in the lane of a request. What ends something that has begun always has one: each program that sits
-    /// down leaves once.
+    /// Takes a place in the lane of a request. Programs that come and go need none: of each seat the newest alone waits.
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
-            Request::Ask { seat, .. } => (&mut self.lane(*seat, seats)?.asks, lane, "waiting_commands"),
+            Request::Ask { seat, .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
             Request::Arbitrate { .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
-            Request::Sit { seat, .. } => (&mut self.lane(*seat, seats)?.sits, SITTING_LANE, "sitting_lane"),
+            Request::Sit { seat, .. } => return self.lane(*seat, seats).map(drop),
             Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => return Ok(()),
         };
         if *taken >= most {
@@ -262,7 +293,37 @@ impl Waiting {
         Ok(())
     }
 
-    fn lane(&mut self, seat: Seat, seats: usize) -> Result<&mut Lane, Refusal> {
+    /// Takes out what a program that comes or goes makes pointless: an earlier one that waits to sit down on the same seat is
+    /// replaced, and one that goes again need not sit down.
+    fn supersede(&mut self, request: &Request) {
+        let (seat, newest) = match request {
+            Request::Sit { seat, link, .. } => (*seat, link.id),
+            Request::Leave { seat, link_id } => (*seat, *link_id),
+            _ => return,
+        };
+        let is_pointless = |(_, waiting): &(u64, Request)| match waiting {
+            Request::Sit { seat: of, link, .. } => *of == seat && link.id <= newest,
+            Request::Leave { seat: of, link_id } | Request::Level { seat: of, link_id } => {
+                *of == seat && *link_id <= newest && matches!(request, Request::Leave { .. })
+            }
+            _ => false,
+        };
+        if !self.requests.iter().any(is_pointless) {
+            return;
+        }
+        let (pointless, kept) = std::mem::take(&mut self.requests).into_iter().partition(is_pointless);
+        self.requests = kept;
+        let pointless: VecDeque<(u64, Request)> = pointless;
+        for (_, request) in pointless {
+            if let Request::Sit { answer: Some(answer), .. } = request {
+                let text = "a later link of the same player sits there, or the program has gone";
+                // Whoever asked may have given up waiting.
+                let _ = answer.send(Err(Refusal::new(Reason::Replaced, text)));
+            }
+        }
+    }
+
+    fn lane(&mut self, seat: Seat, seats: usize) -> Result<&mut usize, Refusal> {
         let expected = || format!("a seat from 0 to {}", seats.saturating_sub(1));
         let none = || Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected());
         self.lanes.get_mut(seat.index()).ok_or_else(none)
@@ -275,10 +336,9 @@ impl Waiting {
         }
         let (_, request) = self.requests.pop_front()?;
         match &request {
-            Request::Ask { seat, .. } => self.lanes[seat.index()].asks -= 1,
+            Request::Ask { seat, .. } => self.lanes[seat.index()] -= 1,
             Request::Arbitrate { .. } => self.arbiters -= 1,
-            Request::Sit { seat, .. } => self.lanes[seat.index()].sits -= 1,
-            Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {}
+            Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {}
         }
         Some(request)
     }

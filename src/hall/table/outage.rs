@@ -18,38 +18,48 @@ use tokio::time::sleep;
 use super::task::{Halt, Table};
 use crate::{
     hall::limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
-    ids::Seq,
     referee::{Command, Event, Reason, Refusal, Time, decide::Decision},
     store::StoreError,
 };
 
-/// What became of events that were to be kept.
-pub(super) enum Kept {
+/// What became of events that were to be appended.
+pub(super) enum Appended {
     /// They are durable.
     Stored,
     /// They are not, and time has passed, which the match knows: what they came of is to be decided anew.
     DecideAgain,
     /// They are not, and never will be.
-    Not(Refusal),
+    Refused(Refusal),
 }
 
 /// What one attempt came to.
-enum Tried {
+enum Attempt {
     Stored,
     /// The store failed; it may be well again later.
     Failed,
+    /// The log has gone on without this table.
+    Conflict,
     /// The table has halted.
     Halted,
 }
 
 impl Table {
     /// Stores what was decided, however long that takes.
-    pub(super) async fn keep(&mut self, events: &[Event]) -> Kept {
+    pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
         let began = self.now();
-        match self.try_to_keep(events).await {
-            Tried::Stored => Kept::Stored,
-            Tried::Halted => Kept::Not(self.halted()),
-            Tried::Failed => self.wait_for_store(began).await,
+        match self.attempt(events).await {
+            Attempt::Stored => Appended::Stored,
+            Attempt::Failed => self.wait_for_store(began, events).await,
+            Attempt::Conflict => self.after_conflict(events).await,
+            Attempt::Halted => Appended::Refused(self.halted()),
+        }
+    }
+
+    /// Stores what was decided if the store takes it at once.
+    pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
+        match self.attempt(events).await {
+            Attempt::Stored => Ok(()),
+            Attempt::Failed | Attempt::Conflict | Attempt::Halted => Err(self.halted()),
         }
     }
 
@@ -61,19 +71,19 @@ impl Table {
         tracing::warn!(match_id = %self.match_id, "the store was slow to take events");
         let Ok(Decision::Events(events)) = self.live.decide(self.now(), &Command::NoteStall { began }) else { return };
         if !events.is_empty()
-            && let Kept::Stored = self.keep(&events).await
+            && let Appended::Stored = self.append_or_wait(&events).await
         {
             self.go_on_with(&events);
         }
     }
 
-    /// Tries until the store has taken what says that it failed.
-    async fn wait_for_store(&mut self, began: Time) -> Kept {
+    /// Tries until the store has taken what says that it failed, or turns out to have taken `first` after all.
+    async fn wait_for_store(&mut self, began: Time, first: &[Event]) -> Appended {
         let mut pause = STORE_RETRY_SOON;
         loop {
             self.rest(pause).await;
             if self.halt.is_some() {
-                return Kept::Not(self.halted());
+                return Appended::Refused(self.halted());
             }
             pause = (pause * 2).min(STORE_RETRY);
             let now = self.now();
@@ -84,45 +94,46 @@ impl Table {
             let events = match self.live.decide(now, &command) {
                 Ok(Decision::Events(events)) if !events.is_empty() => events,
                 // There is nothing to note: the match is over.
-                Ok(_) | Err(_) => return Kept::DecideAgain,
+                Ok(_) | Err(_) => return Appended::DecideAgain,
             };
-            match self.try_to_keep(&events).await {
-                Tried::Stored => {
+            match self.attempt(&events).await {
+                Attempt::Stored => {
                     tracing::info!(match_id = %self.match_id, "the store takes events again");
                     self.go_on_with(&events);
-                    return Kept::DecideAgain;
+                    return Appended::DecideAgain;
                 }
-                Tried::Halted => return Kept::Not(self.halted()),
-                Tried::Failed => {}
+                Attempt::Conflict => return self.after_conflict(first).await,
+                Attempt::Halted => return Appended::Refused(self.halted()),
+                Attempt::Failed => {}
             }
         }
     }
 
-    async fn try_to_keep(&mut self, events: &[Event]) -> Tried {
-        let error = match self.append(events).await {
-            Ok(()) => return Tried::Stored,
-            Err(error) => error,
-        };
-        let halt = match &error {
-            // An answer that was lost on its way here: they are durable.
-            StoreError::Conflict { .. } if self.has_stored(events).await => return Tried::Stored,
-            StoreError::Conflict { .. } => Halt::Conflict,
-            StoreError::Malformed(broken) => Halt::Unstorable(broken.to_string()),
-            _ => {
-                tracing::error!(match_id = %self.match_id, %error, "failed to store events: they are kept and tried again");
-                return Tried::Failed;
+    async fn attempt(&mut self, events: &[Event]) -> Attempt {
+        match self.append(events).await {
+            Ok(()) => Attempt::Stored,
+            Err(StoreError::Conflict { .. }) => Attempt::Conflict,
+            Err(StoreError::Malformed(broken)) => {
+                tracing::error!(match_id = %self.match_id, %broken, "events cannot be stored: the table stops");
+                self.halt = Some(Halt::Unstorable(broken.to_string()));
+                Attempt::Halted
             }
-        };
-        tracing::error!(match_id = %self.match_id, %error, "events cannot be stored: the table stops");
-        self.halt = Some(halt);
-        Tried::Halted
+            Err(error) => {
+                tracing::error!(match_id = %self.match_id, %error, "failed to store events: they are kept and tried again");
+                Attempt::Failed
+            }
+        }
     }
 
-    /// Whether the store's next events of the match are these.
-    async fn has_stored(&self, events: &[Event]) -> bool {
-        let after: Seq = self.live.seq();
-        let stored = self.shared.annals.store.events(&self.match_id, after, events.len() + 1).await;
-        stored.is_ok_and(|stored| stored == events)
+    /// The log has gone on: with these very events, whose answer was lost on its way here, or by another owner.
+    async fn after_conflict(&mut self, events: &[Event]) -> Appended {
+        let stored = self.shared.annals.store.events(&self.match_id, self.live.seq(), events.len() + 1).await;
+        if stored.is_ok_and(|stored| stored == events) {
+            return Appended::Stored;
+        }
+        tracing::error!(match_id = %self.match_id, "another server has written to this match: the table stops");
+        self.halt = Some(Halt::Conflict);
+        Appended::Refused(self.halted())
     }
 
     /// Appends, and answers those who look meanwhile.

@@ -35,6 +35,8 @@ pub struct Held {
     pub slot: SlotId,
     /// The turn that it was given: its round, its ply, the event by which it came about, and its asking.
     told: Option<TurnKey>,
+    /// When it counts as here at the latest, while it is told what it missed.
+    connect_by: Option<Time>,
 }
 
 type TurnKey = (u32, u32, Seq, u32);
@@ -71,13 +73,26 @@ impl SeatPlace {
         }
     }
 
-    /// Gives the seat to `link`, which calls it `slot`. The one before is told that it was replaced.
-    pub fn take(&mut self, link: SeatLink, slot: SlotId) {
+    /// Gives the seat to `link`, which calls it `slot`. The one before is told that it was replaced. Where `connect_by` is given
+    /// the program does not count as here yet.
+    pub fn take(&mut self, link: SeatLink, slot: SlotId, connect_by: Option<Time>) {
         if let Some(before) = self.held.take() {
             before.link.replace();
         }
         let outputs = link.outputs.clone();
-        *self = SeatPlace { link_id: Some(link.id), held: Some(Held { link, slot, told: None }), outputs };
+        *self = SeatPlace { link_id: Some(link.id), held: Some(Held { link, slot, told: None, connect_by }), outputs };
+    }
+
+    /// When its program counts as here at the latest, if it does not yet.
+    pub fn connect_by(&self) -> Option<Time> {
+        self.held.as_ref()?.connect_by
+    }
+
+    /// Notes that its program counts as here.
+    pub fn is_here(&mut self) {
+        if let Some(held) = &mut self.held {
+            held.connect_by = None;
+        }
     }
 
     /// Notes that no turn is open: whichever comes is to be told of.

@@ -9,6 +9,8 @@ use crate::{
     referee::{Command, Reason, Refusal},
 };
 
+/// A program that is told what it missed counts as here after this part of its grace, however much is left to tell.
+const GRACE_TO_CATCH_UP: u32 = 2;
 /// How many events a program may miss when it sits down and still counts as here at once. One that misses more counts as
 /// here when it has been told them, so that its clock does not run while the server tells it what it missed.
 const NEARLY_LEVEL: u64 = 256;
@@ -26,6 +28,10 @@ impl Table {
         place.admits(&link)?;
         if link.is_closed() {
             return Err(Refusal::new(Reason::Replaced, "the program has gone"));
+        }
+        if !link.has_room() {
+            let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
+            return Err(Refusal::new(Reason::Limit, text));
         }
         let is_far_behind = self.live.seq().0.saturating_sub(after.0) > NEARLY_LEVEL;
         if !is_far_behind {
@@ -48,7 +54,8 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         };
-        self.seats[seat.index()].take(link, slot);
+        let connect_by = is_far_behind.then(|| self.now().after(self.shared.opened.grace / GRACE_TO_CATCH_UP));
+        self.seats[seat.index()].take(link, slot, connect_by);
         self.gone.retain(|gone| *gone != seat);
         self.put_turn();
         Ok(())
@@ -64,6 +71,22 @@ impl Table {
             tracing::info!(match_id = %self.match_id, seat = %seat, why, "a seat is empty");
             self.gone.push(seat);
         }
+    }
+
+    /// Counts those as here who have been told what they missed for long enough.
+    pub(super) async fn connect_who_is_due(&mut self) {
+        let now = self.now();
+        for seat in Seat::all(self.seats.len() as u8) {
+            if self.place(seat).and_then(SeatPlace::connect_by).is_some_and(|by| by <= now) {
+                self.connect(seat).await;
+            }
+        }
+    }
+
+    /// Counts a program as here that was told what it missed.
+    pub(super) async fn connect(&mut self, seat: Seat) {
+        self.seats[seat.index()].is_here();
+        self.take_own(&Command::Connect { seat }).await;
     }
 
     /// A program can go only once, so that this comes to an end.

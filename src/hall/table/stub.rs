@@ -99,7 +99,7 @@ impl TableStub {
     /// same answer, also when the match is over by now.
     pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
-        let reply = Reply::Call(answer);
+        let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
         self.answer_of(Request::Ask { seat, request_id, ask, reply }, answered).await
     }
 
@@ -112,16 +112,17 @@ impl TableStub {
         ask: Ask,
         link: &SeatLink,
     ) -> Result<(), (RequestId, Ask)> {
-        let reply = Reply::Link(link.clone());
+        let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
         let not_taken = match self.shared.inbox.push(Request::Ask { seat, request_id, ask, reply }) {
             Ok(()) => return Ok(()),
             Err(not_taken) => *not_taken,
         };
         match not_taken {
-            NotTaken::Closed(Request::Ask { request_id, ask, .. }) => return Err((request_id, ask)),
-            NotTaken::Full(Request::Ask { request_id, reply, .. }, refusal) => {
-                reply.send(self.match_id(), request_id, Err(refusal));
+            NotTaken::Closed(Request::Ask { request_id, ask, reply, .. }) => {
+                reply.forget();
+                return Err((request_id, ask));
             }
+            NotTaken::Full(Request::Ask { reply, .. }, refusal) => reply.send(Err(refusal)),
             // What was pushed comes back.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
@@ -131,7 +132,7 @@ impl TableStub {
     /// Asks for an arbiter; see [`TableStub::ask`].
     pub async fn arbitrate(&self, arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
-        let reply = Reply::Call(answer);
+        let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
         self.answer_of(Request::Arbitrate { arbiter, request_id, ask, reply }, answered).await
     }
 

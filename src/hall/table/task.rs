@@ -12,6 +12,7 @@ use std::{
 use tokio::{
     runtime::Handle,
     sync::Semaphore,
+    task::consume_budget,
     time::{Sleep, sleep},
 };
 
@@ -20,7 +21,7 @@ use super::{
     fanout::{Fanout, Sharing},
     hold_back::{HoldBack, Looked, Released},
     inbox::{Inbox, Look, Request, Woken},
-    outage::Kept,
+    outage::Appended,
     seats::{PutTurn, SeatPlace, add_evidence},
     snapshot::summary,
     stub::{Misconduct, Shared, TableStub},
@@ -129,9 +130,13 @@ impl Drop for Table {
 }
 
 impl Table {
-    /// Notes that the server came back. To be called once, before [`Table::run`], for a match from the store.
+    /// Notes that the server came back. To be called before [`Table::run`], for a match from the store. It does not wait for a
+    /// store that fails: [`Reason::HostFault`], and nothing was changed.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
-        self.take(&Command::Resume).await.map(drop)
+        let Decision::Events(events) = self.live.decide(self.now(), &Command::Resume)? else { return Ok(()) };
+        self.append_at_once(&events).await?;
+        self.go_on_with(&events);
+        Ok(())
     }
 
     /// Serves the match until it is over or the hall closes.
@@ -141,7 +146,11 @@ impl Table {
             timer.ring_by(self.look_again_at());
             match self.woken(&mut timer).await {
                 None => self.look_again().await,
-                Some(Woken::Request(request)) => self.handle(request).await,
+                Some(Woken::Request(request)) => {
+                    self.handle(request).await;
+                    // Others have their turn however much is asked here.
+                    consume_budget().await;
+                }
                 Some(Woken::Looks(looks)) => self.show(looks),
                 Some(Woken::Stop) => self.halt = Some(Halt::Closing),
             }
@@ -151,7 +160,7 @@ impl Table {
         for request in requests {
             match &self.halt {
                 None => self.handle(request).await,
-                Some(halt) => decline(request, &self.match_id, &why(halt)),
+                Some(halt) => decline(request, &why(halt)),
             }
         }
         let Some(halt) = self.halt.take() else { return Outcome::Over };
@@ -187,12 +196,12 @@ impl Table {
                 if let Ask::PlayMove { round, ply, score, .. } = ask {
                     self.live.reported(seat, round, ply, score);
                 }
-                let result = self.take(&ask.into_command(seat, request_id.clone())).await;
-                reply.send(&self.match_id, request_id, result);
+                let result = self.take(&ask.into_command(seat, request_id)).await;
+                reply.send(result);
             }
             Request::Arbitrate { arbiter, request_id, ask, reply } => {
-                let result = self.take(&ask.into_command(arbiter, request_id.clone())).await;
-                reply.send(&self.match_id, request_id, result);
+                let result = self.take(&ask.into_command(arbiter, request_id)).await;
+                reply.send(result);
             }
             Request::Sit { seat, after, link, answer } => {
                 let sat = self.sit(seat, after, link).await;
@@ -207,11 +216,12 @@ impl Table {
             }
             Request::Level { seat, link_id } => {
                 if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
-                    self.take_own(&Command::Connect { seat }).await;
+                    self.connect(seat).await;
                 }
             }
             Request::Leave { seat, link_id } => {
-                if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
+                // An earlier link of the same player has gone before it.
+                if self.place(seat).and_then(SeatPlace::held).is_some_and(|held| held.link.id <= link_id) {
                     self.lose(seat, "its program has gone");
                 }
             }
@@ -270,14 +280,14 @@ impl Table {
             let Some(first) = events.first().map(|event| event.seq) else { return Ok(self.live.seq()) };
             add_evidence(&self.seats, &mut events);
             let began = self.now();
-            match self.keep(&events).await {
-                Kept::Stored => {
+            match self.append_or_wait(&events).await {
+                Appended::Stored => {
                     self.go_on_with(&events);
                     self.note_slow_store(began).await;
                     return Ok(first);
                 }
-                Kept::DecideAgain => {}
-                Kept::Not(refusal) => return Err(refusal),
+                Appended::DecideAgain => {}
+                Appended::Refused(refusal) => return Err(refusal),
             }
         }
     }
@@ -378,7 +388,8 @@ impl Table {
     fn look_again_at(&self) -> Option<TimerInstant> {
         let offered = self.put.as_ref().map(PutTurn::look_at);
         let deadline = self.live.deadline().map(|deadline| deadline.at);
-        let soonest = [offered, deadline].into_iter().flatten().min()?;
+        let connects = self.seats.iter().filter_map(SeatPlace::connect_by);
+        let soonest = [offered, deadline].into_iter().flatten().chain(connects).min()?;
         Some(self.shared.clock.instant_of(self.retry_at.map_or(soonest, |retry| retry.max(soonest))))
     }
 
@@ -394,6 +405,7 @@ impl Table {
             return;
         }
         self.retry_at = None;
+        self.connect_who_is_due().await;
         self.note_offered();
         if let Some(put) = &mut self.put {
             put.look_again(&self.live, now);
@@ -463,11 +475,9 @@ fn why(halt: &Halt) -> Refusal {
 }
 
 /// Answers a request that came after the table stopped. Whoever only looks asks the store.
-fn decline(request: Request, match_id: &MatchId, refusal: &Refusal) {
+fn decline(request: Request, refusal: &Refusal) {
     match request {
-        Request::Ask { request_id, reply, .. } | Request::Arbitrate { request_id, reply, .. } => {
-            reply.send(match_id, request_id, Err(refusal.clone()));
-        }
+        Request::Ask { reply, .. } | Request::Arbitrate { reply, .. } => reply.send(Err(refusal.clone())),
         Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
         _ => {}
     }

@@ -9,6 +9,7 @@ mod place;
 mod players;
 mod readers;
 mod rows;
+mod token_cache;
 mod writer;
 
 use std::{fs::File, path::Path, sync::Arc, time::Duration};
@@ -19,6 +20,7 @@ pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
 pub use place::COUNT_FILE;
 use place::Place;
 use readers::Readers;
+use token_cache::TokenCache;
 use writer::Writer;
 
 use super::{
@@ -36,6 +38,7 @@ pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
     place: Arc<Place>,
+    tokens: Arc<TokenCache>,
     /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
     _lock: File,
 }
@@ -49,6 +52,7 @@ impl SqliteStore {
             writer: Writer::start(opened.writing, Arc::clone(&place)).map_err(OpenError::threads)?,
             readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
             place,
+            tokens: Arc::new(TokenCache::new()),
             _lock: opened.lock,
         })
     }
@@ -132,11 +136,24 @@ impl Store for SqliteStore {
 
     fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
         let player = player.clone();
-        self.writer.run("renew a token", move |file| players::renew(file, &player, &token_digest))
+        let tokens = Arc::clone(&self.tokens);
+        let renew = move |file: &Connection| players::renew(file, &player, &token_digest);
+        self.writer.run_then("renew a token", renew, move || tokens.forget())
     }
 
     fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
-        self.readers.run("find the player of a token", move |file| players::player_of(file, &token_digest))
+        let generation = match self.tokens.find(&token_digest) {
+            Ok(player) => return Box::pin(std::future::ready(Ok(Some(player)))),
+            Err(generation) => generation,
+        };
+        Box::pin(async move {
+            let find = move |file: &Connection| players::player_of(file, &token_digest);
+            let found = self.readers.run("find the player of a token", find).await?;
+            if let Some(player) = &found {
+                self.tokens.keep(token_digest, player, generation);
+            }
+            Ok(found)
+        })
     }
 
     fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {

@@ -39,8 +39,18 @@ impl Writer {
         T: Send + 'static,
         F: Fn(&Connection) -> Result<T, Trouble> + Send + 'static,
     {
+        self.run_then(doing, work, || {})
+    }
+
+    /// The same; `then` is called before it is answered, whether anybody still waits for the answer or not.
+    pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> Kept<'_, T>
+    where
+        T: Send + 'static,
+        F: Fn(&Connection) -> Result<T, Trouble> + Send + 'static,
+        A: FnOnce() + Send + 'static,
+    {
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Write { doing, work, outcome: None, answer });
+        let job = Box::new(Write { doing, work, outcome: None, then, answer });
         Box::pin(async move {
             let line = self.line.as_ref().ok_or_else(|| gone(doing))?;
             line.send(job).await.map_err(|_| gone(doing))?;
@@ -152,15 +162,17 @@ trait Job: Send {
     fn answer(self: Box<Self>, fate: Result<(), &Failure>);
 }
 
-struct Write<T, F> {
+struct Write<T, F, A> {
     doing: &'static str,
     work: F,
     outcome: Option<Result<T, StoreError>>,
+    then: A,
     answer: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T, F> Job for Write<T, F>
+impl<T, F, A> Job for Write<T, F, A>
 where
+    A: FnOnce() + Send,
     T: Send,
     F: Fn(&Connection) -> Result<T, Trouble> + Send,
 {
@@ -179,6 +191,7 @@ where
             Ok(()) => self.outcome.unwrap_or_else(|| Err(gone(doing))),
             Err(failure) => Err(failure.told_as(doing)),
         };
+        (self.then)();
         // A caller that has gone needs no answer.
         let _ = self.answer.send(outcome);
     }

@@ -24,7 +24,7 @@ async fn upset(table: &TableStub, card: &referee::hall::link::TurnCard) {
     let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
     let ask = Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
     let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
-    assert_eq!(refused.reason, Reason::Stopping);
+    assert_eq!(refused.reason, Reason::HostFault);
 }
 
 #[tokio::test(start_paused = true)]

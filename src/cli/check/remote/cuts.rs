@@ -192,7 +192,7 @@ async fn ended_meanwhile(host: &mut Host) -> Outcome {
 async fn lagged(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     host.turn(&mut table).await?;
-    host.say_end(Reason::Lagged, "the stream fell behind: open another one").await?;
+    host.say_end(Reason::Lagged, "nothing was read: open another one").await?;
     host.hang_up();
     come_back(host, &mut table).await?;
     finish(host, table, Passed::Well).await
