@@ -283,11 +283,16 @@ pub async fn answer_again(
                 _ => {}
             }
         }
+        if let Asker::Player(player) = asker
+            && seats.is_empty()
+        {
+            // Whoever did not sit there has no answer in all the rest either.
+            return Err(not_seated(match_id, player.as_str()));
+        }
     }
     match (last, over, asker) {
         (Seq(0), ..) => Err(unknown_match(match_id)),
         (_, true, Asker::Arbiter(_)) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
-        (_, _, Asker::Player(player)) if seats.is_empty() => Err(not_seated(match_id, player.as_str())),
         (_, true, _) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
         (_, false, _) => Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")),
     }

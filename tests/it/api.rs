@@ -13,13 +13,16 @@ mod marathon;
 mod matches;
 mod play;
 mod players;
+pub mod raw;
 mod reasons;
 mod rematch;
 mod repeats;
+mod returning;
 pub mod rig;
 mod scores;
 mod silence;
 mod storms;
+mod unread;
 mod way;
 mod wire;
 

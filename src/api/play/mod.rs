@@ -6,8 +6,9 @@
 //!
 //! **Bounds.** A bot has at most [`MAX_UNANSWERED`] commands whose answers it has not read; further ones wait on the wire. One
 //! that does not read is told from the log what it misses, once it reads; its stream ends when it has read nothing for
-//! [`UNREAD_TICKS`] of [`PING_EVERY`] although something waits. One that is silent without a turn to think about is pinged,
-//! and its stream ends after [`SILENT_PINGS`] pings without a word.
+//! [`UNREAD_TICKS`] of [`PING_EVERY`] although something waits. One that is silent is pinged, unless it thinks about a turn or
+//! still reads what it missed, and its stream ends after [`SILENT_PINGS`] pings without a word. One that says no more is here until
+//! it has read its last answers, within the same limits.
 
 mod answers;
 mod outbox;

@@ -103,7 +103,7 @@ impl Outbox {
         self.say(ping);
     }
 
-    /// Ends the stream once the last answer is said.
+    /// Ends the stream once the last answer is said, unless it ends anyway.
     pub fn end_after_answers(&self) {
         let mut said = self.said();
         if said.end == End::Not {
@@ -164,6 +164,11 @@ impl Outbox {
     /// How many commands are in work.
     pub fn unanswered(&self) -> usize {
         self.unanswered.load(Ordering::Acquire)
+    }
+
+    /// Whether the stream itself has something to say that was not read yet.
+    pub fn has_unread(&self) -> bool {
+        !self.said().waiting.is_empty()
     }
 
     /// How often the transport has asked for something to say.

@@ -111,10 +111,14 @@ impl Reader {
             }
         };
         match ended {
+            // It is told by its link that it was replaced, which is its last message.
+            Ok(()) if self.link.is_closed() => {}
             Ok(()) => self.outbox.end_after_answers(),
             Err(refusal) => {
                 tracing::info!(player = %self.player, link = self.link.id, reason = ?refusal.reason, "stream ended");
                 self.outbox.end(&refusal);
+                // Nothing is said after that, so that nothing need be kept for a bot that may never read it.
+                self.link.close();
             }
         }
     }
@@ -159,9 +163,8 @@ impl Reader {
     }
 
     fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Input> {
-        // Whoever has not read its answers is not listened to; it may be again when it has.
-        let gone = self.outbox.poll_gone(cx);
-        if gone.is_ready() {
+        // One whose place a later stream has taken is not listened to, even where it does not read that it was replaced.
+        if self.outbox.poll_gone(cx).is_ready() || self.link.is_closed() {
             return Poll::Ready(Input::Gone);
         }
         if self.read == READ_AT_ONCE {
@@ -169,6 +172,7 @@ impl Reader {
             self.read = 0;
             cx.waker().wake_by_ref();
         } else if !self.finished && self.outbox.unanswered() < MAX_UNANSWERED {
+            // Whoever has not read its answers is not listened to; it may be again when it has.
             match Pin::new(&mut self.inbound).poll_next(cx) {
                 Poll::Ready(Some(Ok(PlayRequest { message }))) => {
                     let arrived = Moment::now();
@@ -271,18 +275,20 @@ impl Reader {
         self.outbox.answer(convert::refused(match_id, request_id, refusal));
     }
 
-    /// Looks whether the bot is there and reads. One that thinks about a turn may be silent; the connection itself asks it
-    /// whether it is there.
+    /// Looks whether the bot is there and reads. One that thinks about a turn may be silent, since the connection itself asks
+    /// it whether it is there; so may one that reads what it missed, since a ping waits behind that.
     fn tick(&mut self) -> Result<(), Refusal> {
         let asked = self.outbox.asked();
-        let reads = std::mem::replace(&mut self.asked, asked) != asked || !self.link.has_unread();
-        self.unread_ticks = if reads { 0 } else { self.unread_ticks + 1 };
+        let was_asked = std::mem::replace(&mut self.asked, asked) != asked;
+        let has_unread = self.link.has_unread() || self.outbox.has_unread();
+        self.unread_ticks = if was_asked || !has_unread { 0 } else { self.unread_ticks + 1 };
         if self.unread_ticks >= UNREAD_TICKS {
             let unread = PING_EVERY * UNREAD_TICKS;
             let text = format!("nothing was read for {} s (limit `unread`): open another stream", unread.as_secs());
             return Err(Refusal::new(Reason::Lagged, text));
         }
-        if std::mem::take(&mut self.heard) || self.link.is_thinking() {
+        let reads_on = was_asked && has_unread;
+        if std::mem::take(&mut self.heard) || self.link.is_thinking() || reads_on {
             self.silent_pings = 0;
             return Ok(());
         }

@@ -124,7 +124,14 @@ impl SeatLink {
         self.shared.queue().has_room()
     }
 
-    /// Whether the program has gone.
+    /// Ends the link: nothing more is told, and what waits is forgotten.
+    pub(crate) fn close(&self) {
+        self.shared.queue().close();
+        self.shared.reader.wake();
+        self.shared.drained.notify_one();
+    }
+
+    /// Whether the program has gone, or a later link has taken this one's place.
     pub fn is_closed(&self) -> bool {
         self.shared.queue().closed
     }

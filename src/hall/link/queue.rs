@@ -201,9 +201,9 @@ impl Queue {
         }
     }
 
-    /// Takes nothing more; what waits is forgotten, but for this last word.
+    /// Takes nothing more; what waits is forgotten, but for this last word, however often it is given before it is read.
     pub fn replace(&mut self) {
-        let replaced = !self.closed;
+        let replaced = self.replaced || !self.closed;
         *self = Queue { replaced, closed: true, newest_slot: self.newest_slot, ..Queue::default() };
     }
 

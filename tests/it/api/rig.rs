@@ -1,6 +1,6 @@
 //! A server in this process, and clients of it.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use referee::{
     api::{self, Settings},
@@ -9,7 +9,7 @@ use referee::{
     store::{MemoryStore, SharedStore},
 };
 use referee_client::{
-    Client, NewMatch,
+    Client, ConnectOptions, NewMatch,
     pb::{self, PlayRequest, play_request::Message as Said, play_response::Message},
 };
 use tokio::{
@@ -20,6 +20,9 @@ use tokio::{
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Status, Streaming};
 use tonic_types::StatusExt as _;
+
+/// Longer than any test, in virtual time as well.
+const NEVER: Duration = Duration::from_secs(1_000_000);
 
 pub struct Rig {
     hall: Hall,
@@ -67,10 +70,17 @@ impl Rig {
         hall.close().await;
     }
 
+    /// A server for a test in virtual time, which runs on before a socket has said what came: nobody is asked whether it is
+    /// there.
+    pub async fn without_keepalive() -> Rig {
+        Rig::with_settings(Settings { keepalive: NEVER, ..Settings::default() }).await
+    }
+
     /// A registered player's client, on a connection of its own.
     pub async fn player(&self, name: &str) -> Client {
         let token = self.client.register(name).await.expect("the name is free");
-        let client = Client::connect(&format!("http://{}", self.address)).await.expect("the server is there");
+        let options = ConnectOptions { keepalive: NEVER, ..ConnectOptions::default() };
+        let client = Client::connect_lazy_with(&format!("http://{}", self.address), &options).expect("an address");
         client.with_token(&token).expect("the token can be sent")
     }
 

@@ -1,12 +1,15 @@
 //! Bots that do not answer, in virtual time.
 
-use referee_client::pb::{self, Reason, play_request::Message as Said, play_response::Message};
+use std::time::Duration;
 
-use super::rig::{Bot, Rig, assert_declined};
+use referee_client::pb::{self, Reason, match_event::Event, play_request::Message as Said, play_response::Message};
+use tokio::time::sleep;
+
+use super::rig::{Bot, Rig, assert_declined, play_move};
 
 #[tokio::test]
 async fn a_bot_that_is_silent_is_dropped() {
-    let rig = Rig::start().await;
+    let rig = Rig::without_keepalive().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::enter(&ann).await;
     tokio::time::pause();
@@ -25,7 +28,7 @@ async fn a_bot_that_is_silent_is_dropped() {
 
 #[tokio::test]
 async fn a_bot_that_never_says_hello_is_dropped() {
-    let rig = Rig::start().await;
+    let rig = Rig::without_keepalive().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::open(&ann).await.expect("the stream opens");
     tokio::time::pause();
@@ -37,7 +40,7 @@ async fn a_bot_that_never_says_hello_is_dropped() {
 
 #[tokio::test]
 async fn a_bot_that_answers_pings_stays() {
-    let rig = Rig::start().await;
+    let rig = Rig::without_keepalive().await;
     let ann = rig.player("ann").await;
     let mut bot = Bot::enter(&ann).await;
     tokio::time::pause();
@@ -45,4 +48,41 @@ async fn a_bot_that_answers_pings_stays() {
         let Message::Ping(pb::Ping { nonce }) = bot.hear().await else { panic!("expected a ping") };
         bot.say(Said::Pong(pb::Pong { nonce })).await;
     }
+}
+
+#[tokio::test]
+async fn a_bot_thinks_for_as_long_as_its_clock_allows() {
+    let rig = Rig::without_keepalive().await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    tokio::time::pause();
+    let mut thinking = Box::pin(sleep(Duration::from_secs(3_600)));
+    let mut pings = 0;
+    loop {
+        tokio::select! {
+            () = &mut thinking => break,
+            said = black.hear() => {
+                let is_event = matches!(said, Message::Event(_));
+                assert!(is_event, "who thinks is not asked: {said:?}");
+            }
+            said = white.hear() => if let Message::Ping(pb::Ping { nonce }) = said {
+                pings += 1;
+                white.say(Said::Pong(pb::Pong { nonce })).await;
+            }
+        }
+    }
+    assert!(pings >= 60, "who waits is asked: {pings} times");
+    black.ask(play_move(&id, "one", turn.round, turn.ply, &turn.legal[0])).await.expect("it still may");
+    // It has nothing to think about now, and is asked again.
+    let refusal = black.refusal().await;
+    assert_eq!(refusal.reason(), Reason::Limit);
+    black.hear_the_end().await;
+    white.turn().await;
+    let gone = white.hear_until(|said| match said {
+        Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => {
+            matches!(event, Event::SeatDisconnected(_)).then_some(())
+        }
+        _ => None,
+    });
+    gone.await;
 }

@@ -1,0 +1,234 @@
+//! Bots that do not read what they are told: only they suffer by it.
+
+use std::{future::Future, time::Duration};
+
+use referee_client::{
+    Client, NewMatch,
+    pb::{
+        self, GetMatchRequest, Hello, ListMatchesRequest, MatchEvent, Reason, SeatEvent, Termination,
+        match_event::Event, play_request::Message as Said, play_response::Message,
+    },
+};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::{
+    raw::{RawBot, Reads},
+    rig::{Bot, Rig, kamisado, play_move},
+};
+use crate::server::host::Server;
+
+/// How long anything may take that nobody else can hold up, in a build for tests on a busy machine.
+const PROMPT: Duration = Duration::from_secs(3);
+/// How long the server may take to stop: what its streams may take to end, and some.
+const STOPS_WITHIN: Duration = Duration::from_secs(9);
+/// How many commands are said in one write, the legal one among them.
+const SAID: usize = 250;
+/// How late the clock of a seat starts at the latest.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+async fn promptly<T>(done: impl Future<Output = T>) -> T {
+    timeout(PROMPT, done).await.expect("nobody holds it up")
+}
+
+fn hello(max_matches: u32) -> Hello {
+    Hello { max_matches, ..Hello::default() }
+}
+
+/// A legal first move, which the bot that is asked for it has not read.
+async fn first_move(client: &Client, id: &str) -> String {
+    loop {
+        let look = GetMatchRequest { match_id: id.to_owned() };
+        let seen = promptly(client.matches().get_match(look)).await.expect("it is there").into_inner();
+        if let Some(legal) = seen.legal.first() {
+            return legal.notation.clone();
+        }
+    }
+}
+
+/// A legal move and far more that is none.
+fn flood(id: &str, notation: &str) -> Vec<Said> {
+    let junk = (1..SAID).map(|number| play_move(id, &format!("junk-{number}"), 9, 9, "a1a1"));
+    std::iter::once(play_move(id, "legal", 1, 0, notation)).chain(junk).map(Said::Command).collect()
+}
+
+/// The next event of a match that `pick` picks.
+async fn event<T>(bot: &mut Bot, id: &str, pick: impl Fn(u64, Event) -> Option<T>) -> T {
+    bot.hear_until(|said| match said {
+        Message::Event(SeatEvent { match_id, event: Some(MatchEvent { at_ns, event: Some(event), .. }) })
+            if match_id == id =>
+        {
+            pick(at_ns, event)
+        }
+        _ => None,
+    })
+    .await
+}
+
+async fn verdict(bot: &mut Bot, id: &str) -> (u64, pb::Verdict) {
+    event(bot, id, |at, event| match event {
+        Event::Ended(ended) => Some((at, ended.verdict.unwrap_or_default())),
+        _ => None,
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start("127.0.0.1:0", data.path()).await;
+    let stranger = server.client();
+    let register = async |name: &str| stranger.register(name).await.expect("the name is free");
+    let token = register("ann").await;
+    let bob = stranger.with_token(&register("bob").await).expect("a token");
+    let mut ann = RawBot::enter(server.address, &token, hello(1), Reads::WhenOpened).await;
+    let mut white = Bot::enter(&bob).await;
+    let new = NewMatch { time_control: "st=2".into(), ..kamisado("ann", "bob") };
+    let id = bob.create(new.clone()).await.expect("opened").match_id;
+    ann.say(flood(&id, &first_move(&bob, &id).await));
+
+    let turn = promptly(white.turn()).await;
+    let reply = play_move(&id, "reply", turn.round, turn.ply, &turn.legal[0]);
+    promptly(white.ask(reply)).await.expect("it came in time");
+    let look = GetMatchRequest { match_id: id.clone() };
+    promptly(stranger.matches().get_match(look)).await.expect("it can be looked at");
+    let list = promptly(stranger.matches().list_matches(ListMatchesRequest::default())).await.expect("it is listed");
+    assert_eq!(list.into_inner().matches.len(), 1);
+    let (_, verdict) = promptly(verdict(&mut white, &id)).await;
+    assert_eq!((verdict.termination(), verdict.seat), (Termination::Flag, Some(0)));
+
+    // It plays one match at once at the most, and reads nothing still.
+    let again = promptly(bob.create(new)).await.expect("its place is given back").match_id;
+    ann.open();
+    let (mut accepted, mut declined) = (Vec::new(), Vec::new());
+    while accepted.len() + declined.len() < SAID {
+        match promptly(ann.hear()).await.expect("the stream is open") {
+            Message::Accepted(accept) => accepted.push(accept.request_id),
+            Message::Refused(refused) => {
+                let reason = refused.refusal.unwrap_or_default().reason();
+                assert!([Reason::Limit, Reason::TurnNotOpen].contains(&reason), "{reason:?}");
+                declined.push(refused.request_id);
+            }
+            _ => {}
+        }
+    }
+    declined.sort_unstable();
+    declined.dedup();
+    assert_eq!((accepted, declined.len()), (vec!["legal".to_owned()], SAID - 1), "each is answered once");
+
+    ann.shut();
+    ann.say(flood(&again, &first_move(&bob, &again).await));
+    promptly(white.turn()).await;
+    server.signal(libc::SIGTERM);
+    let ended = timeout(STOPS_WITHIN, server.child.wait()).await.expect("it stops");
+    assert_eq!(ended.expect("it ends").code(), Some(0));
+}
+
+#[tokio::test]
+async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
+    let rig = Rig::start().await;
+    let token = rig.client.register("ann").await.expect("the name is free");
+    let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
+    let bob = rig.player("bob").await;
+    let mut white = Bot::enter(&bob).await;
+    let due = |at: u64, event: Event| matches!(event, Event::RoundStarted(_)).then_some(at);
+
+    let new = |time_control: &str| NewMatch { time_control: time_control.into(), ..kamisado("ann", "bob") };
+    let flagged = bob.create(new("1")).await.expect("opened").match_id;
+    let began = event(&mut white, &flagged, due).await;
+    let (ended, verdict) = verdict(&mut white, &flagged).await;
+    assert_eq!((verdict.termination(), verdict.seat), (Termination::Flag, Some(0)));
+    let took = Duration::from_nanos(ended - began);
+    let lawful = Duration::from_secs(1) + PATIENCE;
+    assert!((lawful..lawful + PROMPT).contains(&took), "the flag falls after {took:?}");
+
+    let patient = bob.create(new("60")).await.expect("opened").match_id;
+    event(&mut white, &patient, due).await;
+    let unread = Duration::from_millis(1_500);
+    sleep(unread).await;
+    ann.open();
+    let turn = loop {
+        match promptly(ann.hear()).await.expect("the stream is open") {
+            Message::Turn(turn) if turn.match_id == patient => break turn,
+            _ => {}
+        }
+    };
+    ann.say([Said::Command(play_move(&patient, "one", turn.round, turn.ply, &turn.legal[0]))]);
+    let moved = |_, event| if let Event::Moved(moved) = event { Some(moved) } else { None };
+    let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns);
+    assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
+}
+
+#[tokio::test]
+async fn a_bot_that_reads_nothing_for_a_minute_is_missed_and_nobody_else_is() {
+    is_missed_alone(false).await;
+}
+
+#[tokio::test]
+async fn a_bot_that_says_no_more_and_does_not_read_its_answers_is_missed_as_well() {
+    is_missed_alone(true).await;
+}
+
+async fn is_missed_alone(says_no_more: bool) {
+    let rig = Rig::without_keepalive().await;
+    let token = rig.client.register("ann").await.expect("the name is free");
+    let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
+    let (bob, carl) = (rig.player("bob").await, rig.player("carl").await);
+    let (mut black, mut other) = (Bot::enter(&bob).await, Bot::enter(&carl).await);
+    // All who read think, so that nobody asks whether they are there.
+    let id = bob.create(kamisado("bob", "ann")).await.expect("opened").match_id;
+    black.turn().await;
+    let beside = bob.create(kamisado("carl", "bob")).await.expect("opened").match_id;
+    let turn = other.turn().await;
+    if says_no_more {
+        ann.say([Said::Command(play_move(&id, "junk", 9, 9, "a1a1"))]);
+        ann.finish();
+    }
+    tokio::time::pause();
+    let began = Instant::now();
+    let gone = |_, event| matches!(event, Event::SeatDisconnected(_)).then_some(());
+    timeout(Duration::from_secs(600), event(&mut black, &id, gone)).await.expect("it is missed");
+    let took = began.elapsed().as_secs();
+    assert!((60..=100).contains(&took), "it is missed after {took} s");
+    let (_, verdict) = verdict(&mut black, &id).await;
+    assert_eq!((verdict.termination(), verdict.seat), (Termination::Disconnect, Some(1)));
+
+    let played = play_move(&beside, "one", turn.round, turn.ply, &turn.legal[0]);
+    other.ask(played).await.expect("the match beside goes on");
+    assert_eq!(black.turn().await.match_id, beside);
+    ann.open();
+    let mut last = None;
+    while let Some(said) = ann.hear().await {
+        last = Some(said);
+    }
+    let Some(Message::Refused(refused)) = last else { panic!("the last that it hears is {last:?}") };
+    assert_eq!(refused.refusal.unwrap_or_default().reason(), Reason::Lagged);
+}
+
+#[tokio::test]
+async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
+    let rig = Rig::start().await;
+    let token = rig.client.register("ann").await.expect("the name is free");
+    let ann = rig.client.with_token(&token).expect("a token");
+    let mut earlier = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
+    let bob = rig.player("bob").await;
+    let mut white = Bot::enter(&bob).await;
+    let id = bob.create(kamisado("ann", "bob")).await.expect("opened").match_id;
+    white.seated(&id).await;
+    // An answer that is never read.
+    earlier.say([Said::Command(play_move(&id, "junk", 9, 9, "a1a1"))]);
+    let mut later = Bot::enter(&ann).await;
+    let turn = later.turn().await;
+    earlier.say([Said::Command(play_move(&id, "earlier", turn.round, turn.ply, &turn.legal[0]))]);
+    // Nothing comes of it that could be waited for.
+    sleep(Duration::from_millis(300)).await;
+    let played = play_move(&id, "later", turn.round, turn.ply, &turn.legal[1]);
+    later.ask(played).await.expect("nobody has moved before");
+    earlier.open();
+    let mut refusals = Vec::new();
+    while let Some(said) = promptly(earlier.hear()).await {
+        if let Message::Refused(refused) = said {
+            refusals.push(refused.refusal.unwrap_or_default().reason());
+        }
+    }
+    assert_eq!(refusals, [Reason::Replaced]);
+}
