@@ -10,7 +10,12 @@ use referee_client::{
         play_request::Message as Said,
     },
 };
-use tokio::{net::TcpStream, task::JoinSet, time::sleep};
+use tokio::{
+    net::TcpStream,
+    runtime::{Builder, Runtime},
+    task::{JoinHandle, JoinSet},
+    time::sleep,
+};
 use tokio_stream::{StreamExt as _, wrappers::ReceiverStream};
 use tonic::{
     Request,
@@ -81,8 +86,45 @@ pub struct Target {
     pub token: String,
 }
 
-/// Begins a flood. It ends when this is dropped.
-pub async fn begin(flood: Flood, target: Target) -> anyhow::Result<JoinSet<()>> {
+/// A flood on a thread of its own, which takes no core from those who play. It ends when this is dropped.
+pub struct Flooding {
+    runtime: Option<Runtime>,
+    flood: JoinHandle<anyhow::Result<()>>,
+}
+
+impl Flooding {
+    /// Begins it.
+    pub fn begin(flood: Flood, target: Target) -> anyhow::Result<Flooding> {
+        let mut builder = Builder::new_multi_thread();
+        let runtime = builder.worker_threads(1).on_thread_start(yield_to_others).enable_all().build()?;
+        let flood = runtime.spawn(async move {
+            let _flooding = begin(flood, target).await?;
+            std::future::pending().await
+        });
+        Ok(Flooding { runtime: Some(runtime), flood })
+    }
+
+    /// Whether it has ended by itself, since it could not begin.
+    pub fn has_failed(&self) -> bool {
+        self.flood.is_finished()
+    }
+}
+
+impl Drop for Flooding {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+fn yield_to_others() {
+    // SAFETY: the call touches no memory; of who calls it, on Linux, this thread alone yields.
+    unsafe { libc::nice(10) };
+}
+
+/// Begins a flood in this task. It ends when this is dropped.
+async fn begin(flood: Flood, target: Target) -> anyhow::Result<JoinSet<()>> {
     let mut tasks = JoinSet::new();
     if flood == Flood::Nothing {
         return Ok(tasks);

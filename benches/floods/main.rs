@@ -16,7 +16,7 @@ use std::{
 
 use anyhow::Context as _;
 use beside::Bot;
-use flood::{Flood, Target};
+use flood::{Flood, Flooding, Target};
 use tokio::{runtime::Builder, time::sleep};
 
 /// How long an answer in a hundred may take.
@@ -77,11 +77,6 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn yield_to_others() {
-    // SAFETY: the call touches no memory; of who calls it, on Linux, this thread alone yields.
-    unsafe { libc::nice(10) };
-}
-
 async fn measure(flood: Flood, span: Duration) -> anyhow::Result<bool> {
     let server = Server::start()?;
     let mut prompt = [Bot::enter(&server.url, "ann").await?, Bot::enter(&server.url, "bob").await?];
@@ -89,18 +84,12 @@ async fn measure(flood: Flood, span: Duration) -> anyhow::Result<bool> {
     let client = referee_client::Client::connect(&server.url).await?;
     let token = client.register("eve").await?;
     let match_id = silent[1].open(&silent[0], "inf").await?;
-    // Who floods does not take the cores from those who play: threads of a lower priority, which end with the runtime.
-    let flooders =
-        Builder::new_multi_thread().worker_threads(1).on_thread_start(yield_to_others).enable_all().build()?;
     let target = Target { url: server.url.clone(), match_id, token };
-    let flooding = flooders.spawn(async move {
-        let _flooding = flood::begin(flood, target).await?;
-        std::future::pending::<anyhow::Result<()>>().await
-    });
+    let flooding = Flooding::begin(flood, target)?;
     sleep(BEFORE).await;
     let (ordinary, lost) = tokio::try_join!(beside::ordinary(&mut prompt, span), beside::silent(&mut silent))?;
-    anyhow::ensure!(!flooding.is_finished(), "the flood did not begin");
-    flooders.shutdown_background();
+    anyhow::ensure!(!flooding.has_failed(), "the flood did not begin");
+    drop(flooding);
     let kib = server.memory_kib()?;
     let void = ordinary.void + lost.void;
     let ms = |part: f64| ordinary.at(part).as_secs_f64() * 1e3;

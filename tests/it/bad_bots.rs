@@ -2,6 +2,7 @@
 //! against a server. `tests/bots/bad.py` is what misbehaves on stdio.
 
 mod beside;
+mod combined;
 mod floods;
 mod golden;
 mod grpc;

@@ -8,14 +8,14 @@ mod flood;
 use std::time::Duration;
 
 use beside::Bot;
-use flood::{Flood, Target};
+use flood::{Flood, Flooding, Target};
 
 use super::memory::memory_kib;
 use crate::server::host::Server;
 
 /// How long each flood lasts.
 const SPAN: Duration = Duration::from_millis(1500);
-/// How long half of the answers may take at the most, in a build for tests, where who floods shares the threads of who plays.
+/// How long half of the answers may take at the most, in a build for tests.
 const MOST_MEDIAN: Duration = Duration::from_secs(1);
 /// How much memory the server may take, in KiB.
 const MOST_KIB: u64 = 256 * 1024;
@@ -32,9 +32,10 @@ async fn matches_beside_a_flood_end_as_they_would_without() {
         let token = server.client().register("eve").await.expect("the name is free");
         let match_id = silent[1].open(&silent[0], "inf").await.expect("both are here");
         let target = Target { url: url.clone(), match_id, token };
-        let flooding = flood::begin(flood, target).await.expect("it begins");
+        let flooding = Flooding::begin(flood, target).expect("it begins");
         let (ordinary, lost) =
             tokio::try_join!(beside::ordinary(&mut prompt, SPAN), beside::silent(&mut silent)).expect("they play");
+        assert!(!flooding.has_failed(), "{flood:?}: it began");
         drop(flooding);
         let median = ordinary.at(0.5);
         assert!(!ordinary.answers.is_empty() && median <= MOST_MEDIAN, "{flood:?}: {median:?}");
