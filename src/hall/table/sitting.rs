@@ -12,7 +12,7 @@ use crate::{
 /// A program that is told what it missed counts as here after this part of its grace, however much is left to tell.
 const GRACE_TO_CATCH_UP: u32 = 2;
 /// How many events a program may miss when it sits down and still counts as here at once. One that misses more counts as
-/// here when it has been told them, so that its clock does not run while the server tells it what it missed.
+/// here when it has been told them: after a restart, when no clock runs before that, none runs while it is told.
 const NEARLY_LEVEL: u64 = 256;
 
 impl Table {
