@@ -24,8 +24,8 @@ use crate::{
         reasoned::refusal_of,
         status,
     },
-    hall::{link::SeatLink, lobby::Presence, wall_clock::Moment},
-    ids::PlayerId,
+    hall::{link::SeatLink, lobby::Presence, table::TableStub, wall_clock::Moment},
+    ids::{PlayerId, Seat},
     pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
     referee::{Reason, Refusal},
 };
@@ -43,6 +43,8 @@ pub(super) struct Reader {
     /// Whether the bot has said anything since the last tick.
     heard: bool,
     silent_pings: u32,
+    /// The table that was asked last, and the bot's seat there: mostly it is asked next too.
+    last: Option<(TableStub, Seat)>,
     /// Whether the bot has closed its half.
     finished: bool,
     /// How many messages were read since others had their turn.
@@ -85,6 +87,7 @@ impl Reader {
             ticks,
             heard: false,
             silent_pings: 0,
+            last: None,
             finished: false,
             read: 0,
             asked: 0,
@@ -225,23 +228,30 @@ impl Reader {
     }
 
     /// Hands a command to its table, where the bot sits at it.
-    fn ask(&self, arrived: Moment, asked: v1::SubmitCommandRequest) {
+    fn ask(&mut self, arrived: Moment, asked: v1::SubmitCommandRequest) {
         let asked = match convert::command(asked) {
             Ok(asked) => asked,
             Err(bad) => return self.refuse(bad.match_id, bad.request_id, &bad.refusal),
         };
-        let table = self.desk.hall().table(&asked.match_id);
-        let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &self.player));
+        if self.last.as_ref().is_none_or(|(table, _)| *table.match_id() != asked.match_id) {
+            self.last = self.desk.hall().table(&asked.match_id).and_then(|table| {
+                let seat = desk::seat_of(table.opened(), &self.player)?;
+                Some((table, seat))
+            });
+        }
         let CommandAsked { match_id, request_id, asked } = asked;
-        let elsewhere = match (table, seat, asked) {
-            (Some(table), Some(seat), Asked::BySeat(ask)) => {
+        let elsewhere = match (&self.last, asked) {
+            (Some((table, seat)), Asked::BySeat(ask)) => {
                 let ask = ask.received_at(table.clock().time_at(arrived));
-                match table.ask_by_link(seat, request_id, ask, &self.link) {
+                match table.ask_by_link(*seat, request_id, ask, &self.link) {
                     Ok(()) => return,
-                    Err((request_id, ask)) => CommandAsked { match_id, request_id, asked: Asked::BySeat(ask) },
+                    Err((request_id, ask)) => {
+                        self.last = None;
+                        CommandAsked { match_id, request_id, asked: Asked::BySeat(ask) }
+                    }
                 }
             }
-            (_, _, asked) => CommandAsked { match_id, request_id, asked },
+            (_, asked) => CommandAsked { match_id, request_id, asked },
         };
         self.ask_elsewhere(arrived, elsewhere);
     }
