@@ -39,8 +39,8 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Conflict`]. Events that do not follow `expected` without a gap, or that could not be read back, are
     /// refused with [`StoreError::Malformed`].
     ///
-    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So whoever tries the
-    /// same events again and gets `Conflict` reads what follows `expected`: where that is the very events, they are stored.
+    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So whoever
+    /// goes on reads what follows `expected` before anything else is appended: where that is the very events, they are stored.
     /// [`StoreError::is_transient`] says whether trying again can help.
     fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()>;
 

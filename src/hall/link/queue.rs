@@ -13,8 +13,8 @@ use crate::{
     referee::{Fact, Phase, Refusal, SeenEvent},
 };
 
-/// The most live events of one seat that wait for its program. One that falls behind further is told them from the log.
-pub const WAITING_EVENTS: usize = 64;
+/// The most live events of one seat that wait for its program: more than come at once of one move, with all that is forced. One that falls behind further is told them from the log.
+pub const WAITING_EVENTS: usize = 256;
 /// The most events of all seats together that were read from the log and wait for the program.
 pub const WAITING_PAST: usize = 1_024;
 /// The most seats of one program that have something to say, those of matches that are over by now among them.

@@ -18,7 +18,8 @@ use tokio::time::sleep;
 use super::task::{Halt, Table};
 use crate::{
     hall::limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
-    referee::{Command, Event, Reason, Refusal, Time, decide::Decision},
+    ids::Seq,
+    referee::{Command, Event, Reason, Refusal, Stall, Time, decide::Decision},
     store::StoreError,
 };
 
@@ -37,21 +38,32 @@ enum Attempt {
     Stored,
     /// The store failed; it may be well again later.
     Failed,
-    /// The log has gone on without this table.
-    Conflict,
     /// The table has halted.
     Halted,
 }
 
 impl Table {
+    /// What a command becomes now, behind what of a slow store is still to be noted.
+    pub(super) fn decide(&self, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
+        let (now, Some(slow)) = (self.now(), self.slow_store) else {
+            return Ok((Vec::new(), self.live.decide(self.now(), command)?));
+        };
+        let noted = match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
+            Ok(Decision::Events(noted)) => noted,
+            Ok(Decision::Repeat { .. }) | Err(_) => Vec::new(),
+        };
+        let mut live = self.live.clone();
+        noted.iter().for_each(|event| live.apply(event));
+        Ok((noted, live.decide(now, command)?))
+    }
+
     /// Stores what was decided, however long that takes.
     pub(super) async fn append_or_wait(&mut self, events: &[Event]) -> Appended {
         let began = self.now();
         match self.attempt(events).await {
             Attempt::Stored => Appended::Stored,
-            Attempt::Failed => self.wait_for_store(began, events).await,
-            Attempt::Conflict => self.after_conflict(events).await,
             Attempt::Halted => Appended::Refused(self.halted()),
+            Attempt::Failed => self.wait_for_store(events, began).await,
         }
     }
 
@@ -59,60 +71,114 @@ impl Table {
     pub(super) async fn append_at_once(&mut self, events: &[Event]) -> Result<(), Refusal> {
         match self.attempt(events).await {
             Attempt::Stored => Ok(()),
-            Attempt::Failed | Attempt::Conflict | Attempt::Halted => Err(self.halted()),
+            Attempt::Failed | Attempt::Halted => Err(self.halted()),
         }
     }
 
-    /// Notes it when the store took its time since `began`: what it took is charged to nobody.
+    /// Notes it when the store took its time since `began`: what it took is charged to nobody. What it takes for this note
+    /// goes into the log with the next events, so that a store that is slow for long is asked no more often than that.
     pub(super) async fn note_slow_store(&mut self, began: Time) {
-        if self.now().since(began) < SLOW_STORE || !self.is_open() {
+        let now = self.now();
+        if now.since(began) < SLOW_STORE || !self.is_open() {
             return;
         }
         tracing::warn!(match_id = %self.match_id, "the store was slow to take events");
-        let Ok(Decision::Events(events)) = self.live.decide(self.now(), &Command::NoteStall { began }) else { return };
-        if !events.is_empty()
-            && let Appended::Stored = self.append_or_wait(&events).await
-        {
+        let Ok(Decision::Events(events)) = self.live.decide(now, &Command::NoteStall { began }) else { return };
+        if events.is_empty() {
+            return;
+        }
+        // Until it is noted it goes before whatever else is: a store that fails now hides nothing of it.
+        self.slow_store = Some(Stall { began, ended: now });
+        if let Appended::Stored = self.append_or_wait(&events).await {
             self.go_on_with(&events);
+            self.store_was_slow(now);
         }
     }
 
-    /// Tries until the store has taken what says that it failed, or turns out to have taken `first` after all.
-    async fn wait_for_store(&mut self, began: Time, first: &[Event]) -> Appended {
-        let mut pause = STORE_RETRY_SOON;
+    /// Waits until the log can be read after `after`, since a seat that comes back must be told it before its turn: what that
+    /// takes is charged to nobody. [`Reason::HostFault`] when it takes longer than the store may fail.
+    pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
+        let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
+        if self.slow_store.is_some() {
+            // What is to be noted already is over by now.
+            self.take(&Command::NoteStall { began }).await?;
+        }
+        let store = Arc::clone(&self.shared.annals.store);
+        loop {
+            let read = store.events(&self.match_id, after, 1);
+            match self.meanwhile(read).await {
+                Err(error) if error.is_transient() => {
+                    tracing::error!(match_id = %self.match_id, %error, "the log could not be read for a seat that comes back");
+                }
+                // What else is wrong with it, waiting does not mend.
+                Ok(_) | Err(_) => break,
+            }
+            self.rest(pause).await;
+            pause = (pause * 2).min(STORE_RETRY);
+            if self.halt.is_some() || self.now().since(began) > self.store_patience {
+                return Err(self.halted());
+            }
+        }
+        self.note_slow_store(began).await;
+        Ok(())
+    }
+
+    /// Keeps in mind that the store took its time for what was decided at `began`.
+    fn store_was_slow(&mut self, began: Time) {
+        let ended = self.now();
+        self.slow_store = (ended.since(began) >= SLOW_STORE).then_some(Stall { began, ended });
+    }
+
+    /// Tries until the store has taken what says that it failed, or `first`, which it did not seem to take at `began`.
+    async fn wait_for_store(&mut self, first: &[Event], began: Time) -> Appended {
+        let (mut pause, mut tried, mut tried_at) = (STORE_RETRY_SOON, Vec::new(), began);
         loop {
             self.rest(pause).await;
             if self.halt.is_some() {
                 return Appended::Refused(self.halted());
             }
             pause = (pause * 2).min(STORE_RETRY);
-            let now = self.now();
-            let command = match now.since(began) > self.store_patience {
+            match self.has_stored(if tried.is_empty() { first } else { &tried }).await {
+                None => continue,
+                Some(true) if tried.is_empty() => return Appended::Stored,
+                Some(true) => return self.is_well_again(&tried, tried_at),
+                Some(false) => {}
+            }
+            tried_at = self.now();
+            let command = match tried_at.since(began) > self.store_patience {
                 false => Command::NoteStall { began },
                 true => Command::Fault { detail: "the server could not store what was played".to_owned() },
             };
-            let events = match self.live.decide(now, &command) {
-                Ok(Decision::Events(events)) if !events.is_empty() => events,
+            tried = match self.decide(&command) {
+                Ok((noted, Decision::Events(events))) if !events.is_empty() => [noted, events].concat(),
                 // There is nothing to note: the match is over.
                 Ok(_) | Err(_) => return Appended::DecideAgain,
             };
-            match self.attempt(&events).await {
-                Attempt::Stored => {
-                    tracing::info!(match_id = %self.match_id, "the store takes events again");
-                    self.go_on_with(&events);
-                    return Appended::DecideAgain;
-                }
-                Attempt::Conflict => return self.after_conflict(first).await,
+            match self.attempt(&tried).await {
+                Attempt::Stored => return self.is_well_again(&tried, tried_at),
                 Attempt::Halted => return Appended::Refused(self.halted()),
                 Attempt::Failed => {}
             }
         }
     }
 
+    /// Goes on once the store has taken what says that it failed, as it was decided at `decided`.
+    fn is_well_again(&mut self, noted: &[Event], decided: Time) -> Appended {
+        tracing::info!(match_id = %self.match_id, "the store takes events again");
+        self.go_on_with(noted);
+        self.store_was_slow(decided);
+        self.put_turn();
+        Appended::DecideAgain
+    }
+
     async fn attempt(&mut self, events: &[Event]) -> Attempt {
         match self.append(events).await {
             Ok(()) => Attempt::Stored,
-            Err(StoreError::Conflict { .. }) => Attempt::Conflict,
+            Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {
+                Some(true) => Attempt::Stored,
+                None if self.halt.is_none() => Attempt::Failed,
+                Some(false) | None => self.has_another_owner(),
+            },
             Err(StoreError::Malformed(broken)) => {
                 tracing::error!(match_id = %self.match_id, %broken, "events cannot be stored: the table stops");
                 self.halt = Some(Halt::Unstorable(broken.to_string()));
@@ -125,15 +191,29 @@ impl Table {
         }
     }
 
-    /// The log has gone on: with these very events, whose answer was lost on its way here, or by another owner.
-    async fn after_conflict(&mut self, events: &[Event]) -> Appended {
-        let stored = self.shared.annals.store.events(&self.match_id, self.live.seq(), events.len() + 1).await;
-        if stored.is_ok_and(|stored| stored == events) {
-            return Appended::Stored;
-        }
+    fn has_another_owner(&mut self) -> Attempt {
         tracing::error!(match_id = %self.match_id, "another server has written to this match: the table stops");
         self.halt = Some(Halt::Conflict);
-        Appended::Refused(self.halted())
+        Attempt::Halted
+    }
+
+    /// Whether events are durable that the store failed to take: perhaps its answer alone was lost. `None` while it cannot be
+    /// read, and for a table that halts since there are others in their place. Nothing else may be tried before this is known.
+    async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
+        let store = Arc::clone(&self.shared.annals.store);
+        let read = store.events(&self.match_id, self.live.seq(), events.len() + 1);
+        match self.meanwhile(read).await {
+            Ok(stored) if stored.is_empty() => Some(false),
+            Ok(stored) if stored == events => Some(true),
+            Ok(_) => {
+                self.has_another_owner();
+                None
+            }
+            Err(error) => {
+                tracing::error!(match_id = %self.match_id, %error, "failed to read what was stored: it is tried again");
+                None
+            }
+        }
     }
 
     /// Appends, and answers those who look meanwhile.

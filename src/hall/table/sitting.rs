@@ -33,6 +33,9 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         }
+        if after < self.live.seq() {
+            self.wait_until_readable(after).await?;
+        }
         let is_far_behind = self.live.seq().0.saturating_sub(after.0) > NEARLY_LEVEL;
         if !is_far_behind {
             self.take(&Command::Connect { seat }).await?;

@@ -47,6 +47,8 @@ pub struct Table {
     pub(super) live: Match,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
+    /// For how long the store was slow since the newest event was decided: to be noted before what follows.
+    pub(super) slow_store: Option<Stall>,
     stall_guard: Option<StallGuard>,
     pub(super) seats: Vec<SeatPlace>,
     /// The turn of which it is not known yet when it was offered to its transport.
@@ -103,6 +105,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         live,
         shared: Arc::clone(&shared),
         store_patience: limits.store_patience,
+        slow_store: None,
         stall_guard: limits.stall_guard.clone(),
         put: None,
         sharing,
@@ -267,9 +270,9 @@ impl Table {
         loop {
             self.note_offered();
             self.note_stalls();
-            let mut events = match self.live.decide(self.now(), command) {
-                Ok(Decision::Events(events)) => events,
-                Ok(Decision::Repeat { seq }) => return Ok(seq),
+            let (mut events, followed) = match self.decide(command) {
+                Ok((noted, Decision::Events(events))) => (noted, events),
+                Ok((_, Decision::Repeat { seq })) => return Ok(seq),
                 Err(refusal) => {
                     if let Some(seat) = seat_of(command) {
                         self.live.refused(seat, refusal.reason);
@@ -277,13 +280,18 @@ impl Table {
                     return Err(refusal);
                 }
             };
-            let Some(first) = events.first().map(|event| event.seq) else { return Ok(self.live.seq()) };
+            let first = followed.first().map_or(self.live.seq(), |event| event.seq);
+            events.extend(followed);
+            if events.is_empty() {
+                return Ok(first);
+            }
             add_evidence(&self.seats, &mut events);
             let began = self.now();
             match self.append_or_wait(&events).await {
                 Appended::Stored => {
                     self.go_on_with(&events);
                     self.note_slow_store(began).await;
+                    self.put_turn();
                     return Ok(first);
                 }
                 Appended::DecideAgain => {}
@@ -300,12 +308,12 @@ impl Table {
         }
     }
 
-    /// Applies and publishes what is durable.
+    /// Applies and publishes what is durable. The turn that follows is yet to be put.
     pub(super) fn go_on_with(&mut self, events: &[Event]) {
+        self.slow_store = None;
         for event in events {
             self.apply(event);
         }
-        self.put_turn();
         if let Some(verdict) = self.live.verdict() {
             let (termination, seq) = (verdict.termination.word(), self.live.seq());
             tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");

@@ -1,5 +1,9 @@
 //! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and no other match feels it.
 
+mod faulty;
+mod player;
+mod torture;
+
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
