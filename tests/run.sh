@@ -1,8 +1,19 @@
 #!/usr/bin/env bash
-# Runs every check of the repository: `bash tests/run.sh`. One line a step with its time; the output of a step is shown
+# Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
+# kills and 1 000 cut connections, 1 000 outages from each of five seeds, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown
 # when it fails. Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+thorough=0
+case ${1-} in
+    --thorough) thorough=1 ;;
+    '') ;;
+    *)
+        echo "usage: bash tests/run.sh [--thorough]"
+        exit 2
+        ;;
+esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -76,7 +87,7 @@ if [ "$missing" = 1 ]; then
 fi
 
 # How long the rules of each game are fuzzed; two games at a time.
-FUZZ_SECONDS=${FUZZ_SECONDS:-60}
+FUZZ_SECONDS=${FUZZ_SECONDS:-$([ "$thorough" = 1 ] && echo 300 || echo 20)}
 
 # Whether the fuzz target can be built: nightly is there, and cargo-fuzz is or can be installed.
 can_fuzz() {
@@ -111,11 +122,26 @@ python_client() {
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
+# The tests of what can go wrong at any moment, for long.
+long() { cargo test --test it -- --exact "$1"; }
+long_outages() {
+    for seed in 1 2 3 4 5; do
+        REFEREE_SEED=$seed REFEREE_OUTAGES=1000 long hall::store_faults::torture::outages_of_every_kind_cost_nobody_anything || return 1
+    done
+}
+long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
+long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
+
 step "format" cargo fmt --all --check
 step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
 step "quiet rooms alone, no warnings" quiet_rooms
 step "quiet rooms alone, clippy" quiet_clippy
 step "tests" cargo test --workspace --no-fail-fast
+if [ "$thorough" = 1 ]; then
+    step "5 x 1000 outages of the store" long_outages
+    step "1000 kills" long_kills
+    step "1000 cut connections" long_cuts
+fi
 # With the build of the tests: what is charged is for `cargo bench --bench clocks`, on a machine that does nothing else.
 step "2000 matches of null bots, no flag" cargo bench --quiet --profile dev --bench clocks -- flags
 step "flags of flooding bots within 250 ms" cargo bench --quiet --profile dev --bench deadlines -- 4
