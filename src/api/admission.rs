@@ -15,6 +15,7 @@ use std::{
     time::Duration,
 };
 
+use http_body::Body as _;
 use tokio::{sync::Semaphore, time::timeout};
 use tonic::{
     Status,
@@ -205,6 +206,10 @@ impl Edge {
             charge.clone(),
         );
         let (head, body) = begun.await.ok_or_else(lost)?.into_parts();
+        if body.is_end_stream() {
+            // It was refused, which is a head alone.
+            return Ok(Response::from_parts(head, body));
+        }
         let (far, near): (Relay, _) = relay();
         let maker = self.pool.run(far.pump(body), charge);
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))

@@ -126,6 +126,11 @@ impl http_body::Body for Answer {
         }
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
+
+    /// A refusal is a head alone: there are clients that take an empty frame after it for a stream that broke.
+    fn is_end_stream(&self) -> bool {
+        self.data.is_empty() && self.end.is_none()
+    }
 }
 
 /// The near end of a stream that is made elsewhere. Whoever drops it ends it there too.

@@ -1,12 +1,15 @@
 //! What shares the port with the services: health, reflection, and gRPC-web over HTTP/1.1.
 
-use prost::Message as _;
+use prost::{Message as _, bytes::Bytes};
 use referee::pb::v1;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
-use tonic::transport::{Channel, Endpoint};
+use tonic::{
+    codegen::http::Request,
+    transport::{Channel, Endpoint},
+};
 use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 use tonic_reflection::pb::v1::{
     ServerReflectionRequest, server_reflection_client::ServerReflectionClient,
@@ -116,4 +119,28 @@ async fn what_is_no_call_is_declined() {
         said.contains("grpc-status") && !said.contains("grpc-status:0") && !said.contains("grpc-status: 0"),
         "{said}"
     );
+}
+
+#[tokio::test]
+async fn a_refusal_is_a_head_alone() {
+    let rig = Rig::start().await;
+    let socket = TcpStream::connect(rig.address).await.expect("the server is there");
+    let (mut requests, connection) = h2::client::handshake(socket).await.expect("it speaks HTTP/2");
+    tokio::spawn(connection);
+    let nowhere = v1::GetMatchRequest { match_id: "nowhere".into() }.encode_to_vec();
+    let frame = [&[0, 0, 0, 0, u8::try_from(nowhere.len()).expect("it is short")][..], &nowhere].concat();
+    // A call with one answer, a stream, and a stream of moves.
+    for call in ["MatchService/GetMatch", "MatchService/WatchMatch", "MatchService/Play", "MatchService/None"] {
+        let request = Request::post(format!("http://{}/referee.v1.{call}", rig.address))
+            .header("content-type", "application/grpc")
+            .header("te", "trailers")
+            .body(())
+            .expect("a request");
+        let (answer, mut said) = requests.send_request(request, false).expect("it takes a call");
+        said.send_data(Bytes::from(frame.clone()), true).expect("the stream is open");
+        let answer = answer.await.expect("it answers");
+        let status = answer.headers().get("grpc-status").map(|status| status.as_bytes().to_vec());
+        assert!(status.is_some_and(|status| status != b"0"), "{call}");
+        assert!(answer.body().is_end_stream(), "{call}");
+    }
 }
