@@ -3,4 +3,6 @@
 mod frozen;
 pub mod host;
 mod killed;
+mod lanes;
+mod outages;
 mod stopped;

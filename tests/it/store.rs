@@ -5,7 +5,7 @@ mod clocks;
 mod codec;
 mod conduct;
 mod contract;
-mod disk;
+pub mod disk;
 mod file;
 mod kill;
 mod lost;

@@ -96,7 +96,7 @@ impl Table {
     }
 
     /// Waits until the log can be read after `after`, since a seat that comes back must be told it before its turn: what that
-    /// takes is charged to nobody. [`Reason::HostFault`] when it takes longer than the store may fail.
+    /// takes is charged to nobody, and noted later: a store that is asked for that now may fail. [`Reason::HostFault`] when it takes longer than the store may fail.
     pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
         let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
         if self.slow_store.is_some() {
@@ -119,7 +119,7 @@ impl Table {
                 return Err(self.halted());
             }
         }
-        self.note_slow_store(began).await;
+        self.store_was_slow(began);
         Ok(())
     }
 

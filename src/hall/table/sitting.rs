@@ -33,12 +33,17 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         }
-        if after < self.live.seq() {
-            self.wait_until_readable(after).await?;
-        }
         let is_far_behind = self.live.seq().0.saturating_sub(after.0) > NEARLY_LEVEL;
         if !is_far_behind {
             self.take(&Command::Connect { seat }).await?;
+        }
+        if after < self.live.seq()
+            && let Err(refusal) = self.wait_until_readable(after).await
+        {
+            if self.place(seat).and_then(SeatPlace::held).is_none() {
+                self.gone.push(seat);
+            }
+            return Err(refusal);
         }
         self.note_offered();
         tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program sits down");

@@ -138,7 +138,15 @@ fn write_batch(
     mut more: impl FnMut() -> Option<Box<dyn Job>>,
 ) -> Result<u64, Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
-    step("BEGIN IMMEDIATE").map_err(Failure::File)?;
+    if let Err(error) = step("BEGIN IMMEDIATE") {
+        // Whatever waits has waited for the same lock: it fails now, and not each after a wait of its own.
+        while batch.len() < WRITES_PER_COMMIT
+            && let Some(job) = more()
+        {
+            batch.push(job);
+        }
+        return Err(Failure::File(error));
+    }
     let mut written = 0;
     while let Some(job) = batch.get_mut(written) {
         job.run(file).map_err(Failure::Job)?;

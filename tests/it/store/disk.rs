@@ -5,7 +5,7 @@ use std::{
     fs::{self, OpenOptions},
     io::{Read as _, Seek as _, SeekFrom, Write as _},
     os::unix::fs::PermissionsExt as _,
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
     sync::Arc,
     time::Duration,
@@ -170,17 +170,20 @@ async fn a_locked_file_is_a_store_that_fails_for_a_while() {
     store.append(&id("m"), Seq(1), vec![moved(2)]).await.unwrap();
 }
 
-/// A file system of 2 MB, as real as any.
-struct SmallDisk {
+/// A small file system, as real as any.
+pub struct SmallDisk {
     directory: tempfile::TempDir,
 }
 
 impl SmallDisk {
     /// `None` where this process may mount nothing: the test of this name has run in one that may.
-    fn mount_for(test: &str) -> Option<SmallDisk> {
+    /// `size` is in the words of `mount`: `2m`.
+    pub fn mount_for(test: &str, size: &str) -> Option<SmallDisk> {
         let directory = tempfile::tempdir().unwrap();
-        let mounted =
-            Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(directory.path()).output();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
+            .arg(directory.path())
+            .output();
         if mounted.is_ok_and(|ran| ran.status.success()) {
             return Some(SmallDisk { directory });
         }
@@ -198,14 +201,16 @@ impl SmallDisk {
         None
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Leaves no room on it.
-    fn fill(&self) {
-        let mut file = fs::File::create(self.path().join("filler")).unwrap();
+    /// Leaves no room on it; gives the file that takes it.
+    pub fn fill(&self) -> PathBuf {
+        let filler = self.path().join("filler");
+        let mut file = fs::File::create(&filler).unwrap();
         while file.write_all(&[0; 4096]).is_ok() {}
+        filler
     }
 
     fn free(&self) {
@@ -222,7 +227,7 @@ impl Drop for SmallDisk {
 
 #[tokio::test]
 async fn a_full_disk_fails_writes_until_there_is_room() {
-    let Some(disk) = SmallDisk::mount_for("store::disk::a_full_disk_fails_writes_until_there_is_room") else {
+    let Some(disk) = SmallDisk::mount_for("store::disk::a_full_disk_fails_writes_until_there_is_room", "2m") else {
         return;
     };
     let store = SqliteStore::open(disk.path()).unwrap();
@@ -253,7 +258,7 @@ async fn a_full_disk_fails_writes_until_there_is_room() {
 /// The house's players are there already: nothing need be written for a start.
 #[tokio::test]
 async fn a_store_opens_on_a_full_disk() {
-    let Some(disk) = SmallDisk::mount_for("store::disk::a_store_opens_on_a_full_disk") else { return };
+    let Some(disk) = SmallDisk::mount_for("store::disk::a_store_opens_on_a_full_disk", "2m") else { return };
     let store = SqliteStore::open(disk.path()).unwrap();
     store.ensure_house(&player("house-random")).await.unwrap();
     store.append(&id("m"), Seq(0), log("m", 3)).await.unwrap();

@@ -1,0 +1,188 @@
+//! Matches of every game at once on a server that something is done to: every event comes once and in order, and no
+//! acknowledged move is missing.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use referee::{
+    games::GAMES,
+    referee::{Fact, Termination, verify},
+    store::record,
+};
+use referee_client::{
+    Client, Error, Incoming, NewMatch, PlayOptions,
+    pb::{self, match_event::Event, submit_command_request::Command},
+};
+use tokio::{
+    sync::{RwLock, watch},
+    task::JoinHandle,
+};
+
+use super::host::soon;
+use crate::api::some_move;
+
+/// A move as it was acknowledged: its round, ply and notation by the number of its event.
+type Acknowledged = BTreeMap<u64, (u32, u32, String)>;
+
+/// Plays one match; gives what was acknowledged. Every event must come once and in order.
+async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Acknowledged {
+    let mut seats = bot.seats(PlayOptions { retry: soon(), max_matches: 8, ..PlayOptions::default() });
+    let (mut asked, mut acknowledged, mut last) = (BTreeMap::new(), Acknowledged::new(), 0);
+    loop {
+        match seats.next().await.expect("it comes back") {
+            Incoming::Turn(turn) if turn.match_id == match_id => {
+                let notation = some_move(&turn);
+                asked.insert((turn.round, turn.ply), notation.clone());
+                seats.answer(&turn, notation).expect("there is room");
+            }
+            Incoming::Event { match_id: of, event } if of == match_id => {
+                assert_eq!(event.seq, last + 1, "every event comes once and in order");
+                last = event.seq;
+                events.send_modify(|events| *events += 1);
+                match event.event {
+                    Some(Event::Ended(_)) => return acknowledged,
+                    Some(Event::Moved(moved)) if asked.get(&(moved.round, moved.ply)) == Some(&moved.notation) => {
+                        acknowledged.insert(event.seq, (moved.round, moved.ply, moved.notation));
+                    }
+                    _ => {}
+                }
+            }
+            Incoming::Accepted { match_id: of, command: Some(asked), seq } if of == match_id => {
+                let Some(Command::PlayMove(played)) = asked.command else { panic!("only moves are sent") };
+                acknowledged.insert(seq, (played.round, played.ply, played.notation));
+            }
+            Incoming::Refused { command, refusal, .. } => {
+                let Some(Command::PlayMove(_)) = command.and_then(|asked| asked.command) else { continue };
+                // What was sent again after a restart may have been stored before it; or it came before its match was back,
+                // and the turn is put again.
+                let is_expected = matches!(refusal.reason, pb::Reason::AlreadyPlayed | pb::Reason::Starting);
+                assert!(is_expected, "{refusal}");
+            }
+            _ => {}
+        }
+    }
+}
+
+async fn watch_all(client: Client, match_id: String) -> Vec<u64> {
+    let (mut watch, mut seen) = (client.watch(&match_id, 0).with_retry(soon()), Vec::new());
+    while let Some(event) = watch.next().await.expect("it comes back") {
+        seen.push(event.seq);
+    }
+    seen
+}
+
+/// Matches of every game on one server, each lane one after another, until it is enough.
+pub struct Lanes {
+    client: Client,
+    time_control: &'static str,
+    /// How many events the players were told.
+    pub events: watch::Sender<u64>,
+    enough: AtomicBool,
+    /// Taken by whoever does something to the server: no match is opened meanwhile, and no record asked for.
+    pub up: RwLock<()>,
+}
+
+impl Lanes {
+    /// Registers players, and lets them begin.
+    pub async fn begin(client: Client, time_control: &'static str) -> (Arc<Lanes>, Vec<JoinHandle<u32>>) {
+        let (events, enough, up) = (watch::channel(0).0, AtomicBool::new(false), RwLock::new(()));
+        let all = Arc::new(Lanes { client, time_control, events, enough, up });
+        let mut lanes = Vec::new();
+        for game in GAMES {
+            let facts = game.facts();
+            let mut bots = Vec::new();
+            for seat in 0..usize::from(facts.usual_seats) {
+                let token = all.client.register(&name(facts.id, seat)).await.expect("the name is free");
+                bots.push(all.client.with_token(&token).expect("a token"));
+            }
+            lanes.push(tokio::spawn(Arc::clone(&all).lane(facts.id.to_owned(), bots)));
+        }
+        (all, lanes)
+    }
+
+    /// Lets the matches that are played come to their ends; gives how many there were.
+    pub async fn end(&self, lanes: Vec<JoinHandle<u32>>) -> u32 {
+        self.enough.store(true, Ordering::Relaxed);
+        let mut matches = 0;
+        for lane in lanes {
+            matches += lane.await.expect("nothing is lost");
+        }
+        matches
+    }
+
+    /// Plays matches of one game until it is enough; gives how many.
+    async fn lane(self: Arc<Lanes>, game: String, bots: Vec<Client>) -> u32 {
+        let mut matches = 0;
+        while !self.enough.load(Ordering::Relaxed) {
+            let id = self.open(&game, &bots).await;
+            let playing: Vec<_> =
+                bots.iter().map(|bot| tokio::spawn(play(bot.clone(), id.clone(), self.events.clone()))).collect();
+            let watched = tokio::spawn(watch_all(self.client.clone(), id.clone()));
+            let mut acknowledged = Vec::new();
+            for played in playing {
+                acknowledged.push(played.await.expect("it plays on"));
+            }
+            let watched = watched.await.expect("it is watched");
+            check(&self.record(&id).await, &watched, &acknowledged);
+            matches += 1;
+        }
+        matches
+    }
+
+    async fn record(&self, id: &str) -> String {
+        loop {
+            let _up = self.up.read().await;
+            match self.client.record(id).await {
+                Ok(text) => return text,
+                Err(Error::Unreachable { .. }) => {}
+                Err(error) => panic!("{id} is over: {error}"),
+            }
+        }
+    }
+
+    async fn open(&self, game: &str, bots: &[Client]) -> String {
+        let new = NewMatch {
+            game: game.to_owned(),
+            time_control: self.time_control.to_owned(),
+            players: (0..bots.len()).map(|seat| name(game, seat)).collect(),
+            ..NewMatch::default()
+        };
+        loop {
+            let up = self.up.read().await;
+            match bots[0].create(new.clone()).await {
+                Ok(opened) => return opened.match_id,
+                // The server brings its matches back, or the connection was to the one before.
+                Err(Error::Refused(refusal)) if refusal.reason == pb::Reason::Starting => {}
+                Err(Error::Unreachable { .. }) => {}
+                Err(error) => panic!("{game}: {error}"),
+            }
+            drop(up);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+fn name(game: &str, seat: usize) -> String {
+    format!("{}-{seat}", game.replace('_', "-"))
+}
+
+/// That a match was kept as its players know it, and as its watcher saw it.
+fn check(text: &str, watched: &[u64], acknowledged: &[Acknowledged]) {
+    let events = record::read(text).expect("a record can be read");
+    let verified = verify::verify(&events).expect("the record agrees with the law");
+    let Some(Fact::Ended(ended)) = events.last().map(|event| &event.fact) else { panic!("it ends with its end") };
+    assert_eq!(ended.verdict.termination, Termination::Board, "{:?}", ended.verdict);
+    assert!(verified.over && acknowledged.iter().all(|moves| moves.len() > 1));
+    assert_eq!(watched, (1..=verified.events).collect::<Vec<_>>());
+    for (seq, (round, ply, notation)) in acknowledged.iter().flatten() {
+        let index = usize::try_from(*seq).expect("a match is short") - 1;
+        let Fact::Moved(moved) = &events[index].fact else { panic!("event {seq} was acknowledged as a move") };
+        assert_eq!((moved.round, moved.ply, &moved.notation), (*round, *ply, notation), "event {seq}");
+    }
+}
