@@ -275,6 +275,7 @@ mod tests {
         let mut waiting = call(&queue, 1);
         assert!(waiting.turn().now_or_never().is_none(), "its caller has as many as it may");
         call(&queue, 2).turn().now_or_never().expect("another does not wait");
+        drop(waiting);
         running.pop();
         let mut next = call(&queue, 1);
         next.turn().now_or_never().expect("whoever was given up holds no place");

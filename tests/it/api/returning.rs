@@ -144,7 +144,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let mut other = Bot::enter(&dora).await;
     // By this clock itself its moves are on time, or lose.
     let options = BTreeMap::from([("length".to_owned(), "marathon".to_owned())]);
-    let new = NewMatch { options, time_control: "st=5".into(), ..kamisado("ann", "dora") };
+    let new = NewMatch { options, time_control: "st=60".into(), ..kamisado("ann", "dora") };
     let live = dora.create(new).await.expect("opened").match_id;
     let (answered, mut answers) = mpsc::unbounded_channel();
     let answering = tokio::spawn(async move {

@@ -26,7 +26,7 @@ pub const VOIDED: &str = "flagVoided";
 /// How often a row is tried on a host that stands still.
 pub const ATTEMPTS: u32 = 5;
 /// How long what a bad bot started may live on after the referee, in milliseconds.
-const SURVIVES_MS: libc::c_int = 1_000;
+const SURVIVES_MS: libc::c_int = 10_000;
 
 /// The behaviours that end by the clock.
 const TIMED: &[&str] =
