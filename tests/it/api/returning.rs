@@ -150,6 +150,8 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let answering = tokio::spawn(async move {
         loop {
             let turn = other.turn().await;
+            // So that the match lasts longer than the reading.
+            sleep(Duration::from_millis(500)).await;
             let request_id = format!("d-{}-{}", turn.round, turn.ply);
             let began = Instant::now();
             let played = play_move(&turn.match_id, &request_id, turn.round, turn.ply, &turn.legal[0]);
