@@ -85,7 +85,6 @@ impl Hall {
     }
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
-    /// Opens a match under its id; `None` where a match has this id and a place already.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
         let Inner { annals, registry, lobby, house, limits, .. } = &*self.inner;
         let Annals { store, games } = annals;
