@@ -15,7 +15,7 @@ use referee_client::pb::{Hello, PlayRequest, PlayResponse, play_request::Message
 use tokio::{
     net::TcpStream,
     sync::mpsc::{self, UnboundedReceiver, UnboundedSender},
-    time::sleep,
+    time::{advance, sleep},
 };
 use tonic::codegen::http::Request;
 
@@ -33,6 +33,8 @@ pub enum Reads {
     WhenOpened,
     /// One message after another with a pause before each.
     Slowly(Duration),
+    /// The same in virtual time, which passes by these pauses alone; see [`TimeByHand`](super::rig::TimeByHand).
+    SlowlyByHand(Duration),
 }
 
 /// A bot on a raw HTTP/2 stream.
@@ -116,8 +118,10 @@ async fn read(mut body: RecvStream, reads: Reads, heard: UnboundedSender<Message
         received.fetch_add(u32::try_from(chunk.len()).expect("a chunk is short"), Ordering::Relaxed);
         bytes.extend_from_slice(&chunk);
         while let Some(message) = next(&mut bytes) {
-            if let Reads::Slowly(pause) = reads {
-                sleep(pause).await;
+            match reads {
+                Reads::WhenOpened => {}
+                Reads::Slowly(pause) => sleep(pause).await,
+                Reads::SlowlyByHand(pause) => advance(pause).await,
             }
             // A test may have heard enough.
             let _ = heard.send(message);

@@ -24,6 +24,21 @@ use tonic_types::StatusExt as _;
 /// Longer than any test, in virtual time as well.
 const NEVER: Duration = Duration::from_secs(1_000_000);
 
+/// Virtual time that passes by [`tokio::time::advance`] alone, and not when nothing else is to be done: for as long as this is
+/// held, since a thread that blocks keeps the runtime from running on.
+pub struct TimeByHand {
+    _held: std::sync::mpsc::Sender<()>,
+}
+
+impl TimeByHand {
+    pub fn take() -> TimeByHand {
+        tokio::time::pause();
+        let (_held, let_go) = std::sync::mpsc::channel();
+        tokio::task::spawn_blocking(move || let_go.recv());
+        TimeByHand { _held }
+    }
+}
+
 pub struct Rig {
     hall: Hall,
     pub address: SocketAddr,
