@@ -10,10 +10,10 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::usage::{GameArgs, PositionArgs};
-use crate::games::{Course, Round, luck::Luck, perft::Counting};
+use crate::games::{Course, Round, luck::Luck, perft::Counting, rules::Turn};
 
-/// How often chance may have the turn in a row before the first ply is counted.
-const MAX_CHANCES: u32 = 100;
+/// The most outcomes of chance, and forced steps where they are free, before the first ply is counted.
+const MAX_LEAD: u32 = 100;
 const EXAMPLES: &str = "\
 Examples:
   referee perft kamisado --depth 5                       102, 1150, 11332, 107068, 928716
@@ -58,24 +58,34 @@ pub struct PerftArgs {
 
 /// Count the positions that moves lead to.
 pub fn run(args: PerftArgs) -> anyhow::Result<ExitCode> {
+    print(&args, &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what the command prints.
+pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (game, setting) = args.game.read()?;
     let mut course: Course = args.position.read(game, &setting)?;
-    let mut luck = Luck::new(args.seed);
-    for _ in 0..MAX_CHANCES {
-        let Some(outcome) = course.chance(&luck.entropy()) else { break };
-        course.play(&outcome).context("failed to play an outcome of chance")?;
-    }
     let counting = if args.forced_as_plies { Counting::Plies } else { Counting::Moves };
-    let mut out = io::stdout().lock();
+    let mut luck = Luck::new(args.seed);
+    for _ in 0..MAX_LEAD {
+        let step = match course.turn() {
+            Turn::Chance => course.chance(&luck.entropy()),
+            Turn::Forced(_) if counting == Counting::Moves => course.forced(),
+            Turn::Forced(_) | Turn::Seat(_) | Turn::Over => None,
+        };
+        let Some(step) = step else { break };
+        course.play(&step).with_context(|| format!("failed to play `{step}`, which the rules gave"))?;
+    }
     match args.depth {
-        Some(depth) if args.divide => divide(&mut out, course.round(), depth, counting)?,
-        Some(depth) => perft(&mut out, course.round(), depth, counting)?,
+        Some(depth) if args.divide => divide(out, course.round(), depth, counting)?,
+        Some(depth) => perft(out, course.round(), depth, counting)?,
         None => {}
     }
     if let Some(count) = args.playouts {
-        playouts(&mut out, course.round(), count, args.seed)?;
+        playouts(out, course.round(), count, args.seed)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn perft(out: &mut impl Write, round: &dyn Round, depth: u32, counting: Counting) -> io::Result<()> {

@@ -80,14 +80,21 @@ pub struct RulesArgs {
 /// Ask the rules of a game about a position.
 pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
+    print(&args, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes what the command prints.
+pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if args.stdin {
-        answer_lines(&args, &mut out)?;
+        answer_lines(args, out)?;
     } else if let Some(game) = &args.game {
         let answer =
             service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
-            false => print::position(&mut out, game, &answer)?,
+            false => print::position(out, game, &answer)?,
         }
     } else {
         let games: Vec<v1::Game> = GAMES.iter().map(|game| convert::facts(game.facts())).collect();
@@ -95,11 +102,10 @@ pub fn run(args: RulesArgs) -> anyhow::Result<ExitCode> {
             true => {
                 writeln!(out, "{}", serde_json::to_string(&v1::ListGamesResponse { games, ..Default::default() })?)?
             }
-            false => games.iter().try_for_each(|game| print::game(&mut out, game))?,
+            false => games.iter().try_for_each(|game| print::game(out, game))?,
         }
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 impl RulesArgs {

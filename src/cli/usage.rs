@@ -103,7 +103,7 @@ impl SettingArgs {
 }
 
 impl PositionArgs {
-    /// The course that stands at the position.
+    /// The course that stands at the position, before the forced step that may be due there.
     pub fn read(&self, game: &'static dyn Game, setting: &Setting) -> Result<Course, Usage> {
         let mut course = match &self.position {
             Some(text) => {
@@ -114,7 +114,7 @@ impl PositionArgs {
             None => Course::open(game, setting).map_err(|bad| Usage::new(bad.to_string()))?,
         };
         let moves: Vec<&str> = self.moves.split_whitespace().collect();
-        course.walk(Viewer::Spectator, &moves).map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
+        course.walk_to(Viewer::Spectator, &moves).map_err(|bad| Usage::new(format!("--moves: {bad}")))?;
         Ok(course)
     }
 }

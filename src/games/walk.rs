@@ -77,6 +77,18 @@ impl Course {
     /// ends. Gives back every step as played, with how `viewer` sees it. At the end the course waits for a seat or for
     /// chance, or the match is over.
     pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<Step>, WalkError> {
+        let mut steps = self.walk_to(viewer, notations)?;
+        while steps.len() < MAX_STEPS {
+            let Some(step) = self.forced() else { break };
+            if self.take(viewer, &step, &mut steps).is_err() {
+                break;
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The same without the forced steps after the last notation: where one is due there, the course stands before it.
+    pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<Step>, WalkError> {
         let mut steps = Vec::new();
         self.close_round();
         for (index, notation) in notations.iter().enumerate() {
@@ -86,12 +98,6 @@ impl Course {
                 notation: super::rules::cut(notation),
                 reason,
             })?;
-        }
-        while steps.len() < MAX_STEPS {
-            let Some(step) = self.forced() else { break };
-            if self.take(viewer, &step, &mut steps).is_err() {
-                break;
-            }
         }
         Ok(steps)
     }

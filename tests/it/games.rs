@@ -3,6 +3,7 @@
 
 mod bots;
 mod cases;
+mod commands;
 mod dvonn;
 mod fuzzed;
 mod golden;

@@ -159,11 +159,6 @@ impl Board {
         self.last
     }
 
-    /// Whether a top lends its power to a mosquito beside it: not when the mosquito's opponent has just thrown it (V6).
-    pub fn lends_to(&self, top: Piece, mosquito: Piece) -> bool {
-        self.last != Some(top) || top.side() != mosquito.side()
-    }
-
     /// Whether the queen may be placed on a side's first turn.
     pub fn queen_first_turn(&self) -> bool {
         self.queen_first_turn

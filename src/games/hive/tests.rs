@@ -215,17 +215,20 @@ fn a_third_time_can_be_claimed_and_a_fifth_is_a_draw() {
 }
 
 #[test]
-fn a_thrown_piece_rests_and_lends_nothing() {
+fn a_thrown_piece_rests_and_still_lends_its_power() {
     // Black's mosquito, beside White's pillbug, throws it to a cell beside White's mosquito.
     let opening = ["wP", "bM wP-", "wQ \\wP", "bQ bM-", "wM wQ/", "bA1 bQ-", "wM wQ-", "wP bM/"];
     let thrown = game("MP", &opening);
     let moves = legal(&thrown);
     assert!(!moves.iter().any(|played| played.starts_with("wP ")), "it rests: {moves:?}");
-    assert!(!moves.iter().any(|played| played.starts_with('b')), "it lends no throw: {moves:?}");
+    let throws: Vec<_> = moves.iter().filter(|played| played.starts_with('b')).collect();
+    assert_eq!(throws, ["bM \\wM", "bM \\wP", "bM wQ\\"], "the mosquito beside it throws: {moves:?}");
+    assert!(moves.contains(&"wQ \\wP".to_owned()), "also its own queen: {moves:?}");
+    assert_eq!(moves.len(), 30);
     let later = played(thrown, &["wB1 -wQ", "bB1 bA1-"]);
     let moves = legal(&later);
     assert!(moves.iter().any(|played| played.starts_with("wP ")), "it is itself again: {moves:?}");
-    assert!(moves.iter().any(|played| played.starts_with("bM ")), "and lends again: {moves:?}");
+    assert!(moves.iter().any(|played| played.starts_with("bM ")), "and lends its power: {moves:?}");
 }
 
 #[test]

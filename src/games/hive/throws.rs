@@ -81,9 +81,9 @@ fn is_ready(board: &Board, piece: Piece) -> bool {
     is_open && board.level(piece) == 0 && board.last() != Some(piece)
 }
 
-/// Whether a top pillbug that lends its power lies beside.
+/// Whether the top of a stack beside is a pillbug. One that has just been thrown counts too: it rests, but a mosquito that
+/// touches it may use its power (V6).
 fn is_beside_pillbug(board: &Board, mosquito: Piece) -> bool {
     let cell = board.at(mosquito);
-    let tops = cells::each(board.ring(cell)).map(|d| board.top_of(beside(cell, d)));
-    tops.filter(|top| board.lends_to(*top, mosquito)).any(|top| top.kind() == Kind::Pillbug)
+    cells::each(board.ring(cell)).any(|d| board.top_of(beside(cell, d)).kind() == Kind::Pillbug)
 }

@@ -38,7 +38,7 @@ impl<'a> Walker<'a> {
             Kind::Mosquito if self.below > 0 => Powers::of(Kind::Beetle),
             Kind::Mosquito => {
                 let tops = cells::each(self.ring).map(|d| self.board.top_of(beside(self.cell, d)));
-                tops.filter(|top| self.board.lends_to(*top, self.piece)).map(Piece::kind).collect()
+                tops.map(Piece::kind).collect()
             }
             kind => Powers::of(kind),
         }

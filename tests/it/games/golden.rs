@@ -2,8 +2,6 @@
 
 use referee::games::{
     Course, GAMES, Game,
-    erased::Erased,
-    hive::Hive,
     perft::Counting,
     rules::{Points, RoundOutcome, Seat, Setting, Turn},
 };
@@ -11,14 +9,12 @@ use referee::games::{
 use super::{
     READERS,
     cases::{After, Case, Match, Position},
+    commands,
 };
-
-/// Games whose rules are proven here, but which are not in the registry yet.
-static ON_TRIAL: [&dyn Game; 1] = [&Erased::<Hive>::new()];
 
 /// Calls for every golden case of every game. A game without cases, or with cases nobody reads, is a failure.
 fn each_case(mut check: impl FnMut(&'static dyn Game, Case)) {
-    for game in GAMES.iter().chain(&ON_TRIAL) {
+    for game in GAMES {
         let id = game.facts().id;
         let path = format!("{}/golden/{id}.jsonl", env!("CARGO_MANIFEST_DIR"));
         let lines = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -115,6 +111,7 @@ fn every_position_has_its_legal_moves() {
         legal.sort();
         told.sort();
         assert_eq!(legal, told, "{}", case.id);
+        check_command(&course, &case, told);
         if !case.goals.is_empty() {
             let (mut goals, mut told) = (goals(&course), case.goals.clone());
             goals.sort();
@@ -122,6 +119,24 @@ fn every_position_has_its_legal_moves() {
             assert_eq!(goals, told, "{}", case.id);
         }
     });
+}
+
+/// `referee rules` lists the same. It takes forced steps at once, and says so.
+fn check_command(course: &Course, case: &Position, told: Vec<String>) {
+    let round = course.round();
+    let (Turn::Seat(Seat(viewer)) | Turn::Forced(Seat(viewer))) = round.turn() else { return };
+    let answer = commands::rules(course.game(), case, &round.text(), viewer);
+    let list = |name: &str| answer[name].as_array().cloned().unwrap_or_default();
+    let notations = |name: &str| -> Vec<String> {
+        list(name).iter().map(|item| item["notation"].as_str().expect("a notation").to_owned()).collect()
+    };
+    if course.forced().is_some() {
+        assert_eq!(notations("steps").into_iter().take(1).collect::<Vec<_>>(), told, "{}", case.id);
+        return;
+    }
+    let mut legal = notations("legal");
+    legal.sort();
+    assert_eq!(legal, told, "{}", case.id);
 }
 
 /// The first word of every legal move, and the last space that it touches.
@@ -153,8 +168,9 @@ fn every_position_has_its_perft() {
         let Case::Position(case) = case else { return };
         let course = open(game, &case);
         for (counting, told) in [(Counting::Moves, &case.perft_moves), (Counting::Plies, &case.perft_plies)] {
+            let printed = commands::perft(game, &case, &course.round().text(), told.len(), counting);
+            assert_eq!(printed, *told, "{} {counting:?} as `referee perft` prints it", case.id);
             for (depth, lines) in (1..).zip(told) {
-                assert_eq!(course.round().perft(depth, counting), *lines, "{} {counting:?} depth {depth}", case.id);
                 let divided: u64 = course.round().divide(depth, counting).iter().map(|(_, lines)| lines).sum();
                 assert_eq!(divided, *lines, "{} {counting:?} divided, depth {depth}", case.id);
             }

@@ -1,0 +1,45 @@
+//! What the commands print about the golden cases, from the words of their command lines on, as users see it.
+
+use clap::Parser;
+use referee::{
+    cli::{Cli, Command, perft, rules},
+    games::{Game, perft::Counting},
+};
+
+use super::cases::Position;
+
+/// What `referee perft` counts from a text, from depth 1.
+pub fn perft(game: &dyn Game, case: &Position, text: &str, depth: usize, counting: Counting) -> Vec<u64> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut words = vec!["--position".to_owned(), text.to_owned(), "--depth".to_owned(), depth.to_string()];
+    if counting == Counting::Plies {
+        words.push("--forced-as-plies".to_owned());
+    }
+    let Command::Perft(args) = parsed("perft", game, case, words) else { panic!("another command") };
+    let mut out = Vec::new();
+    perft::print(&args, &mut out).unwrap_or_else(|error| panic!("{}: {error:#}", case.id));
+    let printed = String::from_utf8(out).expect("text");
+    let nodes = |line: &str| line.split_whitespace().nth(3).and_then(|nodes| nodes.parse().ok());
+    printed.lines().map(|line| nodes(line).unwrap_or_else(|| panic!("no number of nodes in `{line}`"))).collect()
+}
+
+/// What `referee rules --json` answers about a text, as `viewer` may see it.
+pub fn rules(game: &dyn Game, case: &Position, text: &str, viewer: u8) -> serde_json::Value {
+    let mut words = vec!["--position".to_owned(), text.to_owned(), "--json".to_owned()];
+    words.extend(["--round".to_owned(), case.round.to_string(), "--viewer".to_owned(), viewer.to_string()]);
+    let totals: Vec<String> = case.totals.iter().map(f64::to_string).collect();
+    words.extend(["--points".to_owned(), totals.join(",")]);
+    let Command::Rules(args) = parsed("rules", game, case, words) else { panic!("another command") };
+    let mut out = Vec::new();
+    rules::print(&args, &mut out).unwrap_or_else(|error| panic!("{}: {error:#}", case.id));
+    serde_json::from_slice(&out).expect("an object")
+}
+
+fn parsed(command: &str, game: &dyn Game, case: &Position, words: Vec<String>) -> Command {
+    let mut line = vec!["referee".to_owned(), command.to_owned(), game.facts().id.to_owned()];
+    line.extend(["--seats".to_owned(), case.seats.to_string()]);
+    line.extend(case.options.iter().flat_map(|(name, value)| ["-o".to_owned(), format!("{name}={value}")]));
+    Cli::try_parse_from(line.into_iter().chain(words)).unwrap_or_else(|error| panic!("{}: {error}", case.id)).command
+}
