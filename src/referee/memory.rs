@@ -1,6 +1,9 @@
 //! What was answered lately, so that whoever asks again gets the first answer. A fold of the events, bounded.
 
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+};
 
 use super::{
     conduct::{Adjudicated, Proposal, Response},
@@ -16,6 +19,8 @@ pub const MAX_ANSWERS: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     answers: VecDeque<Answer>,
+    /// For each of them a hash of what its request is called: nearly every request is a new one, which is seen at a glance.
+    names: VecDeque<u64>,
 }
 
 /// A command of a seat and the event that it became.
@@ -125,8 +130,10 @@ impl Memory {
         if request_id.is_empty() {
             return None;
         }
-        let may_be_its = |answer: &&Answer| answer.asker == Asker::Anyone || answer.asker == *asker;
-        self.answers.iter().rev().filter(may_be_its).find(|answer| answer.request_id == *request_id)
+        let name = hash(request_id);
+        let may_be_its = |answer: &Answer| answer.asker == Asker::Anyone || answer.asker == *asker;
+        let mut so_called = self.names.iter().zip(&self.answers).rev().filter(|(of, _)| **of == name).map(|(_, of)| of);
+        so_called.find(|answer| answer.request_id == *request_id && may_be_its(answer))
     }
 
     /// The move that was played in a turn.
@@ -140,7 +147,15 @@ impl Memory {
     fn keep(&mut self, answer: Answer) {
         if self.answers.len() == MAX_ANSWERS {
             self.answers.pop_front();
+            self.names.pop_front();
         }
+        self.names.push_back(hash(&answer.request_id));
         self.answers.push_back(answer);
     }
+}
+
+fn hash(request_id: &RequestId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    request_id.hash(&mut hasher);
+    hasher.finish()
 }

@@ -3,13 +3,13 @@
 use std::{
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
 };
 
 use futures_util::Stream;
 use tonic::Status;
 
-use super::outbox::{End, Outbox};
+use super::outbox::Outbox;
 use crate::{
     api::{convert, desk, status, streams::StreamPlace},
     hall::link::{SeatLink, SeatMessage, SeatReader},
@@ -23,12 +23,14 @@ pub struct Answers {
     link: SeatLink,
     outbox: Arc<Outbox>,
     ended: bool,
+    /// Whether a match of the bot has an allowance for the round-trip time.
+    measures: bool,
     _place: StreamPlace,
 }
 
 impl Answers {
     pub(super) fn new(messages: SeatReader, link: SeatLink, outbox: Arc<Outbox>, place: StreamPlace) -> Answers {
-        Answers { messages, link, outbox, ended: false, _place: place }
+        Answers { messages, link, outbox, ended: false, measures: false, _place: place }
     }
 
     /// The next message; `None` at the end.
@@ -36,26 +38,33 @@ impl Answers {
         if self.ended {
             return Poll::Ready(None);
         }
+        self.outbox.note_asked();
+        let mut said = self.outbox.next();
         loop {
-            let (said, end) = self.outbox.poll_said(cx);
-            if said.is_some() {
+            if let Poll::Ready(said) = said {
+                if said.is_none() {
+                    self.ended = true;
+                    self.outbox.go();
+                }
                 return Poll::Ready(said);
             }
-            let is_last = end == End::AfterAnswers && self.outbox.unanswered() == 0;
-            if is_last || end == End::AfterThis {
-                self.ended = true;
-                self.outbox.go();
-                return Poll::Ready(None);
-            }
-            match ready!(self.messages.poll_recv(cx)) {
-                Some(SeatMessage::Replaced) => {
+            said = match self.messages.poll_recv(cx) {
+                Poll::Ready(Some(SeatMessage::Replaced)) => {
                     let text = "a later stream of the same player has taken this one's place";
                     self.outbox.end(&Refusal::new(Reason::Replaced, text));
+                    self.outbox.next()
                 }
-                Some(message) => return Poll::Ready(Some(self.say(message))),
+                Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),
                 // The link has ended without a word: so has the hall.
-                None => self.outbox.end(&desk::stopping()),
-            }
+                Poll::Ready(None) => {
+                    self.outbox.end(&desk::stopping());
+                    self.outbox.next()
+                }
+                Poll::Pending => match self.outbox.poll_next(cx) {
+                    Poll::Pending => return Poll::Pending,
+                    said => said,
+                },
+            };
         }
     }
 
@@ -72,6 +81,7 @@ impl Answers {
                 let control = summary.opened.time_controls.get(seat.index());
                 if control.is_some_and(|control| !control.lag.is_zero()) {
                     self.outbox.meter().start();
+                    self.measures = true;
                     self.measure();
                 }
             }
@@ -84,7 +94,7 @@ impl Answers {
 
     /// Pings a bot that has just nothing to think about, where its round-trip time counts.
     fn measure(&mut self) {
-        let is_due = self.outbox.meter().is_due();
+        let is_due = self.measures && self.outbox.meter().is_due();
         if is_due && !self.link.is_thinking() {
             self.outbox.ping();
         }

@@ -6,7 +6,7 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
 };
 
 use futures_util::task::AtomicWaker;
@@ -22,21 +22,23 @@ use crate::{
 /// Shared by the reader of a stream and its answers.
 pub(super) struct Outbox {
     said: Mutex<Said>,
-    /// Wakes the transport.
-    transport: AtomicWaker,
+    /// Whether something waits, or the stream ends: to be looked at without the lock.
+    has_news: AtomicBool,
     /// Wakes the reader.
     reader: AtomicWaker,
     /// Commands whose answers the transport has not taken yet.
     unanswered: AtomicUsize,
     /// How often the transport has asked for something to say.
     asked: AtomicU64,
-    /// Whether the transport has gone.
+    /// Whether nothing is read any more: the transport has gone, or the stream ends.
     gone: AtomicBool,
     meter: Mutex<RoundTripMeter>,
 }
 
 #[derive(Default)]
 struct Said {
+    /// The transport, where it waits for more.
+    transport: Option<Waker>,
     waiting: VecDeque<Waiting>,
     end: End,
     last_ping: u64,
@@ -52,7 +54,7 @@ enum Waiting {
 
 /// Whether the stream goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum End {
+enum End {
     /// It does.
     #[default]
     Not,
@@ -66,7 +68,7 @@ impl Outbox {
     pub fn new(round_trip: RoundTrip) -> Outbox {
         Outbox {
             said: Mutex::default(),
-            transport: AtomicWaker::new(),
+            has_news: AtomicBool::new(false),
             reader: AtomicWaker::new(),
             unanswered: AtomicUsize::new(0),
             asked: AtomicU64::new(0),
@@ -89,8 +91,17 @@ impl Outbox {
         let mut said = self.said();
         if said.end != End::AfterThis {
             said.waiting.push_back(message);
-            drop(said);
-            self.transport.wake();
+            self.wake_transport(said);
+        }
+    }
+
+    /// Lets the lock go and tells the transport that there are news.
+    fn wake_transport(&self, mut said: MutexGuard<'_, Said>) {
+        self.has_news.store(true, Ordering::Release);
+        let transport = said.transport.take();
+        drop(said);
+        if let Some(transport) = transport {
+            transport.wake();
         }
     }
 
@@ -109,8 +120,7 @@ impl Outbox {
         if said.end == End::Not {
             said.end = End::AfterAnswers;
         }
-        drop(said);
-        self.transport.wake();
+        self.wake_transport(said);
     }
 
     /// Ends the stream with a refusal as its last message.
@@ -120,32 +130,45 @@ impl Outbox {
             said.waiting.push_back(Waiting::Word(convert::refused(String::new(), String::new(), refusal)));
             said.end = End::AfterThis;
         }
-        drop(said);
-        self.transport.wake();
-        self.reader.wake();
+        self.wake_transport(said);
+        self.go();
     }
 
-    /// For the transport: what the stream itself has to say, and whether it ends after it.
-    pub fn poll_said(&self, cx: &mut Context<'_>) -> (Option<PlayResponse>, End) {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        self.transport.register(cx.waker());
+    /// For the transport: what the stream itself has to say; `None` when it ends. It costs next to nothing where that is nothing.
+    pub fn next(&self) -> Poll<Option<PlayResponse>> {
+        match self.has_news.load(Ordering::Acquire) {
+            true => self.take(self.said()),
+            false => Poll::Pending,
+        }
+    }
+
+    /// The same; where it is nothing, the transport is woken when there is something.
+    pub fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<PlayResponse>> {
         let mut said = self.said();
-        let next = said.waiting.pop_front();
-        let end = said.end;
+        if !said.transport.as_ref().is_some_and(|transport| transport.will_wake(cx.waker())) {
+            said.transport = Some(cx.waker().clone());
+        }
+        self.take(said)
+    }
+
+    fn take(&self, mut said: MutexGuard<'_, Said>) -> Poll<Option<PlayResponse>> {
+        let (next, end) = (said.waiting.pop_front(), said.end);
+        self.has_news.store(!said.waiting.is_empty() || end != End::Not, Ordering::Release);
         drop(said);
-        let next = next.map(|waiting| match waiting {
-            Waiting::Answer(message) => {
+        match next {
+            Some(Waiting::Answer(message)) => {
                 self.answered();
-                message
+                Poll::Ready(Some(message))
             }
-            Waiting::Word(message) => {
+            Some(Waiting::Word(message)) => {
                 if let Some(Message::Ping(v1::Ping { nonce })) = message.message {
                     self.meter().sent(nonce);
                 }
-                message
+                Poll::Ready(Some(message))
             }
-        });
-        (next, end)
+            None if end == End::AfterThis || (end == End::AfterAnswers && self.unanswered() == 0) => Poll::Ready(None),
+            None => Poll::Pending,
+        }
     }
 
     /// A command is in work until its answer is said.
@@ -171,21 +194,26 @@ impl Outbox {
         !self.said().waiting.is_empty()
     }
 
+    /// Notes that the transport asks for something to say.
+    pub fn note_asked(&self) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// How often the transport has asked for something to say.
     pub fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// The transport has gone, or will ask no more.
+    /// The transport has gone, or will ask no more; or the stream ends.
     pub fn go(&self) {
         self.gone.store(true, Ordering::Release);
         self.reader.wake();
     }
 
-    /// For the reader: ready when the transport has gone. It is woken too when it may read on, and when the stream ends.
+    /// For the reader: ready when the transport has gone, or the stream ends. It is woken too when it may read on.
     pub fn poll_gone(&self, cx: &mut Context<'_>) -> Poll<()> {
         self.reader.register(cx.waker());
-        match self.gone.load(Ordering::Acquire) || self.said().end == End::AfterThis {
+        match self.gone.load(Ordering::Acquire) {
             true => Poll::Ready(()),
             false => Poll::Pending,
         }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use tokio::time::sleep;
 
 use super::{
-    Shared,
+    Shared, Waiting,
     queue::{NextPage, SlotId},
 };
 use crate::{
@@ -33,8 +33,9 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
         match history.page().await {
             Ok(page) => {
                 let last = history.last();
-                let level = link.queue().page(slot, page, last);
-                link.reader.wake();
+                let mut waiting = link.waiting();
+                let level = waiting.queue.page(slot, page, last);
+                Waiting::wake(waiting);
                 if level {
                     histories.remove(&slot);
                 }
@@ -48,8 +49,9 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
                 tracing::error!(%error, "the log of a match cannot be read for a seat that is behind");
                 histories.remove(&slot);
                 let refusal = Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
-                link.queue().leave(slot, Some(refusal));
-                link.reader.wake();
+                let mut waiting = link.waiting();
+                waiting.queue.leave(slot, Some(refusal));
+                Waiting::wake(waiting);
             }
         }
     }
@@ -57,7 +59,7 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
 
 /// What to read next. When it is nothing, whoever falls behind after this lets somebody else read.
 fn next(link: &Shared) -> NextPage {
-    let mut queue = link.queue();
+    let queue = &mut link.waiting().queue;
     if queue.closed {
         return NextPage::Nothing;
     }

@@ -15,11 +15,10 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
     time::Duration,
 };
 
-use futures_util::task::AtomicWaker;
 use tokio::{runtime::Handle, sync::Notify};
 
 use crate::{
@@ -51,10 +50,16 @@ pub struct SeatReader {
 
 #[derive(Default)]
 struct Shared {
-    queue: Mutex<Queue>,
-    reader: AtomicWaker,
+    waiting: Mutex<Waiting>,
     /// Told whenever the reader has taken events that were read from the log, or has gone.
     drained: Notify,
+}
+
+/// What waits for a program, and the program where it waits for more.
+#[derive(Default)]
+struct Waiting {
+    queue: Queue,
+    reader: Option<Waker>,
 }
 
 /// A link with a number of its own, greater than that of every link that was made before.
@@ -116,58 +121,58 @@ impl SeatLink {
 
     /// Takes no further seat: the program is about to go.
     pub(in crate::hall) fn retire(&self) {
-        self.shared.queue().retired = true;
+        self.shared.waiting().queue.retired = true;
     }
 
     /// Whether the program takes one more seat.
     pub(in crate::hall) fn has_room(&self) -> bool {
-        self.shared.queue().has_room()
+        self.shared.waiting().queue.has_room()
     }
 
     /// Ends the link: nothing more is told, and what waits is forgotten.
     pub(crate) fn close(&self) {
-        self.shared.queue().close();
-        self.shared.reader.wake();
+        let mut waiting = self.shared.waiting();
+        waiting.queue.close();
+        Waiting::wake(waiting);
         self.shared.drained.notify_one();
     }
 
     /// Whether the program has gone, or a later link has taken this one's place.
     pub fn is_closed(&self) -> bool {
-        self.shared.queue().closed
+        self.shared.waiting().queue.closed
     }
 
     /// Whether a turn was told that is still open: the program may be silent for as long as it thinks.
     pub fn is_thinking(&self) -> bool {
-        self.shared.queue().is_thinking()
+        self.shared.waiting().queue.is_thinking()
     }
 
     /// Whether there is something to say that was not read yet.
     pub fn has_unread(&self) -> bool {
-        self.shared.queue().has_more()
+        self.shared.waiting().queue.has_more()
     }
 
     /// How many answers wait to be read.
     pub fn unread_answers(&self) -> usize {
-        self.shared.queue().unread_answers()
+        self.shared.waiting().queue.unread_answers()
     }
 
     fn tell<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
-        let mut queue = self.shared.queue();
-        let said = say(&mut queue);
-        let wakes = queue.has_more();
-        drop(queue);
-        if wakes {
-            self.shared.reader.wake();
+        let mut waiting = self.shared.waiting();
+        let said = say(&mut waiting.queue);
+        if waiting.queue.has_more() {
+            Waiting::wake(waiting);
         }
         said
     }
 
     /// Lets the log be read for the seats that are behind, unless that is done already.
     fn catch_up(&self, background: &Handle) {
-        let mut queue = self.shared.queue();
+        let mut waiting = self.shared.waiting();
+        let queue = &mut waiting.queue;
         if !queue.closed && !queue.catching_up && queue.is_behind() {
             queue.catching_up = true;
-            drop(queue);
+            drop(waiting);
             background.spawn(catch_up::catch_up(Arc::clone(&self.shared)));
         }
     }
@@ -181,44 +186,55 @@ impl SeatReader {
 
     /// The same, to be polled.
     pub fn poll_recv(&mut self, cx: &mut Context<'_>) -> Poll<Option<SeatMessage>> {
-        if let Some(message) = self.take() {
-            return Poll::Ready(Some(message));
-        }
-        self.shared.reader.register(cx.waker());
-        // What came before the waker was there has woken nobody.
-        match self.take() {
-            Some(message) => Poll::Ready(Some(message)),
-            None if self.shared.queue().closed => Poll::Ready(None),
-            None => Poll::Pending,
-        }
-    }
-
-    fn take(&mut self) -> Option<SeatMessage> {
-        let mut queue = self.shared.queue();
-        let (message, on_level) = queue.pop()?;
-        let catching_up = queue.catching_up;
-        drop(queue);
+        let mut waiting = self.shared.waiting();
+        let Some((message, on_level)) = waiting.queue.pop() else {
+            if waiting.queue.closed {
+                return Poll::Ready(None);
+            }
+            waiting.wait(cx);
+            return Poll::Pending;
+        };
+        let catching_up = waiting.queue.catching_up;
+        drop(waiting);
         if catching_up {
             self.shared.drained.notify_one();
         }
         if let Some(on_level) = on_level {
             on_level();
         }
-        Some(message)
+        Poll::Ready(Some(message))
     }
 }
 
 impl Drop for SeatReader {
     fn drop(&mut self) {
-        self.shared.queue().close();
+        self.shared.waiting().queue.close();
         self.shared.drained.notify_one();
     }
 }
 
 impl Shared {
     /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    /// Lets the lock go and wakes the program, once for all that it has not come to take yet.
+    fn wake(mut waiting: MutexGuard<'_, Waiting>) {
+        let reader = waiting.reader.take();
+        drop(waiting);
+        if let Some(reader) = reader {
+            reader.wake();
+        }
+    }
+
+    /// The program is to be woken when there is something for it.
+    fn wait(&mut self, cx: &mut Context<'_>) {
+        if !self.reader.as_ref().is_some_and(|reader| reader.will_wake(cx.waker())) {
+            self.reader = Some(cx.waker().clone());
+        }
     }
 }
 

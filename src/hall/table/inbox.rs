@@ -4,10 +4,9 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
 };
 
-use futures_util::task::AtomicWaker;
 use tokio::sync::{Notify, oneshot};
 
 use super::{
@@ -31,12 +30,13 @@ pub const LOOKS: usize = 256;
 pub struct Inbox {
     lane: usize,
     waiting: Mutex<Waiting>,
-    table: AtomicWaker,
     /// Told when the table takes nothing more.
     closing: Notify,
 }
 
 struct Waiting {
+    /// The table, where it waits for more.
+    table: Option<Waker>,
     requests: VecDeque<(u64, Request)>,
     newest: u64,
     /// How many commands of each seat wait.
@@ -149,6 +149,7 @@ impl Inbox {
     /// An empty inbox for `seats` seats, each of which may have `lane` commands waiting.
     pub fn new(seats: usize, lane: usize) -> Inbox {
         let waiting = Waiting {
+            table: None,
             requests: VecDeque::new(),
             newest: 0,
             lanes: vec![0; seats].into(),
@@ -157,7 +158,7 @@ impl Inbox {
             stop: false,
             closed: false,
         };
-        Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), table: AtomicWaker::new(), closing: Notify::new() }
+        Inbox { lane: lane.max(1), waiting: Mutex::new(waiting), closing: Notify::new() }
     }
 
     /// Leaves a request, or gives it back.
@@ -177,8 +178,7 @@ impl Inbox {
         waiting.newest += 1;
         let number = waiting.newest;
         waiting.requests.push_back((number, request));
-        drop(waiting);
-        self.table.wake();
+        Waiting::wake(waiting);
         Ok(())
     }
 
@@ -193,15 +193,15 @@ impl Inbox {
             return Err(Refusal::new(Reason::Limit, text));
         }
         waiting.looks.push(look);
-        drop(waiting);
-        self.table.wake();
+        Waiting::wake(waiting);
         Ok(Some(()))
     }
 
     /// Asks the table to stop after what it has taken.
     pub fn stop(&self) {
-        self.waiting().stop = true;
-        self.table.wake();
+        let mut waiting = self.waiting();
+        waiting.stop = true;
+        Waiting::wake(waiting);
     }
 
     /// Whether the table was asked to stop.
@@ -261,12 +261,14 @@ impl Inbox {
     }
 
     fn polled<T>(&self, cx: &mut Context<'_>, next: impl Fn(&mut Waiting) -> Option<T>) -> Poll<T> {
-        if let Some(woken) = next(&mut self.waiting()) {
+        let mut waiting = self.waiting();
+        if let Some(woken) = next(&mut waiting) {
             return Poll::Ready(woken);
         }
-        self.table.register(cx.waker());
-        // What came before the waker was there has woken nobody.
-        next(&mut self.waiting()).map_or(Poll::Pending, Poll::Ready)
+        if !waiting.table.as_ref().is_some_and(|table| table.will_wake(cx.waker())) {
+            waiting.table = Some(cx.waker().clone());
+        }
+        Poll::Pending
     }
 
     /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
@@ -276,6 +278,15 @@ impl Inbox {
 }
 
 impl Waiting {
+    /// Lets the lock go and wakes the table, once for all that it has not come to take yet.
+    fn wake(mut waiting: MutexGuard<'_, Waiting>) {
+        let table = waiting.table.take();
+        drop(waiting);
+        if let Some(table) = table {
+            table.wake();
+        }
+    }
+
     /// Takes a place in the lane of a request. Programs that come and go need none: of each seat the newest alone waits.
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();

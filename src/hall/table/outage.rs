@@ -45,9 +45,8 @@ enum Attempt {
 impl Table {
     /// What a command becomes now, behind what of a slow store is still to be noted.
     pub(super) fn decide(&self, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
-        let (now, Some(slow)) = (self.now(), self.slow_store) else {
-            return Ok((Vec::new(), self.live.decide(self.now(), command)?));
-        };
+        let now = self.now();
+        let Some(slow) = self.slow_store else { return Ok((Vec::new(), self.live.decide(now, command)?)) };
         let noted = match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
             Ok(Decision::Events(noted)) => noted,
             Ok(Decision::Repeat { .. }) | Err(_) => Vec::new(),
