@@ -157,10 +157,11 @@ impl Match {
         if matches!(self.opened.illegal, IllegalPolicy::Retry { tries } if turn.refused_tries < tries) {
             return Err(self.refusal_of_move(answer.notation, error));
         }
-        let detail = cut_detail(&format!("`{}` is {error}", cut(answer.notation)));
-        let (received, request_id) = (Some(answer.received), answer.request_id.clone());
+        let declined = cut(answer.notation);
+        let detail = detail_of_declined(&declined, error);
+        let (received, request_id, declined) = (Some(answer.received), answer.request_id.clone(), Some(declined));
         let lost = SeatLost::by(turn.seat, Termination::IllegalMove);
-        Ok(self.events(at, self.loss(at, SeatLost { detail, received, request_id, ..lost })))
+        Ok(self.events(at, self.loss(at, SeatLost { detail, declined, received, request_id, ..lost })))
     }
 
     fn refusal_of_move(&self, notation: &str, error: &MoveError) -> Refusal {
@@ -241,6 +242,11 @@ impl Match {
         let there = steps.all(|step| before.play(step).is_ok());
         there && read_and_play(&mut before, answer.notation).is_ok_and(|written| written == canonical)
     }
+}
+
+/// What a verdict says of a move that was declined.
+pub(super) fn detail_of_declined(declined: &str, error: &MoveError) -> String {
+    cut_detail(&format!("`{declined}` is {error}"))
 }
 
 /// Plays what stands for a move that is declined, where the match has it so.

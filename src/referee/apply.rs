@@ -288,6 +288,6 @@ impl Match {
 
     /// Since when a seat that is asked now is here to be asked, where the law has it matter.
     fn due(&self, seat: Seat) -> Option<Time> {
-        (self.opened.law == LawVersion::V2 && self.connected(seat)).then_some(self.at)
+        (self.opened.law >= LawVersion::V2 && self.connected(seat)).then_some(self.at)
     }
 }

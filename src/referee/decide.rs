@@ -158,16 +158,19 @@ impl Match {
         }
         self.not_over()?;
         seat.map_or(Ok(()), |seat| self.not_lost(seat))?;
-        if seat.is_some()
-            && Seat::all(self.seats.len() as u8)
-                .zip(&self.seats)
-                .all(|(seat, state)| state.moved || self.lost().has(seat))
-        {
+        seat.map_or(Ok(()), |_| self.may_abort())?;
+        let detail = seat.map_or("called off by the host".to_owned(), |seat| format!("called off by seat {seat}"));
+        Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
+    }
+
+    /// Whether a seat may still call the match off.
+    pub(super) fn may_abort(&self) -> Result<(), Refusal> {
+        let mut seats = Seat::all(self.seats.len() as u8).zip(&self.seats);
+        if seats.all(|(seat, state)| state.moved || self.lost().has(seat)) {
             let text = "every seat has moved: the match can no longer be aborted; resign instead";
             return Err(Refusal::new(Reason::TooLateToAbort, text));
         }
-        let detail = seat.map_or("called off by the host".to_owned(), |seat| format!("called off by seat {seat}"));
-        Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
+        Ok(())
     }
 
     fn misbehave(

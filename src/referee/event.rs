@@ -204,13 +204,16 @@ pub struct Opened {
 }
 
 /// A version of the law. A match is played and verified to its end by the one that it was opened under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LawVersion {
     /// The clock of a seat that is here starts when it is asked, however late that is. So it was before versions were told.
     V1,
     /// It starts at the latest a patience after the turn was due, see [`super::turn::PATIENCE`].
-    #[default]
     V2,
+    /// An end says all that it can be checked by: the move that was declined, by how much a limit was overstepped, why a
+    /// match was called off.
+    #[default]
+    V3,
 }
 
 /// What an illegal or unreadable move costs the seat whose turn it is.
@@ -316,6 +319,8 @@ pub struct SeatLost {
     pub cause: Termination,
     /// More of it, for a person.
     pub detail: String,
+    /// What the seat sent that lost it the match because it was illegal or unreadable, cut to 200 characters.
+    pub declined: Option<String>,
     /// By how much the limit was overstepped, for a flag and a grace; measured as in [`Verdict::overrun`].
     pub overrun: Option<Duration>,
     /// What its program left behind, where it was seen.
@@ -363,6 +368,9 @@ pub struct Verdict {
     pub seat: Option<Seat>,
     /// More of it, for a person: the game's own word for the end, the move that was illegal, what was not understood.
     pub detail: String,
+    /// What the seat sent that ended the match because it was illegal or unreadable, cut to 200 characters; `None` for all
+    /// else, and in logs from before it was kept.
+    pub declined: Option<String>,
     /// By how much the limit was overstepped, for a flag and a grace; `None` for all else, and in logs from before it was
     /// kept. An answer is measured when its last byte came, silence when the referee ended it.
     pub overrun: Option<Duration>,

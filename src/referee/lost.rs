@@ -64,6 +64,7 @@ impl SeatLost {
             seat,
             cause,
             detail: String::new(),
+            declined: None,
             overrun: None,
             evidence: None,
             sent: None,
@@ -86,10 +87,10 @@ impl Match {
     pub(super) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
         let Running { sent, lag, round_trip } = self.running(at);
         if !self.goes_on_without(lost.seat) {
-            let SeatLost { seat, cause, detail, overrun, evidence, received, request_id, .. } = lost;
+            let SeatLost { seat, cause, detail, declined, overrun, evidence, received, request_id, .. } = lost;
             let all_lost = self.lost().clone().with(Loss { seat, at, cause });
             let verdict = scoring::verdict(cause, Some(seat), detail, self.course().totals(), &all_lost);
-            let verdict = Verdict { overrun, evidence, ..verdict };
+            let verdict = Verdict { declined, overrun, evidence, ..verdict };
             return vec![Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })];
         }
         if self.turn.is_some_and(|turn| turn.seat == lost.seat) {

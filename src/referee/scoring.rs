@@ -43,7 +43,8 @@ pub(super) fn verdict(
     lost: &Lost,
 ) -> Verdict {
     let places = places(termination, seat, totals, lost);
-    Verdict { termination, seat, detail, overrun: None, evidence: None, totals: totals.to_vec(), places }
+    let totals = totals.to_vec();
+    Verdict { termination, seat, detail, declined: None, overrun: None, evidence: None, totals, places }
 }
 
 #[cfg(test)]

@@ -117,6 +117,7 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
             lost.detail.clear();
             lost.evidence = None;
+            lost.declined = lost.declined.take().map(|_| String::new());
         }
         Fact::Moved(moved) if !viewer.knows_hand_of(moved.seat) => {
             moved.declined = moved.declined.take().map(|_| String::new());

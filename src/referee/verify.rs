@@ -2,12 +2,14 @@
 //!
 //! What chance did is recomputed from the seed that the end shows, which must be the one that the opening promised.
 //!
-//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, a verdict's detail and evidence,
-//! the policy for illegal moves, whether a seat that had lost anyway resigned, who called a match off, and the exact moment of what
-//! has no consequence, as long as time does not go back; and of a match that is not over, or was opened before seeds were
-//! promised, which of its possible outcomes chance gave.
+//! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, that a seat sent what it is said to
+//! have sent and when, what the host or an arbiter did of its own accord ([`proofs`] has it verdict by verdict), and the exact
+//! moment of what has no consequence, as long as time does not go back; and of a match that is not over, or was opened before
+//! seeds were promised, which of its possible outcomes chance gave.
 
 mod ends;
+pub mod proofs;
+mod said;
 
 use std::time::Duration;
 

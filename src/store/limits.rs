@@ -112,7 +112,8 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
                 check_lines(seq, "seat_lost.evidence.stdout", &evidence.stdout)?;
                 check_lines(seq, "seat_lost.evidence.stderr", &evidence.stderr)?;
             }
-            check_text(seq, "seat_lost.detail", &lost.detail)
+            check_text(seq, "seat_lost.detail", &lost.detail)?;
+            lost.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "seat_lost.declined", declined))
         }
         Fact::Substituted { seat, round, ply: _, notation } => {
             check_seat(seq, "substituted.seat", *seat)?;
@@ -193,6 +194,7 @@ fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {
         check_seat(seq, "ended.seat", seat)?;
     }
     check_text(seq, "ended.detail", &ended.verdict.detail)?;
+    ended.verdict.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "ended.declined", declined))?;
     if let Some(evidence) = &ended.verdict.evidence {
         check_lines(seq, "ended.evidence.stdout", &evidence.stdout)?;
         check_lines(seq, "ended.evidence.stderr", &evidence.stderr)?;

@@ -386,6 +386,7 @@ fn seat_lost(lost: &SeatLost) -> v1::SeatLost {
         detail: lost.detail.clone(),
         overrun_ns: lost.overrun.map(whole_ns),
         evidence: lost.evidence.as_deref().map(evidence),
+        declined: lost.declined.clone(),
     }
 }
 
@@ -413,6 +414,7 @@ fn verdict(of: &Verdict) -> v1::Verdict {
         detail: of.detail.clone(),
         overrun_ns: of.overrun.map(whole_ns),
         evidence: of.evidence.as_deref().map(evidence),
+        declined: of.declined.clone(),
         points: points(&of.totals),
         places: of.places.clone(),
     }

@@ -17,14 +17,16 @@ use crate::{
 };
 
 /// What ended a match, or lost it for a seat.
-struct Shown {
-    cause: Termination,
-    seat: Option<Seat>,
+pub(super) struct Shown<'a> {
+    pub cause: Termination,
+    pub seat: Option<Seat>,
     /// When the turn that was running was handed over, where it says so.
-    sent: Option<Time>,
-    received: Option<Time>,
-    lag: Duration,
-    overrun: Option<Duration>,
+    pub sent: Option<Time>,
+    pub received: Option<Time>,
+    pub lag: Duration,
+    pub overrun: Option<Duration>,
+    pub detail: &'a str,
+    pub declined: Option<&'a str>,
 }
 
 /// What every end and every loss must be.
@@ -48,7 +50,8 @@ impl Match {
             }
         }
         let SeatLost { sent, received, lag, overrun, .. } = *lost;
-        self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun })
+        let (detail, declined) = (lost.detail.as_str(), lost.declined.as_deref());
+        self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun, detail, declined })
     }
 
     pub(super) fn check_end(&self, at: Time, ended: &Ended) -> Check {
@@ -86,11 +89,13 @@ impl Match {
         }
         let Ended { sent, received, lag, .. } = *ended;
         let Verdict { termination: cause, seat, overrun, .. } = ended.verdict;
-        self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun })
+        let (detail, declined) = (ended.verdict.detail.as_str(), ended.verdict.declined.as_deref());
+        self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, detail, declined })
     }
 
     /// Whether a seat could lose, or the match end, by this cause here. What a seat did outside its turn is taken as it stands.
-    fn check_cause(&self, at: Time, shown: &Shown) -> Check {
+    fn check_cause(&self, at: Time, shown: &Shown<'_>) -> Check {
+        self.check_said(at, shown)?;
         let overran = |overrun: Duration| {
             demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
         };
@@ -155,7 +160,7 @@ impl Match {
     }
 
     /// A flag and a grace weigh more than what was received after them.
-    fn check_not_outweighed(&self, shown: &Shown) -> Check {
+    fn check_not_outweighed(&self, shown: &Shown<'_>) -> Check {
         shown.received.map_or(Ok(()), |received| self.check_no_grace_over(received))?;
         let (Some(turn), Some(sent), Some(received)) = (self.turn, shown.sent, shown.received) else {
             return Ok(());

@@ -110,7 +110,8 @@ impl Reader {
         match version {
             0 | 1 => Ok(LawVersion::V1),
             2 => Ok(LawVersion::V2),
-            _ => Err(self.broken("opened.law_version", version, "0, 1 or 2")),
+            3 => Ok(LawVersion::V3),
+            _ => Err(self.broken("opened.law_version", version, "0 to 3")),
         }
     }
 
@@ -155,6 +156,7 @@ impl Reader {
             seat: self.seat("seat_lost.seat", lost.seat)?,
             cause: self.termination("seat_lost.cause", lost.cause)?,
             detail: lost.detail,
+            declined: lost.declined,
             overrun: lost.overrun_ns.map(Duration::from_nanos),
             evidence: lost.evidence.map(|evidence| Box::new(read_evidence(evidence))),
             sent: lost.sent_ns.map(Time),
@@ -210,6 +212,7 @@ impl Reader {
             termination: self.termination("ended.termination", ended.termination)?,
             seat: ended.seat.map(|seat| self.seat("ended.seat", seat)).transpose()?,
             detail: ended.detail,
+            declined: ended.declined,
             overrun: ended.overrun_ns.map(Duration::from_nanos),
             evidence: ended.evidence.map(|evidence| Box::new(read_evidence(evidence))),
             totals: points(ended.totals_halves),

@@ -144,6 +144,7 @@ fn write_lost(lost: &SeatLost) -> log::SeatLost {
         request_id: lost.request_id.as_str().to_owned(),
         overrun_ns: lost.overrun.map(nanos),
         evidence: lost.evidence.as_deref().map(write_evidence),
+        declined: lost.declined.clone(),
     }
 }
 
@@ -163,6 +164,7 @@ fn write_ended(ended: &Ended) -> log::Ended {
         evidence: verdict.evidence.as_deref().map(write_evidence),
         lag_ns: nanos(ended.lag),
         round_trip_ns: nanos(ended.round_trip),
+        declined: verdict.declined.clone(),
     }
 }
 
@@ -187,6 +189,7 @@ fn law_version(law: LawVersion) -> u32 {
     match law {
         LawVersion::V1 => 0,
         LawVersion::V2 => 2,
+        LawVersion::V3 => 3,
     }
 }
 

@@ -2,15 +2,13 @@
 
 use std::fs;
 
-use referee::referee::termination::LAW;
+use referee::referee::{termination::LAW, verify::proofs::PROOFS};
 
 use super::ROOT;
 
 #[test]
 fn the_table_of_verdicts_is_the_law() {
-    let page = fs::read_to_string(format!("{ROOT}/docs/verdicts.md")).expect("the page is there");
-    let rows = page.lines().skip_while(|line| !line.starts_with("| termination |")).skip(2);
-    let shown: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    let shown = table("| termination | who loses |");
     let law: Vec<String> = LAW
         .iter()
         .rev()
@@ -20,4 +18,20 @@ fn the_table_of_verdicts_is_the_law() {
         })
         .collect();
     assert_eq!(shown, law);
+}
+
+#[test]
+fn the_table_of_proofs_is_the_code_s() {
+    let rows = PROOFS.iter().rev().map(|row| {
+        let word = row.termination.word();
+        format!("| `{word}` | {} | {} | {} |", row.proved, row.word, row.forgeable.words())
+    });
+    assert_eq!(table("| verdict | proved |"), rows.collect::<Vec<String>>());
+}
+
+/// The rows of the table that begins so.
+fn table(head: &str) -> Vec<String> {
+    let page = fs::read_to_string(format!("{ROOT}/docs/verdicts.md")).expect("the page is there");
+    let rows = page.lines().skip_while(|line| !line.starts_with(head)).skip(2);
+    rows.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
 }

@@ -300,7 +300,7 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
 /// Every field of a loss, and of what the law played, is recomputed, but for what no record can prove.
 #[test]
 fn every_change_of_a_loss_is_noticed() {
-    const BEYOND_PROOF: &[&str] = &["detail", "request_id", "evidence"];
+    const BEYOND_PROOF: &[&str] = &["request_id", "evidence"];
     let mut rig = table(4);
     rig.now = rig.current.deadline().expect("a flag").at.after(Duration::from_nanos(7));
     rig.does(rig.answer("take1"));
@@ -317,6 +317,7 @@ fn every_change_of_a_loss_is_noticed() {
         seat: _,
         cause: _,
         detail: _,
+        declined: _,
         overrun: _,
         evidence: _,
         sent: _,
@@ -332,6 +333,8 @@ fn every_change_of_a_loss_is_noticed() {
         ("cause", SeatLost { cause: referee::referee::Termination::IllegalMove, ..lost.clone() }),
         ("cause: no loss", SeatLost { cause: referee::referee::Termination::Abort, ..lost.clone() }),
         ("detail", SeatLost { detail: "else".into(), ..lost.clone() }),
+        ("declined", SeatLost { declined: Some("take9".into()), ..lost.clone() }),
+        ("overrun: none", SeatLost { overrun: None, ..lost.clone() }),
         ("overrun", SeatLost { overrun: Some(Duration::from_secs(1)), ..lost.clone() }),
         ("evidence", SeatLost { evidence: Some(Box::default()), ..lost.clone() }),
         ("sent", SeatLost { sent: later(lost.sent), ..lost.clone() }),

@@ -178,13 +178,20 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
                 termination,
                 seat,
                 detail,
+                declined: None,
                 overrun: None,
                 evidence: None,
                 totals,
                 places,
             });
-    let verdict = (verdict, option::of(arb_span()), option::of(arb_evidence()))
-        .prop_map(|(verdict, overrun, evidence)| Verdict { overrun, evidence: evidence.map(Box::new), ..verdict });
+    let verdict = (verdict, option::of(arb_text()), option::of(arb_span()), option::of(arb_evidence())).prop_map(
+        |(verdict, declined, overrun, evidence)| Verdict {
+            declined,
+            overrun,
+            evidence: evidence.map(Box::new),
+            ..verdict
+        },
+    );
     let times = (option::of(arb_time()), option::of(arb_time()), arb_span(), arb_span());
     (verdict, times, arb_request_id(), option::of(arb_seed())).prop_map(
         |(verdict, (sent, received, lag, round_trip), request_id, seed)| Ended {
@@ -249,12 +256,13 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
         arb_flag_voided().prop_map(Fact::FlagVoided),
         (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
         arb_ended().prop_map(|Ended { verdict, sent, received, lag, round_trip, request_id, .. }| {
-            let Verdict { termination: cause, detail, overrun, evidence, .. } = verdict;
+            let Verdict { termination: cause, detail, declined, overrun, evidence, .. } = verdict;
             let seat = verdict.seat.unwrap_or(Seat(0));
             Fact::SeatLost(SeatLost {
                 seat,
                 cause,
                 detail,
+                declined,
                 overrun,
                 evidence,
                 sent,

@@ -91,6 +91,7 @@ pub fn golden_ended(termination: Termination, full: bool) -> Ended {
             termination,
             seat: full.then_some(Seat(0)),
             detail: "60 s were over".to_owned(),
+            declined: None,
             overrun: None,
             evidence: None,
             totals: vec![Points { halves: 5 }, Points { halves: -1 }],

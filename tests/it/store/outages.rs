@@ -28,6 +28,7 @@ fn golden() -> Vec<Event> {
         seat,
         cause: verdict.termination,
         detail: verdict.detail,
+        declined: verdict.declined,
         overrun: verdict.overrun,
         evidence: verdict.evidence,
         sent: Some(sent),
@@ -60,7 +61,8 @@ fn the_golden_log_of_outages_is_still_read_and_written() {
 
 #[test]
 fn a_law_that_this_program_does_not_know_is_refused() {
-    for (version, read) in [(0, Ok(LawVersion::V1)), (1, Ok(LawVersion::V1)), (2, Ok(LawVersion::V2)), (3, Err(()))] {
+    let known = [(0, LawVersion::V1), (1, LawVersion::V1), (2, LawVersion::V2), (3, LawVersion::V3)];
+    for (version, read) in known.map(|(version, law)| (version, Ok(law))).into_iter().chain([(4, Err(()))]) {
         let mut message = to_message(&golden()[0]);
         if let Some(Kind::Opened(opened)) = &mut message.event {
             opened.law_version = version;

@@ -22,6 +22,7 @@ fn lost(seq: u64, seat: u8) -> Event {
         seat: Seat(seat),
         cause: Termination::Flag,
         detail: String::new(),
+        declined: None,
         overrun: None,
         evidence: None,
         sent: None,

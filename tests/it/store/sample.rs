@@ -76,6 +76,7 @@ pub fn ended(seq: u64) -> Event {
         termination: Termination::Board,
         seat: None,
         detail: "home".to_owned(),
+        declined: None,
         overrun: None,
         evidence: None,
         totals: vec![Points { halves: 2 }, Points { halves: 0 }],

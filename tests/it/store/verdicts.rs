@@ -14,6 +14,7 @@ use referee::{
 use super::sample::ended;
 
 const GOLDEN: &str = include_str!("../../../golden/log-v1-verdicts.jsonl");
+const GOLDEN_DECLINED: &str = include_str!("../../../golden/log-v1-declined.jsonl");
 
 fn end(seq: u64, change: impl FnOnce(&mut Ended)) -> Event {
     let mut event = ended(seq);
@@ -56,6 +57,20 @@ fn the_golden_log_of_verdicts_is_still_read_and_written() {
     for event in golden() {
         assert_eq!(decode(&encode(&event)).expect("an event"), event);
     }
+}
+
+/// What an illegal move is told as; logs from before do not tell it, and read as ever.
+#[test]
+fn the_golden_log_of_a_declined_move_is_still_read_and_written() {
+    let event = end(1, |end| {
+        end.verdict.termination = Termination::IllegalMove;
+        end.verdict.declined = Some("g2\n\u{e9}".to_owned());
+    });
+    assert_eq!(record::write(std::slice::from_ref(&event)), GOLDEN_DECLINED);
+    assert_eq!(record::read(GOLDEN_DECLINED).expect("a record"), std::slice::from_ref(&event));
+    assert_eq!(decode(&encode(&event)).expect("an event"), event);
+    let long = end(1, |end| end.verdict.declined = Some("x".repeat(65_537)));
+    assert_eq!(check(&long).expect_err("it is too long").field, "ended.declined");
 }
 
 #[test]

@@ -364,10 +364,14 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
     let own = ended.verdict.termination;
     // Which seat claimed what both could is beyond proof; who lost is not.
     let seat = if own == Termination::Claim { "seat: another claimed" } else { "seat" };
+    // What a program or the host did is told in free words.
+    let in_free_words = matches!(own, Termination::ProtocolError | Termination::HostFault);
+    let detail = if in_free_words { "detail: in free words" } else { "detail" };
     let mut changes = vec![
         with(seat, &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
         with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
-        with("detail", &|e| e.verdict.detail.push('!')),
+        with(detail, &|e| e.verdict.detail.push('!')),
+        with("declined", &|e| e.verdict.declined = Some("take9 and more".to_owned())),
         with("overrun", &|e| e.verdict.overrun = Some(e.verdict.overrun.unwrap_or_default() + Duration::from_nanos(1))),
         with("totals", &|e| e.verdict.totals[0].halves += 1),
         with("totals: one more", &|e| e.verdict.totals.push(Points::ZERO)),
@@ -387,6 +391,14 @@ fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
         true => changes.push(with("evidence: none", &|e| e.verdict.evidence = None)),
         false if own.loses() => changes.push(with("evidence", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
         false => changes.push(with("evidence: of nobody", &|e| e.verdict.evidence = Some(Box::new(evidence())))),
+    }
+    if ended.verdict.declined.is_some() {
+        changes.push(with("declined: a legal move", &|e| e.verdict.declined = Some("take1".to_owned())));
+        changes.push(with("declined: none", &|e| e.verdict.declined = None));
+        changes.push(with("declined: another illegal move", &|e| {
+            e.verdict.declined = Some("take7".to_owned());
+            e.verdict.detail = "`take7` is not a legal move here".to_owned();
+        }));
     }
     if ended.verdict.overrun.is_some() {
         changes.push(with("overrun: none", &|e| e.verdict.overrun = None));

@@ -1,0 +1,129 @@
+//! Ends that never were, put in the place of what followed: `docs/verdicts.md` says which a record can be made to show.
+
+use std::time::Duration;
+
+use referee::{
+    games::rules::Points,
+    ids::Seat,
+    referee::{
+        Command, Event, Fact, Termination, Time,
+        event::{Ended, IllegalPolicy, Opened, Verdict},
+        termination::LAW,
+        verify::{
+            proofs::{Forgeable, PROOFS},
+            verify_with,
+        },
+    },
+};
+
+use super::{Rig, TAKEAWAY, opened, played, seconds};
+
+/// An end of the match where it stands, with all that an end of its kind says.
+fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut Ended)) -> Vec<Event> {
+    let before = rig.log.last().expect("an event");
+    let mut honest = rig.clone();
+    honest.does(Command::Abort { seat: None, request_id: Default::default() });
+    let Fact::Ended(abort) = honest.log.last().expect("an end").fact.clone() else { panic!("an end") };
+    let loser = termination.loses().then_some(Seat(1));
+    let places = match (termination.counts(), loser) {
+        (false, _) => Vec::new(),
+        (true, Some(_)) => vec![1, 2],
+        (true, None) => by_points(&abort.verdict.totals),
+    };
+    let detail = if termination == Termination::Abort { abort.verdict.detail.clone() } else { String::new() };
+    let mut ended = Ended { verdict: Verdict { termination, seat: loser, detail, places, ..abort.verdict }, ..abort };
+    change(&mut ended);
+    let mut log = rig.log.clone();
+    log.push(Event { seq: before.seq.next(), at: rig.now, fact: Fact::Ended(ended) });
+    log
+}
+
+fn by_points(totals: &[Points]) -> Vec<u32> {
+    totals.iter().map(|own| 1 + totals.iter().filter(|other| *other > own).count() as u32).collect()
+}
+
+/// What a forger writes to make an end of this kind look right.
+fn dress(ended: &mut Ended, now: Time) {
+    let verdict = &mut ended.verdict;
+    match verdict.termination {
+        Termination::IllegalMove => {
+            ended.received = Some(now);
+            verdict.declined = Some("take9".to_owned());
+            verdict.detail = "`take9` is not a legal move here".to_owned();
+        }
+        Termination::ProtocolError => (ended.received, verdict.detail) = (Some(now), "exit status 1".to_owned()),
+        Termination::Claim => (ended.received, verdict.seat) = (Some(now), Some(Seat(1))),
+        Termination::Flag | Termination::Disconnect => verdict.overrun = Some(Duration::ZERO),
+        _ => {}
+    }
+}
+
+#[test]
+fn an_end_that_never_was_is_noticed_but_where_the_table_says_so() {
+    let mut rig = played();
+    rig.at(38.0);
+    for row in LAW {
+        let log = forged(&rig, row.termination, |ended| dress(ended, rig.now));
+        let found = verify_with(&TAKEAWAY, &log);
+        let expected = PROOFS[row.termination as usize].forgeable == Forgeable::InPlay;
+        assert_eq!(found.is_ok(), expected, "{}: {found:?}", row.word);
+        if let Err(found) = found {
+            assert_eq!(found.seq, log.last().expect("an end").seq, "{found}");
+        }
+    }
+}
+
+#[test]
+fn a_move_said_to_be_illegal_is() {
+    let mut rig = played();
+    rig.at(38.0);
+    let legal = rig.legal()[0].clone();
+    let error = |change: fn(&mut Ended)| {
+        let log = forged(&rig, Termination::IllegalMove, |ended| {
+            dress(ended, rig.now);
+            change(ended);
+        });
+        verify_with(&TAKEAWAY, &log).expect_err("it is forged").text
+    };
+    assert_eq!(legal, "take1");
+    assert_eq!(error(|ended| ended.verdict.declined = Some("take1".to_owned())), "`take1` was legal");
+    assert_eq!(error(|ended| ended.verdict.declined = Some(" TAKE1".to_owned())), error_of(&rig, " TAKE1"));
+    assert_eq!(error(|ended| ended.verdict.declined = None), "it does not say which move was declined");
+    let said = error(|ended| ended.verdict.detail = "`take1` is not a legal move here".to_owned());
+    assert_eq!(said, "its detail is \"`take9` is not a legal move here\"");
+}
+
+/// What is said of a move that another spelling of is legal, or that is none.
+fn error_of(rig: &Rig, text: &str) -> String {
+    match rig.clone().current.course().clone().play(text) {
+        Ok(_) => format!("`{text}` was legal"),
+        Err(error) => format!("its detail is {:?}", format!("`{text}` is {error}")),
+    }
+}
+
+#[test]
+fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
+    let mut opened: Opened = opened("takeaway", &["10+1", "20+2"], &[]);
+    opened.illegal = IllegalPolicy::Substitute;
+    let mut rig = Rig::open(&TAKEAWAY, opened);
+    rig.at(1.0).connect_all();
+    rig.ask();
+    rig.at(2.0);
+    let mut log = forged(&rig, Termination::IllegalMove, |ended| dress(ended, seconds(2.0)));
+    let Some(Event { fact: Fact::Ended(ended), .. }) = log.last_mut() else { panic!("an end") };
+    (ended.verdict.seat, ended.verdict.places) = (Some(Seat(0)), vec![2, 1]);
+    let error = verify_with(&TAKEAWAY, &log).expect_err("it is forged");
+    assert_eq!(error.text, "in this match the first legal move is played in the place of an illegal one");
+}
+
+/// The end by which a match is called off says who did it, or what it waited for: neither can be what was not.
+#[test]
+fn nobody_calls_a_match_off_who_may_not() {
+    let mut rig = played();
+    rig.at(38.0);
+    for detail in ["called off by seat 0", "paused for too long", "seat 1 did not come", "no seat came back", ""] {
+        let log = forged(&rig, Termination::Abort, |ended| ended.verdict.detail = detail.to_owned());
+        let error = verify_with(&TAKEAWAY, &log).expect_err("every seat has moved, and is here");
+        assert_eq!(error.text, format!("nothing called the match off here so that it is `{detail}`"));
+    }
+}
