@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
-# kills, 1 000 cut connections, 5 000 outages in virtual time and 200 real ones, five minutes of fuzzing for each game. One
+# kills, 1 000 cut connections, 300 000 seeds of the simulator and 200 real outages, five minutes of fuzzing for each game. One
 # line a step with its time; the output of a step is shown when it fails. Ends with 0 when all passed, 1 when one did not, 2
 # when a tool is missing that could not be installed.
 set -euo pipefail
@@ -125,11 +125,7 @@ python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -
 
 # The tests of what can go wrong at any moment, for long.
 long() { cargo test --test it -- --exact "$1"; }
-long_outages() {
-    for seed in 1 2 3 4 5; do
-        REFEREE_SEED=$seed REFEREE_OUTAGES=1000 long hall::store_faults::torture::outages_of_every_kind_cost_nobody_anything || return 1
-    done
-}
+long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::outages_from_outside_cost_nobody_a_match; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
@@ -140,7 +136,7 @@ step "quiet rooms alone, no warnings" quiet_rooms
 step "quiet rooms alone, clippy" quiet_clippy
 step "tests" cargo test --workspace --no-fail-fast
 if [ "$thorough" = 1 ]; then
-    step "5 x 1000 outages of the store" long_outages
+    step "300 000 seeds of the simulator" long_simulation
     step "200 outages from outside" long_real_outages
     step "1000 kills" long_kills
     step "1000 cut connections" long_cuts

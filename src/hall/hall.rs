@@ -55,7 +55,12 @@ impl Hall {
         Hall::begin_with(Catalogue::ALL, store, limits).await
     }
 
-    async fn begin_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+    /// The same with the games of a catalogue.
+    pub async fn begin_with(
+        games: Catalogue,
+        store: SharedStore,
+        limits: Limits,
+    ) -> Result<(Hall, Restart), StoreError> {
         for player in house::players() {
             store.ensure_house(&player).await?;
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 
-use super::stall_guard::StallGuard;
+use super::{Entropy, stall_guard::StallGuard};
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
@@ -61,6 +61,8 @@ pub struct Limits {
     pub house_nodes: u64,
     /// How long the house waits before each of its moves in a match where only its own players sit; less where a clock is short.
     pub house_pace: Duration,
+    /// Where the names and seeds of new matches come from.
+    pub entropy: Entropy,
     /// What knows when the host stood still; without it nothing is marked or void.
     pub stall_guard: Option<StallGuard>,
     /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
@@ -89,6 +91,7 @@ impl Default for Limits {
             house_thinkers: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
+            entropy: Entropy::of_system(),
             stall_guard: None,
             background: None,
         }

@@ -13,6 +13,7 @@ mod consents;
 pub mod demo;
 pub mod engine_seat;
 mod entrances;
+mod entropy;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;
@@ -32,6 +33,7 @@ mod supervisor;
 pub mod table;
 pub mod wall_clock;
 
+pub use entropy::Entropy;
 pub use hall::Hall;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use tokio::time::sleep;
+
 use super::{
-    Hall,
+    Entropy, Hall,
     annals::Annals,
     hall::Inner,
     history::{self, HistoryError},
+    limits::STORE_RETRY,
     table,
     wall_clock::{self, MatchClock},
 };
@@ -79,7 +82,7 @@ impl Hall {
             return before_or_reused(before);
         }
         let (grace, start_grace) = (limits.grace, limits.start_grace);
-        let origin = Origin { match_id: fresh_id()?, rematch_of: None, grace, start_grace };
+        let origin = Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, grace, start_grace };
         let taken = || Refusal::new(Reason::HostFault, "failed to name the match: its id is taken");
         self.open_match(origin, new).await?.ok_or_else(taken)
     }
@@ -95,7 +98,7 @@ impl Hall {
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
         let leave = house.reserve(&new.players)?;
-        let luck = if facts.chance { Some(promise(new.luck)?) } else { None };
+        let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
         let opened = Opened {
             match_id: match_id.clone(),
             game: new.game.to_owned(),
@@ -117,14 +120,37 @@ impl Hall {
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;
-        match store.create(new.request, match_id.clone(), vec![first], seed).await.map_err(HistoryError::from)? {
-            Created::New => {}
-            before => return before_or_reused(before).map(Some),
+        match store.create(new.request, match_id.clone(), vec![first], seed).await {
+            Ok(Created::New) => {}
+            Ok(before) => return before_or_reused(before).map(Some),
+            // Perhaps its answer alone was lost: then the match is there, and needs its table.
+            Err(error) if error.is_transient() && self.was_created(&match_id).await? => {}
+            Err(error) => return Err(HistoryError::from(error).into()),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
         let (stub, table) = table::channel(live, annals.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
         Ok(Some(match_id))
+    }
+
+    /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked again for as
+    /// long as it may fail.
+    async fn was_created(&self, match_id: &MatchId) -> Result<bool, Refusal> {
+        let patience = sleep(self.inner.limits.store_patience);
+        let read = async {
+            loop {
+                match self.store().events(match_id, Seq(0), 1).await {
+                    Ok(events) => return Ok(!events.is_empty()),
+                    Err(error) if error.is_transient() => sleep(STORE_RETRY).await,
+                    Err(error) => return Err(HistoryError::from(error).into()),
+                }
+            }
+        };
+        tokio::select! {
+            biased;
+            created = read => created,
+            () = patience => Err(Refusal::new(Reason::HostFault, "the match may not have been opened: ask again later")),
+        }
     }
 }
 
@@ -139,15 +165,11 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
 }
 
 /// What is promised of the luck of a new match, and the seed that keeps it.
-fn promise(luck: NewLuck) -> Result<(Promise, Seed), Refusal> {
+fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
     let NewLuck { seed, nonce_wait, deal_id } = luck;
     let seed = match seed {
         Some(seed) => seed,
-        None => {
-            let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).map_err(no_luck)?;
-            Seed::new(bytes)
-        }
+        None => Seed::new(entropy.bytes().map_err(no_luck)?),
     };
     let nonce_wait = nonce_wait.min(MAX_NONCE_WAIT);
     Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id }, seed))
@@ -163,10 +185,8 @@ pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> 
 }
 
 /// An id that nobody had before: 60 bits of the system's luck.
-fn fresh_id() -> Result<MatchId, Refusal> {
-    let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).map_err(no_luck)?;
-    spell(&bytes)
+fn fresh_id(entropy: &Entropy) -> Result<MatchId, Refusal> {
+    spell(&entropy.bytes::<12>().map_err(no_luck)?)
 }
 
 /// The id of these bytes: 5 bits of each of the first twelve, as letters and digits that are hard to take for each other.

@@ -1,15 +1,17 @@
 //! How the matches that were live when the server stopped come back: side by side, while the server is reached already.
 
-use std::{thread::available_parallelism, time::Duration};
+use std::{panic::AssertUnwindSafe, thread::available_parallelism, time::Duration};
 
-use futures_util::{StreamExt as _, stream};
-use tokio::{sync::Semaphore, task::spawn_blocking, time::sleep};
+use futures_util::{FutureExt as _, StreamExt as _, stream};
+use tokio::{sync::Semaphore, time::sleep};
 
 use super::{
     Hall,
+    background::aside,
     hall::Inner,
     history::{self, HistoryError},
     limits::STORE_RETRY,
+    supervisor::said,
     table::{self, Table, TableStub},
     wall_clock::MatchClock,
 };
@@ -23,7 +25,7 @@ use crate::{
 /// How many matches are brought back at once. Their events share commits.
 const AT_ONCE: usize = 128;
 /// How often a match is tried whose store fails for now, and how long is waited in between: [`STORE_RETRY`].
-const TRIES: u32 = 60;
+pub(super) const TRIES: u32 = 60;
 
 /// The matches that are to be brought back. Nothing comes back before [`Restart::run`].
 pub struct Restart {
@@ -52,6 +54,9 @@ pub(super) enum NotBack {
     /// There is no reading its log.
     #[error("its log cannot be read: {0}")]
     Unreadable(String),
+    /// The referee panicked over it.
+    #[error("the referee panicked: {0}")]
+    Panicked(String),
 }
 
 impl Restart {
@@ -81,13 +86,23 @@ impl Restart {
 
     async fn bring_back(&self, match_id: MatchId) -> bool {
         let (match_id, registry) = (&match_id, &self.hall.inner.registry);
-        let mut tries = 1;
+        let (mut tries, mut panicked) = (1, false);
         let is_back = loop {
             if registry.is_closing() {
                 break false;
             }
-            match self.hall.bring_back(match_id, &self.folders).await {
+            // One that panics holds up no other.
+            let back = AssertUnwindSafe(self.hall.bring_back(match_id, &self.folders)).catch_unwind().await;
+            match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
                 Ok(is_back) => break is_back,
+                Err(NotBack::Panicked(cause)) if panicked => {
+                    tracing::error!(%match_id, cause, "a match failed twice to be brought back: it is ended");
+                    let given_up = AssertUnwindSafe(self.hall.give_up(match_id, &cause)).catch_unwind().await;
+                    if !matches!(given_up, Ok(Ok(()))) {
+                        self.hall.mark_unreadable(match_id, cause).await;
+                    }
+                    break false;
+                }
                 Err(NotBack::Unreadable(cause)) => {
                     tracing::error!(%match_id, cause, "a match cannot be read: it is tried again at the next start");
                     self.hall.mark_unreadable(match_id, cause).await;
@@ -95,7 +110,7 @@ impl Restart {
                 }
                 Err(error) if tries < TRIES => {
                     tracing::warn!(%match_id, %error, tries, "a match could not be brought back: it is tried again");
-                    tries += 1;
+                    (tries, panicked) = (tries + 1, panicked || matches!(error, NotBack::Panicked(_)));
                     sleep(STORE_RETRY).await;
                 }
                 Err(error) => {
@@ -113,6 +128,10 @@ impl Hall {
     /// Brings a match back; `false` when it was ended instead.
     async fn bring_back(&self, match_id: &MatchId, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
+        if registry.table(match_id).is_some() {
+            // It was, and what came after that failed.
+            return Ok(true);
+        }
         let restored = self.restore(match_id, folders).await?;
         if let Some(cause) = restored.fault {
             self.end_by_fault(restored.live, cause).await?;
@@ -142,9 +161,9 @@ impl Hall {
         let seed = self.store().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.store(), match_id).await.map_err(of_history)?;
         let games = self.games();
-        match spawn_blocking(move || restored(games, &events, seed)).await {
+        match aside(move || restored(games, &events, seed)).await {
             Ok(restored) => restored.map_err(of_history),
-            Err(panicked) => Err(NotBack::Unreadable(format!("the referee panicked: {panicked}"))),
+            Err(panic) => Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic)))),
         }
     }
 

@@ -3,14 +3,15 @@
 use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
 use futures_util::FutureExt as _;
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::sleep};
 
 use super::{
     Hall,
     hall::Inner,
     house::HouseSeat,
+    limits::STORE_RETRY,
     registry::Place,
-    restart::NotBack,
+    restart::{NotBack, TRIES},
     table::{Halt, Outcome, Table, TableStub},
 };
 use crate::{
@@ -61,26 +62,12 @@ impl Hall {
     }
 
     /// Ends a match whose table failed for good, and tells its players who are here.
-    async fn give_up(&self, match_id: &MatchId, cause: &str) {
-        let ended = match self.restore(match_id, &Semaphore::new(1)).await {
-            Ok(restored) => {
-                let players = restored.live.opened().players.clone();
-                self.end_by_fault(restored.live, format!("the server failed this match twice: {cause}"))
-                    .await
-                    .map(|()| players)
-            }
-            Err(error) => Err(error),
-        };
-        match ended {
-            Ok(players) => {
-                let players: BTreeSet<_> = players.iter().collect();
-                players.into_iter().for_each(|player| self.inner.lobby.tell_end(player, match_id));
-            }
-            Err(error) => {
-                tracing::error!(%match_id, %error, "a match whose table failed could not be ended");
-                self.mark_unreadable(match_id, format!("its table failed: {cause}")).await;
-            }
-        }
+    pub(super) async fn give_up(&self, match_id: &MatchId, cause: &str) -> Result<(), NotBack> {
+        let restored = self.restore(match_id, &Semaphore::new(1)).await?;
+        let players: BTreeSet<_> = restored.live.opened().players.iter().cloned().collect();
+        self.end_by_fault(restored.live, format!("the server failed this match twice: {cause}")).await?;
+        players.iter().for_each(|player| self.inner.lobby.tell_end(player, match_id));
+        Ok(())
     }
 }
 
@@ -89,23 +76,57 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
     let _place = place;
     let Some(cause) = failure_of(table).await else { return };
     tracing::error!(%match_id, cause, "a table failed: it is tried once more from the store");
-    let Some(inner) = hall.upgrade() else { return };
-    let again = Hall { inner };
-    let revived = AssertUnwindSafe(again.revive(&match_id)).catch_unwind().await;
-    drop(again);
-    let cause = match revived {
-        Ok(Ok(table)) => match failure_of(table).await {
+    let of = match_id.clone();
+    let revive = move |hall: Hall| {
+        let of = of.clone();
+        async move { hall.revive(&of).await }
+    };
+    let cause = match patiently(&hall, &match_id, revive).await {
+        Some(Ok(table)) => match failure_of(table).await {
             Some(cause) => cause,
             None => return,
         },
-        Ok(Err(error)) => error.to_string(),
-        Err(panic) => said(&*panic),
+        Some(Err(cause)) => cause,
+        None => return,
     };
     tracing::error!(%match_id, cause, "a table failed again: its match is ended");
-    let Some(inner) = hall.upgrade() else { return };
-    if AssertUnwindSafe(Hall { inner }.give_up(&match_id, &cause)).catch_unwind().await.is_err() {
-        tracing::error!(%match_id, "a match whose table failed could not be ended");
+    let (of, by) = (match_id.clone(), cause.clone());
+    let give_up = move |hall: Hall| {
+        let (of, by) = (of.clone(), by.clone());
+        async move { hall.give_up(&of, &by).await }
+    };
+    let given_up = patiently(&hall, &match_id, give_up).await;
+    if let Some(Err(error)) = given_up
+        && let Some(inner) = hall.upgrade()
+    {
+        tracing::error!(%match_id, error, "a match whose table failed could not be ended");
+        Hall { inner }.mark_unreadable(&match_id, format!("its table failed: {cause}")).await;
     }
+}
+
+/// Tries something that a store which fails for now puts off. `None` when the hall closes meanwhile: the next one brings
+/// the match back.
+async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
+    hall: &Weak<Inner>,
+    match_id: &MatchId,
+    work: impl Fn(Hall) -> W,
+) -> Option<Result<T, String>> {
+    for tries in 1.. {
+        let hall = Hall { inner: hall.upgrade()? };
+        if hall.inner.registry.is_closing() {
+            return None;
+        }
+        match AssertUnwindSafe(work(hall)).catch_unwind().await {
+            Ok(Ok(done)) => return Some(Ok(done)),
+            Ok(Err(error @ (NotBack::Store(_) | NotBack::Refused(_)))) if tries < TRIES => {
+                tracing::warn!(%match_id, %error, tries, "a match whose table failed has to wait for its store");
+            }
+            Ok(Err(error)) => return Some(Err(error.to_string())),
+            Err(panic) => return Some(Err(said(&*panic))),
+        }
+        sleep(STORE_RETRY).await;
+    }
+    None
 }
 
 /// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.
@@ -118,7 +139,8 @@ async fn failure_of(table: Table) -> Option<String> {
     }
 }
 
-fn said(panic: &(dyn Any + Send)) -> String {
+/// What a panic said.
+pub(super) fn said(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     cut(text.unwrap_or("a panic without words"))
 }

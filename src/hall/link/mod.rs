@@ -157,6 +157,12 @@ impl SeatLink {
         self.shared.waiting().queue.unread_answers()
     }
 
+    /// How many events wait to be read. Of each seat at most [`WAITING_EVENTS`] are live; those of all seats that were read
+    /// from the log are at most [`WAITING_PAST`] and the page that was read last.
+    pub fn unread_events(&self) -> usize {
+        self.shared.waiting().queue.unread_events()
+    }
+
     fn tell<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
         let mut waiting = self.shared.waiting();
         let said = say(&mut waiting.queue);

@@ -267,6 +267,11 @@ impl Queue {
         self.answers.len()
     }
 
+    /// How many events wait.
+    pub fn unread_events(&self) -> usize {
+        self.past + self.slots.values().map(|slot| slot.live.len()).sum::<usize>()
+    }
+
     /// What is to be read from the log next: of seats whose turn it is before others, and of those that miss least.
     pub fn next_page(&self) -> NextPage {
         let behind = || self.slots.iter().filter(|(_, slot)| slot.behind);

@@ -249,6 +249,11 @@ impl Inbox {
         self.waiting().pop(number)
     }
 
+    /// How many requests wait.
+    pub fn count(&self) -> usize {
+        self.waiting().requests.len()
+    }
+
     /// Takes nothing any more, and gives what waits.
     pub fn close(&self) -> (Vec<Request>, Vec<Look>) {
         let mut waiting = self.waiting();

@@ -225,6 +225,11 @@ impl TableStub {
         Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
     }
 
+    /// How many requests wait for the table.
+    pub fn waiting(&self) -> usize {
+        self.shared.inbox.count()
+    }
+
     /// Waits until the table takes no commands any more: the match is over, or the hall closes.
     pub async fn ended(&self) {
         self.shared.inbox.closed().await;

@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use referee::games::{
     Course, GAMES, Game,
     luck::Luck,
-    rules::{OptionKind, Points, Seat, Setting, Turn, Viewer},
+    rules::{Points, Seat, Turn, Viewer},
 };
 
+pub use super::settings::any_setting;
 use super::wander::any_step;
 
 /// The most steps of a random walk.
@@ -18,39 +19,6 @@ const LOOK_AT_ALL: usize = 300;
 const LOOK_AT_ONE_IN: usize = 29;
 /// A game whose texts tell all that was played is done after fewer matches.
 const MOST_BYTES: usize = 300_000;
-
-/// A number of seats and option values with which the game opens.
-pub fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
-    /// How often values that do not go together are drawn again.
-    const TRIES: u32 = 1000;
-    let settings = (0..TRIES).map(|_| any_values(game, luck));
-    settings.into_iter().find(|setting| game.open(setting).is_ok()).expect("values that go together")
-}
-
-/// Any number of seats and any option values that the game takes one by one; numbers are near the least, so that
-/// matches stay short.
-fn any_values(game: &dyn Game, luck: &mut Luck) -> Setting {
-    const MOST_ABOVE_LEAST: i64 = 3;
-    let facts = game.facts();
-    let seats = facts.min_seats + luck.below(usize::from(facts.max_seats - facts.min_seats) + 1) as u8;
-    let options: Vec<(&str, String)> = facts
-        .options
-        .iter()
-        .map(|option| {
-            let value = match &option.kind {
-                OptionKind::Flag => ["true", "false"][luck.below(2)].to_owned(),
-                OptionKind::Number { min, max } => {
-                    let most = (max - min).min(MOST_ABOVE_LEAST);
-                    (min + luck.below(most as usize + 1) as i64).to_string()
-                }
-                OptionKind::Choice(words) => words[luck.below(words.len())].to_owned(),
-                OptionKind::Set(items) => items.iter().filter(|_| luck.below(2) == 0).copied().collect(),
-            };
-            (option.name, value)
-        })
-        .collect();
-    facts.setting(seats, options.iter().map(|(name, value)| (*name, value.as_str()))).expect("values that are taken")
-}
 
 /// Plays a random match; calls `visit` before every step and gives back the notations of all steps.
 fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) -> Vec<String> {

@@ -1,9 +1,5 @@
 //! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and no other match feels it.
 
-mod faulty;
-mod player;
-mod torture;
-
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
@@ -24,11 +20,21 @@ pub struct Failing {
     inner: SharedStore,
     broken: Mutex<Option<MatchId>>,
     events_read: AtomicUsize,
+    /// How many matches are created with no word of it.
+    silent_creates: AtomicUsize,
+    /// How many appends panic.
+    panics: AtomicUsize,
 }
 
 impl Failing {
     pub fn new() -> Arc<Failing> {
-        Arc::new(Failing { inner: memory(), broken: Mutex::new(None), events_read: AtomicUsize::new(0) })
+        Arc::new(Failing {
+            inner: memory(),
+            broken: Mutex::new(None),
+            events_read: AtomicUsize::new(0),
+            silent_creates: AtomicUsize::new(0),
+            panics: AtomicUsize::new(0),
+        })
     }
 
     /// How many events were read since the last time.
@@ -36,13 +42,25 @@ impl Failing {
         self.events_read.swap(0, Ordering::Relaxed)
     }
 
-    fn breaks(&self, match_id: Option<&MatchId>) {
+    /// Whether one of what is counted here is left, which is then taken.
+    fn takes_one(count: &AtomicUsize) -> bool {
+        count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+    }
+
+    /// From now on the next appends panic.
+    pub fn panics(&self, times: usize) {
+        self.panics.store(times, Ordering::Relaxed);
+    }
+
+    /// From now on the appends to this match fail; to none if it is none.
+    pub fn breaks(&self, match_id: Option<&MatchId>) {
         *self.broken.lock().expect("no test panics here") = match_id.cloned();
     }
 }
 
 impl Store for Failing {
     fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+        assert!(!Failing::takes_one(&self.panics), "the store of a test panics");
         if self.broken.lock().expect("no test panics here").as_ref() == Some(match_id) {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
             return Box::pin(async { Err(failed) });
@@ -56,7 +74,14 @@ impl Store for Failing {
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> Kept<'_, Created> {
-        self.inner.create(request, answer, events, seed)
+        let created = self.inner.create(request, answer, events, seed);
+        if !Failing::takes_one(&self.silent_creates) {
+            return created;
+        }
+        Box::pin(async move {
+            created.await?;
+            Err(StoreError::Failed { doing: "create", cause: "disk I/O error".to_owned() })
+        })
     }
     fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
         self.inner.seed(match_id)
@@ -270,6 +295,17 @@ async fn a_seat_is_taken_when_the_store_is_well_again() {
         advance(seconds(20)).await;
         failing.breaks(None);
     });
+    let (played, _) = tokio::join!(black.play(), white.play());
+    assert_eq!(rig::verdict(&played).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall = open(&store).await;
+    failing.silent_creates.store(1, Ordering::Relaxed);
+    let (black, white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let (played, _) = tokio::join!(black.play(), white.play());
     assert_eq!(rig::verdict(&played).termination, Termination::Board);
 }

@@ -1,6 +1,9 @@
 //! A table that panics: it is tried once more from the store, and ended as the host's fault when it panics again.
 
-use std::{sync::LazyLock, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use referee::{
     games::{Catalogue, GAMES, Game},
@@ -10,10 +13,14 @@ use referee::{
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
+    store::SharedStore,
 };
 use tokio::time::sleep;
 
-use super::rig::{self, Bot, create, log, memory, new_match};
+use super::{
+    rig::{self, Bot, create, log, memory, new_match, seconds},
+    store_faults::Failing,
+};
 use crate::referee::takeaway::{PANICS, TAKEAWAY};
 
 static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
@@ -27,15 +34,18 @@ async fn upset(table: &TableStub, card: &referee::hall::link::TurnCard) {
     assert_eq!(refused.reason, Reason::HostFault);
 }
 
+fn takeaway(players: [&str; 2]) -> NewMatch {
+    let game: &dyn Game = &TAKEAWAY;
+    let setting = game.facts().setting(2, []).expect("its defaults");
+    NewMatch { game: game.facts().id, setting, ..new_match("single", "60", players) }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let store = memory();
     let hall =
         Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), store.clone(), Limits::default()).await.expect("it opens");
-    let game = hall.games().find("takeaway").expect("it is in the catalogue").facts();
-    let usual = new_match("single", "60", ["ann", "house-random"]);
-    let new = NewMatch { game: game.id, setting: game.setting(2, []).expect("its defaults"), ..usual };
-    let table = create(&hall, new).await;
+    let table = create(&hall, takeaway(["ann", "house-random"])).await;
     let match_id = table.match_id().clone();
     let (ann, bob) = rig::two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let mut bot = Bot::sit(&table, 0, 0).await;
@@ -70,4 +80,45 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
     assert_eq!(store.unfinished().await.expect("it reads").len(), 0);
     assert!(store.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_panics_while_its_store_fails_is_brought_back_later() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall =
+        Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), store.clone(), Limits::default()).await.expect("it opens");
+    let table = create(&hall, takeaway(["ann", "bob"])).await;
+    let (mut ann, _bob) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let card = ann.turn().await;
+    failing.breaks(Some(table.match_id()));
+    upset(&table, &card).await;
+    sleep(seconds(20)).await;
+    failing.breaks(None);
+    sleep(seconds(2)).await;
+    let table = hall.table(table.match_id()).filter(|table| !table.has_ended()).expect("it is live again");
+    let (ann, bob) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let (played, _) = tokio::join!(ann.play(), bob.play());
+    assert_eq!(rig::verdict(&played).termination, Termination::Board);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_panics_when_it_is_brought_back_holds_up_no_other() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall = rig::open(&store).await;
+    let first = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
+    let second = create(&hall, new_match("single", "60", ["cat", "dan"])).await;
+    hall.close().await;
+    failing.panics(1);
+    let hall = rig::open(&store).await;
+    for table in [&first, &second] {
+        assert!(hall.table(table.match_id()).is_some(), "what panics once is tried once more");
+    }
+    hall.close().await;
+    failing.panics(usize::MAX);
+    let hall = rig::open(&store).await;
+    assert!(hall.table(first.match_id()).is_none() && hall.table(second.match_id()).is_none());
+    failing.panics(0);
+    create(&hall, new_match("single", "60", ["eve", "fay"])).await;
 }

@@ -1,0 +1,181 @@
+//! What happens to the host: its store fails, it stands still, its server dies and comes back.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use referee::{
+    hall::Hall,
+    referee::{Time, turn::MIN_STALL},
+};
+use tokio::time::{sleep, sleep_until, timeout};
+
+use crate::{
+    plan::What,
+    store::AtAppend,
+    truth::Span,
+    world::{Server, World},
+};
+
+/// How long a server may take to close.
+const CLOSES_WITHIN: Duration = Duration::from_secs(60);
+/// How long a server waits that could not open.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub struct Host {
+    world: Arc<World>,
+    agenda: BTreeMap<(Duration, usize), Job>,
+    jobs: usize,
+    /// How long a server is down that dies at an append.
+    down_after_append: Duration,
+    comes_up: bool,
+}
+
+enum Job {
+    Begin(usize, What),
+    End(usize),
+    Up,
+    Calm,
+}
+
+impl Host {
+    pub fn new(world: &Arc<World>) -> Host {
+        let mut host = Host {
+            world: Arc::clone(world),
+            agenda: BTreeMap::new(),
+            jobs: 0,
+            down_after_append: Duration::ZERO,
+            comes_up: true,
+        };
+        host.at(Duration::ZERO, Job::Up);
+        for (number, fault) in world.plan.faults.iter().enumerate() {
+            if !matches!(fault.what, What::Program(..)) {
+                host.at(fault.at, Job::Begin(number, fault.what));
+            }
+        }
+        host.at(world.plan.calm_after(), Job::Calm);
+        host
+    }
+
+    /// Has all that happens to the host happen; it returns when the run is over.
+    pub async fn run(mut self) {
+        let world = Arc::clone(&self.world);
+        loop {
+            let died = world.core.changed.notified();
+            if world.core.living().is_none() && !self.comes_up {
+                self.is_down(self.down_after_append);
+            }
+            let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
+            let after = next.map_or(Duration::from_secs(3_600), |at| at.saturating_sub(world.now()));
+            let wakes = tokio::time::Instant::now() + after;
+            tokio::select! {
+                biased;
+                () = world.stopped() => return,
+                () = died => {}
+                () = sleep_until(wakes) => self.work().await,
+            }
+        }
+    }
+
+    fn at(&mut self, at: Duration, job: Job) {
+        self.jobs += 1;
+        self.agenda.insert((at, self.jobs), job);
+    }
+
+    async fn work(&mut self) {
+        let now = self.world.now();
+        if self.agenda.first_key_value().is_none_or(|((at, _), _)| *at > now) {
+            return;
+        }
+        let Some((_, job)) = self.agenda.pop_first() else { return };
+        match job {
+            Job::Begin(number, what) => self.begin(number, what).await,
+            Job::End(number) => self.world.core.end(number),
+            Job::Up => self.up(),
+            Job::Calm => self.world.core.calm(),
+        }
+    }
+
+    async fn begin(&mut self, number: usize, what: What) {
+        let core = Arc::clone(&self.world.core);
+        match what {
+            What::Store(fault, lasts) => {
+                let began = self.world.now();
+                core.begin(number, fault);
+                self.world.truth().store_faults.push(Span { began, ended: Some(began + lasts) });
+                self.at(began + lasts, Job::End(number));
+            }
+            What::Freeze(lasts) => self.freeze(lasts).await,
+            What::Crash(down) => self.is_down(down),
+            What::CrashAtAppend(append, down) => {
+                self.down_after_append = down;
+                core.at_next_append(AtAppend::Crash(append));
+            }
+            What::Panic(append) => core.at_next_append(AtAppend::Panic(append)),
+            What::Close(down) => {
+                if let Some(server) = self.world.server() {
+                    let closed = timeout(CLOSES_WITHIN, server.hall.close()).await;
+                    if closed.is_err() && core.living() == Some(server.number) {
+                        let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
+                        self.world.truth().breaks("closes", what);
+                    }
+                    self.is_down(down);
+                }
+            }
+            What::Drop(down) => {
+                self.world.serve(None);
+                // Whoever is there still has a hold of it lets go now.
+                sleep(Duration::from_millis(5)).await;
+                self.is_down(down);
+            }
+            What::Program(..) => {}
+        }
+    }
+
+    /// Time passes in which nobody in this process does anything.
+    async fn freeze(&self, lasts: Duration) {
+        let began = self.world.now();
+        if lasts >= MIN_STALL {
+            let now = tokio::time::Instant::now().into_std();
+            self.world.guard.note(now, now + lasts);
+        }
+        self.world.truth().freezes.push(Span { began, ended: Some(began + lasts) });
+        tokio::time::advance(lasts).await;
+    }
+
+    /// No server lives any more; another one comes after a while.
+    fn is_down(&mut self, down: Duration) {
+        let now = self.world.now();
+        self.world.core.kill();
+        self.world.serve(None);
+        if let Some((_, span)) = self.world.truth().servers.iter_mut().next_back() {
+            span.ended.get_or_insert(now);
+        }
+        if !std::mem::replace(&mut self.comes_up, true) {
+            self.at(now + down, Job::Up);
+        }
+    }
+
+    fn up(&mut self) {
+        self.comes_up = false;
+        let world = Arc::clone(&self.world);
+        let (number, store) = world.core.start();
+        world.truth().servers.insert(number, Span::from(world.now()));
+        tokio::spawn(async move {
+            loop {
+                let limits = world.limits(number);
+                match Hall::begin_with(world.games(), Arc::clone(&store), limits).await {
+                    Ok((hall, restart)) => {
+                        world.serve(Some(Server { number, hall }));
+                        return restart.run().await;
+                    }
+                    Err(_) => sleep(AGAIN).await,
+                }
+            }
+        });
+    }
+}
+
+/// A moment of a match in the time of the run, by when its clock would have shown zero.
+pub fn of_run(zero: i128, at: Time) -> Duration {
+    let nanos = zero + i128::from(at.0);
+    Duration::from_nanos(u64::try_from(nanos.max(0)).unwrap_or(u64::MAX))
+}

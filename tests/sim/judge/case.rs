@@ -1,0 +1,195 @@
+//! A match with what is known of it, and how its times are those of the run.
+
+use std::time::Duration;
+
+use referee::{
+    hall::{limits::SLOW_STORE, table::Ask},
+    ids::{Seat, Seq},
+    referee::{Event, Fact, Match, Opened, Time, turn::PATIENCE},
+};
+
+use crate::{
+    host::of_run,
+    plan::{Plan, StoreFault, What},
+    run::Log,
+    truth::{Arrival, Conduct, Span, Truth},
+};
+
+/// What a program may be charged for that came and went, beside the time that it was gone: its seat is given back by a store
+/// that takes just less for each write than is noted.
+pub const BACK: Duration = Duration::from_secs(1);
+
+pub struct Case<'a> {
+    pub plan: &'a Plan,
+    pub truth: &'a Truth,
+    pub log: &'a Log,
+}
+
+/// A turn as it really was, up to a moment.
+pub struct Turn {
+    /// When it was opened, or opened anew.
+    pub opened: Duration,
+    /// When its transport took it up.
+    pub offered: Option<Duration>,
+    /// From when its clock may have run.
+    pub starts: Duration,
+    /// Whether its program was there and read all the time.
+    pub is_prompt: bool,
+    /// Whether its seat was given back to it meanwhile.
+    pub came_back: bool,
+}
+
+impl Case<'_> {
+    /// Every event with the match as it was before it.
+    pub fn replay(&self, mut look: impl FnMut(&Match, &Event)) {
+        let Some(Fact::Opened(opened)) = self.log.events.first().map(|event| &event.fact) else { return };
+        let Ok(mut live) = Match::open_with(self.plan.rules(), Opened::clone(opened)) else { return };
+        for event in &self.log.events[1..] {
+            look(&live, event);
+            live.apply(event);
+        }
+    }
+
+    pub fn event(&self, seq: Seq) -> Option<&Event> {
+        self.log.events.get(usize::try_from(seq.0).ok()?.checked_sub(1)?)
+    }
+
+    /// When something was that event `seq` dates so.
+    pub fn when(&self, seq: Seq, at: Time) -> Duration {
+        let stay = self.log.fate.stays.range(..=seq.0).next_back();
+        stay.map_or(Duration::ZERO, |(_, zero)| of_run(*zero, at))
+    }
+
+    /// When the match came to the table at which it was at event `seq`.
+    pub fn came(&self, seq: Seq) -> Duration {
+        let stay = self.log.fate.stays.range(..=seq.0).next_back();
+        let begins = stay.and_then(|(first, _)| self.event(Seq(*first)));
+        begins.map_or(Duration::ZERO, |event| self.when(event.seq, event.at))
+    }
+
+    /// How long the store was in trouble between two moments, for long enough that it is noted each time.
+    pub fn troubled(&self, from: Duration, until: Duration) -> Duration {
+        self.troubles().map(|span| span.within(from, until)).sum()
+    }
+
+    /// What may be charged all the same of the troubles between two moments: what the store takes for the notes of them.
+    pub fn unnoted(&self, from: Duration, until: Duration) -> Duration {
+        let is_slow = self.plan.faults.iter().any(|fault| matches!(fault.what, What::Store(StoreFault::Slow(_), _)));
+        let each = if is_slow { SLOW_STORE } else { self.plan.latency * 2 };
+        each * self.troubles().filter(|span| span.touches(from, until)).count() as u32
+    }
+
+    fn troubles(&self) -> impl Iterator<Item = Span> {
+        let spans = self.log.fate.troubles.iter().map(|trouble| Span { began: trouble.began, ended: trouble.ended });
+        spans.filter(|span| span.ended.is_none_or(|ended| ended - span.began >= SLOW_STORE))
+    }
+
+    /// Whether anything was wrong with the host or its store between two moments.
+    pub fn is_quiet(&self, from: Duration, until: Duration) -> bool {
+        let mut spans = self.truth.freezes.iter().chain(&self.truth.store_faults);
+        !spans.any(|span| span.touches(from, until)) && !self.troubles().any(|span| span.touches(from, until))
+    }
+
+    /// How long the host stood still between two moments.
+    pub fn frozen(&self, from: Duration, until: Duration) -> Duration {
+        self.truth.freezes.iter().map(|span| span.within(from, until)).sum()
+    }
+
+    pub fn conduct(&self, seat: Seat) -> &Conduct {
+        &self.truth.players[seat.index()]
+    }
+
+    /// Which server lived at a moment.
+    pub fn server(&self, at: Duration) -> u64 {
+        self.truth.servers.iter().filter(|(_, span)| span.began <= at).map(|(number, _)| *number).max().unwrap_or(0)
+    }
+
+    /// When the program of a seat was with the server that lived at `at`, the earliest first.
+    pub fn here(&self, seat: Seat, at: Duration) -> Vec<Span> {
+        let server = self.server(at);
+        let here = self.conduct(seat).here.iter();
+        here.filter(|(of, _)| *of == server).map(|(_, span)| *span).collect()
+    }
+
+    /// When the seat was away between two moments, first of all.
+    fn away(&self, seat: Seat, from: Duration, until: Duration) -> Option<Duration> {
+        let mut reached = from;
+        for span in self.here(seat, until) {
+            if span.began > reached {
+                break;
+            }
+            reached = reached.max(span.ended.unwrap_or(Duration::MAX));
+        }
+        (reached < until).then_some(reached)
+    }
+
+    /// The turn that is open before event `seq`, up to a moment.
+    pub fn turn(&self, live: &Match, seq: Seq, until: Duration) -> Option<Turn> {
+        let turn = live.turn()?;
+        let opens = |event: &&Event| {
+            event.seq == turn.since
+                || matches!(&event.fact, Fact::Resumed | Fact::Unpaused { .. })
+                || matches!(&event.fact, Fact::FlagVoided(voided) if voided.seat == turn.seat)
+        };
+        let before = &self.log.events[..usize::try_from(seq.0).ok()? - 1];
+        let opens = before.iter().rev().take_while(|event| event.seq >= turn.since).find(opens)?;
+        let opened = self.when(opens.seq, opens.at);
+        let offers = self.truth.offers.iter().filter(|offer| {
+            (&offer.match_id, offer.seat, offer.since) == (&self.log.match_id, turn.seat, turn.since)
+                && offer.at >= opened
+                && offer.at <= until
+                && offer.server == self.server(until)
+        });
+        let offered = offers.map(|offer| offer.at).min();
+        let away = self.away(turn.seat, opened, until);
+        // It may have been there before its seat was given back to it.
+        let is_back = |event: &Event| matches!(event.fact, Fact::SeatConnected { seat } if seat == turn.seat);
+        let came_back = before.iter().rev().take_while(|event| event.seq > opens.seq).any(is_back);
+        let last = offered.unwrap_or(until);
+        let shut = self.conduct(turn.seat).shut.iter().any(|span| span.touches(opened, last));
+        // Where the host stands still before it is offered, its clock runs from when its patience is over, as it would in a turn.
+        let frozen = !self.frozen(opened, last).is_zero();
+        let late = (shut || frozen).then(|| opened + PATIENCE);
+        let starts = [offered, away, late].into_iter().flatten().min().unwrap_or(until).min(until);
+        Some(Turn { opened, offered, starts, is_prompt: away.is_none() && !shut && !came_back, came_back })
+    }
+
+    /// Every command of a seat that reached a table, the earliest first.
+    pub fn arrivals(&self, seat: Seat) -> impl Iterator<Item = &Arrival> {
+        let of = (&self.log.match_id, seat);
+        self.truth.arrivals.iter().filter(move |arrival| (&arrival.match_id, arrival.seat) == of && arrival.by_table)
+    }
+
+    /// When the program of a seat first gave a legal answer to the turn that is open, since `opened`; one that was declined
+    /// for want of room, or by a table that failed, does not count, unless it was the one that was `taken` all the same.
+    pub fn answered(&self, live: &Match, seat: Seat, opened: Duration, taken: Option<Duration>) -> Option<Duration> {
+        let here = (live.course().number(), live.course().ply());
+        let legal = live.course().round().legal();
+        let answers = self.arrivals(seat).filter(|arrival| {
+            let Ask::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
+            (*round, *ply) == here && legal.contains(notation)
+        });
+        let counts = |arrival: &&Arrival| Some(arrival.at) == taken || !self.was_declined(arrival);
+        answers.filter(|arrival| arrival.at >= opened).filter(counts).map(|arrival| arrival.at).min()
+    }
+
+    fn was_declined(&self, arrival: &Arrival) -> bool {
+        let voided = |event: &Event| match &event.fact {
+            Fact::FlagVoided(voided) => {
+                voided.seat == arrival.seat && voided.received.map(|at| self.when(event.seq, at)) == Some(arrival.at)
+            }
+            _ => false,
+        };
+        if self.log.events.iter().any(voided) {
+            return true;
+        }
+        let same = |seat, match_id, id| (seat, match_id, id) == (arrival.seat, &arrival.match_id, &arrival.request_id);
+        let next = self.arrivals(arrival.seat).filter(|other| other.request_id == arrival.request_id);
+        let next = next.map(|other| other.at).filter(|at| *at > arrival.at).min().unwrap_or(Duration::MAX);
+        self.truth.replies.iter().any(|reply| {
+            same(reply.seat, &reply.match_id, &reply.request_id)
+                && reply.result.is_err()
+                && (arrival.at..=next).contains(&reply.at)
+        })
+    }
+}

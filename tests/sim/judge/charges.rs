@@ -1,0 +1,46 @@
+//! Nobody is charged for what was not its time, and nobody has time for nothing.
+
+use std::time::Duration;
+
+use referee::referee::{Event, Fact, Match, turn::PATIENCE};
+
+use super::case::{BACK, Case};
+
+/// What a stamp may be off: none is at the very opening of a match.
+const ROUNDED: Duration = Duration::from_nanos(1);
+
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+    let Fact::Moved(moved) = &event.fact else { return };
+    let decided = case.when(event.seq, event.at);
+    let Some(turn) = case.turn(live, event.seq, decided) else { return };
+    let received = case.when(event.seq, moved.received);
+    // What is played for an illegal move has no legal answer.
+    let answered = match moved.declined {
+        None => case.answered(live, moved.seat, turn.opened, Some(received)).unwrap_or(received),
+        Some(_) => received,
+    };
+    let Some(turn) = case.turn(live, event.seq, answered) else { return };
+    let own = answered.saturating_sub(turn.starts).saturating_sub(case.troubled(turn.starts, answered));
+    let most = own + case.unnoted(turn.starts, answered) + if turn.is_prompt { Duration::ZERO } else { BACK };
+    let of = format!("match {}: event {}", case.log.match_id, event.seq);
+    if moved.charged > most {
+        let (charged, offered) = (moved.charged, turn.offered);
+        breaks(
+            "charges",
+            format!(
+                "{of} charges {charged:?}, of which {own:?} was its own: offered {offered:?}, answered {answered:?}"
+            ),
+        );
+    }
+    // Where nothing was wrong, the clock ran from the offer, or when patience was over.
+    let is_quiet = case.is_quiet(turn.opened.saturating_sub(BACK), answered);
+    let here = case
+        .here(moved.seat, answered)
+        .iter()
+        .any(|span| span.began + BACK <= turn.opened && span.ended.is_none_or(|ended| ended >= answered));
+    let starts = turn.offered.unwrap_or(answered).min(turn.opened + PATIENCE + case.plan.latency * 4);
+    let least = answered.saturating_sub(starts);
+    if is_quiet && here && !turn.came_back && moved.charged + ROUNDED < least {
+        breaks("free-time", format!("{of} charges {:?}, though {least:?} was its own", moved.charged));
+    }
+}

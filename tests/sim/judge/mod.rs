@@ -1,0 +1,74 @@
+//! What must hold of every run, each under its name. What the hall did is compared with what really happened, never with what
+//! the hall says of it.
+
+mod case;
+mod charges;
+mod durable;
+mod verdicts;
+mod viewers;
+
+use referee::{
+    ids::{MatchId, Viewer},
+    referee::{Event, Fact, Phase, verify::verify_with},
+};
+
+use crate::{
+    plan::Plan,
+    run::Log,
+    truth::{Broken, Truth},
+    world::World,
+};
+use case::Case;
+
+/// Which match a log is of.
+pub fn match_id(events: &[Event]) -> Option<MatchId> {
+    match &events.first()?.fact {
+        Fact::Opened(opened) => Some(opened.match_id.clone()),
+        _ => None,
+    }
+}
+
+/// Everything that does not hold, once a run is over.
+pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    let mut breaks = |invariant: &'static str, what: String| broken.push(Broken { invariant, what });
+    if logs.len() != plan.matches {
+        breaks("once", format!("{} matches were opened, {} were asked for", logs.len(), plan.matches));
+    }
+    for log in logs {
+        let game = plan.rules();
+        match verify_with(game, &log.events) {
+            Err(wrong) => breaks("verifies", format!("the log of match {}: {wrong}", log.match_id)),
+            Ok(verified) if !verified.over => breaks("ends", format!("match {} is not over", log.match_id)),
+            Ok(_) => {}
+        }
+        let case = Case { plan, truth, log };
+        durable::judge(&case, &mut breaks);
+        viewers::judge(&case, &mut breaks);
+        case.replay(|live, event| {
+            charges::judge(&case, live, event, &mut breaks);
+            verdicts::judge(&case, live, event, &mut breaks);
+        });
+    }
+    broken
+}
+
+/// Compares what the hall tells with what the store has, when nothing happens any more.
+pub async fn look(world: &World) {
+    let Some(server) = world.server() else {
+        return world.truth().breaks("ends", "no server lives though nothing is wrong any more");
+    };
+    for events in world.core.logs().await {
+        let Some(match_id) = match_id(&events) else { continue };
+        let newest = events.last().map(|event| event.seq).unwrap_or_default();
+        match server.hall.look(&match_id, Viewer::Arbiter).await {
+            Ok(seen) if seen.summary.seq == newest && seen.summary.phase == Phase::Over => {}
+            Ok(seen) => {
+                let (phase, seq) = (seen.summary.phase, seen.summary.seq);
+                let what = format!("match {match_id} is told as {phase:?} at event {seq}, the store has {newest}");
+                world.truth().breaks("same-as-store", what);
+            }
+            Err(refusal) => world.truth().breaks("same-as-store", format!("match {match_id}: {refusal}")),
+        }
+    }
+}

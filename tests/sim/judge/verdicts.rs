@@ -1,0 +1,123 @@
+//! No seat loses by another's doing, or the host's: whoever loses has earned it.
+
+use std::time::Duration;
+
+use referee::{
+    hall::table::Ask,
+    ids::{Seat, Seq},
+    referee::{Event, Fact, Match, Termination, turn::MAX_VOID_FLAGS},
+};
+
+use super::case::{BACK, Case};
+use crate::takeaway::PANICS;
+
+/// How long a store may fail before a match ends as the host's fault.
+const STORE_PATIENCE: Duration = Duration::from_secs(600);
+
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+    let (cause, seat) = match &event.fact {
+        Fact::SeatLost(lost) => (lost.cause, Some(lost.seat)),
+        Fact::Ended(ended) => (ended.verdict.termination, ended.verdict.seat),
+        _ => return,
+    };
+    let at = case.when(event.seq, event.at);
+    let why = match (cause, seat) {
+        (Termination::Flag, Some(seat)) => flag(case, live, event.seq, seat, at),
+        (Termination::Disconnect, Some(seat)) => disconnect(case, event.seq, seat, at),
+        (Termination::IllegalMove, Some(seat)) => said(case, seat, "played nothing illegal", |ask| match ask {
+            Ask::PlayMove { notation, .. } => notation == "no-move",
+            _ => false,
+        }),
+        (Termination::Resignation, Some(seat)) => said(case, seat, "did not resign", |ask| *ask == Ask::Resign),
+        (Termination::ProtocolError, Some(seat)) => match case.conduct(seat).misbehaved.is_empty() {
+            true => Err("it did not break the protocol".to_owned()),
+            false => Ok(()),
+        },
+        (Termination::Abort, _) => abort(case, live, at),
+        (Termination::HostFault, _) => host_fault(case),
+        // What the board, the rules or all seats together decide is nobody's doing.
+        _ => Ok(()),
+    };
+    if let Err(why) = why {
+        let of = format!("match {}: event {}", case.log.match_id, event.seq);
+        let whom = seat.map(|seat| format!(" against seat {seat}")).unwrap_or_default();
+        breaks("verdicts", format!("{of} is {}{whom} at {at:?}: {why}", cause.word()));
+    }
+}
+
+fn said(case: &Case<'_>, seat: Seat, not: &str, is_it: impl Fn(&Ask) -> bool) -> Result<(), String> {
+    match case.arrivals(seat).any(|arrival| is_it(&arrival.ask)) {
+        true => Ok(()),
+        false => Err(format!("it {not}")),
+    }
+}
+
+/// Its own time must be over when it answers, or when it is judged.
+fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
+    let Some(turn) = case.turn(live, seq, at) else { return Err("no turn was open".to_owned()) };
+    let until = case.answered(live, seat, turn.opened, None).unwrap_or(at).min(at);
+    let Some(turn) = case.turn(live, seq, until) else { return Err("no turn was open".to_owned()) };
+    let opened = case.log.events[..seq.0 as usize - 1].iter().filter(|event| matches!(event.fact, Fact::FlagVoided(_)));
+    if opened.count() >= MAX_VOID_FLAGS as usize {
+        // Whoever never answers loses after so many, however often the host stood still.
+        return Ok(());
+    }
+    let since = live.turn().and_then(|turn| case.event(turn.since)).map_or(live.at(), |event| event.at);
+    let budget = live.clock(seat, since).zip(live.terms(seat)).and_then(|(clock, terms)| clock.budget(&terms));
+    let Some(budget) = budget else { return Err("it has no limit".to_owned()) };
+    let lost = case.troubled(turn.starts, until) + case.frozen(turn.starts, until);
+    let own = until.saturating_sub(turn.starts).saturating_sub(lost);
+    let most = own + case.unnoted(turn.starts, until) + if turn.is_prompt { Duration::ZERO } else { BACK };
+    match most >= budget {
+        true => Ok(()),
+        false => {
+            let offered = turn.offered;
+            Err(format!("of {budget:?} it had used {own:?}: offered {offered:?}, answered or judged {until:?}"))
+        }
+    }
+}
+
+/// It must have been away for all of its grace.
+fn disconnect(case: &Case<'_>, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
+    let Some(Fact::Opened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
+    let came = case.came(seq);
+    let (mut from, mut until) = (came, at);
+    for span in case.here(seat, at).iter().filter(|span| span.began <= at) {
+        match span.ended.filter(|ended| *ended < at) {
+            Some(ended) => from = from.max(ended),
+            None => until = until.min(span.began),
+        }
+    }
+    let away = until.saturating_sub(from).saturating_sub(case.troubled(from, until));
+    match away + BACK >= opened.grace {
+        true => Ok(()),
+        false => {
+            Err(format!("it was away for {away:?}, from {from:?} to {until:?}, and may be for {:?}", opened.grace))
+        }
+    }
+}
+
+fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
+    let seats = || Seat::all(live.opened().players.len() as u8);
+    let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == Ask::Abort));
+    let is_here = |seat: Seat| case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at);
+    let others = seats().filter(|seat| !live.lost().has(*seat)).any(is_here);
+    match asked || live.round_moves().is_empty() || !others {
+        true => Ok(()),
+        false => Err("nobody called it off, and somebody was there".to_owned()),
+    }
+}
+
+fn host_fault(case: &Case<'_>) -> Result<(), String> {
+    let seats = Seat::all(case.plan.players() as u8);
+    let poisons = |seat| {
+        let is_poison = |ask: &Ask| matches!(ask, Ask::PlayMove { notation, .. } if notation == PANICS);
+        case.arrivals(seat).filter(|arrival| is_poison(&arrival.ask)).count()
+    };
+    let panics = case.log.fate.panics + seats.map(poisons).sum::<usize>();
+    let failed = case.troubled(Duration::ZERO, Duration::MAX);
+    match panics >= 2 || failed > STORE_PATIENCE {
+        true => Ok(()),
+        false => Err(format!("its table panicked {panics} times, and the store failed for {failed:?}")),
+    }
+}

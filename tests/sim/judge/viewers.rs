@@ -1,0 +1,52 @@
+//! Every viewer is told every event once, in order, as it may know it.
+
+use std::collections::BTreeMap;
+
+use referee::{
+    ids::Viewer,
+    referee::{Event, Fact, Match, Opened, SeenEvent, seen_by},
+};
+
+use super::case::Case;
+
+pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
+    let log = &case.log;
+    let mut seen: BTreeMap<Viewer, Vec<SeenEvent>> = BTreeMap::new();
+    for stream in case.truth.streams.iter().filter(|stream| stream.match_id == log.match_id) {
+        let all = seen.entry(stream.viewer).or_insert_with(|| as_seen(case, stream.viewer));
+        let of = format!("match {}: {:?}, told what follows event {},", log.match_id, stream.viewer, stream.after);
+        let mut next = stream.after.next();
+        for event in &stream.events {
+            if event.seq() != next {
+                breaks("viewers", format!("{of} is told event {} and not {next}", event.seq()));
+                break;
+            }
+            if all.get(next.0 as usize - 1) != Some(&**event) {
+                breaks("viewers", format!("{of} is told another event {next} than is in the log: {:?}", event.fact()));
+                break;
+            }
+            next = next.next();
+        }
+        if stream.to_the_end && next.0 <= log.events.len() as u64 {
+            breaks("viewers", format!("{of} is not told event {next} and what follows it"));
+        }
+    }
+}
+
+fn as_seen(case: &Case<'_>, viewer: Viewer) -> Vec<SeenEvent> {
+    let Some((first, rest)) = case.log.events.split_first() else { return Vec::new() };
+    let Some(mut live) = opened(case, first) else { return Vec::new() };
+    let mut seen = vec![seen_by(viewer, &live, first)];
+    for event in rest {
+        seen.push(seen_by(viewer, &live, event));
+        live.apply(event);
+    }
+    seen
+}
+
+fn opened(case: &Case<'_>, first: &Event) -> Option<Match> {
+    match &first.fact {
+        Fact::Opened(opened) => Match::open_with(case.plan.rules(), Opened::clone(opened)).ok(),
+        _ => None,
+    }
+}

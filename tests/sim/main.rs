@@ -1,0 +1,92 @@
+//! The whole hall, its store and the programs on its seats under one seed, in virtual time and on one thread: whatever goes
+//! wrong and whenever, what is acknowledged is durable, every viewer is told every event once and in order, nobody is charged
+//! for what was not its time, no seat loses by another's doing, every match ends, and memory is bounded.
+//!
+//! [`plan`] draws from a seed what is to go wrong, [`run`] has it happen, [`judge`] compares what the hall did with what
+//! really happened, and [`shrink`] leaves out what a failure does not need. `REFEREE_SEEDS` is how many seeds are tried,
+//! `REFEREE_SEED` tries one and tells what happened in it.
+
+mod host;
+mod judge;
+mod plan;
+mod program;
+mod run;
+mod short;
+mod shrink;
+mod store;
+mod truth;
+mod watcher;
+mod world;
+
+#[path = "../it/games/settings.rs"]
+mod settings;
+#[path = "../it/referee/takeaway.rs"]
+mod takeaway;
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+};
+
+use plan::Plan;
+use run::run;
+
+/// How many seeds are tried; `REFEREE_SEEDS` says another number.
+const SEEDS: u64 = 10_000;
+/// How many seeds are tried twice, to see that they repeat.
+const TWICE: u64 = 200;
+/// How many failures are told at the most.
+const TOLD: usize = 5;
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+/// Whether everything holds under a seed; if not, what does not, and how to see it again.
+fn try_seed(seed: u64) -> Result<(), String> {
+    let plan = Plan::new(seed);
+    let outcome = run(&plan);
+    match outcome.broken.first() {
+        None => Ok(()),
+        Some(broken) => Err(shrink::story(&plan, broken.invariant)),
+    }
+}
+
+#[test]
+fn everything_holds_under_any_seed() {
+    if let Some(seed) = number("REFEREE_SEED") {
+        println!("{}", short::told(&run(&Plan::new(seed)).logs));
+        if let Err(story) = try_seed(seed) {
+            panic!("{story}");
+        }
+        return;
+    }
+    let seeds = number("REFEREE_SEEDS").unwrap_or(SEEDS);
+    let (next, failed) = (AtomicU64::new(1), AtomicU64::new(0));
+    let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while failed.load(Ordering::Relaxed) < TOLD as u64 {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed > seeds {
+                        return;
+                    }
+                    if let Err(story) = try_seed(seed) {
+                        failed.fetch_add(1, Ordering::Relaxed);
+                        eprintln!("{story}");
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(failed.into_inner(), 0, "seeds of {seeds} broke something, see above");
+}
+
+#[test]
+fn a_seed_repeats_exactly() {
+    for seed in 1..=TWICE {
+        let plan = Plan::new(seed);
+        assert_eq!(short::told(&run(&plan).logs), short::told(&run(&plan).logs), "seed {seed}");
+    }
+}

@@ -1,0 +1,323 @@
+//! What is to happen in one run, all of it drawn from the seed before the run begins: so a fault can be left out, and the
+//! rest stays as it is.
+
+use std::{fmt, time::Duration};
+
+use referee::{
+    games::{self, GAMES, luck::Luck, rules::Setting},
+    ids::{Seat, Viewer},
+};
+
+use crate::{settings::any_setting, takeaway::TAKEAWAY};
+
+/// When the last fault begins at the latest. Most matches of the small game are over by then, if nothing holds them up.
+const FAULTS_UNTIL: Duration = Duration::from_secs(40);
+/// The most faults of one run.
+const FAULTS: usize = 8;
+/// How the clocks run.
+const CONTROLS: [&str; 6] = ["10", "5+1", "st=5", "30d5", "20/5x2", "inf"];
+/// One run in so many plays a game of the catalogue instead of the small one.
+const CATALOGUE_EVERY: usize = 64;
+/// One run in so many has more events than wait for one seat.
+const LONG_EVERY: usize = 256;
+
+/// One run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub seed: u64,
+    pub game: Game,
+    pub control: &'static str,
+    pub illegal: Illegal,
+    /// How many matches the same players play at once.
+    pub matches: usize,
+    /// What an append takes at the most where nothing is wrong.
+    pub latency: Duration,
+    pub spectator_delay: Duration,
+    pub nonce_wait: Duration,
+    pub watchers: Vec<Watcher>,
+    /// In the order in which they begin.
+    pub faults: Vec<Fault>,
+}
+
+/// What is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// The small game of the tests, with hidden luck, for so many seats and rounds.
+    Takeaway { seats: u8, rounds: u8 },
+    /// The game at this place of the catalogue, with any setting.
+    Catalogue(usize),
+}
+
+/// What an illegal move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    Retry,
+    Forfeit,
+    Substitute,
+}
+
+/// Somebody who watches a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Watcher {
+    pub of_match: usize,
+    pub viewer: Viewer,
+    pub from: Duration,
+    /// How long it takes for each event.
+    pub pace: Duration,
+    /// It goes after so many events, and comes back.
+    pub stays: usize,
+}
+
+/// Something that goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fault {
+    pub at: Duration,
+    pub what: What,
+}
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// The store fails so for a while.
+    Store(StoreFault, Duration),
+    /// The host stands still, with everybody in it.
+    Freeze(Duration),
+    /// The server dies and comes back after a while.
+    Crash(Duration),
+    /// It dies at the next append, which is durable or lost.
+    CrashAtAppend(Append, Duration),
+    /// It closes in good order and comes back.
+    Close(Duration),
+    /// Its hall is dropped without being closed.
+    Drop(Duration),
+    /// The table of the next append panics, before or after that is durable.
+    Panic(Append),
+    /// Something is done by the program of a player.
+    Program(usize, Act),
+}
+
+/// What becomes of an append at which something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Append {
+    Durable,
+    Lost,
+}
+
+/// What can be wrong with a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreFault {
+    /// Nothing can be written.
+    Refuses,
+    /// Each write takes this long.
+    Slow(Duration),
+    /// Each write takes place, and its answer is lost.
+    AnswerLost,
+    /// Nothing can be read.
+    Unreadable,
+    /// Every second write takes place, its answer is lost, and nothing can be read.
+    LostAndUnreadable,
+}
+
+/// What a program does of its own accord, or its link suffers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Act {
+    /// The link breaks; the program is back after a while, and resumes.
+    Cut(Duration),
+    /// The same, but it has forgotten everything.
+    Forget(Duration),
+    /// It opens another link while the first is there.
+    Replace,
+    /// It does not read for a while.
+    Shut(Duration),
+    /// Nothing gets through to it or from it for a while.
+    Stall(Duration),
+    /// From now on everything takes this long in each direction.
+    Delay(Duration),
+    /// It says so much at once that makes no sense.
+    Flood(usize),
+    /// Its next answer comes when its time is over.
+    Late,
+    /// Its answers are illegal, so many times.
+    Illegal(usize),
+    /// It breaks the protocol.
+    Misbehave,
+    Resign,
+    ProposeDraw,
+    ProposeTakeback,
+    Abort,
+    Claim,
+    /// It says something at which the table panics.
+    Poison,
+    /// It breaks its link again and again.
+    Flap(usize),
+}
+
+impl Plan {
+    pub fn new(seed: u64) -> Plan {
+        let mut luck = Luck::new(seed ^ 0x5EED_0F7E_5742_0001);
+        let game = match () {
+            () if luck.below(CATALOGUE_EVERY) == 0 => Game::Catalogue(luck.below(GAMES.len())),
+            () if luck.below(LONG_EVERY) == 0 => Game::Takeaway { seats: 4, rounds: 9 },
+            () => Game::Takeaway { seats: [2, 2, 2, 3, 4][luck.below(5)], rounds: 1 + luck.below(2) as u8 },
+        };
+        let small = matches!(game, Game::Takeaway { rounds: 0..=2, .. });
+        let matches = if small && luck.below(4) == 0 { 2 } else { 1 };
+        let watchers = (0..luck.below(3)).map(|_| watcher(&mut luck, matches)).collect();
+        let mut plan = Plan {
+            seed,
+            game,
+            control: CONTROLS[luck.below(CONTROLS.len())],
+            illegal: [Illegal::Retry, Illegal::Forfeit, Illegal::Substitute][luck.below(3)],
+            matches,
+            latency: millis(&mut luck, &[0, 0, 2, 20]),
+            spectator_delay: Duration::from_secs([0, 0, 0, 3][luck.below(4)]),
+            nonce_wait: Duration::from_secs([0, 0, 2][luck.below(3)]),
+            watchers,
+            faults: Vec::new(),
+        };
+        for _ in 0..1 + luck.below(FAULTS) {
+            plan.faults.push(fault(&mut luck, plan.players()));
+        }
+        if game == (Game::Takeaway { seats: 4, rounds: 9 }) {
+            plan.overflow();
+        }
+        plan.faults.sort_by_key(|fault| fault.at);
+        // A takeback may cross a move, which is an illegal one then: nobody is to lose by that here.
+        if plan.faults.iter().any(|fault| matches!(fault.what, What::Program(_, Act::ProposeTakeback))) {
+            plan.illegal = Illegal::Retry;
+        }
+        plan
+    }
+
+    /// One seat is lost and does not read, while the others play on for longer than waits for it.
+    fn overflow(&mut self) {
+        let at = Duration::from_secs(3);
+        self.faults = vec![
+            Fault { at, what: What::Program(1, Act::Resign) },
+            Fault { at, what: What::Program(1, Act::Shut(Duration::from_secs(900))) },
+            Fault { at, what: What::Program(2, Act::Flap(100)) },
+        ];
+        (self.control, self.latency) = ("inf", Duration::ZERO);
+    }
+
+    pub fn players(&self) -> usize {
+        match self.game {
+            Game::Takeaway { seats, .. } => usize::from(seats),
+            Game::Catalogue(_) => usize::from(self.setting().seats()),
+        }
+    }
+
+    pub fn rules(&self) -> &'static dyn games::Game {
+        match self.game {
+            Game::Takeaway { .. } => &TAKEAWAY,
+            Game::Catalogue(number) => GAMES[number],
+        }
+    }
+
+    pub fn setting(&self) -> Setting {
+        let game = self.rules();
+        match self.game {
+            Game::Takeaway { seats, rounds } => {
+                let rounds = rounds.to_string();
+                game.facts().setting(seats, [("rounds", rounds.as_str())]).expect("a setting")
+            }
+            Game::Catalogue(_) => any_setting(game, &mut Luck::new(self.seed)),
+        }
+    }
+
+    /// When the last fault is over.
+    pub fn calm_after(&self) -> Duration {
+        let over = |fault: &Fault| fault.at + fault.what.lasts();
+        self.faults.iter().map(over).max().unwrap_or_default()
+    }
+}
+
+impl What {
+    fn lasts(&self) -> Duration {
+        match self {
+            What::Store(_, lasts)
+            | What::Freeze(lasts)
+            | What::Crash(lasts)
+            | What::CrashAtAppend(_, lasts)
+            | What::Close(lasts)
+            | What::Drop(lasts) => *lasts,
+            What::Program(_, Act::Cut(lasts) | Act::Forget(lasts) | Act::Shut(lasts) | Act::Stall(lasts)) => *lasts,
+            What::Panic(_) | What::Program(..) => Duration::ZERO,
+        }
+    }
+}
+
+fn millis(luck: &mut Luck, most: &[usize]) -> Duration {
+    let most = most[luck.below(most.len())];
+    Duration::from_millis(luck.below(most + 1) as u64)
+}
+
+fn watcher(luck: &mut Luck, matches: usize) -> Watcher {
+    Watcher {
+        of_match: luck.below(matches),
+        viewer: [Viewer::Spectator, Viewer::Arbiter, Viewer::Seat(Seat(luck.below(2) as u8))][luck.below(3)],
+        from: millis(luck, &[0, 5_000, 40_000]),
+        pace: millis(luck, &[0, 0, 300, 3_000]),
+        stays: [3, 10, usize::MAX][luck.below(3)],
+    }
+}
+
+fn fault(luck: &mut Luck, players: usize) -> Fault {
+    let at = Duration::from_millis(luck.below(FAULTS_UNTIL.as_millis() as usize) as u64);
+    let lasts = millis(luck, &[500, 3_000, 20_000]) + Duration::from_millis(50);
+    let append = if luck.below(2) == 0 { Append::Durable } else { Append::Lost };
+    let what = match luck.below(24) {
+        0 | 1 => What::Store(StoreFault::Refuses, lasts),
+        2 => What::Store(StoreFault::Slow(millis(luck, &[200, 1_000, 5_000])), lasts),
+        3 => What::Store(StoreFault::AnswerLost, lasts),
+        4 => What::Store(StoreFault::Unreadable, lasts),
+        5 => What::Store(StoreFault::LostAndUnreadable, lasts),
+        6 => What::Freeze(lasts.min(Duration::from_secs(12))),
+        7 => What::Crash(lasts),
+        8 | 9 => What::CrashAtAppend(append, lasts),
+        10 => What::Close(lasts),
+        11 => What::Drop(lasts),
+        12 => What::Panic(append),
+        _ => What::Program(luck.below(players), act(luck, lasts)),
+    };
+    Fault { at, what }
+}
+
+fn act(luck: &mut Luck, lasts: Duration) -> Act {
+    match luck.below(24) {
+        0..=3 => Act::Cut(if luck.below(8) == 0 { Duration::from_secs(90) } else { lasts }),
+        4 | 5 => Act::Forget(lasts),
+        6 | 7 => Act::Replace,
+        8 | 9 => Act::Shut(lasts),
+        10 => Act::Stall(lasts),
+        11 => Act::Delay(millis(luck, &[50, 400])),
+        12 | 13 => Act::Flood(1 + luck.below(40)),
+        14 | 15 => Act::Late,
+        16 => Act::Illegal(1 + luck.below(4)),
+        17 => Act::Misbehave,
+        18 => Act::Resign,
+        19 | 20 => Act::ProposeDraw,
+        21 => Act::ProposeTakeback,
+        22 => [Act::Abort, Act::Claim][luck.below(2)],
+        _ => [Act::Poison, Act::Flap(1 + luck.below(6))][luck.below(2)],
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Plan { game, control, illegal, matches, latency, spectator_delay, nonce_wait, .. } = self;
+        writeln!(f, "  {game:?} x {matches}, {control}, illegal {illegal:?}, appends up to {latency:?},")?;
+        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}")?;
+        for Watcher { of_match, viewer, from, pace, stays } in &self.watchers {
+            write!(f, "  {viewer:?} watches match {of_match} from {from:?}, {pace:?} an event")?;
+            writeln!(f, "{}", if *stays < usize::MAX { format!(", {stays} at a time") } else { String::new() })?;
+        }
+        for Fault { at, what } in &self.faults {
+            match what {
+                What::Program(player, act) => writeln!(f, "  {:>7.3} p{player} {act:?}", at.as_secs_f64())?,
+                what => writeln!(f, "  {:>7.3} {what:?}", at.as_secs_f64())?,
+            }
+        }
+        Ok(())
+    }
+}

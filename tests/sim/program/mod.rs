@@ -1,0 +1,375 @@
+//! The program of a player, and the link between it and the server, on which everything takes its time and nothing overtakes
+//! anything.
+
+mod acts;
+mod wire;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use referee::{
+    games::luck::Luck,
+    hall::{
+        Hall,
+        link::{SeatLink, SeatMessage, SeatReader, TurnCard},
+        lobby::Presence,
+        table::Ask,
+    },
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    referee::{Fact, Reason, Response, SeenEvent},
+};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
+
+use crate::{
+    plan::{Act, What},
+    world::World,
+};
+
+/// How often the same is asked again that could not be answered.
+const TRIES: u32 = 100;
+/// How long a program waits until it asks again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub struct Program {
+    world: Arc<World>,
+    me: usize,
+    player: PlayerId,
+    luck: Luck,
+    line: Option<Line>,
+    lines: u64,
+    agenda: BTreeMap<(Duration, u64), Job>,
+    jobs: u64,
+    sittings: BTreeMap<MatchId, Sitting>,
+    /// What it asked and does not know the answer to.
+    unanswered: BTreeMap<u32, Asked>,
+    requests: u32,
+    errands: JoinSet<(u64, u32, Result<Seq, Reason>)>,
+    delay: Duration,
+    stalled_until: Duration,
+    shut_until: Duration,
+    late: bool,
+    illegal: usize,
+}
+
+/// A connection.
+struct Line {
+    number: u64,
+    server: u64,
+    hall: Hall,
+    link: SeatLink,
+    reader: SeatReader,
+    _presence: Presence,
+    /// What it said to know when it connected.
+    resume: BTreeMap<MatchId, Seq>,
+    last_down: Duration,
+    last_up: Duration,
+}
+
+/// A match that it sits in.
+struct Sitting {
+    seat: Seat,
+    /// The newest event that it was told.
+    last: Seq,
+    /// What it is told of it, and on which line.
+    stream: Option<(u64, usize)>,
+    open: Option<Arc<TurnCard>>,
+    /// The request by which it answered a turn last, and the event by which that came about.
+    answered: Option<(u32, Seq)>,
+    over: bool,
+}
+
+#[derive(Clone)]
+struct Asked {
+    match_id: MatchId,
+    seat: Seat,
+    ask: Ask,
+    /// Whether it is asked again until there is an answer.
+    again: bool,
+    tries: u32,
+    /// The line on which it was asked last.
+    line: u64,
+}
+
+/// What is to be done at a moment.
+enum Job {
+    Act(Act),
+    Connect,
+    /// A message reaches the program.
+    Hear(u64, SeatMessage),
+    HearAnswer(u64, u32, Result<Seq, Reason>),
+    /// A request reaches the server.
+    Arrive(u64, u32, Asked),
+    Answer(MatchId, Seq),
+    AskAgain(u32),
+    Wake,
+}
+
+impl Program {
+    pub fn new(world: &Arc<World>, me: usize) -> Program {
+        let mut program = Program {
+            world: Arc::clone(world),
+            me,
+            player: world.player(me),
+            luck: Luck::new(world.plan.seed.wrapping_mul(31).wrapping_add(me as u64)),
+            line: None,
+            lines: 0,
+            agenda: BTreeMap::new(),
+            jobs: 0,
+            sittings: BTreeMap::new(),
+            unanswered: BTreeMap::new(),
+            requests: 0,
+            errands: JoinSet::new(),
+            delay: Duration::ZERO,
+            stalled_until: Duration::ZERO,
+            shut_until: Duration::ZERO,
+            late: false,
+            illegal: 0,
+        };
+        let acts = world.plan.faults.iter().filter_map(|fault| match fault.what {
+            What::Program(of, act) if of == me => Some((fault.at, act)),
+            _ => None,
+        });
+        for (at, act) in acts.collect::<Vec<_>>() {
+            program.at(at, Job::Act(act));
+        }
+        let first = program.below(Duration::from_secs(2));
+        program.at(first, Job::Connect);
+        program
+    }
+
+    /// Plays until the run is over.
+    pub async fn play(mut self) {
+        let world = Arc::clone(&self.world);
+        loop {
+            let turned = world.turned.notified();
+            if world.is_stopped() {
+                break;
+            }
+            self.look_at_server();
+            self.look_at_link();
+            let is_open = self.world.now() >= self.shut_until;
+            let next = self.agenda.keys().next().map(|(at, _)| self.instant(*at));
+            let line = self.line.as_mut().map(|line| &mut line.reader).filter(|_| is_open);
+            tokio::select! {
+                biased;
+                () = turned => {}
+                Some(errand) = self.errands.join_next() => {
+                    let (line, id, result) = errand.expect("it answers");
+                    if let Some(asked) = self.unanswered.get(&id) {
+                        self.note_reply(&asked.match_id, id, result);
+                    }
+                    self.deliver(Job::HearAnswer(line, id, result));
+                }
+                message = receive(line) => self.take_off(message),
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => self.work(),
+            }
+        }
+        self.finish();
+    }
+
+    /// Says which of what it was told is to be complete.
+    fn finish(self) {
+        let Some(line) = &self.line else { return };
+        let is_over = self.world.core.all_over(self.world.plan.matches);
+        let mut truth = self.world.truth();
+        for (id, asked) in self.unanswered.iter().filter(|(_, asked)| is_over && asked.line == line.number) {
+            let what = format!("{} got no answer to request r{id}: {:?}", self.player, asked.ask);
+            truth.breaks("answered", what);
+        }
+        for (match_id, sitting) in &self.sittings {
+            let Some((of, stream)) = sitting.stream else { continue };
+            truth.streams[stream].to_the_end = of == line.number || line.resume.contains_key(match_id);
+        }
+    }
+
+    fn instant(&self, at: Duration) -> Instant {
+        Instant::now() + at.saturating_sub(self.world.now())
+    }
+
+    fn below(&mut self, most: Duration) -> Duration {
+        Duration::from_micros(self.luck.below(most.as_micros() as usize + 1) as u64)
+    }
+
+    fn at(&mut self, at: Duration, job: Job) {
+        self.jobs += 1;
+        self.agenda.insert((at, self.jobs), job);
+    }
+
+    fn soon(&mut self, after: Duration, job: Job) {
+        self.at(self.world.now() + after, job);
+    }
+
+    fn is_calm(&self) -> bool {
+        self.world.is_calm()
+    }
+
+    fn is_on(&self, number: u64) -> bool {
+        self.line.as_ref().is_some_and(|line| line.number == number)
+    }
+
+    fn work(&mut self) {
+        let Some(((at, number), job)) = self.agenda.pop_first() else { return };
+        if at > self.world.now() {
+            self.agenda.insert((at, number), job);
+            return;
+        }
+        match job {
+            Job::Act(act) => self.act(act),
+            Job::Connect => self.connect(),
+            Job::Hear(line, message) if self.is_on(line) => self.hear(line, message),
+            Job::HearAnswer(line, id, result) if self.is_on(line) => self.hear_answer(id, result),
+            Job::Arrive(line, id, asked) if self.is_on(line) => self.arrive(id, asked),
+            // It was on its way when the link broke.
+            Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
+            Job::Answer(match_id, since) => self.answer(&match_id, since),
+            Job::AskAgain(id) => {
+                if self.unanswered.contains_key(&id) {
+                    self.transmit(id);
+                }
+            }
+            Job::Wake => {}
+        }
+    }
+
+    fn hear(&mut self, line: u64, message: SeatMessage) {
+        match message {
+            SeatMessage::Seated { match_id, seat, .. } => self.is_seated(line, match_id, seat),
+            SeatMessage::Event { match_id, event } => self.hear_event(&match_id, event),
+            SeatMessage::Turn(card) => self.turn(card),
+            SeatMessage::Left { match_id, .. } => {
+                if let Some(sitting) = self.sittings.get_mut(&match_id) {
+                    (sitting.stream, sitting.open) = (None, None);
+                }
+            }
+            SeatMessage::Answered(_) | SeatMessage::RematchProposed { .. } | SeatMessage::Replaced => {}
+        }
+    }
+
+    fn is_seated(&mut self, line: u64, match_id: MatchId, seat: Seat) {
+        let after = self.line.as_ref().and_then(|line| line.resume.get(&match_id)).copied().unwrap_or_default();
+        let stream = self.world.truth().stream(&match_id, Viewer::Seat(seat), after);
+        let stream = Some((line, stream));
+        let new = Sitting { seat, last: after, stream, open: None, answered: None, over: false };
+        let sitting = self.sittings.entry(match_id.clone()).or_insert(new);
+        (sitting.last, sitting.stream, sitting.open) = (after, stream, None);
+        let is_first = sitting.last == Seq(0) && self.luck.below(4) == 0;
+        if is_first && !self.world.plan.nonce_wait.is_zero() {
+            let nonce = referee::ids::Nonce::parse("7e57").expect("it is short");
+            self.ask(&match_id, Ask::GiveNonce { nonce }, true);
+        }
+    }
+
+    fn hear_event(&mut self, match_id: &MatchId, event: Arc<SeenEvent>) {
+        let Some(sitting) = self.sittings.get_mut(match_id) else { return };
+        let Some((_, stream)) = sitting.stream else {
+            let what = format!("{} is told event {} of a match that it was not seated in", self.player, event.seq());
+            return self.world.truth().breaks("viewers", what);
+        };
+        sitting.last = event.seq();
+        if matches!(event.fact(), Fact::Ended(_)) {
+            (sitting.over, sitting.open) = (true, None);
+        }
+        let seat = sitting.seat;
+        self.world.truth().streams[stream].events.push(Arc::clone(&event));
+        if let Fact::Proposed { seat: by, proposal, .. } = event.fact()
+            && *by != seat
+        {
+            let response = if self.luck.below(3) == 0 { Response::Accept } else { Response::Decline };
+            let received = Default::default();
+            self.ask(match_id, Ask::Respond { proposal: *proposal, response, received }, true);
+        }
+    }
+
+    fn turn(&mut self, card: Arc<TurnCard>) {
+        let Some(sitting) = self.sittings.get_mut(&card.match_id) else { return };
+        sitting.open = Some(Arc::clone(&card));
+        let is_asked = |(id, since): (u32, Seq)| since == card.since && self.unanswered.contains_key(&id);
+        if sitting.answered.is_some_and(is_asked) {
+            // What it answered is on its way.
+            return;
+        }
+        let budget = budget(&card);
+        let think = match () {
+            () if self.is_calm() => self.below((budget / 8).min(Duration::from_secs(1))),
+            () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
+            () => {
+                let most = Duration::from_secs([0, 0, 1, 2, 4][self.luck.below(5)]);
+                self.below((budget / 4).min(most))
+            }
+        };
+        self.soon(think, Job::Answer(card.match_id.clone(), card.since));
+    }
+
+    fn answer(&mut self, match_id: &MatchId, since: Seq) {
+        let Some(sitting) = self.sittings.get(match_id) else { return };
+        let Some(card) = sitting.open.clone().filter(|card| card.since == since) else { return };
+        if sitting.answered.is_some_and(|(id, of)| of == since && self.unanswered.contains_key(&id)) {
+            return;
+        }
+        let is_illegal = self.illegal > 0 && !self.is_calm();
+        self.illegal -= usize::from(is_illegal);
+        let legal = self.luck.pick(&card.legal).cloned().unwrap_or_default();
+        let notation = if is_illegal { "no-move".to_owned() } else { legal };
+        let (round, ply) = (card.round, card.ply);
+        let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
+        let id = self.ask(match_id, ask, !is_illegal);
+        if let Some(sitting) = self.sittings.get_mut(match_id) {
+            sitting.answered = Some((id, since));
+        }
+    }
+
+    fn ask(&mut self, match_id: &MatchId, ask: Ask, again: bool) -> u32 {
+        self.requests += 1;
+        let id = self.requests;
+        let Some(sitting) = self.sittings.get(match_id) else { return id };
+        let asked = Asked { match_id: match_id.clone(), seat: sitting.seat, ask, again, tries: 0, line: 0 };
+        self.unanswered.insert(id, asked);
+        self.transmit(id);
+        id
+    }
+
+    fn hear_answer(&mut self, id: u32, result: Result<Seq, Reason>) {
+        let Some(asked) = self.unanswered.get(&id) else { return };
+        let may_help = matches!(
+            result,
+            Err(Reason::HostFault | Reason::Stopping | Reason::Starting | Reason::Limit | Reason::UnknownMatch)
+        );
+        if may_help && asked.again && asked.tries < TRIES {
+            return self.soon(AGAIN, Job::AskAgain(id));
+        }
+        let Some(asked) = self.unanswered.remove(&id) else { return };
+        let Some(sitting) = self.sittings.get(&asked.match_id) else { return };
+        // A move that was declined is made good, while its turn is still open.
+        if let (Some(card), Ask::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
+            && sitting.answered == Some((id, card.since))
+        {
+            let (match_id, since) = (asked.match_id, card.since);
+            self.soon(Duration::from_millis(100), Job::Answer(match_id, since));
+        }
+    }
+}
+
+async fn receive(line: Option<&mut SeatReader>) -> Option<SeatMessage> {
+    match line {
+        Some(reader) => reader.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+pub fn request(id: u32) -> RequestId {
+    RequestId::parse(&format!("r{id}")).expect("it is short")
+}
+
+fn number_of(request_id: &RequestId) -> u32 {
+    request_id.as_str().trim_start_matches('r').parse().unwrap_or_default()
+}
+
+/// What a program may take for a move at the most.
+fn budget(card: &TurnCard) -> Duration {
+    let time = &card.time;
+    let banked = card.remaining[card.seat.index()].map(|left| left + time.delay + time.period * time.periods);
+    let limits = [banked, time.move_limit, time.round_left, time.match_left];
+    limits.into_iter().flatten().min().unwrap_or(Duration::from_secs(60))
+}

@@ -1,0 +1,218 @@
+//! The link between a program and the server, on which everything takes its time and nothing overtakes anything.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use futures_util::FutureExt as _;
+use referee::{
+    hall::{
+        limits::PAGE,
+        link::{self, SeatMessage, WAITING_EVENTS, WAITING_PAST, Wants},
+        lobby::Profile,
+    },
+    ids::{MatchId, Seq},
+    referee::Reason,
+};
+
+use super::{AGAIN, Asked, Job, Line, Program, number_of, request};
+use crate::{
+    truth::{Arrival, Offer, Reply, Span},
+    world::LANE,
+};
+
+impl Program {
+    /// Notices that the server that it was connected to is no more.
+    pub(super) fn look_at_server(&mut self) {
+        let living = self.world.core.living();
+        if self.line.as_ref().is_some_and(|line| Some(line.server) != living || line.link.is_closed()) {
+            self.hang_up();
+            let after = self.below(Duration::from_secs(2));
+            self.soon(after, Job::Connect);
+        }
+    }
+
+    /// No link holds more than its limits say.
+    pub(super) fn look_at_link(&mut self) {
+        let Some(line) = &self.line else { return };
+        let most = self.sittings.len().max(1) * WAITING_EVENTS + WAITING_PAST + PAGE;
+        let unread = line.link.unread_events();
+        if unread > most {
+            let what = format!("{unread} events wait for {}, at most {most} may", self.player);
+            self.world.truth().breaks("bounded", what);
+        }
+    }
+
+    pub(super) fn hang_up(&mut self) {
+        let now = self.world.now();
+        if self.line.take().is_some()
+            && let Some((_, span)) = self.world.truth().players[self.me].here.last_mut()
+        {
+            span.ended.get_or_insert(now);
+        }
+        for sitting in self.sittings.values_mut() {
+            sitting.open = None;
+        }
+    }
+
+    pub(super) fn connect(&mut self) {
+        if self.line.is_some() {
+            return;
+        }
+        // It is tried again when the server is there.
+        let Some(server) = self.world.server() else { return self.soon(AGAIN, Job::Connect) };
+        let known = self.sittings.iter().filter(|(_, sitting)| sitting.last > Seq(0));
+        let resume: BTreeMap<_, _> = known.map(|(match_id, sitting)| (match_id.clone(), sitting.last)).collect();
+        let profile = Profile {
+            games: Vec::new(),
+            max_matches: 16,
+            resume: resume.clone().into_iter().collect(),
+            agent: String::new(),
+        };
+        let (link, reader) = link::channel(Wants { position: false, legal: true });
+        let now = self.world.now();
+        match server.hall.lobby().enter(self.player.clone(), profile, link.clone()) {
+            Ok(presence) => {
+                self.lines += 1;
+                self.world.truth().players[self.me].here.push((server.number, Span::from(now)));
+                self.line = Some(Line {
+                    number: self.lines,
+                    server: server.number,
+                    hall: server.hall,
+                    link,
+                    reader,
+                    _presence: presence,
+                    resume,
+                    last_down: Duration::ZERO,
+                    last_up: Duration::ZERO,
+                });
+                let again: Vec<u32> =
+                    self.unanswered.iter().filter(|(_, asked)| asked.again).map(|(id, _)| *id).collect();
+                again.into_iter().for_each(|id| self.transmit(id));
+            }
+            Err(refusal) => self.world.truth().breaks("let-in", format!("{}: {refusal}", self.player)),
+        }
+    }
+
+    /// Opens another link while the first one is there, which must be told so, and nothing after.
+    pub(super) fn replace(&mut self) {
+        let Some(mut before) = self.line.take() else { return };
+        self.connect();
+        if self.line.is_none() {
+            return;
+        }
+        let (number, server) = (before.number, before.server);
+        let last = before.reader.recv().now_or_never();
+        let after = before.reader.recv().now_or_never();
+        if !matches!(last, Some(Some(SeatMessage::Replaced))) || !matches!(after, Some(None)) {
+            let what = format!("link {number} of {} was told {last:?}, then {after:?}", self.player);
+            self.world.truth().breaks("replaced-is-said", what);
+        }
+        drop(before);
+        // It was here all the time.
+        let mut truth = self.world.truth();
+        let here = &mut truth.players[self.me].here;
+        if here.len() >= 2 && here[here.len() - 2].0 == server {
+            here.pop();
+        }
+        drop(truth);
+        for sitting in self.sittings.values_mut() {
+            sitting.open = None;
+        }
+    }
+
+    /// A transport takes a message of the server's: a turn is offered to it then.
+    pub(super) fn take_off(&mut self, message: Option<SeatMessage>) {
+        let Some(line) = &self.line else { return };
+        let (number, server) = (line.number, line.server);
+        match message {
+            Some(SeatMessage::Turn(card)) => {
+                card.offered_now();
+                let (match_id, seat, since) = (card.match_id.clone(), card.seat, card.since);
+                let offer = Offer { at: self.world.now(), server, match_id, seat, since };
+                self.world.truth().offers.push(offer);
+                self.deliver(Job::Hear(number, SeatMessage::Turn(card)));
+            }
+            Some(SeatMessage::Replaced) => {
+                let what = format!("{} was told so of its only link", self.player);
+                self.world.truth().breaks("replaced-is-said", what);
+                self.hang_up();
+                self.soon(AGAIN, Job::Connect);
+            }
+            Some(SeatMessage::Answered(answered)) => {
+                let id = number_of(&answered.request_id);
+                let result = answered.result.map_err(|refusal| refusal.reason);
+                self.note_reply(&answered.match_id, id, result);
+                self.deliver(Job::HearAnswer(number, id, result));
+            }
+            Some(message) => self.deliver(Job::Hear(number, message)),
+            None => {
+                self.hang_up();
+                self.soon(AGAIN, Job::Connect);
+            }
+        }
+    }
+
+    pub(super) fn note_reply(&self, match_id: &MatchId, id: u32, result: Result<Seq, Reason>) {
+        let Some(sitting) = self.sittings.get(match_id) else { return };
+        let (seat, request_id) = (sitting.seat, request(id));
+        let at = self.world.now();
+        self.world.truth().replies.push(Reply { at, match_id: match_id.clone(), seat, request_id, result });
+    }
+
+    /// Lets something reach the program after all that is on its way to it.
+    pub(super) fn deliver(&mut self, job: Job) {
+        let now = self.world.now();
+        let Some(line) = &mut self.line else { return };
+        let at = line.last_down.max(now + self.delay).max(self.stalled_until);
+        line.last_down = at;
+        self.at(at, job);
+    }
+
+    pub(super) fn transmit(&mut self, id: u32) {
+        let now = self.world.now();
+        let Some(line) = &mut self.line else { return };
+        let Some(asked) = self.unanswered.get_mut(&id) else { return };
+        asked.tries += 1;
+        asked.line = line.number;
+        let at = line.last_up.max(now + self.delay).max(self.stalled_until);
+        line.last_up = at;
+        let job = Job::Arrive(line.number, id, asked.clone());
+        self.at(at, job);
+    }
+
+    /// A request reaches the server, which reads it and hands it to its table.
+    pub(super) fn arrive(&mut self, id: u32, asked: Asked) {
+        let Some(line) = &self.line else { return };
+        let Asked { match_id, seat, ask, .. } = asked;
+        let (at, server, request_id) = (self.world.now(), line.server, request(id));
+        let arrival = Arrival {
+            at,
+            server,
+            match_id: match_id.clone(),
+            seat,
+            request_id: request_id.clone(),
+            ask: ask.clone(),
+            by_table: true,
+        };
+        if let Some(table) = line.hall.table(&match_id) {
+            let stamped = ask.received_at(table.clock().now());
+            self.world.truth().arrivals.push(arrival.clone());
+            if table.ask_by_link(seat, request_id.clone(), stamped, &line.link).is_ok() {
+                // Of each seat its commands, and one each that sits down, goes, is level or broke the protocol.
+                let most = table.opened().players.len() * (LANE + 4);
+                let waiting = table.waiting();
+                if waiting > most {
+                    let what = format!("{waiting} requests wait for match {match_id}, at most {most} may");
+                    self.world.truth().breaks("bounded", what);
+                }
+                return;
+            }
+            self.world.truth().arrivals.pop();
+        }
+        self.world.truth().arrivals.push(Arrival { by_table: false, ..arrival });
+        let (hall, player, number) = (line.hall.clone(), self.player.clone(), line.number);
+        self.errands.spawn(async move {
+            let result = hall.answer_again(&match_id, &player, &request_id).await;
+            (number, id, result.map_err(|refusal| refusal.reason))
+        });
+    }
+}

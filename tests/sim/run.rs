@@ -1,0 +1,194 @@
+//! One run of a plan: everybody does what they do until every match is over, and then it is judged.
+
+use std::{
+    cell::RefCell,
+    panic,
+    sync::{Arc, Once},
+    time::Duration,
+};
+
+use referee::{
+    games::luck::Luck,
+    hall::{NewLuck, NewMatch},
+    ids::MatchId,
+    referee::{
+        Conduct, Event, Seed, TimeControl,
+        event::{IllegalPolicy, LostSeats},
+    },
+    store::RequestKey,
+};
+use tokio::{
+    runtime::Builder,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+
+use crate::{
+    host::Host,
+    judge,
+    plan::{Game, Illegal, Plan},
+    program::Program,
+    store::{Fate, PLANNED},
+    takeaway::PANICS,
+    truth::{Broken, Truth},
+    watcher::Watcher,
+    world::World,
+};
+
+/// Every match is over so long after the last fault is.
+const ENDS_WITHIN: Duration = Duration::from_secs(1_200);
+/// Everybody has been told everything so long after that.
+const TOLD_WITHIN: Duration = Duration::from_secs(120);
+/// The most plies of a round of a game of the catalogue.
+const MAX_PLIES: u32 = 30;
+
+/// What came of a run.
+pub struct Outcome {
+    pub broken: Vec<Broken>,
+    pub logs: Vec<Log>,
+}
+
+/// A match as the store has it.
+pub struct Log {
+    pub match_id: MatchId,
+    pub events: Vec<Event>,
+    pub fate: Fate,
+}
+
+thread_local! {
+    /// What tasks of this thread panicked with, unless it was planned.
+    static PANICKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs a plan from beginning to end, in no time and on this thread alone.
+pub fn run(plan: &Plan) -> Outcome {
+    catch_panics();
+    PANICKED.take();
+    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    let (world, logs) = runtime.block_on(async {
+        let world = World::new(plan.clone());
+        play(&world).await;
+        let mut logs = Vec::new();
+        for events in world.core.logs().await {
+            let Some(match_id) = judge::match_id(&events) else { continue };
+            let fate = world.core.fate(&match_id);
+            logs.push(Log { match_id, events, fate });
+        }
+        (world, logs)
+    });
+    drop(runtime);
+    IN_RUN.set(false);
+    let truth: Truth = std::mem::take(&mut *world.truth());
+    let mut broken = truth.broken.clone();
+    let panicked = PANICKED.take();
+    broken.extend(panicked.into_iter().map(|what| Broken { invariant: "no-panic", what }));
+    broken.extend(judge::judge(plan, &truth, &logs));
+    Outcome { broken, logs }
+}
+
+async fn play(world: &Arc<World>) {
+    let mut tasks = JoinSet::new();
+    tasks.spawn(Host::new(world).run());
+    for number in 0..world.plan.matches {
+        tasks.spawn(open(Arc::clone(world), number));
+    }
+    for player in 0..world.plan.players() {
+        tasks.spawn(Program::new(world, player).play());
+    }
+    for watcher in &world.plan.watchers {
+        tasks.spawn(Watcher::new(world, *watcher).watch());
+    }
+    sleep(world.plan.calm_after()).await;
+    if timeout(ENDS_WITHIN, all_over(world)).await.is_err() {
+        let what = format!("not all is over {ENDS_WITHIN:?} after the last fault");
+        world.truth().breaks("ends", what);
+    }
+    sleep(TOLD_WITHIN).await;
+    judge::look(world).await;
+    world.stop();
+    while let Some(done) = tasks.join_next().await {
+        if let Err(error) = done {
+            world.truth().breaks("no-panic", format!("a task of the simulator failed: {error}"));
+        }
+    }
+}
+
+async fn all_over(world: &World) {
+    while !world.core.all_over(world.plan.matches) {
+        let changed = world.core.changed.notified();
+        let _ = timeout(Duration::from_secs(5), changed).await;
+    }
+}
+
+/// Opens a match, however often that must be asked for.
+async fn open(world: Arc<World>, number: usize) {
+    let mut luck = Luck::new(world.plan.seed ^ (number as u64 + 1));
+    sleep(Duration::from_millis(luck.below(3_000) as u64)).await;
+    let new = new_match(&world.plan, number, &mut luck);
+    loop {
+        let turned = world.turned.notified();
+        let Some(server) = world.server() else {
+            turned.await;
+            continue;
+        };
+        let created = tokio::select! {
+            biased;
+            () = world.dies(server.number) => continue,
+            created = server.hall.create(new.clone()) => created,
+        };
+        match created {
+            Ok(match_id) => {
+                world.matches()[number] = Some(match_id);
+                return;
+            }
+            Err(_) => sleep(Duration::from_secs(1)).await,
+        }
+    }
+}
+
+fn new_match(plan: &Plan, number: usize, luck: &mut Luck) -> NewMatch {
+    let (game, setting) = (plan.rules(), plan.setting());
+    let seats = usize::from(setting.seats());
+    let control = TimeControl::parse(plan.control).expect("a time control");
+    let player = |seat: usize| referee::ids::PlayerId::parse(&format!("p{seat}")).expect("a name");
+    let max_plies = matches!(plan.game, Game::Catalogue(_)).then_some(MAX_PLIES);
+    NewMatch {
+        game: game.facts().id,
+        setting,
+        time_controls: vec![control; seats],
+        players: (0..seats).map(player).collect(),
+        illegal: match plan.illegal {
+            Illegal::Retry => IllegalPolicy::Retry { tries: 8 },
+            Illegal::Forfeit => IllegalPolicy::Forfeit,
+            Illegal::Substitute => IllegalPolicy::Substitute,
+        },
+        lost_seats: LostSeats::Substitute,
+        luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, deal_id: None },
+        conduct: Conduct { max_plies, ..Conduct::default() },
+        request: RequestKey { player: player(0), request_id: format!("match{number}"), content: [0; 32] },
+    }
+}
+
+/// Keeps what tasks panic with, in place of printing it: a planned panic is no news, and others are reported.
+fn catch_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            let said = info.to_string();
+            let is_planned = said.contains(PLANNED) || said.contains(&format!("right: \"{PANICS}\""));
+            let is_kept = is_planned || IN_RUN.get();
+            if !is_kept {
+                before(info);
+            } else if !is_planned {
+                PANICKED.with_borrow_mut(|panicked| panicked.push(said));
+            }
+        }));
+    });
+    IN_RUN.set(true);
+}
+
+thread_local! {
+    /// Whether this thread runs plans.
+    static IN_RUN: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}

@@ -1,0 +1,57 @@
+//! Leaves out of a plan that fails whatever the failure does not need (delta debugging, Zeller 1999).
+
+use std::fmt::Write as _;
+
+use crate::{plan::Plan, run::run, short};
+
+/// The most runs by which a plan is made smaller.
+const TRIES: usize = 200;
+
+/// What to say of a plan under which an invariant does not hold.
+pub fn story(plan: &Plan, invariant: &'static str) -> String {
+    let small = shrink(plan, invariant);
+    let outcome = run(&small);
+    let mut story = String::new();
+    let of = plan.faults.len();
+    let _ = writeln!(story, "seed {} breaks `{invariant}`:", plan.seed);
+    for broken in outcome.broken.iter().filter(|broken| broken.invariant == invariant).take(3) {
+        let _ = writeln!(story, "  {}", broken.what);
+    }
+    let _ = writeln!(story, "the same again: REFEREE_SEED={} cargo test --test sim everything_holds", plan.seed);
+    let _ = writeln!(story, "what it needs, {} of {of} faults:", small.faults.len());
+    let _ = write!(story, "{small}{}", short::told(&outcome.logs));
+    story
+}
+
+/// The same plan with fewer faults and watchers, under which the same invariant does not hold either.
+fn shrink(plan: &Plan, invariant: &str) -> Plan {
+    let mut tries = 0;
+    let mut fails = |plan: &Plan| {
+        tries += 1;
+        tries <= TRIES && run(plan).broken.iter().any(|broken| broken.invariant == invariant)
+    };
+    let mut small = plan.clone();
+    let bare = Plan { watchers: Vec::new(), ..small.clone() };
+    if fails(&bare) {
+        small = bare;
+    }
+    let mut parts = 2;
+    while !small.faults.is_empty() {
+        let size = small.faults.len().div_ceil(parts);
+        let starts = (0..small.faults.len()).step_by(size);
+        let smaller = starts.map(|from| without(&small, from, size)).find(|smaller| fails(smaller));
+        match smaller {
+            Some(smaller) => (small, parts) = (smaller, parts.saturating_sub(1).max(2)),
+            None if size == 1 => break,
+            None => parts = (parts * 2).min(small.faults.len()),
+        }
+    }
+    small
+}
+
+/// The same plan without so many faults from one on.
+fn without(plan: &Plan, from: usize, count: usize) -> Plan {
+    let mut faults = plan.faults.clone();
+    faults.drain(from..(from + count).min(faults.len()));
+    Plan { faults, ..plan.clone() }
+}

@@ -1,0 +1,425 @@
+//! The store of a run: one that is right over everything that can go wrong with stores, and that remembers what it did when.
+//!
+//! Each start of the server has a handle of its own. Once that server is dead nothing comes of its handle: a call to it never
+//! returns, as nothing does in a process that is no more.
+
+use std::{
+    collections::BTreeMap,
+    future::{Future, pending},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use referee::{
+    games::luck::Luck,
+    ids::{MatchId, PlayerId, Seq},
+    referee::{Event, Fact, Seed},
+    store::{
+        Created, Kept, MatchFilter, MatchRow, MemoryStore, Registered, RequestKey, SharedStore, Store, StoreError,
+    },
+};
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep},
+};
+
+use crate::plan::{Append, StoreFault};
+
+/// What a table says that panics since the plan has it so.
+pub const PLANNED: &str = "planned: a table panics at its append";
+/// How long a store is asked for that another process holds.
+const BUSY: Duration = Duration::from_millis(250);
+
+/// What all handles of the store share.
+pub struct Core {
+    inner: MemoryStore,
+    began: Instant,
+    state: Mutex<State>,
+    /// Told when a server died at an append, and when a match ended.
+    pub changed: Notify,
+}
+
+struct State {
+    /// The server that lives; none while it is down.
+    living: Option<u64>,
+    servers: u64,
+    /// The faults that it has, the newest last.
+    faults: Vec<(usize, StoreFault)>,
+    at_next_append: Option<AtAppend>,
+    latency: Duration,
+    luck: Luck,
+    writes: u64,
+    fates: BTreeMap<MatchId, Fate>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum AtAppend {
+    Crash(Append),
+    Panic(Append),
+}
+
+/// What became of one match, in the time of the run.
+#[derive(Clone, Debug, Default)]
+pub struct Fate {
+    /// By the number of the event that each stay of the match at a table begins with: when its clock would have shown
+    /// zero, in nanoseconds of the run.
+    pub stays: BTreeMap<u64, i128>,
+    /// When it could not be appended to, or only slowly.
+    pub troubles: Vec<Trouble>,
+    pub panics: usize,
+    pub over: bool,
+}
+
+/// A time in which the store did not take what it was given.
+#[derive(Clone, Copy, Debug)]
+pub struct Trouble {
+    pub began: Duration,
+    pub ended: Option<Duration>,
+    /// Behind which event there are some that took place, though they seemed to fail: who reads them knows.
+    pub taken_after: Option<Seq>,
+}
+
+impl Core {
+    pub fn new(latency: Duration, luck: Luck) -> Arc<Core> {
+        let state = State {
+            living: None,
+            servers: 0,
+            faults: Vec::new(),
+            at_next_append: None,
+            latency,
+            luck,
+            writes: 0,
+            fates: BTreeMap::new(),
+        };
+        Arc::new(Core {
+            inner: MemoryStore::new(),
+            began: Instant::now(),
+            state: Mutex::new(state),
+            changed: Notify::new(),
+        })
+    }
+
+    /// How long the run lasts by now.
+    pub fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// The handle of a server that starts.
+    pub fn start(self: &Arc<Core>) -> (u64, SharedStore) {
+        let mut state = self.state();
+        state.servers += 1;
+        state.living = Some(state.servers);
+        let server = state.servers;
+        drop(state);
+        (server, Arc::new(Handle { core: Arc::clone(self), server }))
+    }
+
+    /// The server is dead from now on.
+    pub fn kill(&self) {
+        self.state().living = None;
+    }
+
+    pub fn living(&self) -> Option<u64> {
+        self.state().living
+    }
+
+    pub fn begin(&self, number: usize, fault: StoreFault) {
+        self.state().faults.push((number, fault));
+    }
+
+    pub fn end(&self, number: usize) {
+        self.state().faults.retain(|(of, _)| *of != number);
+    }
+
+    pub fn at_next_append(&self, at: AtAppend) {
+        self.state().at_next_append = Some(at);
+    }
+
+    /// Nothing more goes wrong.
+    pub fn calm(&self) {
+        let mut state = self.state();
+        state.faults.clear();
+        state.at_next_append = None;
+    }
+
+    pub fn fate(&self, match_id: &MatchId) -> Fate {
+        self.state().fates.get(match_id).cloned().unwrap_or_default()
+    }
+
+    pub fn all_over(&self, matches: usize) -> bool {
+        let state = self.state();
+        state.fates.values().filter(|kept| kept.over).count() >= matches
+    }
+
+    /// What is durable, in the order of opening.
+    pub async fn logs(&self) -> Vec<Vec<Event>> {
+        let rows = self.inner.matches(MatchFilter::default(), None, 100).await.expect("memory does not fail");
+        let mut logs = Vec::new();
+        for row in rows.iter().rev() {
+            logs.push(self.inner.events(&row.match_id, Seq(0), usize::MAX).await.expect("memory does not fail"));
+        }
+        logs
+    }
+
+    /// Whether the server dies at this write, which is none of a table.
+    fn dies_now(&self) -> bool {
+        let at = &mut self.state().at_next_append;
+        at.take_if(|at| matches!(at, AtAppend::Crash(_))).is_some()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a stay of the match that begins with these events.
+    fn note_stay(&self, match_id: &MatchId, events: &[Event]) {
+        let begins = |event: &&Event| matches!(event.fact, Fact::Opened(_) | Fact::Resumed);
+        if let Some(event) = events.iter().find(begins) {
+            let now = self.now();
+            let zero = now.as_nanos() as i128 - i128::from(event.at.0);
+            let mut state = self.state();
+            let kept = state.fates.entry(match_id.clone()).or_default();
+            kept.stays.insert(event.seq.0, zero);
+            if let Some(trouble) = kept.troubles.last_mut() {
+                trouble.ended.get_or_insert(now);
+            }
+        }
+    }
+
+    fn note_over(&self, match_id: &MatchId, events: &[Event]) {
+        if events.iter().any(|event| matches!(event.fact, Fact::Ended(_))) {
+            self.state().fates.entry(match_id.clone()).or_default().over = true;
+            self.changed.notify_waiters();
+        }
+    }
+
+    /// Whoever reads what took place behind an event knows that it did.
+    fn note_read(&self, match_id: &MatchId, after: Seq) {
+        let now = self.now();
+        if let Some(fate) = self.state().fates.get_mut(match_id)
+            && let Some(trouble) = fate.troubles.last_mut()
+            && trouble.ended.is_none()
+            && trouble.taken_after == Some(after)
+        {
+            trouble.ended = Some(now);
+        }
+    }
+
+    fn note_append(&self, match_id: &MatchId, began: Duration, is_well: bool, taken_after: Option<Seq>) {
+        let now = self.now();
+        let mut state = self.state();
+        let troubles = &mut state.fates.entry(match_id.clone()).or_default().troubles;
+        let open = troubles.last_mut().filter(|trouble| trouble.ended.is_none());
+        let slow = now - began >= referee::hall::limits::SLOW_STORE;
+        match (open, is_well) {
+            (Some(trouble), true) => trouble.ended = Some(now),
+            (Some(trouble), false) => trouble.taken_after = taken_after,
+            (None, true) if slow => troubles.push(Trouble { began, ended: Some(now), taken_after: None }),
+            (None, true) => {}
+            (None, false) => troubles.push(Trouble { began, ended: None, taken_after }),
+        }
+    }
+}
+
+/// A server's end of the store.
+struct Handle {
+    core: Arc<Core>,
+    server: u64,
+}
+
+/// What becomes of one write.
+struct Course {
+    before: Duration,
+    is_taken: bool,
+    after: Duration,
+    fails: Option<&'static str>,
+}
+
+impl Handle {
+    /// Never returns to a server that is dead.
+    async fn alive(&self) {
+        if self.core.state().living != Some(self.server) {
+            pending::<()>().await;
+        }
+    }
+
+    fn course(&self) -> Course {
+        let mut state = self.core.state();
+        state.writes += 1;
+        let most = state.latency.as_millis() as usize;
+        let mut latency = || Duration::from_millis(state.luck.below(most + 1) as u64);
+        let mut course = Course { before: latency(), is_taken: true, after: latency(), fails: None };
+        match state.faults.last().map(|(_, fault)| *fault) {
+            None | Some(StoreFault::Unreadable) => {}
+            Some(StoreFault::Refuses) => {
+                course = Course { before: BUSY, is_taken: false, fails: Some("database is locked"), ..course };
+            }
+            Some(StoreFault::Slow(takes)) => (course.before, course.after) = (takes / 3, takes * 2 / 3),
+            Some(StoreFault::AnswerLost) => course.fails = Some("disk I/O error"),
+            Some(StoreFault::LostAndUnreadable) => {
+                (course.is_taken, course.fails) = (state.writes.is_multiple_of(2), Some("disk I/O error"));
+            }
+        }
+        course
+    }
+
+    async fn append_now(&self, match_id: MatchId, expected: Seq, events: Vec<Event>) -> Result<(), StoreError> {
+        self.alive().await;
+        let core = &self.core;
+        core.note_stay(&match_id, &events);
+        let (began, at_append) = (core.now(), core.state().at_next_append.take());
+        if let Some(AtAppend::Crash(append) | AtAppend::Panic(append)) = at_append {
+            if append == Append::Durable {
+                core.inner.append(&match_id, expected, events.clone()).await?;
+                core.note_over(&match_id, &events);
+            }
+            if let Some(AtAppend::Panic(_)) = at_append {
+                core.state().fates.entry(match_id).or_default().panics += 1;
+                panic!("{PLANNED}");
+            }
+            core.kill();
+            core.changed.notify_waiters();
+            pending::<()>().await;
+        }
+        let Course { before, is_taken, after, fails } = self.course();
+        wait(before).await;
+        self.alive().await;
+        if is_taken && let Err(error) = core.inner.append(&match_id, expected, events.clone()).await {
+            core.note_append(&match_id, began, false, None);
+            return Err(error);
+        }
+        if is_taken {
+            core.note_over(&match_id, &events);
+        }
+        wait(after).await;
+        self.alive().await;
+        core.note_append(&match_id, began, fails.is_none(), is_taken.then_some(expected));
+        fails.map_or(Ok(()), |cause| Err(failed("append", cause)))
+    }
+
+    fn read_fails(&self) -> Result<(), StoreError> {
+        match self.core.state().faults.last() {
+            Some((_, StoreFault::Unreadable | StoreFault::LostAndUnreadable)) => Err(failed("read", "disk I/O error")),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_fails(&self) -> Result<(), StoreError> {
+        match self.core.state().faults.last() {
+            None | Some((_, StoreFault::Slow(_) | StoreFault::Unreadable)) => Ok(()),
+            Some((_, fault)) => Err(StoreError::Failed { doing: "write", cause: format!("{fault:?}") }),
+        }
+    }
+
+    fn read<'a, T: Send + 'a>(&'a self, call: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Kept<'a, T> {
+        Box::pin(async move {
+            self.alive().await;
+            self.read_fails()?;
+            call.await
+        })
+    }
+
+    fn write<'a, T: Send + 'a>(&'a self, call: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Kept<'a, T> {
+        Box::pin(async move {
+            self.alive().await;
+            self.write_fails()?;
+            call.await
+        })
+    }
+}
+
+/// Waits for a time, and not for a turn of the loop where that is nothing.
+async fn wait(time: Duration) {
+    if !time.is_zero() {
+        sleep(time).await;
+    }
+}
+
+fn failed(doing: &'static str, cause: &str) -> StoreError {
+    StoreError::Failed { doing, cause: cause.to_owned() }
+}
+
+impl Store for Handle {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+        let match_id = match_id.clone();
+        Box::pin(self.append_now(match_id, expected, events))
+    }
+    fn create(
+        &self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> Kept<'_, Created> {
+        Box::pin(async move {
+            self.alive().await;
+            let fault = self.core.state().faults.last().map(|(_, fault)| *fault);
+            if fault == Some(StoreFault::Refuses) {
+                sleep(BUSY).await;
+                return Err(failed("create", "database is locked"));
+            }
+            self.core.note_stay(&answer, &events);
+            let dies = self.core.dies_now();
+            let created = self.core.inner.create(request, answer, events, seed).await;
+            if dies {
+                self.core.kill();
+                self.core.changed.notify_waiters();
+            }
+            self.alive().await;
+            match fault {
+                Some(StoreFault::AnswerLost | StoreFault::LostAndUnreadable) => Err(failed("create", "disk I/O error")),
+                _ => created,
+            }
+        })
+    }
+    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+        let match_id = match_id.clone();
+        self.read(async move { self.core.inner.seed(&match_id).await })
+    }
+    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+        let request = request.clone();
+        self.read(async move { self.core.inner.created_by(&request).await })
+    }
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+        let match_id = match_id.clone();
+        self.read(async move {
+            self.core.note_read(&match_id, after);
+            self.core.inner.events(&match_id, after, limit).await
+        })
+    }
+    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+        self.read(self.core.inner.unfinished())
+    }
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+        self.read(async move { self.core.inner.matches(filter, before, limit).await })
+    }
+    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+        let match_id = match_id.clone();
+        self.read(async move { self.core.inner.row(&match_id).await })
+    }
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+        let match_id = match_id.clone();
+        self.write(async move { self.core.inner.mark_unreadable(&match_id, cause).await })
+    }
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+        self.write(async move { self.core.inner.register(player, token_digest).await })
+    }
+    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+        let player = player.clone();
+        self.write(async move { self.core.inner.ensure_house(&player).await })
+    }
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+        let player = player.clone();
+        self.write(async move { self.core.inner.renew(&player, token_digest).await })
+    }
+    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+        self.read(self.core.inner.player_of(token_digest))
+    }
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+        self.read(async move { self.core.inner.players(after, limit).await })
+    }
+    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+        let player = player.clone();
+        self.read(async move { self.core.inner.has_player(&player).await })
+    }
+}

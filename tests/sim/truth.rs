@@ -1,0 +1,124 @@
+//! What really happened in a run, as everybody outside of the hall knows it. All times are those of the run.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use referee::{
+    hall::table::Ask,
+    ids::{MatchId, RequestId, Seat, Seq, Viewer},
+    referee::{Reason, SeenEvent},
+};
+
+/// Everything that is known of a run.
+#[derive(Default)]
+pub struct Truth {
+    pub arrivals: Vec<Arrival>,
+    pub replies: Vec<Reply>,
+    pub offers: Vec<Offer>,
+    pub streams: Vec<Stream>,
+    /// By player: what it did.
+    pub players: Vec<Conduct>,
+    /// When the host stood still.
+    pub freezes: Vec<Span>,
+    /// When the store had a fault.
+    pub store_faults: Vec<Span>,
+    /// When servers lived.
+    pub servers: BTreeMap<u64, Span>,
+    pub broken: Vec<Broken>,
+}
+
+/// From when until when; without an end while it lasts.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    pub began: Duration,
+    pub ended: Option<Duration>,
+}
+
+/// A command that reached the server.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    pub at: Duration,
+    pub server: u64,
+    pub match_id: MatchId,
+    pub seat: Seat,
+    pub request_id: RequestId,
+    pub ask: Ask,
+    /// Whether a table took it, rather than whoever answers for those that have gone.
+    pub by_table: bool,
+}
+
+/// An answer to a command, when the server gave it.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub at: Duration,
+    pub match_id: MatchId,
+    pub seat: Seat,
+    pub request_id: RequestId,
+    pub result: Result<Seq, Reason>,
+}
+
+/// A turn that a transport took up.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub at: Duration,
+    pub server: u64,
+    pub match_id: MatchId,
+    pub seat: Seat,
+    pub since: Seq,
+}
+
+/// What one viewer was told of one match, without a break.
+pub struct Stream {
+    pub match_id: MatchId,
+    pub viewer: Viewer,
+    pub after: Seq,
+    pub events: Vec<Arc<SeenEvent>>,
+    /// Whether it is to have been told everything.
+    pub to_the_end: bool,
+}
+
+/// What a player's program did, or its link suffered.
+#[derive(Clone, Debug, Default)]
+pub struct Conduct {
+    /// When it had a link that was let in, and to which server.
+    pub here: Vec<(u64, Span)>,
+    /// When it did not read what it was sent.
+    pub shut: Vec<Span>,
+    pub misbehaved: Vec<Duration>,
+}
+
+/// An invariant that does not hold.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// Its name.
+    pub invariant: &'static str,
+    pub what: String,
+}
+
+impl Truth {
+    pub fn breaks(&mut self, invariant: &'static str, what: impl Into<String>) {
+        self.broken.push(Broken { invariant, what: what.into() });
+    }
+
+    /// The stream that a viewer begins; it is named by what is given.
+    pub fn stream(&mut self, match_id: &MatchId, viewer: Viewer, after: Seq) -> usize {
+        let (match_id, events) = (match_id.clone(), Vec::new());
+        self.streams.push(Stream { match_id, viewer, after, events, to_the_end: false });
+        self.streams.len() - 1
+    }
+}
+
+impl Span {
+    pub fn from(began: Duration) -> Span {
+        Span { began, ended: None }
+    }
+
+    /// How much of it is between two moments.
+    pub fn within(&self, from: Duration, until: Duration) -> Duration {
+        self.ended.unwrap_or(Duration::MAX).min(until).saturating_sub(self.began.max(from))
+    }
+
+    /// Whether any of it is between two moments.
+    pub fn touches(&self, from: Duration, until: Duration) -> bool {
+        self.began <= until && self.ended.is_none_or(|ended| ended >= from)
+    }
+}

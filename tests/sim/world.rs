@@ -1,0 +1,163 @@
+//! What everybody in a run shares: the server that lives, the store, and the truth.
+
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use referee::{
+    games::{Catalogue, Game, luck::Luck},
+    hall::{Entropy, Hall, Limits, stall_guard::StallGuard},
+    ids::{MatchId, PlayerId},
+};
+use tokio::sync::Notify;
+
+use crate::{
+    plan::{self, Plan},
+    store::Core,
+    takeaway::TAKEAWAY,
+    truth::Truth,
+};
+
+/// How many commands of one seat wait for a table: few, so that it shows who has too many.
+pub const LANE: usize = 4;
+/// How many events wait for a watcher: few, so that one that is slow is told from the log.
+const WATCHER_LINE: usize = 4;
+
+static SMALL: &[&dyn Game] = &[&TAKEAWAY];
+
+/// A run.
+pub struct World {
+    pub plan: Plan,
+    pub core: Arc<Core>,
+    pub guard: StallGuard,
+    pub matches: Mutex<Vec<Option<MatchId>>>,
+    server: Mutex<Option<Server>>,
+    truth: Mutex<Truth>,
+    stop: AtomicBool,
+    /// Told when a server comes or goes, and when the run is over. It wakes in the order in which it was waited for, as
+    /// `watch` does not: that is left to chance there.
+    pub turned: Notify,
+}
+
+/// A server that lives.
+#[derive(Clone)]
+pub struct Server {
+    pub number: u64,
+    pub hall: Hall,
+}
+
+impl World {
+    pub fn new(plan: Plan) -> Arc<World> {
+        let core = Core::new(plan.latency, Luck::new(plan.seed ^ 0x570F));
+        let mut truth = Truth::default();
+        truth.players.resize_with(plan.players(), Default::default);
+        let matches = vec![None; plan.matches];
+        Arc::new(World {
+            plan,
+            core,
+            guard: StallGuard::by_hand(),
+            matches: Mutex::new(matches),
+            server: Mutex::new(None),
+            truth: Mutex::new(truth),
+            stop: AtomicBool::new(false),
+            turned: Notify::new(),
+        })
+    }
+
+    /// How long the run lasts by now.
+    pub fn now(&self) -> Duration {
+        self.core.now()
+    }
+
+    pub fn truth(&self) -> MutexGuard<'_, Truth> {
+        self.truth.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn matches(&self) -> MutexGuard<'_, Vec<Option<MatchId>>> {
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The server that lives.
+    pub fn server(&self) -> Option<Server> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        server.filter(|server| self.core.living() == Some(server.number))
+    }
+
+    /// Waits until a server is no more.
+    pub async fn dies(&self, number: u64) {
+        loop {
+            let turned = self.turned.notified();
+            if self.server().is_none_or(|server| server.number != number) {
+                return;
+            }
+            turned.await;
+        }
+    }
+
+    /// Nothing is done any more but to tell what was seen.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.turned.notify_waiters();
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the run is over.
+    pub async fn stopped(&self) {
+        loop {
+            let turned = self.turned.notified();
+            if self.is_stopped() {
+                return;
+            }
+            turned.await;
+        }
+    }
+
+    pub fn serve(&self, server: Option<Server>) {
+        let before = std::mem::replace(&mut *self.server.lock().unwrap_or_else(PoisonError::into_inner), server);
+        // What goes with it may look here.
+        drop(before);
+        self.turned.notify_waiters();
+    }
+
+    pub fn player(&self, number: usize) -> PlayerId {
+        PlayerId::parse(&format!("p{number}")).expect("it is a name")
+    }
+
+    /// Whether nothing goes wrong any more.
+    pub fn is_calm(&self) -> bool {
+        self.now() >= self.plan.calm_after()
+    }
+
+    pub fn games(&self) -> Catalogue {
+        match self.plan.game {
+            plan::Game::Takeaway { .. } => Catalogue::new(SMALL),
+            plan::Game::Catalogue(_) => Catalogue::ALL,
+        }
+    }
+
+    /// The limits of every server of this run.
+    pub fn limits(&self, server: u64) -> Limits {
+        let luck = Mutex::new(Luck::new(self.plan.seed ^ server.rotate_left(32)));
+        let entropy = Entropy::chosen(move |bytes| {
+            let mut luck = luck.lock().unwrap_or_else(PoisonError::into_inner);
+            bytes.iter_mut().for_each(|byte| *byte = luck.number() as u8);
+        });
+        Limits {
+            waiting_commands: LANE,
+            waiting_for_watcher: WATCHER_LINE,
+            spectator_delay: self.plan.spectator_delay,
+            stall_guard: Some(self.guard.clone()),
+            // However often a program comes back: it is not what is tried here.
+            entrances: 10_000,
+            entropy,
+            ..Limits::default()
+        }
+    }
+}
