@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "referee/v1/players.proto",
             "referee/engine/v1/engine.proto",
             "referee/log/v1/event.proto",
+            "referee/log/v1/seal.proto",
         ],
         ["proto"],
     )?;

@@ -299,6 +299,13 @@ impl MatchService for Floor {
         nothing()
     }
 
+    async fn get_record_key(
+        &self,
+        _: Request<served::GetRecordKeyRequest>,
+    ) -> Result<Response<served::GetRecordKeyResponse>, Status> {
+        nothing()
+    }
+
     async fn watch_match(
         &self,
         _: Request<served::WatchMatchRequest>,

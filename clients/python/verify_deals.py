@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Checks every deal of a record of Honest John against the seed that the match promised and showed.
 
-usage: verify_deals.py RECORD...      `-` is standard input
+usage: verify_deals.py [--key PUBLIC] RECORD...      `-` is standard input
 
-It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3.
-Exit codes: 0 every deal is the one that the seed gives, 1 something is not, 2 a record cannot be read or checked.
+It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3, and
+verify_record.py beside it, which checks the seal behind each record and, with --key, who signed it (docs/records.md).
+Exit codes: 0 every deal is the one that the seed gives, and the record is as it was sealed, 1 something is not, 2 a record
+cannot be read or checked.
 """
 
 import hashlib
@@ -12,11 +14,10 @@ import hmac
 import json
 import sys
 
+import verify_record
+from verify_record import Unchecked
+
 LABEL = "referee fair deals 1"
-
-
-class Unchecked(Exception):
-    """The record cannot be read, or has nothing to check by."""
 
 
 def keyed(key, text):
@@ -109,36 +110,19 @@ def check(events):
     return deals, sentences
 
 
-def matches(lines):
-    """The events of each match of a record, which begins with its opening."""
-    found = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            event = json.loads(line)
-        except ValueError as error:
-            raise Unchecked(f"line {number}: not JSON: {error}") from error
-        if not isinstance(event, dict):
-            raise Unchecked(f"line {number}: not an event")
-        if "opened" in event or not found:
-            found.append([])
-        found[-1].append(event)
-    if not found:
-        raise Unchecked("there is no event")
-    return found
-
-
-def check_file(name):
+def check_file(name, key=None):
     """Checks the matches of a file, prints a line or more for each, and gives the exit code."""
     code = 0
     try:
         with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
-            for events in matches(file):
+            for lines, seal in verify_record.matches(file):
+                events = [json.loads(line) for line in lines]
                 deals, sentences = check(events)
+                origin, wrong = verify_record.check_seal(lines, seal, key)
+                sentences += [wrong] if wrong else []
                 code = max(code, 1 if sentences else 0)
                 match_id = events[0]["opened"]["matchId"]
-                for sentence in sentences or [f"{deals} deals follow from the seed"]:
+                for sentence in sentences or [f"{deals} deals follow from the seed; {origin}"]:
                     print(f"{name}: match {match_id}: {'FAILED: ' if sentences else ''}{sentence}")
     except (Unchecked, OSError, UnicodeDecodeError) as error:
         print(f"{name}: cannot be checked: {error}", file=sys.stderr)
@@ -150,10 +134,7 @@ def check_file(name):
 
 
 def main():
-    if len(sys.argv) < 2:
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    return max([check_file(name) for name in sys.argv[1:]])
+    return verify_record.main(check_file, __doc__)
 
 
 if __name__ == "__main__":

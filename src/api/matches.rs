@@ -168,6 +168,15 @@ impl MatchService for Matches {
         Ok(Response::new(records::stream(record, place)))
     }
 
+    async fn get_record_key(
+        &self,
+        _: Request<v1::GetRecordKeyRequest>,
+    ) -> Result<Response<v1::GetRecordKeyResponse>, Status> {
+        let signer = self.desk.hall().limits().signer.as_ref();
+        let public_key = signer.map(|signer| signer.public_key().to_string()).unwrap_or_default();
+        Ok(Response::new(v1::GetRecordKeyResponse { public_key }))
+    }
+
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
         let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         let address = request.remote_addr().map(|address| address.ip());

@@ -29,6 +29,7 @@ pub mod plain;
 pub mod play;
 pub mod policies;
 pub mod record;
+pub mod record_key;
 pub mod register;
 pub mod rematch;
 pub mod remote;
@@ -100,6 +101,8 @@ pub enum Command {
     Watch(watch::WatchArgs),
     /// Fetch the record of a match from a server.
     Record(record::RecordArgs),
+    /// Print the key that a server signs its records with.
+    RecordKey(record_key::RecordKeyArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
     /// Stand behind an engine; the other commands start it.
@@ -145,6 +148,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arbiter(args) => arbiter::run(args),
         Command::Watch(args) => watch::run(args),
         Command::Record(args) => record::run(args),
+        Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),

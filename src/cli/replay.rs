@@ -12,8 +12,11 @@ use clap::Args;
 use self::transcript::Transcript;
 use super::output;
 use crate::{
-    referee::{Event, Fact, verify},
-    store::record,
+    referee::verify,
+    store::{
+        record::{self, Record},
+        seal::{Origin, PublicKey},
+    },
 };
 
 mod transcript;
@@ -22,13 +25,16 @@ const EXAMPLES: &str = "\
 Examples:
   referee replay records/kamisado-20260131-120000-4711-00001.jsonl
   referee replay records/* --verify
-  referee record URL MATCH | referee replay - --verify
+  referee record URL MATCH | referee replay - --verify --key $(referee record-key URL)
 
 A record is the events of a match, one a line, as JSON. --verify recomputes each
 of them by the law alone: that every move and forced step was legal, every
 clock charged rightly, every flag fallen, that the points, places and verdict
 follow, and that every outcome of chance is the one of the seed that the match
 promised when it opened and showed when it was over (docs/fair-deals.md).
+What nobody can recompute is the word of who wrote the record: with --key
+nothing is verified that a server with this key has not signed as it stands
+(docs/records.md).
 
 Exit codes:
   0  every record was read, and verified if that was asked for
@@ -45,6 +51,13 @@ pub struct ReplayArgs {
     /// Recompute everything, and print a line for each record
     #[arg(long)]
     pub verify: bool,
+    /// The key that every record must be signed with, as `referee record-key` prints it
+    #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
+    pub key: Option<PublicKey>,
+}
+
+fn public_key(text: &str) -> Result<PublicKey, String> {
+    PublicKey::of_hex(text).ok_or_else(|| format!("expected {}", PublicKey::EXPECTED))
 }
 
 /// Replay a record, and verify it.
@@ -53,13 +66,12 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let mut count = Count::default();
     for file in &args.files {
         match read(file) {
-            Ok(events) => {
-                let records = records(&events);
-                for (index, events) in records.iter().enumerate() {
+            Ok(records) => {
+                for (index, record) in records.iter().enumerate() {
                     let name = if records.len() == 1 { file.clone() } else { format!("{file} ({})", index + 1) };
                     match args.verify {
-                        true => check(&mut out, &name, events, &mut count)?,
-                        false => Transcript::of(events).write(&mut out)?,
+                        true => check(&mut out, &name, record, args.key.as_ref(), &mut count)?,
+                        false => Transcript::of(&record.events).write(&mut out)?,
                     }
                 }
             }
@@ -100,7 +112,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-fn read(file: &str) -> anyhow::Result<Vec<Event>> {
+fn read(file: &str) -> anyhow::Result<Vec<Record>> {
     let read = || match file {
         "-" => Ok(record::read_stream(io::stdin().lock())?),
         path => anyhow::Ok(record::read_stream(BufReader::new(File::open(path)?))?),
@@ -108,36 +120,44 @@ fn read(file: &str) -> anyhow::Result<Vec<Event>> {
     read().with_context(|| format!("failed to read the record {file}"))
 }
 
-/// A file may hold several records, one after the other: each begins with an opening.
-fn records(events: &[Event]) -> Vec<&[Event]> {
-    let begins = |event: &Event| matches!(event.fact, Fact::Opened(_));
-    let mut starts: Vec<usize> =
-        events.iter().enumerate().filter(|(_, event)| begins(event)).map(|(index, _)| index).collect();
-    if starts.first() != Some(&0) {
-        starts.insert(0, 0);
-    }
-    let ends = starts.iter().copied().skip(1).chain([events.len()]);
-    starts.iter().zip(ends).map(|(start, end)| &events[*start..end]).collect()
+fn check(
+    out: &mut impl Write,
+    name: &str,
+    record: &Record,
+    key: Option<&PublicKey>,
+    count: &mut Count,
+) -> io::Result<()> {
+    let checked = match verify::verify(&record.events) {
+        // What the law says of an event tells more than that it is not the one that was sealed.
+        Err(discrepancy) => Err(discrepancy.to_string()),
+        Ok(verified) => record.check_seal(key).map(|origin| (verified, origin)).map_err(|bad| bad.to_string()),
+    };
+    let (verified, origin) = match checked {
+        Ok(checked) => checked,
+        Err(found) => {
+            count.failed += 1;
+            return writeln!(out, "{name}: FAILED: {found}");
+        }
+    };
+    count.records += 1;
+    count.events += verified.events;
+    count.moves += verified.moves;
+    count.rounds += u64::from(verified.rounds);
+    let end = if verified.over { Transcript::of(&record.events).verdict() } else { "not over yet".to_owned() };
+    let luck = match (verified.chance, verified.chance_proven) {
+        (0, _) => String::new(),
+        (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
+        (outcomes, false) => format!(", {outcomes} outcomes of chance without a seed to check them by"),
+    };
+    let (moves, rounds, origin) = (verified.moves, verified.rounds, say_origin(origin));
+    writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {end}; {origin}")
 }
 
-fn check(out: &mut impl Write, name: &str, events: &[Event], count: &mut Count) -> io::Result<()> {
-    match verify::verify(events) {
-        Ok(verified) => {
-            count.records += 1;
-            count.events += verified.events;
-            count.moves += verified.moves;
-            count.rounds += u64::from(verified.rounds);
-            let end = if verified.over { Transcript::of(events).verdict() } else { "not over yet".to_owned() };
-            let luck = match (verified.chance, verified.chance_proven) {
-                (0, _) => String::new(),
-                (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
-                (outcomes, false) => format!(", {outcomes} outcomes of chance without a seed to check them by"),
-            };
-            writeln!(out, "{name}: verified: {} moves, {} rounds{luck}, {end}", verified.moves, verified.rounds)
-        }
-        Err(discrepancy) => {
-            count.failed += 1;
-            writeln!(out, "{name}: FAILED: {discrepancy}")
-        }
+fn say_origin(origin: Origin) -> String {
+    match origin {
+        Origin::Known(key) => format!("signed by {key}"),
+        Origin::SignedBy(key) => format!("signed by {key}, origin not checked: no --key"),
+        Origin::Unsigned => "origin not checked: it is sealed, but nobody signed it".to_owned(),
+        Origin::Unsealed => "origin not checked: it has no seal".to_owned(),
     }
 }

@@ -21,7 +21,7 @@ use crate::{
     api,
     hall::{Hall, Limits, background, demo, stall_guard::StallGuard},
     ids::{PlayerId, Viewer},
-    store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore},
+    store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore, seal::Signer},
 };
 
 /// How many matches `--demo` keeps running.
@@ -126,7 +126,7 @@ async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> 
     let listener =
         TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
     let address = listener.local_addr().context("failed to learn the address listened on")?;
-    let (store, place) = open_store(&args)?;
+    let (store, signer, place) = open_store(&args)?;
     for arbiter in &args.arbiters {
         let known = store.has_player(arbiter).await.context("failed to look an arbiter up")?;
         anyhow::ensure!(
@@ -135,7 +135,8 @@ async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> 
         );
     }
     let guard = StallGuard::start().context("failed to start a thread")?;
-    let limits = Limits { stall_guard: Some(guard), background: Some(background), ..limits(&args) };
+    let (stall_guard, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
+    let limits = Limits { stall_guard, background, signer, ..limits(&args) };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
     let has_demo = args.demo;
     // The port answers while the matches come back, and says that the server is starting.
@@ -170,13 +171,15 @@ async fn serve_from_the_start(
     served.context("failed to serve")
 }
 
-fn open_store(args: &ServeArgs) -> anyhow::Result<(SharedStore, String)> {
+/// The store, the key that signs its records, and what to call the place of both.
+fn open_store(args: &ServeArgs) -> anyhow::Result<(SharedStore, Signer, String)> {
     if args.memory {
-        return Ok((Arc::new(MemoryStore::new()), "memory only".to_owned()));
+        return Ok((Arc::new(MemoryStore::new()), Signer::make()?, "memory only".to_owned()));
     }
     let place = args.data.display().to_string();
     let store = SqliteStore::open(&args.data).with_context(|| format!("failed to open the data directory {place}"))?;
-    Ok((Arc::new(store), place))
+    let signer = Signer::open(&args.data).with_context(|| format!("failed to open the signing key of {place}"))?;
+    Ok((Arc::new(store), signer, place))
 }
 
 fn limits(args: &ServeArgs) -> Limits {

@@ -1,10 +1,11 @@
 //! The limits of a hall, each named.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use tokio::runtime::Handle;
 
 use super::{Entropy, stall_guard::StallGuard};
+use crate::store::seal::Signer;
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
@@ -68,6 +69,8 @@ pub struct Limits {
     /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
     /// opens the hall.
     pub background: Option<Handle>,
+    /// Who signs the records; without it they are sealed and unsigned.
+    pub signer: Option<Arc<Signer>>,
 }
 
 impl Default for Limits {
@@ -94,6 +97,7 @@ impl Default for Limits {
             entropy: Entropy::of_system(),
             stall_guard: None,
             background: None,
+            signer: None,
         }
     }
 }

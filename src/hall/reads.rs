@@ -124,7 +124,10 @@ impl Hall {
     /// The record of a match that is over.
     pub async fn record(&self, match_id: &MatchId) -> Result<RecordParts, Refusal> {
         match self.row(match_id).await?.state {
-            MatchState::Over => Ok(RecordParts::of(Arc::clone(self.store()), match_id.clone())),
+            MatchState::Over => {
+                let signer = self.limits().signer.clone();
+                Ok(RecordParts::of(Arc::clone(self.store()), signer, match_id.clone()))
+            }
             MatchState::Unreadable => Err(history::unreadable()),
             MatchState::Waiting | MatchState::Live => {
                 Err(Refusal::new(Reason::StillPlayed, "the match is still played: its record is not open yet"))

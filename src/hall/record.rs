@@ -1,6 +1,6 @@
 //! The record of a match that is over, read from the store a page at a time.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use super::{
     history::{self, HistoryError},
@@ -9,15 +9,21 @@ use super::{
 use crate::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, Refusal},
-    store::{SharedStore, record},
+    store::{
+        SharedStore, record,
+        seal::{Chain, Signer},
+    },
 };
 
 /// How long a part is at most, in bytes, unless a single line is longer.
 pub const PART_BYTES: usize = 64 * 1024;
 
-/// The parts of a record: one event of `referee.log.v1` a line, as JSON.
+/// The parts of a record: one event of `referee.log.v1` a line, as JSON, and behind them the seal. It follows from the log and
+/// the key alone: whenever it is asked for, and however often the server died since the end, it is the same.
 pub struct RecordParts {
     store: SharedStore,
+    signer: Option<Arc<Signer>>,
+    chain: Chain,
     match_id: MatchId,
     /// Read, and not given out yet.
     events: std::vec::IntoIter<Event>,
@@ -25,6 +31,7 @@ pub struct RecordParts {
     left: Option<String>,
     last: Seq,
     over: bool,
+    sealed: bool,
 }
 
 impl fmt::Debug for RecordParts {
@@ -34,8 +41,10 @@ impl fmt::Debug for RecordParts {
 }
 
 impl RecordParts {
-    pub(super) fn of(store: SharedStore, match_id: MatchId) -> RecordParts {
-        RecordParts { store, match_id, events: Vec::new().into_iter(), left: None, last: Seq(0), over: false }
+    pub(super) fn of(store: SharedStore, signer: Option<Arc<Signer>>, match_id: MatchId) -> RecordParts {
+        let (chain, events) = (Chain::default(), Vec::new().into_iter());
+        let (left, last, over, sealed) = (None, Seq(0), false, false);
+        RecordParts { store, signer, chain, match_id, events, left, last, over, sealed }
     }
 
     /// The next part, of whole lines; `None` behind the last.
@@ -69,9 +78,17 @@ impl RecordParts {
             }
             self.events = page.into_iter();
         }
-        let Some(event) = self.events.next() else { return Ok(None) };
+        let Some(event) = self.events.next() else { return Ok(self.seal()) };
         self.last = event.seq;
         self.over = matches!(event.fact, Fact::Ended(_));
-        Ok(Some(record::write(&[event])))
+        let line = record::write(&[event]);
+        self.chain.add(line.trim_end());
+        Ok(Some(line))
+    }
+
+    /// The last line, once.
+    fn seal(&mut self) -> Option<String> {
+        let seal = self.chain.seal(&self.match_id, self.signer.as_deref());
+        (!std::mem::replace(&mut self.sealed, true)).then(|| format!("{}\n", seal.line()))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Store`] is what the hall stands on; [`MemoryStore`] forgets with the process, [`SqliteStore`] acknowledges only what
 //! survives a power cut. [`codec`] turns events into bytes and JSON, [`limits`] says what an event may hold, [`record`] is
-//! the transcript of a match.
+//! the transcript of a match, and [`seal`] makes it provable.
 
 pub mod codec;
 pub mod limits;
@@ -10,6 +10,7 @@ pub mod memory;
 mod migrations;
 pub mod record;
 pub mod rows;
+pub mod seal;
 pub mod sqlite;
 
 use std::{future::Future, pin::Pin, sync::Arc};

@@ -1,9 +1,16 @@
-//! The record of a match: its events as canonical JSON, one a line, the first event first.
+//! The record of a match: its events as canonical JSON, one a line, the first event first, and behind them a seal.
 
 use std::io::{self, BufRead, Read as _};
 
-use super::{codec, limits::BrokenEvent};
-use crate::referee::Event;
+use super::{
+    codec,
+    limits::BrokenEvent,
+    seal::{BadSeal, BrokenSeal, Chain, Origin, PublicKey, Seal, Signer, check},
+};
+use crate::{
+    ids::MatchId,
+    referee::{Event, Fact},
+};
 
 /// The longest line, in bytes without its end.
 pub const MAX_LINE: usize = 1024 * 1024;
@@ -20,6 +27,20 @@ pub enum BadRecord {
         line: usize,
         /// What is wrong with it.
         event: BrokenEvent,
+    },
+    /// A line is no seal, though it begins like one.
+    #[error("line {line}: {seal}")]
+    Seal {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        seal: BrokenSeal,
+    },
+    /// A seal stands where no events are before it.
+    #[error("line {line}: a seal behind no events")]
+    LoneSeal {
+        /// Which, from 1.
+        line: usize,
     },
     /// A line is longer than [`MAX_LINE`].
     #[error("line {line} is longer than {MAX_LINE} bytes")]
@@ -43,7 +64,35 @@ pub enum BadRecord {
     },
 }
 
-/// The record of these events; every line ends with a line break.
+/// The record of one match as it was read.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// Its events, each checked alone; whether they are a match's is for [`crate::referee::verify`].
+    pub events: Vec<Event>,
+    /// The chain of their lines as they stand.
+    chain: Chain,
+    /// What stands behind them.
+    seal: Option<Seal>,
+}
+
+impl Record {
+    /// Whether its events are those that were sealed, and who signed that. With a `key` nothing but its signature will do.
+    pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
+        // Without an opening there is no match that anybody could have signed; the law says so with the place.
+        let no_match = MatchId::parse("unknown").expect("it is an id");
+        check(match_of(&self.events).unwrap_or(&no_match), &self.chain, self.seal.as_ref(), key)
+    }
+}
+
+/// The match that a record is of.
+fn match_of(events: &[Event]) -> Option<&MatchId> {
+    match &events.first()?.fact {
+        Fact::Opened(opened) => Some(&opened.match_id),
+        _ => None,
+    }
+}
+
+/// The lines of these events; every line ends with a line break.
 pub fn write(events: &[Event]) -> String {
     let mut text = String::new();
     for event in events {
@@ -53,14 +102,27 @@ pub fn write(events: &[Event]) -> String {
     text
 }
 
-/// The events of a record. Each is checked alone; whether they are a match's is for [`crate::referee::verify`].
-pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
-    read_stream(text.as_bytes())
+/// The whole record of a match that is over: its lines, and the seal behind them.
+pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
+    let mut text = write(events);
+    if let Some(match_id) = match_of(events) {
+        let mut chain = Chain::default();
+        text.lines().for_each(|line| chain.add(line));
+        text.push_str(&chain.seal(match_id, signer).line());
+        text.push('\n');
+    }
+    text
 }
 
-/// Like [`read`], from a file or a pipe, no more than a line at a time. Empty lines are skipped.
-pub fn read_stream(mut source: impl BufRead) -> Result<Vec<Event>, BadRecord> {
-    let mut events = Vec::new();
+/// The events of a record, whatever its seal says.
+pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
+    Ok(read_stream(text.as_bytes())?.into_iter().flat_map(|record| record.events).collect())
+}
+
+/// The records of a file or a pipe, which may hold several, one after the other: each begins with an opening, and ends with
+/// its seal if it has one. No more than a line is read at a time. Empty lines are skipped.
+pub fn read_stream(mut source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
+    let (mut records, mut count) = (Vec::<Record>::new(), 0);
     let mut text = String::new();
     for line in 1.. {
         text.clear();
@@ -72,13 +134,31 @@ pub fn read_stream(mut source: impl BufRead) -> Result<Vec<Event>, BadRecord> {
         if text.len() > MAX_LINE && !text.ends_with('\n') {
             return Err(BadRecord::LineTooLong { line });
         }
-        if text.trim().is_empty() {
+        let text = text.trim();
+        if text.is_empty() {
             continue;
         }
-        if events.len() == MAX_EVENTS {
+        if let Some(seal) = Seal::of_line(text) {
+            let seal = seal.map_err(|seal| BadRecord::Seal { line, seal })?;
+            match records.last_mut().filter(|record| record.seal.is_none()) {
+                Some(record) => record.seal = Some(seal),
+                None => return Err(BadRecord::LoneSeal { line }),
+            }
+            continue;
+        }
+        if count == MAX_EVENTS {
             return Err(BadRecord::TooManyEvents);
         }
-        events.push(codec::of_json(text.trim()).map_err(|event| BadRecord::Line { line, event })?);
+        count += 1;
+        let event = codec::of_json(text).map_err(|event| BadRecord::Line { line, event })?;
+        let begins = matches!(event.fact, Fact::Opened(_));
+        if begins || records.last().is_none_or(|record| record.seal.is_some()) {
+            records.push(Record::default());
+        }
+        if let Some(record) = records.last_mut() {
+            record.events.push(event);
+            record.chain.add(text);
+        }
     }
-    if events.is_empty() { Err(BadRecord::Empty) } else { Ok(events) }
+    if records.is_empty() { Err(BadRecord::Empty) } else { Ok(records) }
 }

@@ -11,6 +11,7 @@ use crate::wire::descriptor;
 mod blocks;
 mod clocks;
 mod fair_deals;
+mod records;
 mod run;
 mod verdicts;
 

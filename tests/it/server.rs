@@ -5,4 +5,5 @@ pub mod host;
 mod killed;
 mod lanes;
 mod outages;
+mod signed;
 mod stopped;

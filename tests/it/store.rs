@@ -13,4 +13,5 @@ mod outages;
 mod rematch;
 mod rows;
 pub mod sample;
+mod seals;
 mod verdicts;

@@ -64,12 +64,16 @@ class Client:
             call.cancel()
 
     def record(self, match_id):
-        """The record of a match that is over: an event a line, as JSON."""
+        """The record of a match that is over: an event a line, as JSON, and a seal behind them."""
         asked = matches_pb2.GetRecordRequest(match_id=match_id)
         try:
             return "".join(part.record for part in self.matches.GetRecord(asked, metadata=self.metadata))
         except grpc.RpcError as error:
             raise of_call(error) from None
+
+    def record_key(self):
+        """The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty for none."""
+        return self._call(self.matches.GetRecordKey, matches_pb2.GetRecordKeyRequest()).public_key
 
     def rematch(self, match_id):
         """Asks for the rematch of a match that is over, or agrees to it, and gives how far it is."""

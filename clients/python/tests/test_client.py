@@ -195,8 +195,9 @@ class Conduct(unittest.TestCase):
         self.assertEqual(word(last.ended.verdict), "RESIGNATION")
         self.assertEqual([said.seq for said in events + [last]], list(range(2, last.seq + 1)))
         lines = ann.record(match_id).splitlines()
-        self.assertEqual(json.loads(lines[-1])["ended"]["termination"], "TERMINATION_RESIGNATION")
-        self.assertEqual(len(lines), last.seq)
+        self.assertEqual(json.loads(lines[-2])["ended"]["termination"], "TERMINATION_RESIGNATION")
+        self.assertEqual(len(lines), last.seq + 1)
+        self.assertEqual(json.loads(lines[-1])["seal"]["publicKey"], ann.record_key())
 
     def test_refusals_say_what_was_expected(self):
         with self.assertRaises(Refused) as unknown:

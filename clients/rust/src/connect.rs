@@ -172,7 +172,13 @@ impl Client {
         Watch::new(self.clone(), match_id.to_owned(), after_seq, Retry::default())
     }
 
-    /// The record of a match that is over: an event a line, as JSON.
+    /// The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty where it signs
+    /// nothing.
+    pub async fn record_key(&self) -> Result<String, Error> {
+        Ok(self.matches().get_record_key(pb::GetRecordKeyRequest {}).await?.into_inner().public_key)
+    }
+
+    /// The record of a match that is over: an event a line, as JSON, and a seal behind them.
     pub async fn record(&self, match_id: &str) -> Result<String, Error> {
         let request = pb::GetRecordRequest { match_id: match_id.to_owned() };
         let mut parts = self.matches().get_record(request).await?.into_inner();

@@ -59,7 +59,7 @@ impl Records {
 
     /// Writes the record of a match and notes in it where. Its events are gone afterwards.
     pub fn write(&mut self, played: &mut Played) -> anyhow::Result<()> {
-        let text = record::write(&std::mem::take(&mut played.events));
+        let text = record::write_sealed(&std::mem::take(&mut played.events), None);
         match &mut self.open {
             Open::Nowhere => return Ok(()),
             Open::Directory(directory, stem) => {

@@ -210,7 +210,7 @@ async fn a_match_is_played_by_single_calls() {
     let mut parts = matches.get_record(record(&id)).await.expect("it is over").into_inner();
     let written = parts.message().await.expect("it is not cut").expect("it is not empty").record;
     assert_eq!(parts.message().await.expect("it ends well"), None, "a short record has one part");
-    assert_eq!(written.lines().count() as u64, end);
+    assert_eq!(written.lines().count() as u64, end + 1, "and a seal");
     let shown = matches.get_match(GetMatchRequest { match_id: id }).await.expect("it is kept").into_inner();
     let verdict = shown.summary.and_then(|summary| summary.verdict).expect("it is over");
     assert_eq!(

@@ -126,7 +126,7 @@ async fn a_long_record_comes_in_parts() {
         parts.push(part);
     }
     assert!(parts.len() > 5, "{} parts", parts.len());
-    assert_eq!(parts.concat(), referee::store::record::write(&events));
+    assert_eq!(parts.concat(), referee::store::record::write_sealed(&events, None));
 }
 
 #[tokio::test(start_paused = true)]

@@ -36,7 +36,7 @@ async fn a_marathon_is_played_to_its_end() {
     assert_eq!(seen.summary.phase, Phase::Over);
     assert_eq!(seen.summary.verdict, Some(verdict));
     let record = hall.record(&match_id).await.expect("its record is open");
-    assert_eq!(record.text().await.expect("it can be read").lines().count(), log.len());
+    assert_eq!(record.text().await.expect("it can be read").lines().count(), log.len() + 1, "and a seal");
 }
 
 #[tokio::test(start_paused = true)]

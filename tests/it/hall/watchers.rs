@@ -108,7 +108,7 @@ async fn a_record_is_open_when_the_match_is_over() {
     assert_eq!(hall.record(&match_id).await.expect_err("it is played").reason, Reason::StillPlayed);
     let (played, _) = tokio::join!(black.play(), white.play());
     let record = hall.record(&match_id).await.expect("it is open");
-    assert_eq!(record.text().await.expect("it can be read").lines().count(), played.len());
+    assert_eq!(record.text().await.expect("it can be read").lines().count(), played.len() + 1, "and a seal");
 }
 
 #[tokio::test(start_paused = true)]

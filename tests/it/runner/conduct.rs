@@ -117,7 +117,7 @@ fn a_match_on_a_server_ends_by_what_the_engines_report() {
         assert!(engine.wait().expect("it ends").success());
     }
     let record = place.run(&["record", url, &match_id]);
-    let end = record.out.lines().last().expect("the end");
+    let end = record.out.lines().nth_back(1).expect("the end");
     assert!(end.contains(r#""termination":"TERMINATION_ADJUDICATION","seat":1"#), "{end}");
     assert_eq!(record.out.matches(r#""score":"-900""#).count(), 2, "{}", record.out);
     let verified = place.run_with(&["replay", "-", "--verify"], &record.out);

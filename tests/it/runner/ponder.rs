@@ -116,7 +116,7 @@ fn an_engine_ponders_on_a_server_too() {
     let ran: Ran = place.run(&["join", url, "--token", token.trim(), "--engine", &engine, "--once", "--ponder"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let record = place.run(&["record", url, match_id.trim()]);
-    assert!(record.out.lines().last().is_some_and(|end| end.contains("TERMINATION_BOARD")), "{}", record.out);
+    assert!(record.out.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_BOARD")), "{}", record.out);
     let told = told(&place);
     assert!(count(&told, "pondering") > 0, "{told:?}");
     assert_eq!(count(&told, "too much"), 0, "{told:?}");

@@ -106,8 +106,21 @@ fn completions_and_help_are_printed() {
     let help = place.run(&["--help"]);
     assert!(help.out.contains("Exit codes"), "{}", help.out);
     for command in [
-        "serve", "play", "join", "bot", "check", "rules", "perft", "register", "create", "watch", "record", "replay",
-        "sandbox", "rematch",
+        "serve",
+        "play",
+        "join",
+        "bot",
+        "check",
+        "rules",
+        "perft",
+        "register",
+        "create",
+        "watch",
+        "record",
+        "replay",
+        "sandbox",
+        "rematch",
+        "record-key",
     ] {
         let ran = place.run(&[command, "--help"]);
         assert_eq!(ran.code, Some(0), "{command}");

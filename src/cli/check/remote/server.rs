@@ -132,6 +132,13 @@ impl MatchService for Examining {
         not_here()
     }
 
+    async fn get_record_key(
+        &self,
+        _: Request<v1::GetRecordKeyRequest>,
+    ) -> Result<Response<v1::GetRecordKeyResponse>, Status> {
+        not_here()
+    }
+
     async fn watch_match(&self, _: Request<v1::WatchMatchRequest>) -> Result<Response<Self::WatchMatchStream>, Status> {
         not_here()
     }

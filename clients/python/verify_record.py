@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Checks that a record is, line by line, the one that a server sealed and signed.
+
+usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
+
+It shares no line with the referee: docs/records.md and RFC 8032 are all that it was written from. Needs nothing but Python 3.
+PUBLIC is what `referee record-key URL` prints. Without it the record may have been signed by anybody, and the script says so.
+Exit codes: 0 every record is as it was sealed (and signed by that key), 1 something is not, 2 a record cannot be read.
+"""
+
+import hashlib
+import json
+import sys
+
+LABEL = "referee record 1\n"
+
+# Ed25519, RFC 8032 section 5.1: the field, the order of the base point, the curve, a root of -1.
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+IDENTITY = (0, 1, 1, 0)
+
+
+class Unchecked(Exception):
+    """The record cannot be read."""
+
+
+def add(one, other):
+    """The sum of two points in extended coordinates (X, Y, Z, T)."""
+    a = (one[1] - one[0]) * (other[1] - other[0]) % P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % P
+    c = 2 * one[3] * other[3] * D % P
+    d = 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def times(number, point):
+    """A point taken so many times."""
+    total = IDENTITY
+    while number > 0:
+        if number & 1:
+            total = add(total, point)
+        point = add(point, point)
+        number >>= 1
+    return total
+
+
+def same(one, other):
+    """Whether two points are one."""
+    across = (one[0] * other[2] - other[0] * one[2]) % P
+    return across == 0 and (one[1] * other[2] - other[1] * one[2]) % P == 0
+
+
+def decompress(data):
+    """The point of 32 bytes; None for bytes that are none."""
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P != 0:
+        x = x * ROOT % P
+    if (x * x - square) % P != 0 or (x == 0 and sign):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return (x, y, 1, x * y % P)
+
+
+BASE = decompress((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def has_signed(public, text, signature):
+    """Whether the key `public` signed `text` so; points of small order, which fit many texts, are refused."""
+    if len(public) != 32 or len(signature) != 64:
+        return False
+    key, half = decompress(public), decompress(signature[:32])
+    scalar = int.from_bytes(signature[32:], "little")
+    if key is None or half is None or scalar >= L:
+        return False
+    if same(times(8, key), IDENTITY) or same(times(8, half), IDENTITY):
+        return False
+    challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + text).digest(), "little") % L
+    return same(times(scalar, BASE), add(half, times(challenge, key)))
+
+
+def chain(lines):
+    """The hash of every line, each over the hash before it and the line."""
+    hashes, before = [], hashlib.sha256(LABEL.encode("ascii")).digest()
+    for line in lines:
+        before = hashlib.sha256(before + line.encode("utf-8")).digest()
+        hashes.append(before)
+    return hashes
+
+
+def digits(text, count, field):
+    """The bytes of so many hexadecimal digits in lower case."""
+    if len(text) != 2 * count or any(digit not in "0123456789abcdef" for digit in text):
+        raise Unchecked(f"seal.{field}: expected {2 * count} hexadecimal digits in lower case")
+    return bytes.fromhex(text)
+
+
+def changed(hashes, seal):
+    """What is wrong with the lines before a seal; empty if they are those that were sealed."""
+    events, stride = int(seal.get("events", 0)), int(seal.get("stride", 0))
+    if stride < 1 or stride & (stride - 1):
+        raise Unchecked("seal.stride: expected a power of two")
+    marks, head = seal.get("marks", ""), digits(seal.get("head", ""), 32, "head")
+    if len(marks) != 8 * (events // stride):
+        raise Unchecked("seal.marks: expected 8 hexadecimal digits for every `stride`-th event")
+    for place, line_hash in enumerate(hashes[stride - 1 :: stride]):
+        mark = marks[8 * place : 8 * place + 8]
+        if mark and mark != line_hash.hex()[:8]:
+            first, last = place * stride + 1, (place + 1) * stride
+            where = f"event {first}" if first == last else f"events {first} to {last}"
+            return f"{where}: not what was sealed there: changed, or in another's place"
+    if len(hashes) < events:
+        return f"event {len(hashes) + 1}: missing: {events} events were sealed, the record has {len(hashes)}: it was cut"
+    if len(hashes) > events:
+        return f"event {events + 1}: added: {events} events were sealed, the record has {len(hashes)}"
+    if not hashes or hashes[-1] != head:
+        return f"the seal behind event {events}: its head is not where the chain of the events ends"
+    return ""
+
+
+def check_seal(lines, seal, expected=None):
+    """Checks the lines of a match against the seal behind them, which is None where there is none; gives what is known of
+    the record's origin, and a sentence for what is wrong (empty where nothing is)."""
+    hashes = chain(lines)
+    wrong = changed(hashes, seal) if seal is not None else ""
+    if wrong:
+        return "", wrong
+    public = (seal or {}).get("publicKey", "")
+    if not public:
+        if expected:
+            return "", f"behind event {len(hashes)}: no signature, where one of {expected} was expected"
+        return ("sealed, but signed by nobody" if seal is not None else "no seal") + ": its origin was not checked", ""
+    match_id = (json.loads(lines[0]).get("opened") or {}).get("matchId", "unknown")
+    text = f"{LABEL}match {match_id}\nevents {len(hashes)}\nhead {hashes[-1].hex()}\n".encode("ascii")
+    signature = digits(seal.get("signature", ""), 64, "signature")
+    if not has_signed(digits(public, 32, "publicKey"), text, signature):
+        return "", f"the seal behind event {len(hashes)}: its signature is not that of {public} over this match"
+    if expected and public != expected:
+        return "", f"the seal behind event {len(hashes)}: signed by {public}, not by {expected}"
+    return f"signed by {public}" + ("" if expected else ": whose key that is was not checked"), ""
+
+
+def matches(source):
+    """The lines of each match of a record, which begins with its opening, and its seal, None for none."""
+    found = []
+    for number, line in enumerate(source, 1):
+        line = line.strip()
+        if not line:
+            continue
+        try:
+            read = json.loads(line)
+        except ValueError as error:
+            raise Unchecked(f"line {number}: not JSON: {error}") from error
+        if not isinstance(read, dict):
+            raise Unchecked(f"line {number}: not an event")
+        if "seal" in read:
+            if not found or found[-1][1] is not None:
+                raise Unchecked(f"line {number}: a seal behind no events")
+            found[-1] = (found[-1][0], read["seal"])
+            continue
+        if "opened" in read or not found or found[-1][1] is not None:
+            found.append(([], None))
+        found[-1][0].append(line)
+    if not found:
+        raise Unchecked("there is no event")
+    return found
+
+
+def check_file(name, expected=None):
+    """Checks the matches of a file, prints a line for each, and gives the exit code."""
+    code = 0
+    try:
+        with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
+            for lines, seal in matches(file):
+                origin, wrong = check_seal(lines, seal, expected)
+                code = max(code, 1 if wrong else 0)
+                print(f"{name}: {'FAILED: ' + wrong if wrong else f'{len(lines)} events, {origin}'}")
+    except (Unchecked, OSError, UnicodeDecodeError) as error:
+        print(f"{name}: cannot be checked: {error}", file=sys.stderr)
+        return 2
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        print(f"{name}: cannot be checked: not a record: {error!r}", file=sys.stderr)
+        return 2
+    return code
+
+
+def arguments(words):
+    """The key that was asked for, None for none, and the files."""
+    if words[:1] == ["--key"] and len(words) >= 2:
+        digits(words[1], 32, "publicKey")
+        return words[1], words[2:]
+    return None, words
+
+
+def main(check=check_file, usage=__doc__):
+    try:
+        key, names = arguments(sys.argv[1:])
+    except Unchecked:
+        print("--key: expected 64 hexadecimal digits in lower case", file=sys.stderr)
+        return 2
+    if not names or names[0].startswith("--"):
+        print(usage.strip(), file=sys.stderr)
+        return 2
+    return max([check(name, key) for name in names])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+//! `referee record-key`: print the key that a server signs its records with.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use clap::Args;
+
+use super::remote::{self, ServerArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee record-key http://127.0.0.1:7171
+  KEY=$(referee record-key http://127.0.0.1:7171)
+  referee record http://127.0.0.1:7171 MATCH | referee replay - --verify --key $KEY
+
+Ask for it over a way that you trust, and keep it: whoever can put another key
+in its place can sign other records.
+
+Exit codes: 0 printed, 1 the server signs nothing, refused or was not reached,
+2 the command line cannot be read.";
+
+/// Arguments of `referee record-key`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RecordKeyArgs {
+    /// The server.
+    #[command(flatten)]
+    pub server: ServerArgs,
+}
+
+/// Print the key that a server signs its records with.
+pub fn run(args: RecordKeyArgs) -> anyhow::Result<ExitCode> {
+    let url = &args.server.url;
+    let key = remote::block_on(async {
+        let client = args.server.client()?;
+        client.record_key().await.with_context(|| format!("failed to ask for the key of {url}"))
+    })?;
+    anyhow::ensure!(!key.is_empty(), "{url} signs no records");
+    writeln!(io::stdout(), "{key}")?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,97 @@
+//! The hash chain over the lines of a record.
+
+use sha2::{Digest as _, Sha256};
+
+use super::{PublicKey, Seal, Signature, Signer, hex};
+use crate::ids::MatchId;
+
+/// What every chain and every signed text begins with: the version of both.
+const LABEL: &str = "referee record 1\n";
+/// The most marks of a seal.
+pub const MAX_MARKS: usize = 65_536;
+
+/// The hashes of the lines so far. The hash of a line is SHA-256 of the hash before it and the line.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    head: Head,
+}
+
+/// Where a chain ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// How many events it is of.
+    pub events: u64,
+    /// The hash of the last.
+    pub hash: [u8; 32],
+    /// How far apart the events are that have a mark: a power of two.
+    pub stride: u64,
+    /// The beginning of the hash of every `stride`-th event.
+    pub marks: Vec<[u8; 4]>,
+}
+
+impl Default for Chain {
+    fn default() -> Chain {
+        let hash = Sha256::digest(LABEL).into();
+        Chain { head: Head { events: 0, hash, stride: 1, marks: Vec::new() } }
+    }
+}
+
+impl Chain {
+    /// Takes in the line of the next event, without its line break.
+    pub fn add(&mut self, line: &str) {
+        let Head { events, hash, stride, marks } = &mut self.head;
+        *hash = Sha256::new().chain_update(*hash).chain_update(line).finalize().into();
+        *events += 1;
+        if events.is_multiple_of(*stride) {
+            marks.push([hash[0], hash[1], hash[2], hash[3]]);
+        }
+        if marks.len() > MAX_MARKS {
+            *stride *= 2;
+            let every_second = marks.iter().skip(1).step_by(2).copied().collect();
+            *marks = every_second;
+        }
+    }
+
+    /// Where it ends now.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The seal of the match whose events these are; signed if somebody does.
+    pub fn seal(&self, match_id: &MatchId, signer: Option<&Signer>) -> Seal {
+        let head = self.head.clone();
+        let signed = signer.map(|signer| (signer.public_key(), signer.sign(&head.signed_text(match_id))));
+        Seal { head, signed }
+    }
+}
+
+impl Head {
+    /// Whether this signature says that the match ended here.
+    pub(super) fn is_signed(&self, match_id: &MatchId, key: &PublicKey, signature: &Signature) -> bool {
+        key.has_signed(&self.signed_text(match_id), signature)
+    }
+
+    fn signed_text(&self, match_id: &MatchId) -> String {
+        format!("{LABEL}match {match_id}\nevents {}\nhead {}\n", self.events, hex(&self.hash))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stay_bounded_and_stand_at_every_stride() {
+        let mut chain = Chain::default();
+        let mut hashes = Vec::new();
+        for number in 1..=2 * MAX_MARKS as u64 + 3 {
+            chain.add(&number.to_string());
+            hashes.push(chain.head.hash);
+        }
+        let Head { events, stride, marks, .. } = chain.head();
+        assert_eq!((*stride, marks.len() as u64), (4, events / 4));
+        for (mark, hash) in marks.iter().zip(hashes.iter().skip(3).step_by(4)) {
+            assert_eq!(mark[..], hash[..4]);
+        }
+    }
+}

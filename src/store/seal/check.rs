@@ -1,0 +1,146 @@
+//! Whether the seal behind a record fits what stands before it.
+
+use super::{Chain, Head, PublicKey, Seal};
+use crate::ids::MatchId;
+
+/// Where a record comes from, as far as its seal tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It has no seal.
+    Unsealed,
+    /// It is as it was sealed, but nobody signed that.
+    Unsigned,
+    /// It is as this key signed it. Whose key that is nobody said.
+    SignedBy(PublicKey),
+    /// It is as the key that was given signed it.
+    Known(PublicKey),
+}
+
+/// What is wrong with a seal or with the events before it, with the place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSeal {
+    /// Events are missing at the end.
+    #[error("event {}: it is missing: {sealed} events were sealed, and the record has {found}: it was cut", found + 1)]
+    Cut {
+        /// How many there are.
+        found: u64,
+        /// How many were sealed.
+        sealed: u64,
+    },
+    /// Events follow that were not sealed.
+    #[error("event {}: it was added: {sealed} events were sealed, and the record has {found}", sealed + 1)]
+    Longer {
+        /// How many there are.
+        found: u64,
+        /// How many were sealed.
+        sealed: u64,
+    },
+    /// An event is not the one that was sealed.
+    #[error("event {first}{}: not what was sealed there: it was changed, or stands in another's place", upto(*first, *last))]
+    Changed {
+        /// The first that may be meant.
+        first: u64,
+        /// The last that may be meant.
+        last: u64,
+    },
+    /// The hashes of the seal do not belong together.
+    #[error("the seal behind event {events}: its head is not where the chain of the events ends")]
+    Head {
+        /// How many events.
+        events: u64,
+    },
+    /// The signature is of something else.
+    #[error(
+        "the seal behind event {events}: its signature is not that of {key} over this match: the record is not as it was signed"
+    )]
+    Signature {
+        /// How many events.
+        events: u64,
+        /// Whose signature it claims to be.
+        key: PublicKey,
+    },
+    /// Another key signed than the one that was asked for.
+    #[error("the seal behind event {events}: signed by {found}, not by {expected}")]
+    OtherKey {
+        /// How many events.
+        events: u64,
+        /// Who signed.
+        found: PublicKey,
+        /// Who should have.
+        expected: PublicKey,
+    },
+    /// A key was asked for, and nobody signed.
+    #[error("behind event {events}: no signature, where one of {expected} was expected")]
+    NotSigned {
+        /// How many events.
+        events: u64,
+        /// Who should have.
+        expected: PublicKey,
+    },
+}
+
+fn upto(first: u64, last: u64) -> String {
+    if first == last { String::new() } else { format!(" or one up to {last}") }
+}
+
+/// Whether `seal` fits the lines that made `chain`, and who signed it. With a `key` nothing but its signature will do.
+pub fn check(
+    match_id: &MatchId,
+    chain: &Chain,
+    seal: Option<&Seal>,
+    key: Option<&PublicKey>,
+) -> Result<Origin, BadSeal> {
+    let events = chain.head().events;
+    if let Some(seal) = seal {
+        check_head(chain.head(), &seal.head)?;
+    }
+    let signed = seal.and_then(|seal| seal.signed.as_ref().map(|(by, signature)| (seal, by, signature)));
+    let Some((seal, by, signature)) = signed else {
+        return match key {
+            Some(expected) => Err(BadSeal::NotSigned { events, expected: *expected }),
+            None if seal.is_some() => Ok(Origin::Unsigned),
+            None => Ok(Origin::Unsealed),
+        };
+    };
+    if !seal.head.is_signed(match_id, by, signature) {
+        return Err(BadSeal::Signature { events, key: *by });
+    }
+    match key {
+        Some(expected) if expected != by => Err(BadSeal::OtherKey { events, found: *by, expected: *expected }),
+        Some(_) => Ok(Origin::Known(*by)),
+        None => Ok(Origin::SignedBy(*by)),
+    }
+}
+
+fn check_head(found: &Head, sealed: &Head) -> Result<(), BadSeal> {
+    let stride = sealed.stride.max(found.stride);
+    let mut marks = found.marks_at(stride).zip(sealed.marks_at(stride));
+    if let Some(index) = marks.position(|(found, sealed)| found != sealed) {
+        let last = (index as u64 + 1) * stride;
+        return Err(BadSeal::Changed { first: last - stride + 1, last });
+    }
+    let (found_events, sealed_events) = (found.events, sealed.events);
+    if found_events < sealed_events {
+        return Err(BadSeal::Cut { found: found_events, sealed: sealed_events });
+    }
+    if found_events > sealed_events {
+        return Err(BadSeal::Longer { found: found_events, sealed: sealed_events });
+    }
+    if found.hash != sealed.hash {
+        // Behind the last mark there may be events without one.
+        let marked = sealed.marks.len() as u64 * sealed.stride;
+        return Err(match marked < sealed_events {
+            true => BadSeal::Changed { first: marked + 1, last: sealed_events },
+            false => BadSeal::Head { events: sealed_events },
+        });
+    }
+    Ok(())
+}
+
+impl Head {
+    /// Its marks as one with this stride has them, which is not less than its own.
+    fn marks_at(&self, stride: u64) -> impl Iterator<Item = [u8; 4]> + '_ {
+        let step = usize::try_from(stride / self.stride).unwrap_or(usize::MAX);
+        self.marks.iter().skip(step - 1).step_by(step).copied()
+    }
+}

@@ -1,0 +1,128 @@
+//! The server's key in its data directory.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use super::{Signer, hex, unhex};
+
+/// The name of the file in the data directory: 64 hexadecimal digits, readable by its owner alone.
+pub const KEY_FILE: &str = "signing-key";
+/// How much of a file is read, in bytes: more than a key has.
+const MOST: u64 = 256;
+
+/// Why there is no key.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyFileError {
+    /// The file is something else.
+    #[error("{} is no signing key: expected 64 hexadecimal digits in lower case. Put back a copy, or remove it to sign with a new key", file.display())]
+    Malformed {
+        /// Which.
+        file: PathBuf,
+    },
+    /// Others may read the key, or could have.
+    #[error("{} can be read by others (mode {mode:03o}): make it its owner's alone (chmod 600), or remove it to sign with a new key", file.display())]
+    Open {
+        /// Which.
+        file: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+    /// The file failed.
+    #[error("failed to {doing} {}: {cause}", file.display())]
+    Failed {
+        /// What was being done.
+        doing: &'static str,
+        /// Which.
+        file: PathBuf,
+        /// What went wrong.
+        cause: io::Error,
+    },
+    /// The system gave no randomness.
+    #[error("failed to make a signing key: {cause}")]
+    NoEntropy {
+        /// What went wrong.
+        cause: getrandom::Error,
+    },
+}
+
+impl Signer {
+    /// The key of a data directory, which must be there and in use by nobody else. At the first start it is made, and is
+    /// durable before anything is signed with it.
+    pub fn open(directory: &Path) -> Result<Signer, KeyFileError> {
+        let file = directory.join(KEY_FILE);
+        match read(&file)? {
+            Some(secret) => Ok(Signer::of_secret(&secret)),
+            None => make(directory, &file),
+        }
+    }
+
+    /// A key that is gone with the process.
+    pub fn make() -> Result<Signer, KeyFileError> {
+        secret().map(|secret| Signer::of_secret(&secret))
+    }
+}
+
+fn secret() -> Result<[u8; 32], KeyFileError> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret).map_err(|cause| KeyFileError::NoEntropy { cause })?;
+    Ok(secret)
+}
+
+fn read(file: &Path) -> Result<Option<[u8; 32]>, KeyFileError> {
+    let opened = match File::open(file) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(failed("open", file)(cause)),
+    };
+    let mode = mode_of(&opened).map_err(failed("read", file))?;
+    if mode & 0o077 != 0 {
+        return Err(KeyFileError::Open { file: file.to_owned(), mode });
+    }
+    let mut text = String::new();
+    match opened.take(MOST).read_to_string(&mut text) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::InvalidData => text.clear(),
+        Err(cause) => return Err(failed("read", file)(cause)),
+    }
+    unhex(text.trim_end()).map(Some).ok_or_else(|| KeyFileError::Malformed { file: file.to_owned() })
+}
+
+/// Makes a key under another name first, so that a file under its own name is whole.
+fn make(directory: &Path, file: &Path) -> Result<Signer, KeyFileError> {
+    let secret = secret()?;
+    let new = directory.join(format!("{KEY_FILE}.new"));
+    match fs::remove_file(&new) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(failed("replace", &new)(cause)),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut written = options.open(&new).map_err(failed("make", &new))?;
+    let line = format!("{}\n", hex(&secret));
+    written.write_all(line.as_bytes()).and_then(|()| written.sync_all()).map_err(failed("write", &new))?;
+    fs::rename(&new, file).map_err(failed("name", file))?;
+    #[cfg(unix)]
+    File::open(directory).and_then(|directory| directory.sync_all()).map_err(failed("keep", file))?;
+    Ok(Signer::of_secret(&secret))
+}
+
+fn failed(doing: &'static str, file: &Path) -> impl FnOnce(io::Error) -> KeyFileError {
+    let file = file.to_owned();
+    move |cause| KeyFileError::Failed { doing, file, cause }
+}
+
+#[cfg(unix)]
+fn mode_of(file: &File) -> io::Result<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(file.metadata()?.permissions().mode() & 0o777)
+}
+
+#[cfg(not(unix))]
+fn mode_of(_: &File) -> io::Result<u32> {
+    Ok(0o600)
+}

@@ -1,0 +1,101 @@
+//! What makes a record provable: a hash chain over its lines, and a seal behind them that somebody signs.
+//! `docs/records.md` is all that another implementation needs.
+
+mod chain;
+mod check;
+mod key_file;
+mod keys;
+
+pub use chain::{Chain, Head};
+pub use check::{BadSeal, Origin, check};
+pub use key_file::{KEY_FILE, KeyFileError};
+pub use keys::{PublicKey, Signature, Signer};
+
+use crate::pb::log;
+
+/// What stands behind the events of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seal {
+    /// Where the chain ends.
+    pub head: Head,
+    /// Who signed that, and how; `None` where nobody did.
+    pub signed: Option<(PublicKey, Signature)>,
+}
+
+/// A line that is no seal: the field, and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: expected {expected}")]
+pub struct BrokenSeal {
+    /// The field as it is named in `referee.log.v1`.
+    pub field: &'static str,
+    /// What would have been taken.
+    pub expected: &'static str,
+}
+
+impl Seal {
+    /// What a line that may be a seal begins with.
+    const BEGINNING: &str = "{\"seal\"";
+
+    /// The seal as the last line of a record, without a line break.
+    pub fn line(&self) -> String {
+        let (public_key, signature) = match &self.signed {
+            Some((key, signature)) => (key.to_string(), signature.to_string()),
+            None => Default::default(),
+        };
+        let Head { events, hash, stride, marks } = &self.head;
+        let marks = marks.iter().map(|mark| hex(mark)).collect();
+        let seal = log::Seal { events: *events, head: hex(hash), stride: *stride, marks, public_key, signature };
+        serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
+    }
+
+    /// The seal of a line; `None` where the line is none.
+    pub fn of_line(line: &str) -> Option<Result<Seal, BrokenSeal>> {
+        line.starts_with(Seal::BEGINNING).then(|| read(line))
+    }
+}
+
+fn read(line: &str) -> Result<Seal, BrokenSeal> {
+    let broken = |field, expected| BrokenSeal { field, expected };
+    let read = serde_json::from_str::<log::SealLine>(line).ok().and_then(|line| line.seal);
+    let seal = read.ok_or(broken("seal", "the JSON of a `referee.log.v1.Seal`"))?;
+    let hash = unhex(&seal.head).ok_or(broken("seal.head", "64 hexadecimal digits in lower case"))?;
+    if !seal.stride.is_power_of_two() {
+        return Err(broken("seal.stride", "a power of two"));
+    }
+    let marks = seal.marks.as_bytes().chunks(8).map(|digits| unhex(std::str::from_utf8(digits).unwrap_or_default()));
+    let marks: Option<Vec<[u8; 4]>> = marks.collect();
+    let marks = marks.filter(|marks| marks.len() as u64 == seal.events / seal.stride);
+    let marks = marks.ok_or(broken("seal.marks", "8 hexadecimal digits for every `stride`-th event"))?;
+    let signed = match (seal.public_key.as_str(), seal.signature.as_str()) {
+        ("", "") => None,
+        (key, signature) => {
+            let key = PublicKey::of_hex(key).ok_or(broken("seal.public_key", PublicKey::EXPECTED))?;
+            let signature = unhex(signature).map(Signature);
+            Some((key, signature.ok_or(broken("seal.signature", "128 hexadecimal digits in lower case"))?))
+        }
+    };
+    Ok(Seal { head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
+}
+
+/// Bytes as hexadecimal digits in lower case.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of exactly as many hexadecimal digits in lower case.
+fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,25 @@
+//! `docs/records.md`: its blocks, and the text that is signed against a signature by another implementation.
+
+use referee::store::seal::{PublicKey, Seal};
+
+use super::{document, run};
+
+const GOLDEN: &str = include_str!("../../../golden/signed-record.jsonl");
+
+#[test]
+fn every_block_of_the_records_is_true() {
+    let blocks = document("docs/records.md");
+    assert!(blocks.iter().filter(|block| block.kind() == "console").count() > 0);
+    blocks.iter().filter(|block| block.kind() != "text").for_each(run::block);
+}
+
+#[test]
+fn the_signed_text_is_the_page_s() {
+    let seal = Seal::of_line(GOLDEN.lines().last().expect("a seal")).expect("a seal").expect("it reads");
+    let (key, signature): (PublicKey, _) = seal.signed.expect("it is signed");
+    let block = document("docs/records.md").into_iter().find(|block| block.kind() == "text").expect("the text");
+    let head: String = seal.head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let filled =
+        block.text.trim_end().replace("MATCH", "zagp-tsp6-nysz").replace("EVENTS", "26").replace("HEAD", &head);
+    assert!(key.has_signed(&format!("{filled}\n"), &signature), "{filled}");
+}

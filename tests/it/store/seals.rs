@@ -1,0 +1,199 @@
+//! The seal behind a record: what it says of where a record comes from, and every change that it gives away.
+
+use std::{fs, os::unix::fs::PermissionsExt as _};
+
+use referee::{
+    referee::Event,
+    store::{
+        record::{self, BadRecord, Record},
+        seal::{BadSeal, KEY_FILE, KeyFileError, Origin, PublicKey, Signer},
+    },
+};
+
+use super::sample;
+
+/// A real match, signed by an implementation that is not this one. Records like it are out there: it never changes.
+const GOLDEN: &str = include_str!("../../../golden/signed-record.jsonl");
+/// The same match without a seal.
+const UNSEALED: &str = include_str!("../../../golden/match-law-1.jsonl");
+
+fn signer() -> Signer {
+    Signer::of_secret(&std::array::from_fn(|index| index as u8))
+}
+
+fn other() -> Signer {
+    Signer::of_secret(&[9; 32])
+}
+
+fn one(text: &str) -> Record {
+    let mut records = record::read_stream(text.as_bytes()).expect("a record");
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+fn found(text: &str, key: Option<PublicKey>) -> Result<Origin, BadSeal> {
+    one(text).check_seal(key.as_ref())
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}
+
+fn text(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_golden_record_is_still_read_and_signed() {
+    let events: Vec<Event> = record::read(UNSEALED).expect("a record");
+    assert_eq!(record::write_sealed(&events, Some(&signer())), GOLDEN);
+    assert_eq!(record::read(GOLDEN).expect("a record"), events);
+    let key = signer().public_key();
+    assert_eq!(found(GOLDEN, Some(key)), Ok(Origin::Known(key)));
+    assert_eq!(found(GOLDEN, None), Ok(Origin::SignedBy(key)));
+}
+
+#[test]
+fn who_did_not_sign_is_not_known() {
+    let key = signer().public_key();
+    let events = record::read(UNSEALED).expect("a record");
+    let unsigned = record::write_sealed(&events, None);
+    assert_eq!(found(&unsigned, None), Ok(Origin::Unsigned));
+    assert_eq!(found(UNSEALED, None), Ok(Origin::Unsealed));
+    let not_signed = Err(BadSeal::NotSigned { events: 26, expected: key });
+    assert_eq!(found(&unsigned, Some(key)), not_signed);
+    assert_eq!(found(UNSEALED, Some(key)), not_signed);
+    let by_another = record::write_sealed(&events, Some(&other()));
+    let error = found(&by_another, Some(key)).expect_err("another key");
+    assert_eq!(error, BadSeal::OtherKey { events: 26, found: other().public_key(), expected: key });
+    assert_eq!(error.to_string().split(' ').take(6).collect::<Vec<_>>().join(" "), "the seal behind event 26: signed");
+    // Who puts another key beside the signature has no signature of it.
+    let renamed = by_another.replace(&other().public_key().to_string(), &key.to_string());
+    assert_eq!(found(&renamed, None), Err(BadSeal::Signature { events: 26, key }));
+}
+
+#[test]
+fn a_cut_record_says_where() {
+    let key = signer().public_key();
+    let whole = lines(GOLDEN);
+    for kept in 1..26 {
+        let cut = text(&[&whole[..kept], &whole[26..]].concat());
+        let error = found(&cut, Some(key)).expect_err("it is cut");
+        assert_eq!(error, BadSeal::Cut { found: kept as u64, sealed: 26 });
+        assert!(error.to_string().starts_with(&format!("event {}: it is missing", kept + 1)), "{error}");
+        let without_seal = text(&whole[..kept]);
+        assert_eq!(found(&without_seal, Some(key)), Err(BadSeal::NotSigned { events: kept as u64, expected: key }));
+    }
+    let longer = text(&[&whole[..26], &whole[25..]].concat());
+    assert_eq!(found(&longer, Some(key)), Err(BadSeal::Longer { found: 27, sealed: 26 }));
+}
+
+#[test]
+fn changed_and_exchanged_events_are_named() {
+    let key = signer().public_key();
+    let whole = lines(GOLDEN);
+    for place in 0..26 {
+        let line = whole[place].replacen("\"seq\"", " \"seq\"", 1);
+        let mut changed = whole.clone();
+        changed[place] = &line;
+        let at = place as u64 + 1;
+        assert_eq!(found(&text(&changed), None), Err(BadSeal::Changed { first: at, last: at }));
+        if place > 0 && place < 25 {
+            let mut exchanged = whole.clone();
+            exchanged.swap(place, place + 1);
+            assert_eq!(found(&text(&exchanged), Some(key)), Err(BadSeal::Changed { first: at, last: at }));
+        }
+    }
+}
+
+/// A forger who makes the chain anew, and leaves the signature as it was or signs himself, is found out by the key.
+#[test]
+fn a_chain_that_was_made_anew_has_no_signature() {
+    let key = signer().public_key();
+    let mut events = record::read(UNSEALED).expect("a record");
+    events.remove(24);
+    let forged = record::write_sealed(&events, Some(&other()));
+    let honest_seal = lines(GOLDEN)[26];
+    let signature = honest_seal.split("\"signature\":").nth(1).expect("a signature");
+    let seal = lines(&forged)[25].to_owned();
+    let own = seal.split("\"signature\":").nth(1).expect("a signature");
+    let kept = forged.replace(own, signature).replace(&other().public_key().to_string(), &key.to_string());
+    assert_eq!(found(&kept, Some(key)), Err(BadSeal::Signature { events: 25, key }));
+    let by_himself = found(&forged, Some(key));
+    assert_eq!(by_himself, Err(BadSeal::OtherKey { events: 25, found: other().public_key(), expected: key }));
+    // The signature of one match is none of another with the same end.
+    let renamed = record::write_sealed(&events, Some(&signer())).replace("\"matchId\":\"zagp", "\"matchId\":\"zagq");
+    assert_eq!(found(&renamed, Some(key)), Err(BadSeal::Changed { first: 1, last: 1 }));
+}
+
+#[test]
+fn what_is_no_seal_is_refused() {
+    let whole = lines(GOLDEN);
+    let refused = |from: &str, to: &str| {
+        let seal = whole[26].replace(from, to);
+        assert_ne!(seal, whole[26], "{from}");
+        match record::read_stream(text(&[&whole[..26], &[&seal]].concat()).as_bytes()) {
+            Err(BadRecord::Seal { line: 27, seal }) => seal.field,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(refused("\"stride\":\"1\"", "\"stride\":\"3\""), "seal.stride");
+    assert_eq!(refused("\"stride\":\"1\"", "\"stride\":\"2\""), "seal.marks");
+    assert_eq!(refused("\"stride\":\"1\",", ""), "seal.stride");
+    assert_eq!(refused("\"head\":\"5", "\"head\":\"A"), "seal.head");
+    assert_eq!(refused("\"publicKey\":\"03", "\"publicKey\":\"3"), "seal.public_key");
+    assert_eq!(refused("\"signature\":\"9d", "\"signature\":\"9"), "seal.signature");
+    assert_eq!(refused("\"events\"", "\"even\""), "seal");
+    let lone = record::read_stream(whole[26].as_bytes());
+    assert!(matches!(lone, Err(BadRecord::LoneSeal { line: 1 })), "{lone:?}");
+    let twice = record::read_stream(text(&[&whole[..], &whole[26..]].concat()).as_bytes());
+    assert!(matches!(twice, Err(BadRecord::LoneSeal { line: 28 })), "{twice:?}");
+}
+
+#[test]
+fn a_file_of_several_records_has_a_seal_behind_each() {
+    let key = signer().public_key();
+    let records = record::read_stream(text(&[&lines(GOLDEN)[..], &lines(GOLDEN)[..]].concat()).as_bytes());
+    let records = records.expect("two records");
+    let origins: Vec<_> = records.iter().map(|record| record.check_seal(Some(&key))).collect();
+    assert_eq!(origins, [Ok(Origin::Known(key)), Ok(Origin::Known(key))]);
+}
+
+/// A long record has fewer marks than events: then a change is named within as many.
+#[test]
+fn a_change_of_a_long_record_is_named_within_its_stride() {
+    let mut events = sample::log("long", 70_000);
+    events.push(sample::ended(70_002));
+    let whole = record::write_sealed(&events, Some(&signer()));
+    assert!(whole.lines().last().expect("a seal").len() < record::MAX_LINE);
+    let key = signer().public_key();
+    assert_eq!(found(&whole, Some(key)), Ok(Origin::Known(key)));
+    let changed = whole.replace("\"seq\":\"40001\"", "\"seq\": \"40001\"");
+    assert_eq!(found(&changed, Some(key)), Err(BadSeal::Changed { first: 40_001, last: 40_002 }));
+}
+
+#[test]
+fn a_key_is_made_once_and_is_its_owner_s_alone() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join(KEY_FILE);
+    // What a start that was cut short left behind.
+    fs::write(directory.path().join(format!("{KEY_FILE}.new")), "half").expect("it can be written");
+    let made = Signer::open(directory.path()).expect("a key");
+    assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
+    assert_eq!(Signer::open(directory.path()).expect("the same").public_key(), made.public_key());
+    let secret = fs::read_to_string(&file).expect("it can be read");
+    assert_eq!(secret.len(), 65);
+    assert!(!format!("{made:?}").contains(secret.trim()), "it is never shown");
+    assert_ne!(Signer::make().expect("a key").public_key(), made.public_key());
+
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is ours");
+    let open = Signer::open(directory.path()).expect_err("others can read it");
+    assert!(matches!(open, KeyFileError::Open { mode: 0o640, .. }), "{open}");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    for text in ["", "nonsense", &secret[1..]] {
+        fs::write(&file, text).expect("it can be written");
+        let error = Signer::open(directory.path()).expect_err("no key");
+        assert!(matches!(error, KeyFileError::Malformed { .. }), "{error}");
+        assert!(text.is_empty() || !error.to_string().contains(text), "it is never shown");
+    }
+}
