@@ -271,7 +271,7 @@ class Conduct(unittest.TestCase):
         words = [sys.executable, "-c", program]
         done = subprocess.run(words, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("TERMINATION_", done.stdout.strip().splitlines()[-1])
+        self.assertIn("TERMINATION_", done.stdout.strip().splitlines()[-2])
 
 
 if __name__ == "__main__":

@@ -127,3 +127,39 @@ fn nobody_calls_a_match_off_who_may_not() {
         assert_eq!(error.text, format!("nothing called the match off here so that it is `{detail}`"));
     }
 }
+
+/// What came too late is no illegal move and no broken protocol: the flag had fallen before.
+#[test]
+fn nothing_outweighs_a_flag_that_had_fallen() {
+    let mut rig = played();
+    rig.at(38.0);
+    let flag = rig.current.deadline().expect("a flag").at;
+    for termination in [Termination::IllegalMove, Termination::ProtocolError] {
+        let found = |at: Time| {
+            let mut log = forged(&rig, termination, |ended| dress(ended, at));
+            log.last_mut().expect("an end").at = at;
+            verify_with(&TAKEAWAY, &log)
+        };
+        assert!(found(Time(flag.0 - 1)).is_ok(), "{termination:?}");
+        assert_eq!(found(flag).expect_err("it is forged").text, "the flag of seat 1 had fallen");
+    }
+}
+
+/// Before a match starts nobody can resign, and it can be called off because a seat did not come, once it had time to.
+#[test]
+fn an_end_before_the_start_is_one_that_can_be() {
+    let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10+1", "20+2"], &[]));
+    rig.at(1.0).does(Command::Connect { seat: Seat(0) });
+    let found = |at: f64, termination: Termination, detail: &str| {
+        let mut log = forged(&rig, termination, |ended| ended.verdict.detail = detail.to_owned());
+        log.last_mut().expect("an end").at = seconds(at);
+        verify_with(&TAKEAWAY, &log).map(drop).map_err(|found| found.text)
+    };
+    let not_so = |detail: &str| Err(format!("nothing called the match off here so that it is `{detail}`"));
+    assert_eq!(found(2.0, Termination::Resignation, ""), Err("the match had not started".to_owned()));
+    assert_eq!(found(2.0, Termination::Abort, "called off by seat 1"), Ok(()));
+    assert_eq!(found(2.0, Termination::Abort, "called off by seat 2"), not_so("called off by seat 2"));
+    assert_eq!(found(60.0, Termination::Abort, "seat 1 did not come"), Ok(()));
+    assert_eq!(found(59.9, Termination::Abort, "seat 1 did not come"), not_so("seat 1 did not come"));
+    assert_eq!(found(60.0, Termination::Abort, "seat 0 did not come"), not_so("seat 0 did not come"));
+}
