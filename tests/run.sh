@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every check of the repository: `bash tests/run.sh`. With `--thorough` what is left to luck is tried for longer: 1 000
-# kills, 1 000 cut connections, 300 000 seeds of the simulator and 200 real outages, five minutes of fuzzing for each game. One
-# line a step with its time; the output of a step is shown when it fails. Ends with 0 when all passed, 1 when one did not, 2
-# when a tool is missing that could not be installed.
+# kills, 1 000 cut connections, 300 000 seeds of the simulator, 100 000 histories that are decided late and on time, 200 real
+# outages, five minutes of fuzzing for each game. One line a step with its time; the output of a step is shown when it fails.
+# Ends with 0 when all passed, 1 when one did not, 2 when a tool is missing that could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -128,6 +128,7 @@ long() { cargo test --test it -- --exact "$1"; }
 long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
 long_kills() { REFEREE_KILLS=1000 long server::killed::a_server_that_is_killed_loses_nothing_that_was_acknowledged; }
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::outages_from_outside_cost_nobody_a_match; }
+long_histories() { REFEREE_HISTORIES=100000 long referee::late::to_decide_late_is_to_decide_on_time; }
 long_cuts() { REFEREE_CUTS=1000 long api::cut_anywhere::connections_that_break_after_any_byte_lose_nothing_and_double_nothing; }
 
 step "format" cargo fmt --all --check
@@ -138,6 +139,7 @@ step "tests" cargo test --workspace --no-fail-fast
 if [ "$thorough" = 1 ]; then
     step "300 000 seeds of the simulator" long_simulation
     step "200 outages from outside" long_real_outages
+    step "100 000 histories, late and on time" long_histories
     step "1000 kills" long_kills
     step "1000 cut connections" long_cuts
 fi

@@ -3,7 +3,7 @@
 use super::{
     clock::Time,
     decide::{Decision, cut_detail, reused},
-    event::{Fact, IllegalPolicy, Moved, SeatLost},
+    event::{Fact, IllegalPolicy, LawVersion, Moved, SeatLost},
     memory::{self, Asked, Asker},
     refusal::{Reason, Refusal},
     scoring, sight,
@@ -75,20 +75,20 @@ impl Match {
         let sent = self.starts_at(turn).unwrap_or(received).min(received);
         let seat = turn.seat.index();
         let lag = self.lag(turn.seat).min(self.uncharged.elapsed(sent, received));
-        let weightier = self.outweighing(Termination::IllegalMove, at, received, Some(answer.request_id));
-        if !weightier.is_empty() {
-            return self.answer_behind(weightier, at, turn, answer);
-        }
         let stamps = self.stamps(sent, received, lag);
         let Ok(charge) = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps) else {
-            return Ok(self.events(at, self.flag(received, at, received, Some(answer.request_id))));
+            // A flag that had fallen was taken in before.
+            return Ok(self.events(at, []));
         };
         let mut progress = self.progress.clone();
         let (notation, declined) = match read_and_play(&mut progress.course, answer.notation) {
             Ok(notation) => (notation, None),
             Err(error) => match substitute(&mut progress.course, self.opened.illegal) {
                 Some(notation) => (notation, Some(cut(answer.notation))),
-                None => return self.declined_move(at, turn, Answer { received, ..answer }, &error),
+                None if self.opened.law < LawVersion::V3 => {
+                    return self.declined_move(at, turn, Answer { received, ..answer }, &error);
+                }
+                None => return self.declined_move(at, turn, answer, &error),
             },
         };
         let score = turn.score.filter(|_| self.opened.conduct.asks_scores());
@@ -112,26 +112,6 @@ impl Match {
         }));
         self.follow_move(at, progress, &mut facts);
         Ok(self.events(at, facts))
-    }
-
-    /// What weighs more than the answer, and then the answer, if the match waits for it still.
-    fn answer_behind(
-        &self,
-        mut weightier: Vec<Fact>,
-        at: Time,
-        turn: OpenTurn,
-        answer: Answer<'_>,
-    ) -> Result<Decision, Refusal> {
-        let after = self.after(at, &weightier);
-        let asked_again = weightier.iter().any(|fact| matches!(fact, Fact::FlagVoided(_)));
-        if after.phase() == Phase::Live
-            && !asked_again
-            && !after.lost().has(answer.seat)
-            && let Decision::Events(events) = after.answer_to_open_turn(at, turn, answer)?
-        {
-            weightier.extend(events.into_iter().map(|event| event.fact));
-        }
-        Ok(self.events(at, weightier))
     }
 
     /// Appends the steps that follow a move. A move adds no points: only a round that ends does.

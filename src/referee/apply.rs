@@ -18,6 +18,10 @@ impl Match {
         self.seq = event.seq;
         self.at = event.at;
         self.settled = None;
+        self.host_stalls.retain_mut(|stall| {
+            stall.began = stall.began.max(event.at);
+            stall.ended > event.at
+        });
         self.progress.note_time(event.at);
         match &event.fact {
             Fact::Opened(_) => {}
@@ -68,6 +72,7 @@ impl Match {
     }
 
     fn seat_came(&mut self, seat: Seat) {
+        self.put_off_graces();
         self.set_presence(seat, Presence::Here);
         self.note_who_is_here();
         // The clock of a turn that waited for the seat starts with it; one that runs, runs on.
@@ -86,6 +91,10 @@ impl Match {
 
     fn seat_left(&mut self, seat: Seat, until: Time) {
         self.set_presence(seat, Presence::Away { until });
+        if !self.started {
+            // It may come after the others would have had to.
+            self.start_until = self.start_until.max(until);
+        }
         self.all_here_since = None;
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             turn.absent.get_or_insert(self.at);

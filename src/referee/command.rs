@@ -138,3 +138,28 @@ pub enum Command {
         detail: String,
     },
 }
+
+impl Command {
+    /// The caller's name for it; `None` for what the referee's own host says.
+    pub fn request_id(&self) -> Option<&RequestId> {
+        match self {
+            Command::GiveNonce { request_id, .. }
+            | Command::PlayMove { request_id, .. }
+            | Command::Resign { request_id, .. }
+            | Command::Abort { request_id, .. }
+            | Command::Propose { request_id, .. }
+            | Command::Respond { request_id, .. }
+            | Command::Claim { request_id, .. }
+            | Command::Pause { request_id, .. }
+            | Command::Unpause { request_id, .. }
+            | Command::Adjudicate { request_id, .. } => Some(request_id),
+            Command::Connect { .. }
+            | Command::Disconnect { .. }
+            | Command::Misbehave { .. }
+            | Command::Expire
+            | Command::NoteStall { .. }
+            | Command::Resume
+            | Command::Fault { .. } => None,
+        }
+    }
+}

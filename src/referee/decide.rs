@@ -1,16 +1,16 @@
-//! What a command becomes. Here, in [`super::answer`] and in [`super::steps`] is every `if` of the law.
+//! What a command becomes. Here, in [`super::answer`], in [`super::due`] and in [`super::steps`] is every `if` of the law.
 //!
-//! Where several causes of an end hold at one moment, the weightiest of [`LAW`] is the verdict. Answers and misconduct carry
-//! the moment they were received, and are judged by it however late they are decided. A command without such a stamp is
-//! judged in the order in which it came: only [`Command::Expire`] lets time itself end a match.
+//! Before a command is judged, all is taken in that time alone had brought about by then ([`super::due`]): for what was
+//! received, by the moment at which its last byte came, and for any other command by the moment of the decision.
+//! [`Command::Expire`] asks for nothing else.
 
 use super::{
     adjudication::add_draw,
     answer::Answer,
     clock::Time,
     command::Command,
-    event::{Ended, Event, Fact, SeatLost},
-    evidence::{self, Evidence},
+    event::{Ended, Event, Fact, LawVersion, SeatLost},
+    evidence,
     memory::{Asked, Asker},
     refusal::{Reason, Refusal},
     scoring,
@@ -43,12 +43,20 @@ impl Match {
     /// What `command` becomes at `now`. Changes nothing. A `now` before the newest event is taken for that event's time.
     /// What chance does follows from the seed of the match, see [`Match::with_seed`].
     pub fn decide(&self, now: Time, command: &Command) -> Result<Decision, Refusal> {
-        let at = now.max(self.at);
-        let mut decision = self.decide_at(at, command)?;
-        if let Decision::Events(events) = &mut decision {
-            self.announce_first_move(events);
+        let mut decision = self.decide_behind_time(now.max(self.at), command)?;
+        if let (Decision::Events(events), Command::Misbehave { seat, evidence, .. }) = (&mut decision, command) {
+            let facts = events.iter_mut().map(|event| &mut event.fact);
+            evidence::add(facts, |lost| (lost == *seat).then(|| evidence.clone()));
         }
         Ok(decision)
+    }
+
+    /// What `command` alone becomes at `at`, with the announcement of a first move.
+    pub(super) fn decide_announced(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
+        Ok(match self.decide_at(at, command)? {
+            Decision::Events(events) => Decision::Events(self.announced(events)),
+            Decision::Repeat { seq } => Decision::Repeat { seq },
+        })
     }
 
     fn decide_at(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
@@ -67,9 +75,8 @@ impl Match {
             Command::Propose { seat, proposal, request_id } => {
                 self.propose(at, self.seated(*seat)?, *proposal, request_id)
             }
-            Command::Respond { seat, proposal, response, request_id, received } => {
-                let said = (self.seated(*seat)?, *response);
-                self.respond(at, said, *proposal, request_id, (*received).min(at))
+            Command::Respond { seat, proposal, response, request_id, .. } => {
+                self.respond(at, (self.seated(*seat)?, *response), *proposal, request_id)
             }
             Command::Claim { seat, request_id, received } => {
                 self.claim(at, self.seated(*seat)?, request_id, (*received).min(at))
@@ -81,10 +88,11 @@ impl Match {
                 let seat = seat.map(|seat| self.seated(seat)).transpose()?;
                 self.abort(at, seat, request_id)
             }
-            Command::Misbehave { seat, detail, evidence, received } => {
-                self.misbehave(at, self.seated(*seat)?, detail, evidence, (*received).min(at))
+            Command::Misbehave { seat, detail, received, .. } => {
+                self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
             }
-            Command::Expire => Ok(self.expire(at)),
+            // What is due was taken in before.
+            Command::Expire => Ok(self.events(at, [])),
             Command::NoteStall { began } => Ok(self.note_stall(at, *began)),
             Command::Resume => self.come_back(at),
             Command::Fault { detail } => {
@@ -173,64 +181,14 @@ impl Match {
         Ok(())
     }
 
-    fn misbehave(
-        &self,
-        at: Time,
-        seat: Seat,
-        detail: &str,
-        left: &Evidence,
-        received: Time,
-    ) -> Result<Decision, Refusal> {
+    fn misbehave(&self, at: Time, seat: Seat, detail: &str, received: Time) -> Result<Decision, Refusal> {
         self.not_over()?;
         if self.lost().has(seat) {
             return Ok(self.events(at, []));
         }
-        let mut facts = self.unless_outweighed(Termination::ProtocolError, at, received, |now, received| {
-            if now.lost().has(seat) {
-                return Vec::new();
-            }
-            let (detail, received) = (cut_detail(detail), Some(received));
-            now.loss(at, SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) })
-        });
-        evidence::add(&mut facts, |lost| (lost == seat).then(|| left.clone()));
-        Ok(self.events(at, facts))
-    }
-
-    fn expire(&self, at: Time) -> Decision {
-        let facts = match (self.phase(), self.nonces_until()) {
-            (Phase::Over, _) => Vec::new(),
-            (Phase::Waiting, Some(until)) => {
-                let mut facts = Vec::new();
-                if at >= until {
-                    self.follow(at, self.dealer(), &mut facts);
-                }
-                facts
-            }
-            (Phase::Waiting, None) if at >= self.start_until => {
-                let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
-                let detail = format!("seat {} did not come", missing.join(", "));
-                vec![self.ended(at, Termination::Abort, None, detail, None, None)]
-            }
-            (Phase::Waiting, None) => Vec::new(),
-            (Phase::Live, _) if self.pause_until().is_some_and(|until| at >= until) => {
-                vec![self.ended(at, Termination::Abort, None, "paused for too long".to_owned(), None, None)]
-            }
-            (Phase::Live, _) if self.paused.is_some() => Vec::new(),
-            (Phase::Live, _) if self.silent_until().is_some_and(|until| at >= until) => {
-                vec![self.ended(at, Termination::Abort, None, "nobody moved for too long".to_owned(), None, None)]
-            }
-            (Phase::Live, _) => {
-                let mut facts = self.outweighing(Termination::Board, at, at, None);
-                if let Some((seat, _)) = self.first_move.filter(|(_, until)| at >= *until)
-                    && facts.is_empty()
-                {
-                    let detail = format!("seat {seat} did not make its first move in time");
-                    facts.push(self.ended(at, Termination::Abort, None, detail, None, None));
-                }
-                facts
-            }
-        };
-        self.events(at, facts)
+        let (detail, received) = (cut_detail(detail), Some(self.dated(at, received)));
+        let lost = SeatLost { detail, received, ..SeatLost::by(seat, Termination::ProtocolError) };
+        Ok(self.events(at, self.loss(at, lost)))
     }
 
     fn come_back(&self, at: Time) -> Result<Decision, Refusal> {
@@ -249,6 +207,11 @@ impl Match {
 impl Match {
     /// Numbers and times what became true. With its end the match shows its seed.
     pub(super) fn events(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Decision {
+        Decision::Events(self.numbered(at, facts))
+    }
+
+    /// The same as events.
+    pub(super) fn numbered(&self, at: Time, facts: impl IntoIterator<Item = Fact>) -> Vec<Event> {
         let mut seq = self.seq;
         let number = |mut fact| {
             seq = seq.next();
@@ -257,20 +220,20 @@ impl Match {
             }
             Event { seq, at, fact }
         };
-        Decision::Events(facts.into_iter().map(number).collect())
+        facts.into_iter().map(number).collect()
     }
 
-    /// Appends until when a seat must make its first move, where these events ask it for that.
-    fn announce_first_move(&self, events: &mut Vec<Event>) {
+    /// These events, and behind them until when a seat must make its first move, where they ask it for that.
+    pub(super) fn announced(&self, mut events: Vec<Event>) -> Vec<Event> {
         let has_grace = self.opened.conduct.first_move_grace.is_some();
         if !has_grace || self.seats.iter().all(|seat| seat.moved) || events.is_empty() {
-            return;
+            return events;
         }
-        let mut after = self.clone();
-        events.iter().for_each(|event| after.apply(event));
+        let after = self.with_events(&events);
         if let Some(fact) = after.first_move_due() {
             events.push(Event { seq: after.seq.next(), at: after.at, fact });
         }
+        events
     }
 
     /// Appends the steps that follow where the rounds stand at `at`.
@@ -292,7 +255,7 @@ impl Match {
         request_id: Option<&RequestId>,
     ) -> Fact {
         let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
-        let Running { sent, lag, round_trip } = self.running(at);
+        let Running { sent, lag, round_trip } = self.running_when(at, received);
         let request_id = request_id.cloned().unwrap_or_default();
         Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })
     }
@@ -315,13 +278,18 @@ impl Match {
     /// Until when a seat that leaves at `at` may come back.
     pub(super) fn grace_until(&self, at: Time) -> Time {
         match self.phase() {
-            Phase::Waiting => self.start_until,
+            Phase::Waiting if self.opened.law < LawVersion::V3 => self.start_until,
+            // Who comes late because others did is not too late at once.
+            Phase::Waiting => self.start_until.max(at.after(self.opened.grace)),
             Phase::Live | Phase::Over => at.after(self.opened.grace),
         }
     }
 
-    /// What was seen before the turn was handed over is dated to that moment, since when it can cost somebody something.
+    /// By when a message of a seat is judged. By older law what was seen before the turn was handed over is dated to that moment.
     pub(super) fn dated(&self, at: Time, received: Time) -> Time {
+        if self.opened.law >= LawVersion::V3 {
+            return received;
+        }
         received.max(self.turn.map_or(self.at, |turn| self.running(at).sent.unwrap_or(turn.opened)))
     }
 

@@ -170,6 +170,36 @@ pub enum Fact {
     Ended(Ended),
 }
 
+impl Fact {
+    /// The name of the request that it answered, which may be empty; `None` for what no request brings.
+    pub fn request_id(&self) -> Option<&RequestId> {
+        match self {
+            Fact::NonceGiven { request_id, .. }
+            | Fact::Proposed { request_id, .. }
+            | Fact::Responded { request_id, .. }
+            | Fact::Paused { request_id, .. }
+            | Fact::Unpaused { request_id, .. }
+            | Fact::Adjudicated { request_id, .. } => Some(request_id),
+            Fact::Moved(moved) => Some(&moved.request_id),
+            Fact::SeatLost(lost) => Some(&lost.request_id),
+            Fact::Ended(ended) => Some(&ended.request_id),
+            Fact::Opened(_)
+            | Fact::SeatConnected { .. }
+            | Fact::SeatDisconnected { .. }
+            | Fact::RoundStarted { .. }
+            | Fact::FlagVoided(_)
+            | Fact::Forced { .. }
+            | Fact::Substituted { .. }
+            | Fact::ChanceCame { .. }
+            | Fact::RoundEnded { .. }
+            | Fact::FirstMoveDue { .. }
+            | Fact::TakenBack { .. }
+            | Fact::HostStalled(_)
+            | Fact::Resumed => None,
+        }
+    }
+}
+
 /// How a match was set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
@@ -210,7 +240,8 @@ pub enum LawVersion {
     V1,
     /// It starts at the latest a patience after the turn was due, see [`super::turn::PATIENCE`].
     V2,
-    /// An end says all that it can be checked by: the move that was declined, by how much a limit was overstepped, why a
+    /// What is decided late is what would have been decided in time: causes count from the moment since which they hold. A
+    /// grace that ends while no other seat is here waits for theirs. An end says all that it can be checked by: the move that was declined, by how much a limit was overstepped, why a
     /// match was called off.
     #[default]
     V3,
@@ -290,7 +321,7 @@ pub struct FlagVoided {
     pub ply: u32,
     /// When the turn was handed to the seat's transport.
     pub sent: Time,
-    /// When the answer came that was too late; `None` where none had.
+    /// When the answer came that was too late; `None` where none had, and by [`LawVersion::V3`], where the answer comes behind it.
     pub received: Option<Time>,
     /// How much of the time between was not charged, because the way through the net was measured to take it.
     pub lag: Duration,

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Ended, Event, Fact, FlagVoided, LostSeats, SeatLost, Verdict},
+    event::{Ended, Event, Fact, LawVersion, LostSeats, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
-    termination::{LAW, Since, Termination},
-    turn::{MAX_VOID_FLAGS, Running},
+    termination::{Since, Termination},
+    turn::Running,
 };
 use crate::ids::{RequestId, Seat};
 
@@ -25,7 +25,7 @@ pub struct Lost {
 pub struct Loss {
     /// Which seat.
     pub seat: Seat,
-    /// When.
+    /// Since when: since its cause holds, however late that was decided.
     pub at: Time,
     /// By what.
     pub cause: Termination,
@@ -85,9 +85,10 @@ impl Match {
     /// What becomes true when a seat loses the match: its end, or that it goes on without the seat. Whose turn it was is
     /// filled in here.
     pub(super) fn loss(&self, at: Time, mut lost: SeatLost) -> Vec<Fact> {
-        let Running { sent, lag, round_trip } = self.running(at);
+        let Running { sent, lag, round_trip } = self.running_when(at, lost.received);
         if !self.goes_on_without(lost.seat) {
             let SeatLost { seat, cause, detail, declined, overrun, evidence, received, request_id, .. } = lost;
+            let at = self.lost_at(at, (seat, cause), Running { sent, lag, round_trip }, received);
             let all_lost = self.lost().clone().with(Loss { seat, at, cause });
             let verdict = scoring::verdict(cause, Some(seat), detail, self.course().totals(), &all_lost);
             let verdict = Verdict { declined, overrun, evidence, ..verdict };
@@ -102,100 +103,6 @@ impl Match {
             after.follow(at, after.dealer(), &mut facts);
         }
         facts
-    }
-
-    /// What outweighs `than` and holds by itself at `moment`, the weightiest first, as it is decided at `at`: the end of the
-    /// match, losses that it goes on after, or a flag that is void. `late` names the answer that came at that moment, where
-    /// one did.
-    pub(super) fn outweighing(&self, than: Termination, at: Time, moment: Time, late: Option<&RequestId>) -> Vec<Fact> {
-        let mut facts = self.weightiest(than, at, moment, late);
-        // No seat is lost twice, so that this comes to an end.
-        for _ in 0..self.seats.len() {
-            if facts.is_empty() {
-                break;
-            }
-            facts.extend(self.after(at, &facts).weightiest(than, at, moment, None));
-        }
-        facts
-    }
-
-    /// What outweighs `than` at the moment when a seat brings something about, and behind it what that becomes of the match
-    /// as it is then, if it goes on: `own` is given that match, and the moment as it is dated there.
-    pub(super) fn unless_outweighed(
-        &self,
-        than: Termination,
-        at: Time,
-        received: Time,
-        own: impl FnOnce(&Match, Time) -> Vec<Fact>,
-    ) -> Vec<Fact> {
-        let mut facts = self.outweighing(than, at, self.dated(at, received), None);
-        let now = self.after(at, &facts);
-        if now.phase() != Phase::Over {
-            facts.extend(own(&now, now.dated(at, received)));
-        }
-        facts
-    }
-
-    fn weightiest(&self, than: Termination, at: Time, moment: Time, late: Option<&RequestId>) -> Vec<Fact> {
-        // While a match is paused no clock runs and no grace ends.
-        if self.phase() != Phase::Live || self.paused.is_some() {
-            return Vec::new();
-        }
-        let mut weightier = LAW.iter().rev().take_while(|cause| cause.termination > than);
-        let found = weightier.find_map(|cause| match cause.since {
-            Since::FlagFell => {
-                self.flag_at().filter(|flag| moment >= *flag).map(|flag| self.flag(flag, at, moment, late))
-            }
-            Since::GraceOver => self.grace_over(at, moment),
-            Since::Decided | Since::Received => None,
-        });
-        found.unwrap_or_default()
-    }
-
-    /// What becomes of the flag of the seat whose turn it is: a loss, unless the host stood still. It was overstepped until
-    /// the answer came, or until now.
-    pub(super) fn flag(&self, flag: Time, at: Time, moment: Time, late: Option<&RequestId>) -> Vec<Fact> {
-        let Some(turn) = self.turn else { return Vec::new() };
-        let received = late.map(|_| moment);
-        if let Some(void) = self.void_flag(at, received.unwrap_or(at), received) {
-            return vec![void];
-        }
-        let overrun = Some(self.overrun(flag, received.unwrap_or(at)));
-        let request_id = late.cloned().unwrap_or_default();
-        self.loss(at, SeatLost { overrun, received, request_id, ..SeatLost::by(turn.seat, Termination::Flag) })
-    }
-
-    /// What becomes of a flag that counts for nothing, which was seen to have fallen at `seen`; `None` where it counts.
-    fn void_flag(&self, at: Time, seen: Time, received: Option<Time>) -> Option<Fact> {
-        let turn = self.turn?;
-        let Running { sent, lag, round_trip } = self.running(at);
-        let sent = sent?;
-        if !self.excuses(turn, (sent, seen), lag, &self.stalls) {
-            return None;
-        }
-        if turn.void_flags == MAX_VOID_FLAGS {
-            // Who never answered, however often it was asked, loses: else a program that takes every core could void its
-            // match. But nobody need answer in time of which the host took half.
-            if received.is_none() && !self.took_half(turn, sent, seen) {
-                return None;
-            }
-            let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
-            return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
-        }
-        let (round, ply, stalls) = (self.course().number(), self.course().ply(), self.stalls.clone());
-        Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, round_trip, stalls }))
-    }
-
-    /// The loss by the first grace that is over. Where it is over for all seats that still play at one moment none of them is
-    /// to blame.
-    fn grace_over(&self, at: Time, moment: Time) -> Option<Vec<Fact>> {
-        let (until, seat) =
-            self.graces().map(|(seat, until)| (until, seat)).min().filter(|(until, _)| moment >= *until)?;
-        if self.graces().filter(|(_, other)| *other == until).count() == self.playing() {
-            return Some(vec![self.ended(at, Termination::Abort, None, "no seat came back".into(), None, None)]);
-        }
-        let overrun = Some(self.uncharged.elapsed(until, at));
-        Some(self.loss(at, SeatLost { overrun, ..SeatLost::by(seat, Termination::Disconnect) }))
     }
 
     /// Whether the match goes on when this seat is lost: at least two others are not.
@@ -228,9 +135,34 @@ impl Match {
         Err(Refusal::new(Reason::SeatLost, text))
     }
 
+    /// Since when a seat is lost by what is decided at `at`: since the cause holds, however late it is decided.
+    pub(super) fn lost_at(
+        &self,
+        at: Time,
+        (seat, cause): (Seat, Termination),
+        running: Running,
+        received: Option<Time>,
+    ) -> Time {
+        if self.opened.law < LawVersion::V3 {
+            return at;
+        }
+        let since = match cause.cause().since {
+            Since::FlagFell => {
+                let turn = self.turn.filter(|turn| turn.seat == seat);
+                turn.zip(running.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, running.lag))
+            }
+            Since::GraceOver => self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until),
+            Since::Received => received,
+            Since::Decided => None,
+        };
+        since.map_or(at, |since| since.min(at))
+    }
+
     /// Takes the loss of a seat in.
     pub(super) fn seat_lost(&mut self, lost: &SeatLost) {
-        let loss = Loss { seat: lost.seat, at: self.at, cause: lost.cause };
+        let SeatLost { seat, cause, sent, lag, round_trip, received, .. } = *lost;
+        let at = self.lost_at(self.at, (seat, cause), Running { sent, lag, round_trip }, received);
+        let loss = Loss { seat, at, cause };
         self.progress.lost = std::mem::take(&mut self.progress.lost).with(loss);
         self.memory.lost(self.seq, lost);
         self.proposals.seat_lost();

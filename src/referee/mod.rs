@@ -11,6 +11,7 @@ pub mod clock;
 pub mod command;
 pub mod conduct;
 pub mod decide;
+mod due;
 pub mod event;
 pub mod evidence;
 pub mod lost;

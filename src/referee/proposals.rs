@@ -143,7 +143,6 @@ impl Match {
         (seat, response): (Seat, Response),
         proposal: Proposal,
         request_id: &RequestId,
-        received: Time,
     ) -> Result<Decision, Refusal> {
         let asked = Asked::Responded(proposal, response);
         if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &asked)? {
@@ -156,7 +155,7 @@ impl Match {
         if response == Response::Accept && self.proposals.wants_only(proposal, seat, self.playing()) {
             facts.push(self.agreed(proposal)?);
         }
-        Ok(self.events(at, self.unless_outweighed(Termination::DrawAgreed, at, received, |_, _| facts)))
+        Ok(self.events(at, facts))
     }
 
     pub(super) fn claim(
@@ -176,12 +175,9 @@ impl Match {
             let text = "the rules offer no draw in this position";
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
-        let facts = self.unless_outweighed(Termination::Claim, at, received, |now, received| {
-            let claim =
-                || now.ended(at, Termination::Claim, Some(seat), String::new(), Some(received), Some(request_id));
-            (!now.lost().has(seat)).then(claim).into_iter().collect()
-        });
-        Ok(self.events(at, facts))
+        let received = Some(self.dated(at, received));
+        let end = self.ended(at, Termination::Claim, Some(seat), String::new(), received, Some(request_id));
+        Ok(self.events(at, [end]))
     }
 
     /// Whether a seat may propose this here and now.

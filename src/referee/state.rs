@@ -36,6 +36,8 @@ pub struct Match {
     pub(super) turn: Option<OpenTurn>,
     /// When the host stood still in the open turn, the earliest first, apart from each other.
     pub(super) stalls: Vec<Stall>,
+    /// When the host stalled since the newest event, the earliest first, apart from each other.
+    pub(super) host_stalls: Vec<Stall>,
     /// What of the open turn is charged to nobody.
     pub(super) uncharged: Uncharged,
     pub(super) memory: Memory,
@@ -147,6 +149,7 @@ impl Match {
             seats: opened.time_controls.iter().map(seat).collect(),
             turn: None,
             stalls: Vec::new(),
+            host_stalls: Vec::new(),
             uncharged: Uncharged::default(),
             memory: Memory::default(),
             start_until,
@@ -189,19 +192,7 @@ impl Match {
 
     /// When to ask again; `None` when nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
-        let at = match self.phase() {
-            Phase::Waiting => Some(self.nonces_until().unwrap_or(self.start_until)),
-            Phase::Live if self.paused.is_some() => self.pause_until(),
-            Phase::Live => self
-                .graces()
-                .map(|(_, until)| until)
-                .chain(self.flag_at())
-                .chain(self.silent_until())
-                .chain(self.first_move.map(|(_, until)| until))
-                .min(),
-            Phase::Over => None,
-        };
-        at.map(|at| Deadline { at })
+        self.next_due().map(|due| Deadline { at: due.since })
     }
 
     /// How it was set up.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::{Clock, Stamps, Terms, Time},
-    event::Stall,
+    event::{LawVersion, Stall},
     state::Match,
 };
 use crate::ids::{Seat, Seq};
@@ -120,24 +120,23 @@ impl Match {
         }
     }
 
-    /// Notes that the host stood still for a while. What overlaps a stall that is known is one with it; a stall that is
-    /// shorter than [`MIN_STALL`], or ended before the turn opened, is passed over.
-    pub fn stalled(&mut self, mut stall: Stall) {
-        let Some(turn) = self.turn else { return };
-        if stall.ended.since(stall.began) < MIN_STALL || stall.ended <= turn.opened {
+    /// Notes that the host stalled for a while. What overlaps a stall that is known is one with it; one that is shorter than
+    /// [`MIN_STALL`], or ended before the newest event and before the turn opened, is ignored.
+    pub fn stalled(&mut self, stall: Stall) {
+        if stall.ended.since(stall.began) < MIN_STALL {
             return;
         }
-        self.stalls.retain(|known| {
-            let apart = known.ended < stall.began || stall.ended < known.began;
-            if !apart {
-                stall = Stall { began: stall.began.min(known.began), ended: stall.ended.max(known.ended) };
-            }
-            apart
-        });
-        if self.stalls.len() < MAX_STALLS {
-            let at = self.stalls.partition_point(|known| known.began < stall.began);
-            self.stalls.insert(at, stall);
+        if self.turn.is_some_and(|turn| stall.ended > turn.opened) {
+            note(&mut self.stalls, stall);
         }
+        if stall.ended > self.at {
+            note(&mut self.host_stalls, Stall { began: stall.began.max(self.at), ..stall });
+        }
+    }
+
+    /// Since when it matters whether the host stalled: [`Match::stalled`] ignores what ended before.
+    pub fn stalls_matter_since(&self) -> Time {
+        self.turn.map_or(self.at, |turn| turn.opened.min(self.at))
     }
 
     /// Notes how long the round trip to a seat's program was measured to take. Of a move as much is not charged, up to the
@@ -149,6 +148,21 @@ impl Match {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat && turn.asked.is_none()) {
             turn.round_trip = turn.round_trip.max(round_trip.min(MAX_ROUND_TRIP));
         }
+    }
+}
+
+/// Adds a stall to those that are known.
+fn note(stalls: &mut Vec<Stall>, mut stall: Stall) {
+    stalls.retain(|known| {
+        let apart = known.ended < stall.began || stall.ended < known.began;
+        if !apart {
+            stall = Stall { began: stall.began.min(known.began), ended: stall.ended.max(known.ended) };
+        }
+        apart
+    });
+    if stalls.len() < MAX_STALLS {
+        let at = stalls.partition_point(|known| known.began < stall.began);
+        stalls.insert(at, stall);
     }
 }
 
@@ -216,6 +230,11 @@ impl Match {
         let sent = self.starts_at(turn).filter(|start| *start <= at);
         let lag = sent.map_or(Duration::ZERO, |_| self.lag(turn.seat));
         Running { sent, lag, round_trip: self.noted_round_trip(turn, turn.round_trip, sent, at) }
+    }
+
+    /// The same of an event that is decided at `at` by what was received then: what was running when it came.
+    pub(super) fn running_when(&self, at: Time, received: Option<Time>) -> Running {
+        self.running(if self.opened.law < LawVersion::V3 { at } else { received.unwrap_or(at) })
     }
 
     /// What an event at `at` says of the round trip of a turn whose clock started at `sent`, or not yet: nothing where the

@@ -39,6 +39,11 @@ impl Uncharged {
         moment
     }
 
+    /// How many outages there are.
+    pub fn number(&self) -> usize {
+        self.outages.len()
+    }
+
     /// Begins anew with another turn, which opens when all of these are over.
     pub fn clear(&mut self) {
         self.outages.clear();
@@ -58,6 +63,17 @@ impl Match {
             return self.events(at, [self.ended(at, Termination::HostFault, None, detail, None, None)]);
         }
         self.events(at, [Fact::HostStalled(stall)])
+    }
+
+    /// Puts the graces off to `last` that are over at `now`.
+    pub(super) fn put_off_graces_over(&mut self, now: Time, last: Time) {
+        for state in &mut self.seats {
+            if let Presence::Away { until } = &mut state.presence
+                && *until <= now
+            {
+                *until = last;
+            }
+        }
     }
 
     /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not.

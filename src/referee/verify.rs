@@ -16,7 +16,8 @@ use std::time::Duration;
 use super::{
     answer::read_and_play,
     clock::Time,
-    event::{Ended, Event, Fact, FlagVoided, IllegalPolicy, Moved, Opened, Stall},
+    due::{Due, What},
+    event::{Ended, Event, Fact, FlagVoided, IllegalPolicy, LawVersion, Moved, Opened, Stall},
     refusal::Refusal,
     state::{Match, Phase},
     steps::Luck,
@@ -280,7 +281,7 @@ impl Match {
         demand(asks || moved.score.is_none(), || "no rule of the match asks for scores".to_owned())?;
         check_times(turn, Some(moved.sent), Some(moved.received), at)?;
         self.check_start(turn, Some(moved.sent), moved.round_trip, at)?;
-        self.check_no_grace_over(moved.received)?;
+        self.check_no_wait_over(moved.received)?;
         let elapsed = self.uncharged.elapsed(moved.sent, moved.received);
         self.check_lag(turn, moved.lag, elapsed)?;
         demand(moved.stalled <= elapsed, || {
@@ -305,10 +306,12 @@ impl Match {
         })?;
         check_times(turn, Some(void.sent), void.received, at)?;
         self.check_start(turn, Some(void.sent), void.round_trip, at)?;
-        let seen = void.received.unwrap_or(at);
-        self.check_lag(turn, void.lag, self.uncharged.elapsed(void.sent, seen))?;
+        let known = void.received.unwrap_or(at);
+        self.check_lag(turn, void.lag, self.uncharged.elapsed(void.sent, known))?;
         let flag = self.check_flag(turn, void.sent, void.lag)?;
-        demand(seen >= flag, || format!("the flag falls at {} ns", flag.0))?;
+        demand(known >= flag, || format!("the flag falls at {} ns", flag.0))?;
+        self.check_due_first(What::Flag, flag, Some(flag))?;
+        let seen = self.flag_seen(flag, void.received, at);
         check_stalls(turn, &void.stalls, at)?;
         demand(self.excuses(turn, (void.sent, seen), void.lag, &void.stalls), || {
             "the flag fell for all that the host stood still".to_owned()
@@ -319,8 +322,16 @@ impl Match {
     /// The times of a turn in which the match ended, or its seat lost it.
     fn check_turn(&self, turn: OpenTurn, running: Running, received: Option<Time>, at: Time) -> Check {
         let Running { sent, lag, round_trip } = running;
+        if let Some(received) = received.filter(|received| *received < turn.opened && self.opened.law >= LawVersion::V3)
+        {
+            demand(sent.is_none() && lag.is_zero() && round_trip.is_zero(), || {
+                format!("it was received at {} ns, before the turn opened", received.0)
+            })?;
+            return Ok(());
+        }
         check_times(turn, sent, received, at)?;
-        self.check_start(turn, sent, round_trip, at)?;
+        let seen = if self.opened.law < LawVersion::V3 { at } else { received.unwrap_or(at) };
+        self.check_start(turn, sent, round_trip, seen)?;
         self.check_lag(turn, lag, if sent.is_some() { Duration::MAX } else { Duration::ZERO })
     }
 
@@ -358,10 +369,41 @@ impl Match {
         demand(moved.notation == first, || format!("the first legal move is `{first}`"))
     }
 
-    fn check_no_grace_over(&self, moment: Time) -> Check {
-        let graces_run = self.phase() == Phase::Live && self.paused.is_none();
-        let over = self.graces().find(|(_, until)| graces_run && moment >= *until);
-        over.map_or(Ok(()), |(seat, until)| Err(format!("the grace of seat {seat} was over at {} ns", until.0)))
+    /// What was received at `moment` counts only where no wait was over by then.
+    fn check_no_wait_over(&self, moment: Time) -> Check {
+        if self.phase() != Phase::Live || self.paused.is_some() {
+            return Ok(());
+        }
+        let first_move = self.first_move.filter(|(_, until)| self.opened.law >= LawVersion::V3 && moment >= *until);
+        first_move.map_or(Ok(()), |(seat, until)| {
+            Err(format!("the time of seat {seat} for its first move was over at {} ns", until.0))
+        })?;
+        match self.grace_due().filter(|due| moment >= due.since) {
+            None => Ok(()),
+            Some(Due { since, what: What::Gone(seat) }) => {
+                Err(format!("the grace of seat {seat} was over at {} ns", since.0))
+            }
+            Some(Due { since, .. }) => Err(format!("the grace of all seats was over at {} ns", since.0)),
+        }
+    }
+
+    /// Whether a cause that holds since a moment is the one that was due first: the flag of the open turn falls at `flag`.
+    fn check_due_first(&self, what: What, since: Time, flag: Option<Time>) -> Check {
+        if self.opened.law < LawVersion::V3 {
+            return Ok(());
+        }
+        let flag = flag.map(|since| Due { since, what: What::Flag });
+        let first_move = self.first_move.map(|(seat, since)| Due { since, what: What::NoFirstMove(seat) });
+        let due = [flag, self.grace_due(), first_move].into_iter().flatten().min_by_key(Due::order);
+        let Some(due) = due.filter(|due| due.order() < Due { since, what }.order()) else { return Ok(()) };
+        Err(match due.what {
+            What::Gone(seat) => format!("the grace of seat {seat} was over before, at {} ns", due.since.0),
+            What::AllGone => format!("the grace of all seats was over before, at {} ns", due.since.0),
+            What::NoFirstMove(seat) => {
+                format!("the time of seat {seat} for its first move was over before, at {} ns", due.since.0)
+            }
+            _ => format!("the flag had fallen before, at {} ns", due.since.0),
+        })
     }
 }
 

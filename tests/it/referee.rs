@@ -6,6 +6,7 @@ mod clock_start;
 mod clocks;
 mod commands;
 mod conduct;
+mod late;
 mod lost;
 mod luck;
 mod outages;

@@ -280,7 +280,7 @@ impl Table {
                     return Err(refusal);
                 }
             };
-            let first = followed.first().map_or(self.live.seq(), |event| event.seq);
+            let first = became(command, &followed).map_or(self.live.seq(), |event| event.seq);
             events.extend(followed);
             if events.is_empty() {
                 return Ok(first);
@@ -381,12 +381,11 @@ impl Table {
         self.live.measured(seat, round_trip);
     }
 
-    /// Tells the law when the host stalled since the turn was offered.
+    /// Tells the law when the host stalled since the newest event, or since the turn was opened.
     fn note_stalls(&mut self) {
-        let Some((guard, turn)) = self.stall_guard.as_ref().zip(self.live.turn()) else { return };
-        let Some(sent) = turn.sent else { return };
-        let (clock, now) = (self.shared.clock, self.now());
-        for (began, ended) in guard.stalls_since(clock.instant_of(sent).into_std()) {
+        let Some(guard) = &self.stall_guard else { return };
+        let (clock, now, since) = (self.shared.clock, self.now(), self.live.stalls_matter_since());
+        for (began, ended) in guard.stalls_since(clock.instant_of(since).into_std()) {
             let (began, ended) = (clock.time_of(began), clock.time_of(ended).min(now));
             self.live.stalled(Stall { began, ended });
         }
@@ -444,6 +443,13 @@ impl Timer<'_> {
             self.rings = Some(by);
         }
     }
+}
+
+/// The event that a command became: the one that has its name, or else the first. Time may have brought others about before.
+fn became<'a>(command: &Command, events: &'a [Event]) -> Option<&'a Event> {
+    let named = command.request_id().filter(|id| !id.as_str().is_empty());
+    let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
+    own.or(events.first())
 }
 
 fn seat_of(command: &Command) -> Option<Seat> {

@@ -7,6 +7,7 @@ use crate::{
     ids::Seat,
     referee::{
         clock::Time,
+        due::What,
         event::{Ended, SeatLost, Verdict},
         lost::Loss,
         scoring,
@@ -63,7 +64,9 @@ impl Match {
             self.check_seat(seat)?;
             self.check_not_lost(seat)?;
             demand(!self.goes_on_without(seat), || format!("the match goes on when seat {seat} is lost"))?;
-            lost = lost.with(Loss { seat, at, cause: verdict.termination });
+            let cause = verdict.termination;
+            let running = Running { sent: ended.sent, lag: ended.lag, round_trip: ended.round_trip };
+            lost = lost.with(Loss { seat, at: self.lost_at(at, (seat, cause), running, ended.received), cause });
         }
         let places = scoring::places(verdict.termination, verdict.seat, &totals, &lost);
         demand(verdict.places == places, || format!("the places are {places:?}"))?;
@@ -133,7 +136,11 @@ impl Match {
                 demand(shown.received.is_none(), || "whoever is away sends nothing".to_owned())?;
                 let seat = shown.seat;
                 let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
-                let (_, until) = over.ok_or("the seat was there, or its grace was not over")?;
+                let (seat, until) = over.ok_or("the seat was there, or its grace was not over")?;
+                let alone = self.grace_due().is_some_and(|due| due.what == What::AllGone);
+                demand(!alone, || "no other seat was here, so that it waits for theirs".to_owned())?;
+                let flag = self.turn.zip(shown.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, shown.lag));
+                self.check_due_first(What::Gone(seat), until, flag)?;
                 overran(self.uncharged.elapsed(until, at))
             }
             Termination::IllegalMove => {
@@ -147,6 +154,7 @@ impl Match {
                 let flag = self.check_flag(turn, sent, shown.lag)?;
                 let moment = shown.received.unwrap_or(at);
                 demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
+                self.check_due_first(What::Flag, flag, Some(flag))?;
                 overran(self.overrun(flag, moment))
             }
         }
@@ -161,7 +169,7 @@ impl Match {
 
     /// A flag and a grace weigh more than what was received after them.
     fn check_not_outweighed(&self, shown: &Shown<'_>) -> Check {
-        shown.received.map_or(Ok(()), |received| self.check_no_grace_over(received))?;
+        shown.received.map_or(Ok(()), |received| self.check_no_wait_over(received))?;
         let (Some(turn), Some(sent), Some(received)) = (self.turn, shown.sent, shown.received) else {
             return Ok(());
         };

@@ -73,7 +73,7 @@ impl Match {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);
         if self.phase() == Phase::Waiting {
-            if self.nonces_until().is_none() && self.graces().any(|(_, until)| at >= until) {
+            if self.nonces_until().is_none() && at >= self.start_until {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 over.push(format!("seat {} did not come", missing.join(", ")));
             }

@@ -233,13 +233,18 @@ fn a_start_that_is_too_late_is_noticed_under_this_law_and_not_in_older_logs() {
 }
 
 #[test]
-fn a_record_from_before_versions_of_the_law_still_verifies() {
-    let events = record::read(include_str!("../../../golden/match-law-1.jsonl")).expect("it reads");
-    let Fact::Opened(opened) = &events[0].fact else { panic!("{:?}", events[0]) };
-    assert_eq!(opened.law, LawVersion::V1);
-    let verified = verify(&events).unwrap_or_else(|found| panic!("{found}"));
-    assert!(verified.over && verified.moves > 10, "{verified:?}");
-    assert_eq!(record::write(&events), include_str!("../../../golden/match-law-1.jsonl"));
+fn records_of_older_law_still_verify() {
+    for (law, text) in [
+        (LawVersion::V1, include_str!("../../../golden/match-law-1.jsonl")),
+        (LawVersion::V2, include_str!("../../../golden/match-law-2.jsonl")),
+    ] {
+        let events = record::read(text).expect("it reads");
+        let Fact::Opened(opened) = &events[0].fact else { panic!("{:?}", events[0]) };
+        assert_eq!(opened.law, law);
+        let verified = verify(&events).unwrap_or_else(|found| panic!("{law:?}: {found}"));
+        assert!(verified.over && verified.moves > 10, "{law:?}: {verified:?}");
+        assert_eq!(record::write(&events), text, "{law:?}");
+    }
 }
 
 #[test]

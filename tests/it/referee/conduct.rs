@@ -112,6 +112,36 @@ fn a_game_without_draws_has_none() {
 }
 
 #[test]
+fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
+    let table = || Rig::started(&TAKEAWAY, opened("takeaway", &["10"; 3], &[]));
+    // The last consent is that of the seat whose flag has fallen.
+    let mut rig = table();
+    rig.ask();
+    rig.does(propose(1, Proposal::Draw));
+    rig.does(accept(2, Proposal::Draw));
+    assert_eq!(outcome(rig.at(11.0), accept(0, Proposal::Draw)), "lost(flag by 0) substituted(take1)");
+    rig.verified();
+    // It is another seat's: the proposal was off with the loss.
+    let mut rig = table();
+    rig.ask();
+    rig.does(propose(1, Proposal::Draw));
+    rig.does(accept(0, Proposal::Draw));
+    assert_eq!(outcome(rig.at(11.0), accept(2, Proposal::Draw)), "!NothingProposed");
+    assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
+    rig.verified();
+    // The draw that the rules offered is none any more behind the move of the lost seat.
+    let mut rig = table();
+    rig.play("take3");
+    rig.play("take1");
+    rig.ask();
+    assert!(rig.current.course().round().is_claimable());
+    assert_eq!(outcome(rig.clone().at(5.0), claim(1)), "over(claim by 1)");
+    assert_eq!(outcome(rig.at(11.0), claim(1)), "!NothingToClaim");
+    assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
+    rig.verified();
+}
+
+#[test]
 fn consent_after_the_flag_is_too_late() {
     let mut rig = hive();
     rig.ask();

@@ -85,19 +85,57 @@ fn a_seat_that_stays_away_loses() {
 }
 
 #[test]
-fn who_left_first_loses_where_all_have_left() {
+fn where_all_have_left_the_last_grace_calls_the_match_off() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.at(2.0).does(disconnect(1));
     rig.at(3.0).does(disconnect(0));
-    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(disconnect by 1)");
+    let last = seconds(3.0).after(GRACE);
+    assert_eq!(deadline(&rig), Some(last), "nobody loses by an outage that all of them share");
+    rig.now = Time(last.0 - 1);
+    assert_eq!(outcome(&mut rig, Command::Expire), "-");
+    let mut back = rig.clone();
+    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(abort)");
+    rig.verified();
+    // Who comes back first finds the other with as long as it would have had itself.
+    assert_eq!(outcome(&mut back, connect(0)), "here(0)");
+    assert_eq!(deadline(&back), Some(last));
+    back.now = last;
+    assert_eq!(outcome(&mut back.clone(), connect(1)), "over(disconnect by 1)", "and not a moment longer");
+    assert_eq!(outcome(&mut back, Command::Expire), "over(disconnect by 1)");
+    assert_eq!(back.current.lost().losses(), []);
+    back.verified();
+}
+
+/// A grace that ends at 60 s, a flag that falls at 61 s, and a referee that comes to them at 62 s.
+#[test]
+fn what_held_first_is_the_verdict_however_late_it_is_decided() {
+    let mut rig = takeaway(&["61", "61"]);
+    rig.ask();
+    rig.at(30.0).does(disconnect(1));
+    assert_eq!(deadline(&rig), Some(seconds(60.0)));
+    for now in [60.0, 60.5, 62.0, 4_000.0] {
+        let mut rig = rig.clone();
+        assert_eq!(outcome(rig.at(now), Command::Expire), "over(disconnect by 1)", "at {now}");
+        rig.verified();
+    }
+    // At one moment the flag weighs more.
+    let mut both = takeaway(&["40", "40"]);
+    both.ask();
+    both.now = Time(seconds(10.0).0 + 1);
+    both.does(disconnect(1));
+    assert_eq!(outcome(both.at(500.0), Command::Expire), "over(flag by 0)");
+    both.verified();
 }
 
 #[test]
-fn the_flag_weighs_more_than_a_grace() {
-    let mut rig = takeaway(&["10", "10"]);
-    rig.ask();
-    rig.does(disconnect(1));
-    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(flag by 0)");
+fn the_end_of_a_wait_that_comes_late_is_no_longer_wait() {
+    let mut rig = waiting(2);
+    let until = Time::ZERO.after(START_GRACE);
+    rig.does(connect(0));
+    rig.now = until;
+    assert_eq!(outcome(&mut rig.clone(), connect(1)), "over(abort)");
+    rig.now.0 -= 1;
+    assert_eq!(outcome(&mut rig.clone(), connect(1)), "here(1) round(1) chance chance");
 }
 
 #[test]

@@ -45,15 +45,18 @@ impl History {
         let (before, known) = (self.rig.current.clone(), self.rig.log.len());
         // Whether it is refused is another test's matter.
         let _ = self.rig.say(command.clone());
+        let mut now = before;
         for index in known..self.rig.log.len() {
             let (log, event) = (&self.rig.log[..index], &self.rig.log[index]);
+            let before = now.clone();
+            now.apply(event);
             match &event.fact {
                 Fact::Moved(moved) => {
                     let took = elapsed(log, moved.sent, moved.received);
                     assert_eq!(moved.charged, took - moved.lag, "{event:?}");
                     assert!(moved.stalled <= took && moved.round_trip <= MAX_ROUND_TRIP, "{event:?}");
                 }
-                Fact::HostStalled(stall) => nothing_ran(&before, &self.rig.current, *stall),
+                Fact::HostStalled(stall) => nothing_ran(&before, &now, *stall),
                 Fact::Paused { .. } | Fact::Unpaused { .. } | Fact::Resumed => self.due = None,
                 _ => {}
             }

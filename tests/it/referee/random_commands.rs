@@ -7,7 +7,8 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LostSeats, Match, Phase, Proposal, Response, Ruling, Time,
+        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Phase, Proposal, Response,
+        Ruling, Time,
     },
 };
 
@@ -191,6 +192,8 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
         1 => IllegalPolicy::Forfeit,
         _ => IllegalPolicy::Substitute,
     };
+    // A match is played to its end by the law that it was opened under.
+    opening.law = [LawVersion::V3, LawVersion::V3, LawVersion::V2, LawVersion::V1][happenings.len() % 4];
     opening.lost_seats = if ends { LostSeats::End } else { LostSeats::Substitute };
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);

@@ -7,7 +7,10 @@ use referee::{
     referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
 };
 
-use super::rig::{Rig, outcome, seconds, takeaway};
+use super::{
+    rig::{GRACE, Rig, START_GRACE, opened, outcome, seconds, takeaway},
+    takeaway::TAKEAWAY,
+};
 
 /// A match in which seat 0, which has 10 seconds, was asked at second 1.
 fn asked() -> Rig {
@@ -49,10 +52,17 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         let mut rig = asked();
         rig.at(14.0).current.stalled(stall(10.9, 13.9));
         let facts = if late { rig.play("take1") } else { rig.does(Command::Expire) };
-        let noted = void(&facts);
+        let noted = void(&facts[..1]);
         assert_eq!((noted.seat, noted.round, noted.ply), (Seat(0), 1, 2));
-        assert_eq!((noted.sent, noted.received), (seconds(1.0), late.then_some(seconds(14.0))));
+        assert_eq!((noted.sent, noted.received), (seconds(1.0), None));
         assert_eq!(noted.stalls, [stall(10.9, 13.9)]);
+        if late {
+            // It was put again when the flag fell, and the answer comes behind that.
+            let Fact::Moved(moved) = &facts[1] else { panic!("{facts:?}") };
+            assert_eq!((moved.sent, moved.charged), (seconds(14.0), Duration::ZERO));
+            rig.verified();
+            continue;
+        }
         let turn = rig.current.turn().expect("the turn again");
         assert_eq!((turn.seat, turn.ply, turn.asking, turn.sent), (Seat(0), 2, 1, Some(seconds(15.25))));
         assert_eq!(
@@ -71,15 +81,18 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
 
 #[test]
 fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
-    // The host stood still, but not when the flag fell, and not for long enough to matter.
+    // The host stalled, but only when the flag had fallen.
     let mut rig = asked();
-    rig.at(14.0).current.stalled(stall(2.0, 4.0));
+    rig.at(14.0).current.stalled(stall(11.5, 13.5));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     rig.verified();
-    // Without what the host lost the turn would have been in time.
-    let mut rig = asked();
-    rig.at(13.0).current.stalled(stall(2.0, 4.0));
-    void(&rig.does(Command::Expire));
+    // Without what the host lost it would not have fallen then, however late that is looked at.
+    for now in [12.0, 13.0, 500.0] {
+        let mut rig = asked();
+        rig.at(now).current.stalled(stall(2.0, 4.0));
+        void(&rig.does(Command::Expire));
+        rig.verified();
+    }
     // Too short a stall is none.
     let mut rig = asked();
     rig.at(11.5).current.stalled(stall(10.99, 11.03));
@@ -96,21 +109,23 @@ fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
 }
 
 #[test]
-fn a_host_that_stands_still_again_and_again_is_at_fault_if_the_seat_answers_or_could_not() {
-    for (answers, took, fault) in [(true, 3.0, true), (false, 3.0, false), (false, 5.0, true)] {
+fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
+    for (answers, took, fault) in [(true, 3.0, false), (true, 5.0, true), (false, 3.0, false), (false, 5.0, true)] {
         let mut rig = asked();
         // Each turn is put at 1, 21 and so on, and has 10 seconds.
-        let late = |rig: &mut Rig, now: f64| {
+        let stalls = |rig: &mut Rig, now: f64| {
             let flag = now - 9.0;
-            rig.at(now).current.stalled(stall(flag - 1.0, flag - 1.0 + took));
-            if answers { rig.play("take1") } else { rig.does(Command::Expire) }
+            rig.at(now).current.stalled(stall(flag - took, flag));
         };
         for again in 1..=MAX_VOID_FLAGS {
             let now = 20.0 * f64::from(again);
-            void(&late(&mut rig, now));
+            stalls(&mut rig, now);
+            void(&rig.does(Command::Expire));
             rig.at(now + 1.0).ask();
         }
-        let facts = late(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
+        stalls(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
+        // An answer that comes after it fell is behind it.
+        let facts = if answers { rig.play("take1") } else { rig.does(Command::Expire) };
         let [Fact::Ended(ended)] = &facts[..] else { panic!("{facts:?}") };
         let (word, seat) = if fault { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
         assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), (word, seat));
@@ -139,10 +154,41 @@ fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
     let mut rig = asked();
     rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
     rig.at(12.0).current.stalled(stall(10.9, 11.9));
-    void(&rig.does(Command::Expire));
-    assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(12.0)));
-    rig.at(22.5);
+    // Its grace knows of the stall too, and the flag falls as much later.
+    assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
+    assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(12_000_000_001)));
+    rig.at(12.5);
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
+    rig.verified();
+}
+
+#[test]
+fn a_grace_goes_on_for_as_long_as_the_host_stalled() {
+    let mut rig = takeaway(&["inf", "inf"]);
+    rig.at(2.0).does(Command::Disconnect { seat: Seat(1) });
+    let until = seconds(2.0).after(GRACE);
+    assert_eq!(rig.current.deadline().map(|d| d.at), Some(until));
+    // Nobody could come back in it, and it was over when the host went on.
+    rig.at(70.0).current.stalled(stall(10.0, 70.0));
+    let mut back = rig.clone();
+    assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
+    assert_eq!(rig.current.deadline().map(|d| d.at), Some(until.after(Duration::from_secs(60))));
+    assert_eq!(outcome(&mut back, Command::Connect { seat: Seat(1) }), "stalled here(1)");
+    back.verified();
+    // Stalls that come after it was over are none of its matter.
+    rig.at(130.0).current.stalled(stall(95.0, 130.0));
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
+    rig.verified();
+    // Nor do they matter where nobody is waited for.
+    let mut rig = asked();
+    rig.at(6.0).current.stalled(stall(2.0, 4.0));
+    assert!(matches!(&rig.play("take1")[..], [Fact::Moved(_), ..]));
+    // The wait for all to come is put off as well.
+    let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10"; 2], &[]));
+    rig.at(70.0).current.stalled(stall(1.0, 70.0));
+    assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
+    assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time::ZERO.after(START_GRACE + Duration::from_secs(69))));
+    rig.connect_all();
     rig.verified();
 }
 

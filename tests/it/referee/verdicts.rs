@@ -11,7 +11,7 @@ use referee::{
 };
 
 use super::{
-    rig::{GRACE, Rig, opened, request, seconds},
+    rig::{GRACE, Rig, opened, outcome, request, seconds},
     takeaway::TAKEAWAY,
 };
 
@@ -206,7 +206,7 @@ fn only_time_itself_outweighs_what_a_message_brings() {
     }
     let mut rig = rig(None);
     rig.now = seconds(9.0);
-    rig.does(Command::Resign { seat: OTHER, request_id: request("r") });
-    assert_eq!(verdict(&rig).termination, Termination::Resignation, "it has no stamp, and came first");
-    assert!(matches!(rig.log.last().map(|event| &event.fact), Some(Fact::Ended(_))));
+    let resign = Command::Resign { seat: OTHER, request_id: request("r") };
+    assert_eq!(outcome(&mut rig, resign), "!MatchOver", "the flag fell before, whoever came to it first");
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 1)");
 }
