@@ -38,8 +38,8 @@ impl Match {
             Fact::FlagVoided(_) => self.ask_again(),
             Fact::HostStalled(stall) => self.take_stall(*stall),
             Fact::SeatLost(lost) => {
-                self.first_move.take_if(|(seat, _)| *seat == lost.seat);
                 self.seat_lost(lost);
+                self.first_move.take_if(|(seat, _)| *seat == lost.seat);
             }
             Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
                 self.take_step(notation)

@@ -9,6 +9,7 @@ use super::{
     answer::Answer,
     clock::Time,
     command::Command,
+    conduct::Stakes,
     event::{Ended, Event, Fact, LawVersion, SeatLost},
     evidence,
     memory::{Asked, Asker},
@@ -151,7 +152,7 @@ impl Match {
             return Ok(repeat);
         }
         self.not_over()?;
-        if self.phase() == Phase::Waiting {
+        if self.phase() == Phase::Waiting && !self.is_at_stake() {
             let text = "the match has not started: a seat has not come yet; abort it instead";
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
@@ -173,6 +174,13 @@ impl Match {
 
     /// Whether a seat may still call the match off.
     pub(super) fn may_abort(&self) -> Result<(), Refusal> {
+        if self.is_at_stake() {
+            let text = match self.opened.conduct.stakes {
+                Stakes::Rated => "a rated match is not called off by a seat: resign instead",
+                Stakes::Casual => "hands were dealt: the match can no longer be aborted; resign instead",
+            };
+            return Err(Refusal::new(Reason::TooLateToAbort, text));
+        }
         let mut seats = Seat::all(self.seats.len() as u8).zip(&self.seats);
         if seats.all(|(seat, state)| state.moved || self.lost().has(seat)) {
             let text = "every seat has moved: the match can no longer be aborted; resign instead";

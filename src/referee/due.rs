@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use super::{
     clock::Time,
     command::Command,
+    conduct::Stakes,
     decide::Decision,
     event::{Event, Fact, FlagVoided, LawVersion, SeatLost, Stall},
     refusal::Refusal,
@@ -45,8 +46,10 @@ pub(super) enum What {
     Gone(Seat),
     /// No seat has, and the last grace is over.
     AllGone,
-    /// A seat has not made its first move in time.
+    /// A seat has not made its first move in time, where nothing is at stake.
     NoFirstMove(Seat),
+    /// A seat has not come, or not made its first move, in time, and loses by it.
+    NoShow(Seat),
     /// Nobody moved for too long.
     Silence,
 }
@@ -187,6 +190,11 @@ impl Match {
                 self.follow(at, self.dealer(), &mut facts);
                 facts
             }
+            What::NoShow(seat) => {
+                let overrun = Some(self.uncharged.elapsed(due.since, at));
+                let detail = self.detail_of_no_show().to_owned();
+                self.loss(at, SeatLost { detail, overrun, ..SeatLost::by(seat, Termination::NoShow) })
+            }
             What::NotAllCame => {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 called_off(format!("seat {} did not come", missing.join(", ")))
@@ -257,22 +265,46 @@ impl Match {
         let due = |what| move |since| Due { since, what };
         match self.phase() {
             Phase::Over => None,
-            Phase::Waiting => {
-                let not_all_came = Due { since: self.start_until, what: What::NotAllCame };
-                Some(self.nonces_until().map_or(not_all_came, due(What::Start)))
-            }
+            Phase::Waiting => Some(self.nonces_until().map_or_else(|| self.start_due(), due(What::Start))),
             Phase::Live if self.paused.is_some() => self.pause_until().map(due(What::LongPause)),
             Phase::Live => {
-                let first_move = self.first_move.map(|(seat, since)| Due { since, what: What::NoFirstMove(seat) });
                 let causes = [
                     self.flag_at().map(due(What::Flag)),
                     self.grace_due(),
-                    first_move,
+                    self.first_move_over(),
                     self.silent_until().map(due(What::Silence)),
                 ];
                 causes.into_iter().flatten().min_by_key(Due::order)
             }
         }
+    }
+
+    /// When a match that has not started ends, or goes on without a seat: where it is rated, the seats that do not come lose it
+    /// to those that came.
+    pub(super) fn start_due(&self) -> Due {
+        let missing = self.graces().next().filter(|_| self.graces().count() < self.playing() && self.is_at_stake());
+        let what = missing.map_or(What::NotAllCame, |(seat, _)| What::NoShow(seat));
+        Due { since: self.start_until, what }
+    }
+
+    /// When the time of a seat for its first move is over; `None` where no seat has one.
+    pub(super) fn first_move_over(&self) -> Option<Due> {
+        let (seat, since) = self.first_move?;
+        let what = if self.is_at_stake() { What::NoShow(seat) } else { What::NoFirstMove(seat) };
+        Some(Due { since, what })
+    }
+
+    /// What is said of a seat that loses by no show here.
+    pub(super) fn detail_of_no_show(&self) -> &'static str {
+        if self.phase() == Phase::Waiting { "did not come" } else { "did not make its first move" }
+    }
+
+    /// Whether a seat that calls the match off, or lets it be, would escape something: the players' ratings, or a hidden deal
+    /// that it has seen.
+    pub(super) fn is_at_stake(&self) -> bool {
+        let facts = self.course().game().facts();
+        let was_dealt = facts.hidden && facts.chance && self.started;
+        self.opened.law >= LawVersion::V3 && (self.opened.conduct.stakes == Stakes::Rated || was_dealt)
     }
 
     /// The grace that is over first. While no seat is here that plays on, nobody is to blame: the last grace decides, and then
@@ -319,6 +351,7 @@ impl What {
         match self {
             What::Flag => Termination::Flag,
             What::Gone(_) => Termination::Disconnect,
+            What::NoShow(_) => Termination::NoShow,
             What::Start | What::NotAllCame | What::LongPause | What::AllGone | What::NoFirstMove(_) | What::Silence => {
                 Termination::Abort
             }

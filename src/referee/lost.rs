@@ -152,6 +152,8 @@ impl Match {
                 turn.zip(running.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, running.lag))
             }
             Since::GraceOver => self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until),
+            Since::WaitOver if self.phase() == Phase::Waiting => Some(self.start_until),
+            Since::WaitOver => self.first_move.filter(|(late, _)| *late == seat).map(|(_, until)| until),
             Since::Received => received,
             Since::Decided => None,
         };

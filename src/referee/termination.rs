@@ -20,6 +20,8 @@ pub enum Termination {
     IllegalMove,
     /// A seat's program broke the protocol, or ended.
     ProtocolError,
+    /// A seat did not come, or did not make its first move, where something is at stake.
+    NoShow,
     /// A seat stayed away longer than its grace.
     Disconnect,
     /// A seat's time was over.
@@ -81,6 +83,8 @@ pub enum Since {
     FlagFell,
     /// Since the end of the grace.
     GraceOver,
+    /// Since the end of the time in which it was to come, or to move.
+    WaitOver,
 }
 
 /// The law, the lightest cause first, each at the place of its [`Termination`].
@@ -93,6 +97,7 @@ pub const LAW: [Cause; CAUSES] = [
     cause(Termination::Resignation, "resignation", Loser::Offender, Counts::Everybody, Since::Decided),
     cause(Termination::IllegalMove, "illegal_move", Loser::Offender, Counts::Everybody, Since::Received),
     cause(Termination::ProtocolError, "protocol_error", Loser::Offender, Counts::Everybody, Since::Received),
+    cause(Termination::NoShow, "no_show", Loser::Offender, Counts::Everybody, Since::WaitOver),
     cause(Termination::Disconnect, "disconnect", Loser::Offender, Counts::Everybody, Since::GraceOver),
     cause(Termination::Flag, "flag", Loser::Offender, Counts::Everybody, Since::FlagFell),
     cause(Termination::Abort, "abort", Loser::Nobody, Counts::Nobody, Since::Decided),
@@ -164,6 +169,7 @@ impl Since {
             Since::Received => "when its last byte came",
             Since::FlagFell => "when the clock ran out",
             Since::GraceOver => "when the grace was over",
+            Since::WaitOver => "when the time for it was over",
         }
     }
 }

@@ -393,13 +393,12 @@ impl Match {
             return Ok(());
         }
         let flag = flag.map(|since| Due { since, what: What::Flag });
-        let first_move = self.first_move.map(|(seat, since)| Due { since, what: What::NoFirstMove(seat) });
-        let due = [flag, self.grace_due(), first_move].into_iter().flatten().min_by_key(Due::order);
+        let due = [flag, self.grace_due(), self.first_move_over()].into_iter().flatten().min_by_key(Due::order);
         let Some(due) = due.filter(|due| due.order() < Due { since, what }.order()) else { return Ok(()) };
         Err(match due.what {
             What::Gone(seat) => format!("the grace of seat {seat} was over before, at {} ns", due.since.0),
             What::AllGone => format!("the grace of all seats was over before, at {} ns", due.since.0),
-            What::NoFirstMove(seat) => {
+            What::NoFirstMove(seat) | What::NoShow(seat) => {
                 format!("the time of seat {seat} for its first move was over before, at {} ns", due.since.0)
             }
             _ => format!("the flag had fallen before, at {} ns", due.since.0),

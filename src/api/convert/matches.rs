@@ -404,6 +404,7 @@ fn termination(of: Termination) -> v1::Termination {
         Termination::DrawAgreed => v1::Termination::DrawAgreed,
         Termination::Adjudication => v1::Termination::Adjudication,
         Termination::MaxPlies => v1::Termination::MaxPlies,
+        Termination::NoShow => v1::Termination::NoShow,
     }
 }
 

@@ -99,10 +99,7 @@ impl Match {
     /// Whether a seat could lose, or the match end, by this cause here. What a seat did outside its turn is taken as it stands.
     fn check_cause(&self, at: Time, shown: &Shown<'_>) -> Check {
         self.check_said(at, shown)?;
-        let overran = |overrun: Duration| {
-            demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
-        };
-        let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver);
+        let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
         demand(is_limit || shown.overrun.is_none(), || "no limit was overstepped".to_owned())?;
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match shown.cause {
@@ -128,21 +125,9 @@ impl Match {
             }
             Termination::Resignation => {
                 demand(shown.received.is_none(), || "a resignation is no answer".to_owned())?;
-                started()
+                if self.is_at_stake() { Ok(()) } else { started() }
             }
-            Termination::Disconnect => {
-                started()?;
-                lawful(self.not_paused())?;
-                demand(shown.received.is_none(), || "whoever is away sends nothing".to_owned())?;
-                let seat = shown.seat;
-                let over = self.graces().find(|(away, until)| Some(*away) == seat && at >= *until);
-                let (seat, until) = over.ok_or("the seat was there, or its grace was not over")?;
-                let alone = self.grace_due().is_some_and(|due| due.what == What::AllGone);
-                demand(!alone, || "no other seat was here, so that it waits for theirs".to_owned())?;
-                let flag = self.turn.zip(shown.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, shown.lag));
-                self.check_due_first(What::Gone(seat), until, flag)?;
-                overran(self.uncharged.elapsed(until, at))
-            }
+            Termination::Disconnect | Termination::NoShow => self.check_absence(at, shown),
             Termination::IllegalMove => {
                 self.check_own_turn(shown.seat)?;
                 demand(shown.received.is_some(), || "a move is received".to_owned())?;
@@ -155,9 +140,36 @@ impl Match {
                 let moment = shown.received.unwrap_or(at);
                 demand(moment >= flag, || format!("the flag falls at {} ns", flag.0))?;
                 self.check_due_first(What::Flag, flag, Some(flag))?;
-                overran(self.overrun(flag, moment))
+                check_overrun(shown, self.overrun(flag, moment))
             }
         }
+    }
+
+    /// A seat that was away for longer than its grace, or did not come or move in the time for it.
+    fn check_absence(&self, at: Time, shown: &Shown<'_>) -> Check {
+        lawful(self.not_paused())?;
+        demand(shown.received.is_none(), || "whoever is away sends nothing".to_owned())?;
+        let flag = self.turn.zip(shown.sent).and_then(|(turn, sent)| self.flag_of(turn, sent, shown.lag));
+        let is_live = self.phase() == Phase::Live;
+        let since = if shown.cause == Termination::Disconnect {
+            demand(is_live, || "the match had not started".to_owned())?;
+            let over = self.graces().find(|(away, until)| Some(*away) == shown.seat && at >= *until);
+            let (seat, until) = over.ok_or("the seat was there, or its grace was not over")?;
+            let alone = self.grace_due().is_some_and(|due| due.what == What::AllGone);
+            demand(!alone, || "no other seat was here, so that it waits for theirs".to_owned())?;
+            self.check_due_first(What::Gone(seat), until, flag)?;
+            until
+        } else {
+            let due = if is_live { self.first_move_over() } else { Some(self.start_due()) };
+            let due = due.filter(|due| shown.seat.is_some_and(|seat| due.what == What::NoShow(seat)));
+            let due =
+                due.filter(|due| at >= due.since).ok_or("the seat had come, or more time, or nothing is at stake")?;
+            if is_live {
+                self.check_due_first(due.what, due.since, flag)?;
+            }
+            due.since
+        };
+        check_overrun(shown, self.uncharged.elapsed(since, at))
     }
 
     fn check_own_turn(&self, seat: Option<Seat>) -> Result<OpenTurn, String> {
@@ -176,4 +188,8 @@ impl Match {
         let flag = self.flag_of(turn, sent, shown.lag);
         demand(flag.is_none_or(|flag| received < flag), || format!("the flag of seat {} had fallen", turn.seat))
     }
+}
+
+fn check_overrun(shown: &Shown, overrun: Duration) -> Check {
+    demand(shown.overrun.is_none_or(|said| said == overrun), || format!("it was overstepped by {overrun:?}"))
 }

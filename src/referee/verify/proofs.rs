@@ -79,6 +79,12 @@ pub const PROOFS: [Proof; LAW.len()] = [
         "what its program did, and when",
     ),
     proof(
+        Termination::NoShow,
+        Forgeable::Behind,
+        "that the match was rated or a hidden hand was dealt, that the time for it was over, and by how much",
+        "that the seat did nothing in it",
+    ),
+    proof(
         Termination::Disconnect,
         Forgeable::Behind,
         "that the seat was away, that its grace was over, and by how much",

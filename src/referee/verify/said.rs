@@ -6,6 +6,7 @@ use crate::{
     referee::{
         answer::{detail_of_declined, read_and_play},
         clock::Time,
+        due::What,
         event::{IllegalPolicy, LawVersion},
         state::{Match, Phase},
         termination::{Since, Termination},
@@ -23,12 +24,16 @@ impl Match {
         if self.opened.law < LawVersion::V3 {
             return Ok(());
         }
-        let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver);
+        let is_limit = matches!(shown.cause.cause().since, Since::FlagFell | Since::GraceOver | Since::WaitOver);
         demand(!is_limit || shown.overrun.is_some(), || "it does not say by how much it was overstepped".to_owned())?;
         match shown.cause {
             Termination::Flag | Termination::Disconnect | Termination::Resignation | Termination::Claim => {
                 let detail = shown.detail;
                 demand(detail.is_empty(), || format!("nothing is said of such an end, not `{detail}`"))
+            }
+            Termination::NoShow => {
+                let expected = self.detail_of_no_show();
+                demand(shown.detail == expected, || format!("its detail is `{expected}`"))
             }
             Termination::Abort => self.check_called_off(at, shown),
             // Checked elsewhere, word by word.
@@ -73,7 +78,8 @@ impl Match {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);
         if self.phase() == Phase::Waiting {
-            if self.nonces_until().is_none() && at >= self.start_until {
+            let due = self.start_due();
+            if self.nonces_until().is_none() && at >= due.since && due.what == What::NotAllCame {
                 let missing: Vec<String> = self.graces().map(|(seat, _)| seat.to_string()).collect();
                 over.push(format!("seat {} did not come", missing.join(", ")));
             }
@@ -88,7 +94,8 @@ impl Match {
         if is_over(self.silent_until()) {
             over.push("nobody moved for too long".to_owned());
         }
-        if let Some((seat, _)) = self.first_move.filter(|(_, until)| at >= *until) {
+        if let Some(What::NoFirstMove(seat)) = self.first_move_over().filter(|due| at >= due.since).map(|due| due.what)
+        {
             over.push(format!("seat {seat} did not make its first move in time"));
         }
         if self.graces().filter(|(_, until)| at >= *until).count() == self.playing() {

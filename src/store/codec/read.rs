@@ -246,6 +246,7 @@ impl Reader {
             Ok(log::Termination::DrawAgreed) => Termination::DrawAgreed,
             Ok(log::Termination::Adjudication) => Termination::Adjudication,
             Ok(log::Termination::MaxPlies) => Termination::MaxPlies,
+            Ok(log::Termination::NoShow) => Termination::NoShow,
             Ok(log::Termination::Unspecified) | Err(_) => {
                 return Err(self.broken(field, value, "a termination that this program knows"));
             }

@@ -214,6 +214,7 @@ fn termination(termination: Termination) -> log::Termination {
         Termination::DrawAgreed => log::Termination::DrawAgreed,
         Termination::Adjudication => log::Termination::Adjudication,
         Termination::MaxPlies => log::Termination::MaxPlies,
+        Termination::NoShow => log::Termination::NoShow,
     }
 }
 

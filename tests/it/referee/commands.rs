@@ -1,6 +1,7 @@
 //! Every command in every phase.
 
 use referee::{
+    games,
     ids::{MatchId, Seat, Seq},
     referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Opened, Reason, event::MAX_TRIES},
 };
@@ -74,7 +75,7 @@ fn every_command_in_every_phase() {
         (resign(0), "!MatchNotStarted", "over(resignation by 0)", "!MatchOver"),
         (resign(1), "!MatchNotStarted", "over(resignation by 1)", "!MatchOver"),
         (resign(7), "!NotSeated", "!NotSeated", "!NotSeated"),
-        (abort(Some(0)), "over(abort)", "over(abort)", "!MatchOver"),
+        (abort(Some(0)), "over(abort)", "!TooLateToAbort", "!MatchOver"),
         (abort(Some(3)), "!NotSeated", "!NotSeated", "!NotSeated"),
         (abort(None), "over(abort)", "over(abort)", "!MatchOver"),
         (misbehave(0), "over(protocol_error by 0)", "over(protocol_error by 0)", "!MatchOver"),
@@ -166,10 +167,10 @@ fn an_illegal_move_forfeits_where_the_match_says_so() {
 
 #[test]
 fn a_seat_may_abort_until_all_have_moved() {
-    let mut rig = takeaway(&["10", "10"]);
-    rig.play("take1");
+    let mut rig = Rig::started(games::find("kamisado").expect("the game"), opened("kamisado", &["10", "10"], &[]));
+    rig.play(&rig.legal()[0].clone());
     assert_eq!(outcome(&mut rig.clone(), abort(Some(0))), "over(abort)");
-    rig.play("take1");
+    rig.play(&rig.legal()[0].clone());
     assert_eq!(outcome(&mut rig.clone(), abort(Some(0))), "!TooLateToAbort");
     assert_eq!(outcome(&mut rig.clone(), abort(Some(1))), "!TooLateToAbort");
     assert_eq!(outcome(&mut rig, abort(None)), "over(abort)");

@@ -372,6 +372,73 @@ fn an_arbiter_decides() {
     assert_eq!(outcome(&mut waiting, adjudicate(Ruling::AsItStands)), "!MatchNotStarted");
 }
 
+/// A match of three seats at a game with hidden hands, or of Kamisado.
+fn at_stake(game: &'static dyn games::Game, seats: usize, stakes: Stakes) -> Rig {
+    let mut opening = opened(game.facts().id, &vec!["100"; seats], &[]);
+    opening.conduct = Conduct { stakes, first_move_grace: Some(GRACE), ..Conduct::default() };
+    Rig::open(game, opening)
+}
+
+fn abort(seat: u8) -> Command {
+    Command::Abort { seat: Some(Seat(seat)), request_id: request("") }
+}
+
+fn resign(seat: u8) -> Command {
+    Command::Resign { seat: Seat(seat), request_id: request("") }
+}
+
+#[test]
+fn nobody_fishes_for_another_deal() {
+    let mut rig = at_stake(&TAKEAWAY, 2, Stakes::Casual);
+    rig.does(Command::Connect { seat: Seat(0) });
+    assert_eq!(outcome(&mut rig.clone(), abort(0)), "over(abort)", "nothing was dealt yet");
+    assert_eq!(outcome(&mut rig, Command::Connect { seat: Seat(1) }), "here(1) round(1) chance chance due(0)");
+    assert_eq!(outcome(&mut rig.clone(), abort(1)), "!TooLateToAbort");
+    let host = Command::Abort { seat: None, request_id: request("") };
+    assert_eq!(outcome(&mut rig.clone(), host), "over(abort)");
+    assert_eq!(outcome(&mut rig.clone(), resign(1)), "over(resignation by 1)");
+    // To keep silent is no way out either.
+    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 0)");
+    let verdict = rig.current.verdict().expect("the end");
+    assert_eq!((verdict.detail.as_str(), verdict.places.clone()), ("did not make its first move", vec![2, 1]));
+    assert_eq!(verdict.overrun, Some(std::time::Duration::from_secs(470)));
+    rig.verified();
+
+    let mut table = at_stake(&TAKEAWAY, 4, Stakes::Casual);
+    table.connect_all();
+    let told = "lost(no_show by 0) substituted(take1) due(1)";
+    assert_eq!(outcome(table.at(40.0), Command::Expire), told, "the others play on");
+    table.verified();
+}
+
+#[test]
+fn a_rated_match_is_lost_by_who_does_not_come() {
+    let kamisado = games::find("kamisado").expect("the game");
+    let mut rig = at_stake(kamisado, 2, Stakes::Rated);
+    rig.does(Command::Connect { seat: Seat(0) });
+    assert_eq!(outcome(&mut rig.clone(), abort(0)), "!TooLateToAbort");
+    assert_eq!(outcome(&mut rig.clone(), resign(0)), "over(resignation by 0)");
+    let mut nobody = rig.clone();
+    nobody.does(Command::Disconnect { seat: Seat(0) });
+    assert_eq!(outcome(nobody.at(500.0), Command::Expire), "over(abort)", "nobody came");
+    nobody.verified();
+    assert_eq!(outcome(rig.at(500.0), Command::Expire), "over(no_show by 1)");
+    assert_eq!(rig.current.verdict().expect("the end").places, [1, 2]);
+    rig.verified();
+    // Where two came, they play, and the match begins without the others.
+    let mut table = at_stake(&TAKEAWAY, 4, Stakes::Rated);
+    table.does(Command::Connect { seat: Seat(1) });
+    table.does(Command::Connect { seat: Seat(3) });
+    let told = "lost(no_show by 0) lost(no_show by 2) round(1) chance chance chance chance substituted(take1) due(1)";
+    assert_eq!(outcome(table.at(500.0), Command::Expire), told);
+    table.verified();
+    // Who came has what it needs no grace for: a casual match is called off.
+    let mut casual = at_stake(kamisado, 2, Stakes::Casual);
+    casual.does(Command::Connect { seat: Seat(0) });
+    assert_eq!(outcome(casual.at(500.0), Command::Expire), "over(abort)");
+    casual.verified();
+}
+
 #[test]
 fn a_first_move_has_a_deadline_of_its_own() {
     let mut opening = opened("kamisado", &["100", "100"], &[]);

@@ -4,7 +4,7 @@
 //!
 //! Each step of a history is decided twice from the same state: once on time, with a look at each moment at which something is
 //! due, and once late, with no look before. A turn that opens meanwhile opens later for the late one, which asks later; so what
-//! runs out of such a turn is not compared.
+//! runs out of such a turn is not compared, nor of the wait for nonces that begins when a seat is lost before the start.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use referee::{
     ids::{PlayerId, Seat},
     referee::{
         Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Phase, Proposal, Reason, Response,
-        Stall, Termination, Time, TurnRequest,
+        Stakes, Stall, Termination, Time, TurnRequest,
     },
 };
 
@@ -90,7 +90,8 @@ fn opening(luck: &mut Luck) -> Rig {
     }
     let first_move_grace = (luck.below(3) == 0).then(|| millis(luck, 9_000));
     let max_plies = (luck.below(5) == 0).then_some(6);
-    opening.conduct = Conduct { first_move_grace, max_plies, ..Conduct::default() };
+    let stakes = if luck.below(2) == 0 { Stakes::Rated } else { Stakes::Casual };
+    opening.conduct = Conduct { first_move_grace, max_plies, stakes, ..Conduct::default() };
     let mut rig = Rig::open(&TAKEAWAY, opening);
     if luck.below(4) != 0 {
         rig.connect_all();
@@ -216,7 +217,9 @@ impl OnTime {
             let (before, known) = (self.current.clone(), (self.events.len(), self.told.len()));
             self.say(rig, due.max(from), &Command::Expire).expect("it is never refused");
             let ran_out = self.events[known.0..].iter().any(|event| runs_out(&event.fact));
-            if ran_out && opened_meanwhile(&rig.current, &before) {
+            let began = self.events[known.0..].iter().any(|event| matches!(event.fact, Fact::RoundStarted { .. }));
+            let waits_anew = began && before.lost() != rig.current.lost();
+            if ran_out && opened_meanwhile(&rig.current, &before) || waits_anew {
                 self.current = before;
                 self.events.truncate(known.0);
                 self.told.truncate(known.1);
@@ -320,7 +323,7 @@ fn runs_out(fact: &Fact) -> bool {
 
 /// Whether time alone brings it about.
 fn is_cause(fact: &Fact) -> bool {
-    let by_time = |cause| matches!(cause, Termination::Flag | Termination::Disconnect);
+    let by_time = |cause| matches!(cause, Termination::Flag | Termination::Disconnect | Termination::NoShow);
     match fact {
         Fact::FlagVoided(_) => true,
         Fact::SeatLost(lost) => by_time(lost.cause),

@@ -8,7 +8,7 @@ use referee::{
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
         Adjudicated, Command, Evidence, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Phase, Proposal, Response,
-        Ruling, Time,
+        Ruling, Stakes, Time,
     },
 };
 
@@ -192,6 +192,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
         1 => IllegalPolicy::Forfeit,
         _ => IllegalPolicy::Substitute,
     };
+    opening.conduct.stakes = if happenings.len().is_multiple_of(3) { Stakes::Rated } else { Stakes::Casual };
     // A match is played to its end by the law that it was opened under.
     opening.law = [LawVersion::V3, LawVersion::V3, LawVersion::V2, LawVersion::V1][happenings.len() % 4];
     opening.lost_seats = if ends { LostSeats::End } else { LostSeats::Substitute };

@@ -5,7 +5,10 @@ use referee::{
     referee::{Command, Fact, Reason},
 };
 
-use super::rig::{Rig, outcome, request, seconds, takeaway};
+use super::{
+    rig::{Rig, opened, outcome, request, seconds, takeaway},
+    takeaway::TAKEAWAY,
+};
 
 fn play(seat: u8, round: u32, ply: u32, notation: &str, id: &str) -> Command {
     let (seat, notation, request_id) = (Seat(seat), notation.to_owned(), request(id));
@@ -114,7 +117,7 @@ fn what_ended_the_match_is_remembered() {
         ],
     );
 
-    let mut aborted = takeaway(&["10", "10"]);
+    let mut aborted = Rig::open(&TAKEAWAY, opened("takeaway", &["10", "10"], &[]));
     aborted.does(abort(1, "r"));
     let seq = format!("={}", aborted.current.seq());
     both(

@@ -155,7 +155,7 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
 
 fn arb_ended() -> impl Strategy<Value = Ended> {
     use Termination::{
-        Abort, Adjudication, Board, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies,
+        Abort, Adjudication, Board, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies, NoShow,
         ProtocolError, Resignation,
     };
     let all = vec![
@@ -167,6 +167,7 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
         Resignation,
         IllegalMove,
         ProtocolError,
+        NoShow,
         Disconnect,
         Flag,
         Abort,

@@ -54,6 +54,10 @@ fn dress(ended: &mut Ended, now: Time) {
         Termination::ProtocolError => (ended.received, verdict.detail) = (Some(now), "exit status 1".to_owned()),
         Termination::Claim => (ended.received, verdict.seat) = (Some(now), Some(Seat(1))),
         Termination::Flag | Termination::Disconnect => verdict.overrun = Some(Duration::ZERO),
+        Termination::NoShow => {
+            verdict.overrun = Some(Duration::ZERO);
+            verdict.detail = "did not make its first move".to_owned();
+        }
         _ => {}
     }
 }
