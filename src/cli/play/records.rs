@@ -105,8 +105,13 @@ fn unused_file(directory: &Path, stem: &str, number: u32) -> anyhow::Result<(Pat
     anyhow::bail!("failed to find a free name for a record in {}", directory.display())
 }
 
+/// A new file that its owner alone can read: a record shows its seed, and the same deals may still be played in other matches.
 fn new_file(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).open(path)
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 fn named(path: &Path) -> String {
@@ -136,7 +141,18 @@ fn civil(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::utc_stamp;
+    use super::{fs, new_file, utc_stamp};
+
+    #[cfg(unix)]
+    #[test]
+    fn a_record_is_its_owner_s_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let path = std::env::temp_dir().join(format!("referee-record-{}.jsonl", std::process::id()));
+        let file = new_file(&path).expect("a new file");
+        let mode = file.metadata().expect("what it is").permissions().mode();
+        fs::remove_file(&path).expect("it goes again");
+        assert_eq!(mode & 0o777, 0o600);
+    }
 
     #[test]
     fn stamps_are_dates() {
