@@ -148,8 +148,8 @@ impl Lobby {
 
     /// Tells a connected player how a match ended.
     pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
-        let Some(link) = self.link_of(player) else { return };
-        let past = BTreeMap::from([(match_id.clone(), Seq(0))]);
+        let Some((link, after)) = self.link_for(player, match_id) else { return };
+        let past = BTreeMap::from([(match_id.clone(), after)]);
         let ends = tell_ends(self.annals.clone(), player.clone(), past, link, self.background.clone());
         self.background.spawn(ends);
     }

@@ -137,6 +137,8 @@ pub enum Act {
     Flood(usize),
     /// Its next answer comes when its time is over.
     Late,
+    /// Its next answer comes when its time is nearly over, right behind something else that is to be stored.
+    Brink,
     /// Its answers are illegal, so many times.
     Illegal(usize),
     /// It breaks the protocol.
@@ -176,7 +178,12 @@ impl Plan {
             faults: Vec::new(),
         };
         for _ in 0..1 + luck.below(FAULTS) {
-            plan.faults.push(fault(&mut luck, plan.players()));
+            let mut next = fault(&mut luck, plan.players());
+            // Troubles come together.
+            if let Some(before) = plan.faults.last().filter(|_| luck.below(3) == 0) {
+                next.at = before.at + millis(&mut luck, &[1_500]);
+            }
+            plan.faults.push(next);
         }
         if game == (Game::Takeaway { seats: 4, rounds: 9 }) {
             plan.overflow();
@@ -191,13 +198,18 @@ impl Plan {
 
     /// One seat is lost and does not read, while the others play on for longer than waits for it.
     fn overflow(&mut self) {
-        let at = Duration::from_secs(3);
+        const DELAY: Duration = Duration::from_millis(500);
+        let at = Duration::from_secs(6);
         self.faults = vec![
             Fault { at, what: What::Program(1, Act::Resign) },
             Fault { at, what: What::Program(1, Act::Shut(Duration::from_secs(900))) },
-            Fault { at, what: What::Program(2, Act::Flap(100)) },
+            // They never hear of their turns before they are gone again.
+            Fault { at, what: What::Program(2, Act::Delay(DELAY)) },
+            Fault { at, what: What::Program(3, Act::Delay(DELAY)) },
+            Fault { at, what: What::Program(2, Act::Flap(150)) },
+            Fault { at, what: What::Program(3, Act::Flap(150)) },
         ];
-        (self.control, self.latency) = ("inf", Duration::ZERO);
+        (self.control, self.latency, self.nonce_wait) = ("inf", Duration::ZERO, Duration::ZERO);
     }
 
     pub fn players(&self) -> usize {
@@ -292,7 +304,8 @@ fn act(luck: &mut Luck, lasts: Duration) -> Act {
         10 => Act::Stall(lasts),
         11 => Act::Delay(millis(luck, &[50, 400])),
         12 | 13 => Act::Flood(1 + luck.below(40)),
-        14 | 15 => Act::Late,
+        14 => Act::Late,
+        15 => Act::Brink,
         16 => Act::Illegal(1 + luck.below(4)),
         17 => Act::Misbehave,
         18 => Act::Resign,

@@ -13,6 +13,13 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let Fact::Moved(moved) = &event.fact else { return };
     let decided = case.when(event.seq, event.at);
     let Some(turn) = case.turn(live, event.seq, decided) else { return };
+    let came = |at| at == case.when(event.seq, moved.received);
+    let mut arrivals = case.arrivals(moved.seat).filter(|arrival| arrival.request_id == moved.request_id);
+    // What comes before its turn is opened counts from then.
+    if !arrivals.any(|arrival| came(arrival.at)) && !came(turn.opened) {
+        let what = format!("match {}: event {} says that it came when nothing came", case.log.match_id, event.seq);
+        breaks("stamps", what);
+    }
     let received = case.when(event.seq, moved.received);
     // What is played for an illegal move has no legal answer.
     let answered = match moved.declined {

@@ -25,9 +25,9 @@ impl Program {
                 self.sittings.values_mut().for_each(|sitting| sitting.last = Seq(0));
             }
             Act::Flap(times) => {
-                self.cut(Duration::from_millis(200));
+                self.cut(Duration::from_millis(100));
                 if times > 1 {
-                    self.soon(Duration::from_millis(900), Job::Act(Act::Flap(times - 1)));
+                    self.soon(Duration::from_millis(400), Job::Act(Act::Flap(times - 1)));
                 }
             }
             Act::Replace => self.replace(),
@@ -41,6 +41,7 @@ impl Program {
             Act::Delay(delay) => self.delay = delay,
             Act::Flood(count) => self.flood(count),
             Act::Late => self.late = true,
+            Act::Brink => self.brink = true,
             Act::Illegal(times) => self.illegal = times,
             Act::Misbehave => self.misbehave(),
             Act::Resign => self.ask_all(&Ask::Resign),

@@ -15,7 +15,7 @@ use referee::{
         table::Ask,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Fact, Reason, Response, SeenEvent},
+    referee::{Fact, Proposal, Reason, Response, SeenEvent},
 };
 use tokio::{
     task::JoinSet,
@@ -29,6 +29,8 @@ use crate::{
 
 /// How often the same is asked again that could not be answered.
 const TRIES: u32 = 100;
+/// How long before the end of its time a program speaks that waits for the last moment.
+const LAST_MOMENT: Duration = Duration::from_millis(8);
 /// How long a program waits until it asks again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -50,6 +52,7 @@ pub struct Program {
     stalled_until: Duration,
     shut_until: Duration,
     late: bool,
+    brink: bool,
     illegal: usize,
 }
 
@@ -102,6 +105,7 @@ enum Job {
     /// A request reaches the server.
     Arrive(u64, u32, Asked),
     Answer(MatchId, Seq),
+    Ask(MatchId, Ask),
     AskAgain(u32),
     Wake,
 }
@@ -125,6 +129,7 @@ impl Program {
             stalled_until: Duration::ZERO,
             shut_until: Duration::ZERO,
             late: false,
+            brink: false,
             illegal: 0,
         };
         let acts = world.plan.faults.iter().filter_map(|fault| match fault.what {
@@ -163,7 +168,7 @@ impl Program {
                     self.deliver(Job::HearAnswer(line, id, result));
                 }
                 message = receive(line) => self.take_off(message),
-                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => self.work(),
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => while self.work() {},
             }
         }
         self.finish();
@@ -209,11 +214,12 @@ impl Program {
         self.line.as_ref().is_some_and(|line| line.number == number)
     }
 
-    fn work(&mut self) {
-        let Some(((at, number), job)) = self.agenda.pop_first() else { return };
+    /// Does what is due next; whether anything was.
+    fn work(&mut self) -> bool {
+        let Some(((at, number), job)) = self.agenda.pop_first() else { return false };
         if at > self.world.now() {
             self.agenda.insert((at, number), job);
-            return;
+            return false;
         }
         match job {
             Job::Act(act) => self.act(act),
@@ -224,6 +230,7 @@ impl Program {
             // It was on its way when the link broke.
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
             Job::Answer(match_id, since) => self.answer(&match_id, since),
+            Job::Ask(match_id, ask) => drop(self.ask(&match_id, ask, true)),
             Job::AskAgain(id) => {
                 if self.unanswered.contains_key(&id) {
                     self.transmit(id);
@@ -231,6 +238,7 @@ impl Program {
             }
             Job::Wake => {}
         }
+        true
     }
 
     fn hear(&mut self, line: u64, message: SeatMessage) {
@@ -293,6 +301,11 @@ impl Program {
         let budget = budget(&card);
         let think = match () {
             () if self.is_calm() => self.below((budget / 8).min(Duration::from_secs(1))),
+            () if budget > LAST_MOMENT * 2 && std::mem::take(&mut self.brink) => {
+                let proposal = Proposal::Draw;
+                self.soon(budget - LAST_MOMENT, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
+                budget - LAST_MOMENT / 2
+            }
             () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
             () => {
                 let most = Duration::from_secs([0, 0, 1, 2, 4][self.luck.below(5)]);

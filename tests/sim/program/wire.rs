@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use referee::{
     hall::{
         limits::PAGE,
-        link::{self, SeatMessage, WAITING_EVENTS, WAITING_PAST, Wants},
+        link::{self, SeatMessage, WAITING_EVENTS, Wants},
         lobby::Profile,
     },
     ids::{MatchId, Seq},
@@ -33,7 +33,8 @@ impl Program {
     /// No link holds more than its limits say.
     pub(super) fn look_at_link(&mut self) {
         let Some(line) = &self.line else { return };
-        let most = self.sittings.len().max(1) * WAITING_EVENTS + WAITING_PAST + PAGE;
+        // Of each seat what waits live, and a page of its past.
+        let most = self.sittings.len().max(1) * (WAITING_EVENTS + PAGE);
         let unread = line.link.unread_events();
         if unread > most {
             let what = format!("{unread} events wait for {}, at most {most} may", self.player);
