@@ -2,7 +2,8 @@
 //!
 //! [`line`] is the codec, [`command`] what to start, [`limit`] what it may use, [`process`] starts and ends the child,
 //! [`keeper`] stands behind it and leaves nothing of it alive, [`session`] is the talk:
-//! introduction, turns, answers. [`lines`] and [`tail`] hold what came from the child, both bounded; [`outputs`] shows the
+//! introduction, turns, answers. [`told`] is how much
+//! of a round the engine knows. [`lines`] and [`tail`] hold what came from the child, both bounded; [`outputs`] shows the
 //! last of it to others.
 
 pub mod command;
@@ -19,3 +20,4 @@ pub mod session;
 mod spawner;
 pub mod tail;
 mod talk;
+pub mod told;

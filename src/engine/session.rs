@@ -1,6 +1,9 @@
 //! The talk with one engine, from its introduction to its end.
 
-use std::time::{Duration, Instant};
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
 
 use tokio::time::timeout;
 
@@ -12,6 +15,7 @@ use super::{
     outputs::Outputs,
     process::{EngineCommand, Heard},
     talk::{Awaited, Talk, cut},
+    told::Told,
 };
 use crate::{
     ids::Nonce,
@@ -52,6 +56,8 @@ pub struct Introduction {
     pub without_legal: bool,
     /// Whether it can ponder.
     pub ponder: bool,
+    /// Whether it wants to be told only the moves that are new.
+    pub only_new_moves: bool,
 }
 
 /// What an engine answered to a turn, with the moment its last byte came.
@@ -94,6 +100,7 @@ pub struct Session {
     talk: Talk,
     patience: Patience,
     introduction: Introduction,
+    told: Told,
     /// The round and ply of the turn that was put and not yet answered.
     open: Option<(u32, u32)>,
     /// How many answers it still owes to turns that it was stopped in while it pondered.
@@ -113,6 +120,7 @@ impl Session {
             talk,
             patience,
             introduction: Introduction::default(),
+            told: Told::default(),
             open: None,
             owed: 0,
             is_pondering: false,
@@ -136,6 +144,7 @@ impl Session {
     /// Announces a match and waits until the engine is ready. Gives what it adds to the luck of the match; mostly nothing.
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
+        self.told.forget();
         (self.owed, self.is_pondering, self.talk.passed_answers) = (0, false, 0);
         self.talk.say(&new).await?;
         self.ready().await
@@ -144,6 +153,15 @@ impl Session {
     /// Puts a turn: `position` and `go` in one write. Gives the moment before that write: an engine may run, and answer,
     /// before this process has the core again, so a later stamp would charge it too little.
     pub async fn put_turn(&mut self, position: &Position, go: &Go) -> Result<Instant, EngineFailure> {
+        self.write_turn(position, 0, go).await
+    }
+
+    /// Notes that the steps of the round from number `step` on were taken back.
+    pub fn taken_back(&mut self, step: usize) {
+        self.told.taken_back(step);
+    }
+
+    async fn write_turn(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<Instant, EngineFailure> {
         // What it wrote before it was asked answers nothing.
         self.open = None;
         self.talk.pass_over(Awaited::Nothing)?;
@@ -156,7 +174,11 @@ impl Session {
         }
         self.talk.begin_turn();
         self.info = None;
-        line::write(self.talk.spelling, position, &mut self.talk.outgoing);
+        let position = match self.introduction.only_new_moves {
+            true => self.told.news(position, guessed),
+            false => Cow::Borrowed(position),
+        };
+        line::write(self.talk.spelling, &*position, &mut self.talk.outgoing);
         line::write(self.talk.spelling, go, &mut self.talk.outgoing);
         let sent = Instant::now();
         self.talk.flush().await?;
@@ -171,10 +193,10 @@ impl Session {
         self.ponders
     }
 
-    /// Puts a turn that may come: `position` and `go` with `ponder`. It is to answer only after [`Session::ponder_hit`] or
+    /// Puts a turn that may come, after a last step that is guessed: `position` and `go` with `ponder`. It is to answer only after [`Session::ponder_hit`] or
     /// [`Session::stop_pondering`].
     pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
-        self.put_turn(position, go).await?;
+        self.write_turn(position, 1, go).await?;
         self.talk.passed_answers = 0;
         self.is_pondering = true;
         Ok(())
@@ -330,6 +352,7 @@ impl Session {
                     Message::Refereeok(ok) => {
                         self.introduction.without_legal = ok.without_legal;
                         self.introduction.ponder = ok.ponder;
+                        self.introduction.only_new_moves = ok.only_new_moves;
                         return Ok(());
                     }
                     Message::Readyok(_)

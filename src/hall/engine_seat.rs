@@ -281,7 +281,10 @@ impl EngineSeat<'_> {
             | Fact::Forced { notation, .. }
             | Fact::Substituted { notation, .. }
             | Fact::ChanceCame { notation, .. } => position.moves.push(notation.clone()),
-            Fact::TakenBack { ply, .. } => position.moves.truncate(*ply as usize),
+            Fact::TakenBack { ply, .. } => {
+                position.moves.truncate(*ply as usize);
+                self.session.taken_back(*ply as usize);
+            }
             Fact::RoundEnded { round, cause, points, totals } => {
                 let result = RoundResult {
                     round: *round,

@@ -32,16 +32,12 @@ struct Table {
     setting: Setting,
     seat: Seat,
     match_id: String,
-    /// Where the round stands, as far as the seat is told.
-    stands: Stands,
-}
-
-/// What is known of a position.
-enum Stands {
-    /// All of it.
-    Open(Course),
-    /// What a seat sees of it, in a game with secrets, whose steps cannot be replayed as a seat sees them.
-    Hidden(String),
+    /// Where the round began, every step since, and where it stands.
+    first: Course,
+    steps: Vec<String>,
+    course: Course,
+    /// What the seat sees, in a game with secrets, whose steps cannot be replayed as a seat sees them.
+    view: Option<String>,
 }
 
 impl Player {
@@ -87,7 +83,7 @@ impl Player {
             Message::Id(Id { name, author: "the house".to_owned() }),
             Message::Option(level),
             Message::Games(Games { ids }),
-            Message::Refereeok(RefereeOk::default()),
+            Message::Refereeok(RefereeOk { only_new_moves: true, ..RefereeOk::default() }),
         ]
     }
 
@@ -144,16 +140,43 @@ impl Table {
         let seat = u8::try_from(new.seat).context("seat: expected at most 255")?;
         let options = new.options.iter().map(|option| option.split_once('=').unwrap_or((option, "")));
         let setting = game.facts().setting(seats, options).context("newmatch")?;
-        let stands = Stands::Open(Course::open(game, &setting).context("newmatch")?);
-        Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, stands })
+        let first = Course::open(game, &setting).context("newmatch")?;
+        let (course, steps) = (first.clone(), Vec::new());
+        Ok(Table { game, setting, seat: Seat(seat), match_id: new.id, first, steps, course, view: None })
     }
 
     fn place(&mut self, position: &Position) -> anyhow::Result<()> {
         if self.game.facts().hidden {
-            self.stands = Stands::Hidden(position.view.clone());
+            self.view = Some(position.view.clone());
             return Ok(());
         }
-        let mut course = if position.start.is_empty() {
+        let kept = match position.from {
+            None => {
+                self.begin_round(position)?;
+                0
+            }
+            Some(from) => usize::try_from(from).unwrap_or(usize::MAX),
+        };
+        if kept > self.steps.len() {
+            bail!("position from = `{kept}`: expected at most {}, the steps told before", self.steps.len());
+        }
+        if kept < self.steps.len() {
+            self.steps.truncate(kept);
+            self.course = self.first.clone();
+            for step in &self.steps {
+                self.course.play(step).with_context(|| format!("position moves: `{step}`"))?;
+            }
+        }
+        for step in &position.moves {
+            self.course.play(step).with_context(|| format!("position moves: `{step}`"))?;
+            self.steps.push(step.clone());
+        }
+        Ok(())
+    }
+
+    /// Takes the first position of a round.
+    fn begin_round(&mut self, position: &Position) -> anyhow::Result<()> {
+        self.first = if position.start.is_empty() {
             Course::open(self.game, &self.setting).context("position")?
         } else {
             let mut totals: Vec<Points> = position.points.iter().filter_map(|p| Points::from_f64(*p)).collect();
@@ -162,18 +185,16 @@ impl Table {
             Course::parse(self.game, &self.setting, round, totals, &position.start)
                 .with_context(|| format!("position start `{}`", position.start))?
         };
-        for step in &position.moves {
-            course.play(step).with_context(|| format!("position moves: `{step}`"))?;
-        }
-        self.stands = Stands::Open(course);
+        self.course = self.first.clone();
+        self.steps.clear();
         Ok(())
     }
 
     /// A position as the seat may know it.
     fn round(&self, seed: u64) -> Option<Box<dyn Round>> {
-        match &self.stands {
-            Stands::Open(course) => Some(course.round().boxed()),
-            Stands::Hidden(view) => self.game.imagine(&self.setting, view, &bots::entropy(seed)).ok(),
+        match &self.view {
+            None => Some(self.course.round().boxed()),
+            Some(view) => self.game.imagine(&self.setting, view, &bots::entropy(seed)).ok(),
         }
     }
 

@@ -114,7 +114,7 @@ impl Exam {
     pub async fn announce(&mut self, sitting: &Sitting, time: &str) -> Result<(), String> {
         self.matches += 1;
         let announcement = sitting.announcement(&format!("check-{}", self.matches), time);
-        self.probe.say(&announcement).await?;
+        self.probe.announce(&announcement).await?;
         self.ready().await
     }
 
@@ -145,7 +145,7 @@ impl Exam {
     /// Puts a turn that is the engine's; gives the moment.
     pub async fn put(&mut self, sitting: &Sitting, go: &Go) -> Result<Instant, String> {
         let position: Position = sitting.position();
-        self.probe.say_both(&position, go).await?;
+        self.probe.put(&position, 0, go).await?;
         Ok(Instant::now())
     }
 

@@ -170,7 +170,7 @@ async fn put(exam: &mut Exam, guess: &Guess) -> Result<Go, String> {
     let position = Position { view: String::new(), ..guess.after.position() };
     let go = guess.after.go(exam.legal(&guess.after));
     let ponder = Go { ponder: true, legal: Vec::new(), ..go.clone() };
-    exam.probe.say_both(&position, &ponder).await?;
+    exam.probe.put(&position, 1, &ponder).await?;
     Ok(go)
 }
 

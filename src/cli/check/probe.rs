@@ -16,10 +16,11 @@ use crate::{
         lines::Lines,
         process::{Heard, Process},
         session::{Introduction, PROTOCOL_VERSION},
+        told::Told,
     },
     games::rules::cut,
     ids::Nonce,
-    pb::engine::{IsReady, Option as EngineOption, Referee, from_engine::Message},
+    pb::engine::{Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
 };
 
 /// How many lines of a step are shown when it fails.
@@ -36,6 +37,9 @@ pub struct Probe {
     pub introduction: Introduction,
     /// The options that it declared.
     pub options: Vec<EngineOption>,
+    /// How much it knows of the round, and the steps that it was told last.
+    told: Told,
+    steps: Vec<String>,
     shown: VecDeque<String>,
     left_out: usize,
     heard: usize,
@@ -52,6 +56,8 @@ impl Probe {
             lines: Lines::new(),
             introduction: Introduction::default(),
             options: Vec::new(),
+            told: Told::default(),
+            steps: Vec::new(),
             shown: VecDeque::new(),
             left_out: 0,
             heard: 0,
@@ -75,6 +81,7 @@ impl Probe {
                 Message::Games(games) => self.introduction.games = games.ids,
                 Message::Refereeok(ok) => {
                     (self.introduction.without_legal, self.introduction.ponder) = (ok.without_legal, ok.ponder);
+                    self.introduction.only_new_moves = ok.only_new_moves;
                     break;
                 }
                 other => return Err(format!("expected `refereeok`, got {}", name(&other))),
@@ -115,8 +122,26 @@ impl Probe {
         self.write(&bytes).await
     }
 
+    /// Announces a match.
+    pub async fn announce(&mut self, new: &NewMatch) -> Result<(), String> {
+        self.told.forget();
+        self.say(new).await
+    }
+
+    /// Puts a turn, after as many last steps as are `guessed`. One that asks for it is told only the steps that are new.
+    pub async fn put(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<(), String> {
+        if !self.introduction.only_new_moves {
+            return self.say_both(position, go).await;
+        }
+        let alike = self.steps.iter().zip(&position.moves).take_while(|(told, step)| told == step).count();
+        self.told.taken_back(alike);
+        self.steps.clone_from(&position.moves);
+        let news = self.told.news(position, guessed).into_owned();
+        self.say_both(&news, go).await
+    }
+
     /// Writes several lines at once.
-    pub async fn say_both<A: Verb, B: Verb>(&mut self, first: &A, second: &B) -> Result<(), String> {
+    async fn say_both<A: Verb, B: Verb>(&mut self, first: &A, second: &B) -> Result<(), String> {
         let mut bytes = Vec::new();
         line::write(self.spelling, first, &mut bytes);
         line::write(self.spelling, second, &mut bytes);

@@ -278,7 +278,7 @@ impl Sitting {
             moves: Vec::new(),
             round: self.course.number(),
             points: self.course.totals().iter().map(|points| points.as_f64()).collect(),
-            view: String::new(),
+            ..Position::default()
         };
     }
 }

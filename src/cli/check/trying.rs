@@ -172,7 +172,7 @@ async fn names(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
     for (player, name) in announcement.players.iter_mut().zip(["Ada L.", "Жук \u{1F41D}", "go legal", "\"x\\"]) {
         *player = name.to_owned();
     }
-    exam.probe.say(&announcement).await?;
+    exam.probe.announce(&announcement).await?;
     exam.ready().await?;
     exam.turn(&mut sitting, |go| go).await?.must_move().map(|_| Passed::Well)
 }

@@ -172,6 +172,9 @@ impl RemoteSeat {
             Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
             Some(Event::TakenBack(back)) => {
                 self.position.moves.truncate(back.ply as usize);
+                if let Some(session) = self.session.as_mut() {
+                    session.taken_back(back.ply as usize);
+                }
                 self.withdraw().await;
             }
             Some(Event::RoundEnded(ended)) => {

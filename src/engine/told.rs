@@ -1,0 +1,82 @@
+//! What an engine has been told of a round, so that one that asks for it is told only what is new.
+
+use std::borrow::Cow;
+
+use crate::pb::engine::Position;
+
+/// How much of the round an engine knows.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The round that it was told of last; none when it is to be told everything anew.
+    round: Option<u32>,
+    /// How many of the round's steps, from the first, it knows as they are.
+    steps: usize,
+}
+
+impl Told {
+    /// Forgets everything, as when a match begins.
+    pub fn forget(&mut self) {
+        self.round = None;
+    }
+
+    /// The steps of the round from number `step` on were taken back.
+    pub fn taken_back(&mut self, step: usize) {
+        self.steps = self.steps.min(step);
+    }
+
+    /// What to say of a position, of which the last `guessed` steps may never come: only what the engine does not know yet.
+    /// It counts as said.
+    pub fn news<'a>(&mut self, position: &'a Position, guessed: usize) -> Cow<'a, Position> {
+        let is_first = self.round.replace(position.round) != Some(position.round);
+        let known = if is_first { 0 } else { self.steps.min(position.moves.len()) };
+        self.steps = position.moves.len().saturating_sub(guessed);
+        if known == 0 {
+            return Cow::Borrowed(position);
+        }
+        Cow::Owned(Position {
+            start: String::new(),
+            moves: position.moves[known..].to_vec(),
+            from: u32::try_from(known).ok(),
+            points: position.points.clone(),
+            view: position.view.clone(),
+            round: position.round,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(round: u32, moves: &[&str]) -> Position {
+        let moves = moves.iter().map(|step| (*step).to_owned()).collect();
+        Position { start: "s".to_owned(), moves, round, ..Position::default() }
+    }
+
+    /// What is said of a position, and whether it is said from the beginning.
+    fn said(told: &mut Told, of: &Position, guessed: usize) -> (Option<u32>, Vec<String>) {
+        let news = told.news(of, guessed);
+        assert_eq!(news.start.is_empty(), news.from.is_some());
+        (news.from, news.moves.clone())
+    }
+
+    #[test]
+    fn only_what_is_new_is_said() {
+        let mut told = Told::default();
+        let news = |moves: &[&str]| moves.iter().map(|step| (*step).to_owned()).collect::<Vec<_>>();
+        assert_eq!(said(&mut told, &position(1, &["a"]), 0), (None, news(&["a"])));
+        assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(1), news(&["b", "c"])));
+        // The same turn once more.
+        assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(3), news(&[])));
+        // A reply that is guessed counts as told only when it has come.
+        assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "e"]), 1), (Some(3), news(&["d", "e"])));
+        assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "d", "f"]), 0), (Some(4), news(&["f"])));
+        // Two steps are taken back, and others come.
+        told.taken_back(3);
+        assert_eq!(said(&mut told, &position(1, &["a", "b", "c", "g"]), 0), (Some(3), news(&["g"])));
+        // Another round, and another match.
+        assert_eq!(said(&mut told, &position(2, &["a"]), 0), (None, news(&["a"])));
+        told.forget();
+        assert_eq!(said(&mut told, &position(2, &["a", "b"]), 0), (None, news(&["a", "b"])));
+    }
+}
