@@ -84,7 +84,7 @@ enum Kind {
     Change,
     /// One answer: in its turn, by the pool.
     Answer,
-    /// A stream of events, which takes its place among the streams itself: begun in its turn, made by the pool.
+    /// A stream of events or a record in parts, which takes its place among the streams itself: begun in its turn, made by the pool.
     Watch,
     /// A stream of health: the same with a place among the streams beside.
     Health,
@@ -98,7 +98,7 @@ impl Kind {
             "/referee.v1.MatchService/Play" => Kind::Play,
             "/referee.v1.MatchService/SubmitCommand" => Kind::Command,
             "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
-            "/referee.v1.MatchService/WatchMatch" => Kind::Watch,
+            "/referee.v1.MatchService/WatchMatch" | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
             _ => Kind::Answer,
@@ -143,9 +143,7 @@ impl Edge {
     {
         let (head, body) = request.into_parts();
         let who = self.who(&head).await;
-        if kind != Kind::Command {
-            self.pacing.count(&who.caller, who.peer, 0);
-        }
+        self.pacing.count(&who.caller, who.peer, 0);
         if kind == Kind::Play {
             return Ok(answer(service, Request::from_parts(head, body)).await);
         }

@@ -77,9 +77,10 @@ pub fn no_token() -> Refusal {
     unauthenticated("the call carries no token")
 }
 
-/// A fault of the store as the refusal that a caller sees.
+/// A fault of the store as the refusal that a caller sees. What the store says of it is for the log alone.
 pub fn store_fault(fault: StoreError) -> Refusal {
-    Refusal::new(Reason::HostFault, fault.to_string())
+    tracing::error!(%fault, "the store could not be asked for a caller");
+    Refusal::new(Reason::HostFault, "the store could not be asked: try again later")
 }
 
 fn unauthenticated(text: &str) -> Refusal {

@@ -114,7 +114,9 @@ pub fn code(reason: Reason) -> Code {
 pub fn level(reason: Reason) -> Level {
     match reason {
         Reason::HostFault => Level::ERROR,
-        Reason::Limit | Reason::Lagged => Level::WARN,
+        Reason::Lagged => Level::WARN,
+        // Whoever floods the server would flood its log too.
+        Reason::Limit => Level::DEBUG,
         Reason::Unauthenticated | Reason::Forbidden | Reason::Replaced => Level::INFO,
         Reason::BadField
         | Reason::UnknownGame

@@ -249,7 +249,7 @@ async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq
         for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
             let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
             let (match_id, annals) = (match_id.clone(), annals.clone());
-            let new = NewSlot { match_id, seat, summary, after, newest, annals, on_level: None };
+            let new = NewSlot { match_id, seat, summary, after, newest, annals, on_level: None, on_unreadable: None };
             if link.open(new, &background).is_none() {
                 return;
             }

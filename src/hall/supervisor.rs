@@ -132,8 +132,8 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
 /// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.
 async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
-        Ok(Outcome::Over | Outcome::Halted(Halt::Closing)) => None,
-        Ok(Outcome::Halted(Halt::Conflict)) => Some("its log has gone on without this table".to_owned()),
+        // Whoever else goes on with a match is left alone with it.
+        Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict)) => None,
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("what was decided cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),
     }

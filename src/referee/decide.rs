@@ -1,7 +1,7 @@
 //! What a command becomes. Here, in [`super::answer`], in [`super::due`] and in [`super::steps`] is every `if` of the law.
 //!
 //! Before a command is judged, all is taken in that time alone had brought about by then ([`super::due`]): for what was
-//! received, by the moment at which its last byte came, and for any other command by the moment of the decision.
+//! received, by the moment at which its last byte came, and for any other command by the moment at which it came to be decided.
 //! [`Command::Expire`] asks for nothing else.
 
 use super::{
@@ -44,7 +44,14 @@ impl Match {
     /// What `command` becomes at `now`. Changes nothing. A `now` before the newest event is taken for that event's time.
     /// What chance does follows from the seed of the match, see [`Match::with_seed`].
     pub fn decide(&self, now: Time, command: &Command) -> Result<Decision, Refusal> {
-        let mut decision = self.decide_behind_time(now.max(self.at), command)?;
+        self.decide_what_came(now, now, command)
+    }
+
+    /// The same for a command that came at `came` and waited since: what time brought about after that comes behind it, unless
+    /// the command carries a stamp of its own.
+    pub fn decide_what_came(&self, now: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
+        let at = now.max(self.at);
+        let mut decision = self.decide_behind_time(at, came.min(at), command)?;
         if let (Decision::Events(events), Command::Misbehave { seat, evidence, .. }) = (&mut decision, command) {
             let facts = events.iter_mut().map(|event| &mut event.fact);
             evidence::add(facts, |lost| (lost == *seat).then(|| evidence.clone()));

@@ -64,9 +64,9 @@ struct Late<'a> {
 
 /// Deciding.
 impl Match {
-    /// What `command` becomes at `at`, behind what time brought about before it.
-    pub(super) fn decide_behind_time(&self, at: Time, command: &Command) -> Result<Decision, Refusal> {
-        let before = self.due_before(at, command);
+    /// What `command`, which came at `came`, becomes at `at`, behind what time brought about before it.
+    pub(super) fn decide_behind_time(&self, at: Time, came: Time, command: &Command) -> Result<Decision, Refusal> {
+        let before = self.due_before(at, came, command);
         if before.is_empty() {
             return self.decide_announced(at, command);
         }
@@ -93,13 +93,13 @@ impl Match {
         }
     }
 
-    /// What becomes true before a command that is decided at `at`.
-    fn due_before(&self, at: Time, command: &Command) -> Vec<Event> {
+    /// What becomes true before a command that came at `came` and is decided at `at`.
+    fn due_before(&self, at: Time, came: Time, command: &Command) -> Vec<Event> {
         match command {
             // What the host failed in, and what it comes back from, is behind all else.
             Command::NoteStall { .. } | Command::Resume | Command::Fault { .. } => Vec::new(),
             // It weighs more than what holds at the same moment.
-            Command::Abort { .. } => self.due_by(at, Time(at.0.saturating_sub(1)), None),
+            Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, round, ply, request_id, received, .. } => {
                 let here = (self.course().number(), self.course().ply());
                 match self.turn.filter(|turn| turn.seat == *seat && (*round, *ply) == here) {
@@ -122,7 +122,7 @@ impl Match {
             | Command::Pause { .. }
             | Command::Unpause { .. }
             | Command::Adjudicate { .. }
-            | Command::Expire => self.due_by(at, at, None),
+            | Command::Expire => self.due_by(at, came, None),
         }
     }
 

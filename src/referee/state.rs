@@ -283,6 +283,11 @@ impl Match {
 
 /// What the law asks of the state.
 impl Match {
+    /// Until when a seat may come that is not here; `None` for one that is.
+    pub fn away_until(&self, seat: Seat) -> Option<Time> {
+        self.graces().find(|(away, _)| *away == seat).map(|(_, until)| until)
+    }
+
     /// The seats that are away and not lost, each with the end of its grace.
     pub(super) fn graces(&self) -> impl Iterator<Item = (Seat, Time)> {
         Seat::all(self.seats.len() as u8).zip(&self.seats).filter_map(|(seat, state)| match state.presence {

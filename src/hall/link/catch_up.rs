@@ -50,8 +50,11 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
                 histories.remove(&slot);
                 let refusal = Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
                 let mut waiting = link.waiting();
-                waiting.queue.leave(slot, Some(refusal));
+                let on_unreadable = waiting.queue.give_up(slot, refusal);
                 Waiting::wake(waiting);
+                if let Some(on_unreadable) = on_unreadable {
+                    on_unreadable();
+                }
             }
         }
     }

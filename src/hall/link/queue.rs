@@ -41,11 +41,13 @@ pub struct NewSlot {
     /// Where the events between are.
     pub annals: Annals,
     /// What to do once the program has been told all of them.
-    pub on_level: Option<OnLevel>,
+    pub on_level: Option<WhenRead>,
+    /// What to do when they cannot be read.
+    pub on_unreadable: Option<WhenRead>,
 }
 
-/// What to do once a program that was behind has been told everything.
-pub type OnLevel = Box<dyn FnOnce() + Send>;
+/// What to do once it is clear what becomes of a program that is behind.
+pub type WhenRead = Box<dyn FnOnce() + Send>;
 
 /// Everything that waits for one program.
 #[derive(Default)]
@@ -96,7 +98,8 @@ struct Slot {
     /// Whether the open turn was told, and not answered yet.
     thinks: bool,
     queued: bool,
-    on_level: Option<OnLevel>,
+    on_level: Option<WhenRead>,
+    on_unreadable: Option<WhenRead>,
 }
 
 /// What is to be read from the log next.
@@ -122,7 +125,7 @@ impl Queue {
         }
         self.newest_slot += 1;
         let id = SlotId(self.newest_slot);
-        let NewSlot { match_id, seat, summary, after, newest, annals, on_level } = new;
+        let NewSlot { match_id, seat, summary, after, newest, annals, on_level, on_unreadable } = new;
         let given = after.min(newest);
         let slot = Slot {
             match_id,
@@ -138,6 +141,7 @@ impl Queue {
             thinks: false,
             queued: true,
             on_level,
+            on_unreadable,
         };
         self.slots.insert(id, slot);
         self.ready.push_back(Ready::Slot(id));
@@ -201,6 +205,13 @@ impl Queue {
         }
     }
 
+    /// Lets a seat go whose events cannot be read; gives what is to be done then.
+    pub fn give_up(&mut self, id: SlotId, refusal: Refusal) -> Option<WhenRead> {
+        let on_unreadable = self.slots.get_mut(&id)?.on_unreadable.take();
+        self.leave(id, Some(refusal));
+        on_unreadable
+    }
+
     /// Takes nothing more; what waits is forgotten, but for this last word, however often it is given before it is read.
     pub fn replace(&mut self) {
         let replaced = self.replaced || !self.closed;
@@ -214,7 +225,7 @@ impl Queue {
 
     /// The next message: answers before all else, then one of each seat in turn. With it comes what is to be done when it was
     /// the last that a seat missed.
-    pub fn pop(&mut self) -> Option<(SeatMessage, Option<OnLevel>)> {
+    pub fn pop(&mut self) -> Option<(SeatMessage, Option<WhenRead>)> {
         if std::mem::take(&mut self.replaced) {
             return Some((SeatMessage::Replaced, None));
         }

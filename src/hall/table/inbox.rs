@@ -18,7 +18,7 @@ use super::{
 use crate::{
     hall::link::{Answered, SeatLink},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Match, Reason, Refusal},
+    referee::{Match, Reason, Refusal, Time},
 };
 
 /// The most commands of all arbiters together that wait for one table.
@@ -49,14 +49,16 @@ struct Waiting {
 
 /// What is asked of a table.
 pub enum Request {
-    /// A seat asks for something.
-    Ask { seat: Seat, request_id: RequestId, ask: Ask, reply: Reply },
-    /// An arbiter asks for something.
-    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk, reply: Reply },
+    /// A seat asks for something, which came at `came`.
+    Ask { seat: Seat, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
+    /// An arbiter does.
+    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk, came: Time, reply: Reply },
     /// A program takes a seat.
     Sit { seat: Seat, after: Seq, link: SeatLink, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
     /// A program that was far behind when it sat down has been told everything.
     Level { seat: Seat, link_id: u64 },
+    /// What a program is to be told cannot be read.
+    Unreadable { seat: Seat, link_id: u64 },
     /// A program has gone.
     Leave { seat: Seat, link_id: u64 },
     /// A program broke the protocol.
@@ -299,7 +301,9 @@ impl Waiting {
             Request::Ask { seat, .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
             Request::Arbitrate { .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
             Request::Sit { seat, .. } => return self.lane(*seat, seats).map(drop),
-            Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => return Ok(()),
+            Request::Level { .. } | Request::Unreadable { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {
+                return Ok(());
+            }
         };
         if *taken >= most {
             let text = format!("{most} requests wait for this match already (limit `{limit}`): wait for their answers");
@@ -354,7 +358,11 @@ impl Waiting {
         match &request {
             Request::Ask { seat, .. } => self.lanes[seat.index()] -= 1,
             Request::Arbitrate { .. } => self.arbiters -= 1,
-            Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {}
+            Request::Sit { .. }
+            | Request::Level { .. }
+            | Request::Unreadable { .. }
+            | Request::Leave { .. }
+            | Request::Misbehaved { .. } => {}
         }
         Some(request)
     }

@@ -43,17 +43,19 @@ enum Attempt {
 }
 
 impl Table {
-    /// What a command becomes now, behind what of a slow store is still to be noted.
-    pub(super) fn decide(&self, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
+    /// What a command that came at `came` becomes now, behind what of a slow store is still to be noted.
+    pub(super) fn decide(&self, came: Time, command: &Command) -> Result<(Vec<Event>, Decision), Refusal> {
         let now = self.now();
-        let Some(slow) = self.slow_store else { return Ok((Vec::new(), self.live.decide(now, command)?)) };
+        let Some(slow) = self.slow_store else {
+            return Ok((Vec::new(), self.live.decide_what_came(now, came, command)?));
+        };
         let noted = match self.live.decide(slow.ended, &Command::NoteStall { began: slow.began }) {
             Ok(Decision::Events(noted)) => noted,
             Ok(Decision::Repeat { .. }) | Err(_) => Vec::new(),
         };
         let mut live = self.live.clone();
         noted.iter().for_each(|event| live.apply(event));
-        Ok((noted, live.decide(now, command)?))
+        Ok((noted, live.decide_what_came(now, came, command)?))
     }
 
     /// Stores what was decided, however long that takes.
@@ -109,17 +111,34 @@ impl Table {
                 Err(error) if error.is_transient() => {
                     tracing::error!(match_id = %self.match_id, %error, "the log could not be read for a seat that comes back");
                 }
-                // What else is wrong with it, waiting does not mend.
-                Ok(_) | Err(_) => break,
+                Ok(_) => break,
+                // Waiting does not mend what else is wrong with it.
+                Err(_) => return self.give_up_reading(began).await,
             }
             self.rest(pause).await;
             pause = (pause * 2).min(STORE_RETRY);
-            if self.halt.is_some() || self.now().since(began) > self.store_patience {
+            if self.halt.is_some() {
                 return Err(self.halted());
+            }
+            if self.now().since(began) > self.store_patience {
+                return self.give_up_reading(began).await;
             }
         }
         self.store_was_slow(began);
         Ok(())
+    }
+
+    /// Ends a match whose log cannot be read for a seat that comes back, as it could not be since `began`.
+    async fn give_up_reading(&mut self, began: Time) -> Result<(), Refusal> {
+        self.store_was_slow(began);
+        self.end_unreadable().await;
+        Err(self.halted())
+    }
+
+    /// Ends the match, since a seat cannot be told what was played in it.
+    pub(super) async fn end_unreadable(&mut self) {
+        let detail = "the server could not read what was played".to_owned();
+        self.take_own(&Command::Fault { detail }).await;
     }
 
     /// Keeps in mind that the store took its time for what was decided at `began`.
@@ -148,7 +167,7 @@ impl Table {
                 false => Command::NoteStall { began },
                 true => Command::Fault { detail: "the server could not store what was played".to_owned() },
             };
-            tried = match self.decide(&command) {
+            tried = match self.decide(Time::ZERO, &command) {
                 Ok((noted, Decision::Events(events))) if !events.is_empty() => [noted, events].concat(),
                 // There is nothing to note: the match is over.
                 Ok(_) | Err(_) => return Appended::DecideAgain,

@@ -6,13 +6,13 @@ use super::{seats::SeatPlace, snapshot::summary, stub::TableStub, task::Table};
 use crate::{
     hall::link::{NewSlot, SeatLink},
     ids::{Seat, Seq},
-    referee::{Command, Reason, Refusal},
+    referee::{Command, Phase, Reason, Refusal},
 };
 
-/// A program that is told what it missed counts as here after this part of its grace, however much is left to tell.
-const GRACE_TO_CATCH_UP: u32 = 2;
-/// How many events a program may miss when it sits down and still counts as here at once. One that misses more counts as
-/// here when it has been told them: after a restart, when no clock runs before that, none runs while it is told.
+/// A program that is told what it missed counts as here after this part of the time in which it may come, however much is left
+/// to tell.
+const TIME_TO_CATCH_UP: u32 = 2;
+/// How many events a program may miss that comes before the match has started, and still counts as here at once.
 const NEARLY_LEVEL: u64 = 256;
 
 impl Table {
@@ -33,8 +33,11 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         }
-        let is_far_behind = self.live.seq().0.saturating_sub(after.0) > NEARLY_LEVEL;
-        if !is_far_behind {
+        // One that comes back counts as here when it has been told what it missed: no clock runs while the referee reads that.
+        let missed = self.live.seq().0.saturating_sub(after.0);
+        let is_behind = missed > NEARLY_LEVEL || (missed > 0 && self.live.phase() == Phase::Live);
+        let away_until = self.live.away_until(seat).filter(|_| is_behind);
+        if away_until.is_none() {
             self.take(&Command::Connect { seat }).await?;
         }
         if after < self.live.seq()
@@ -48,6 +51,7 @@ impl Table {
         self.note_offered();
         tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program sits down");
         let (stub, link_id) = (TableStub { shared: Arc::clone(&self.shared) }, link.id);
+        let on_unreadable = stub.clone();
         let new = NewSlot {
             match_id: self.match_id.clone(),
             seat,
@@ -55,14 +59,16 @@ impl Table {
             after,
             newest: self.live.seq(),
             annals: self.shared.annals.clone(),
-            on_level: is_far_behind.then(|| Box::new(move || stub.level(seat, link_id)) as _),
+            on_level: away_until.is_some().then(|| Box::new(move || stub.level(seat, link_id)) as _),
+            on_unreadable: Some(Box::new(move || on_unreadable.unreadable(seat, link_id))),
         };
         let Some(slot) = link.open(new, &self.background) else {
             self.gone.push(seat);
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         };
-        let connect_by = is_far_behind.then(|| self.now().after(self.shared.opened.grace / GRACE_TO_CATCH_UP));
+        let now = self.now();
+        let connect_by = away_until.map(|until| now.after(until.since(now) / TIME_TO_CATCH_UP));
         self.seats[seat.index()].take(link, slot, connect_by);
         self.gone.retain(|gone| *gone != seat);
         self.put_turn();

@@ -100,7 +100,7 @@ impl TableStub {
     pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
-        self.answer_of(Request::Ask { seat, request_id, ask, reply }, answered).await
+        self.answer_of(Request::Ask { seat, request_id, ask, came: self.clock().now(), reply }, answered).await
     }
 
     /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
@@ -113,10 +113,11 @@ impl TableStub {
         link: &SeatLink,
     ) -> Result<(), (RequestId, Ask)> {
         let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
-        let not_taken = match self.shared.inbox.push(Request::Ask { seat, request_id, ask, reply }) {
-            Ok(()) => return Ok(()),
-            Err(not_taken) => *not_taken,
-        };
+        let not_taken =
+            match self.shared.inbox.push(Request::Ask { seat, request_id, ask, came: self.clock().now(), reply }) {
+                Ok(()) => return Ok(()),
+                Err(not_taken) => *not_taken,
+            };
         match not_taken {
             NotTaken::Closed(Request::Ask { request_id, ask, reply, .. }) => {
                 reply.forget();
@@ -133,7 +134,7 @@ impl TableStub {
     pub async fn arbitrate(&self, arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
-        self.answer_of(Request::Arbitrate { arbiter, request_id, ask, reply }, answered).await
+        self.answer_of(Request::Arbitrate { arbiter, request_id, ask, came: self.clock().now(), reply }, answered).await
     }
 
     async fn answer_of(
@@ -182,10 +183,16 @@ impl TableStub {
         let _ = self.shared.inbox.push(Request::Leave { seat, link_id });
     }
 
-    /// The program of this link, which was far behind when it sat down, has been told everything.
+    /// The program of this link, which was behind when it sat down, has been told everything.
     pub(super) fn level(&self, seat: Seat, link_id: u64) {
         // A table that has ended waits for nobody.
         let _ = self.shared.inbox.push(Request::Level { seat, link_id });
+    }
+
+    /// What the program of this link is to be told of the match cannot be read.
+    pub(super) fn unreadable(&self, seat: Seat, link_id: u64) {
+        // A table that has ended tells nothing any more.
+        let _ = self.shared.inbox.push(Request::Unreadable { seat, link_id });
     }
 
     /// The program of this link broke the protocol or ended.

@@ -195,15 +195,15 @@ impl Table {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::Ask { seat, request_id, ask, reply } => {
+            Request::Ask { seat, request_id, ask, came, reply } => {
                 if let Ask::PlayMove { round, ply, score, .. } = ask {
                     self.live.reported(seat, round, ply, score);
                 }
-                let result = self.take(&ask.into_command(seat, request_id)).await;
+                let result = self.take_what_came(came, &ask.into_command(seat, request_id)).await;
                 reply.send(result);
             }
-            Request::Arbitrate { arbiter, request_id, ask, reply } => {
-                let result = self.take(&ask.into_command(arbiter, request_id)).await;
+            Request::Arbitrate { arbiter, request_id, ask, came, reply } => {
+                let result = self.take_what_came(came, &ask.into_command(arbiter, request_id)).await;
                 reply.send(result);
             }
             Request::Sit { seat, after, link, answer } => {
@@ -220,6 +220,11 @@ impl Table {
             Request::Level { seat, link_id } => {
                 if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
                     self.connect(seat).await;
+                }
+            }
+            Request::Unreadable { seat, link_id } => {
+                if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
+                    self.end_unreadable().await;
                 }
             }
             Request::Leave { seat, link_id } => {
@@ -267,36 +272,59 @@ impl Table {
     /// Decides, stores, applies and publishes, in this order. Gives the number of the event that the command became. Where
     /// the store fails it is decided anew once that is over, since nothing was changed.
     pub(super) async fn take(&mut self, command: &Command) -> Result<Seq, Refusal> {
+        // What time brought about meanwhile is looked at when all has been heard that waits.
+        self.take_what_came(Time::ZERO, command).await
+    }
+
+    /// The same for a command that came at a moment and has waited since.
+    async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
         loop {
-            self.note_offered();
-            self.note_stalls();
-            let (mut events, followed) = match self.decide(command) {
-                Ok((noted, Decision::Events(events))) => (noted, events),
-                Ok((_, Decision::Repeat { seq })) => return Ok(seq),
-                Err(refusal) => {
-                    if let Some(seat) = seat_of(command) {
-                        self.live.refused(seat, refusal.reason);
-                    }
-                    return Err(refusal);
-                }
-            };
-            let first = became(command, &followed).map_or(self.live.seq(), |event| event.seq);
-            events.extend(followed);
-            if events.is_empty() {
-                return Ok(first);
+            match self.try_to_take(came, command).await {
+                Ok(Some(seq)) => return Ok(seq),
+                Ok(None) => {}
+                Err(refusal) => return Err(refusal),
             }
-            add_evidence(&self.seats, &mut events);
-            let began = self.now();
-            match self.append_or_wait(&events).await {
-                Appended::Stored => {
-                    self.go_on_with(&events);
-                    self.note_slow_store(began).await;
-                    self.put_turn();
-                    return Ok(first);
+        }
+    }
+
+    /// The same once: `None` where the store failed meanwhile, so that it is to be decided anew.
+    async fn try_to_take(&mut self, came: Time, command: &Command) -> Result<Option<Seq>, Refusal> {
+        self.note_offered();
+        self.note_stalls();
+        let (mut events, followed) = match self.decide(came, command) {
+            Ok((noted, Decision::Events(events))) => (noted, events),
+            Ok((_, Decision::Repeat { seq })) => return Ok(Some(seq)),
+            Err(refusal) => {
+                if let Some(seat) = seat_of(command) {
+                    self.live.refused(seat, refusal.reason);
                 }
-                Appended::DecideAgain => {}
-                Appended::Refused(refusal) => return Err(refusal),
+                return Err(refusal);
             }
+        };
+        let first = became(command, &followed).map_or(self.live.seq(), |event| event.seq);
+        events.extend(followed);
+        if events.is_empty() {
+            return Ok(Some(first));
+        }
+        add_evidence(&self.seats, &mut events);
+        let began = self.now();
+        match self.append_or_wait(&events).await {
+            Appended::Stored => {
+                self.go_on_with(&events);
+                self.note_slow_store(began).await;
+                self.put_turn();
+                Ok(Some(first))
+            }
+            Appended::DecideAgain => Ok(None),
+            Appended::Refused(refusal) => Err(refusal),
+        }
+    }
+
+    /// Lets time end what it had ended by `now`. Where the store fails meanwhile this is looked at anew, after all that came
+    /// while it did.
+    async fn expire(&mut self, now: Time) {
+        if let Err(refusal) = self.try_to_take(now, &Command::Expire).await {
+            tracing::warn!(match_id = %self.match_id, %refusal, "what time ends was declined");
         }
     }
 
@@ -402,12 +430,13 @@ impl Table {
 
     /// Looks whether a flag fell or a grace is over; after everything that waits already, since it came before.
     async fn look_again(&mut self) {
+        // An answer that comes later than this may still have been in time for what falls later than this.
+        let now = self.now();
         let newest = self.shared.inbox.newest();
         while self.is_open() {
             let Some(request) = self.shared.inbox.take_up_to(newest) else { break };
             self.handle(request).await;
         }
-        let now = self.now();
         if !self.is_open() || self.retry_at.is_some_and(|retry| now < retry) {
             return;
         }
@@ -419,7 +448,7 @@ impl Table {
         }
         if self.live.deadline().is_some_and(|deadline| deadline.at <= now) {
             let before = self.live.seq();
-            self.take_own(&Command::Expire).await;
+            self.expire(now).await;
             if self.live.seq() == before {
                 // Nothing fell although something was due: do not ask again at once.
                 self.retry_at.get_or_insert(now.after(STORE_RETRY));

@@ -1,8 +1,13 @@
 //! A store that fails, or that somebody else writes to: nothing is shown that is not durable, and no other match feels it.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+mod late;
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use referee::{
@@ -11,14 +16,16 @@ use referee::{
     referee::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError},
 };
-use tokio::time::advance;
+use tokio::time::{advance, sleep};
 
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
-/// A store in which the appends to one match fail, and that counts what is read.
+/// A store in which the appends to one match fail, or take their time, or whose log cannot be read; and that counts what is read.
 pub struct Failing {
     inner: SharedStore,
     broken: Mutex<Option<MatchId>>,
+    damaged: Mutex<Option<MatchId>>,
+    takes: Mutex<Duration>,
     events_read: AtomicUsize,
     /// How many matches are created with no word of it.
     silent_creates: AtomicUsize,
@@ -30,7 +37,9 @@ impl Failing {
     pub fn new() -> Arc<Failing> {
         Arc::new(Failing {
             inner: memory(),
-            broken: Mutex::new(None),
+            broken: Mutex::default(),
+            damaged: Mutex::default(),
+            takes: Mutex::default(),
             events_read: AtomicUsize::new(0),
             silent_creates: AtomicUsize::new(0),
             panics: AtomicUsize::new(0),
@@ -56,6 +65,16 @@ impl Failing {
     pub fn breaks(&self, match_id: Option<&MatchId>) {
         *self.broken.lock().expect("no test panics here") = match_id.cloned();
     }
+
+    /// From now on the log of this match cannot be read.
+    fn damages(&self, match_id: &MatchId) {
+        *self.damaged.lock().expect("no test panics here") = Some(match_id.clone());
+    }
+
+    /// From now on every append takes so long.
+    fn takes(&self, long: Duration) {
+        *self.takes.lock().expect("no test panics here") = long;
+    }
 }
 
 impl Store for Failing {
@@ -65,7 +84,13 @@ impl Store for Failing {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
             return Box::pin(async { Err(failed) });
         }
-        self.inner.append(match_id, expected, events)
+        let (takes, match_id) = (*self.takes.lock().expect("no test panics here"), match_id.clone());
+        Box::pin(async move {
+            if !takes.is_zero() {
+                sleep(takes).await;
+            }
+            self.inner.append(&match_id, expected, events).await
+        })
     }
     fn create(
         &self,
@@ -90,6 +115,10 @@ impl Store for Failing {
         self.inner.created_by(request)
     }
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+        if self.damaged.lock().expect("no test panics here").as_ref() == Some(match_id) {
+            let broken = StoreError::Broken { doing: "read events", cause: "a page is damaged".to_owned() };
+            return Box::pin(async { Err(broken) });
+        }
         let read = self.inner.events(match_id, after, limit);
         Box::pin(async move {
             let events = read.await?;

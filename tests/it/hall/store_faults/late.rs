@@ -1,0 +1,103 @@
+//! What comes while the table is busy, and what cannot be read.
+
+use std::{sync::Arc, time::Duration};
+
+use referee::{
+    hall::{
+        Limits,
+        link::{self, SeatMessage, Wants},
+        table::Ask,
+    },
+    ids::Seat,
+    referee::{Fact, Proposal, Termination},
+    store::SharedStore,
+};
+use tokio::time::advance;
+
+use super::{
+    super::rig::{self, Bot, new_match, open, open_with, request, seconds, some_move, two_bots},
+    Failing, settle,
+};
+
+fn millis(count: u64) -> Duration {
+    Duration::from_millis(count)
+}
+
+/// The table takes what another seat says while a flag is about to fall, and the store takes its time for it.
+#[tokio::test(start_paused = true)]
+async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall = open(&store).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let card = black.turn().await;
+    advance(millis(200)).await;
+    black.answer(&card, some_move(&card), "").await.expect("a legal move");
+    // The timer is still set to when the flag before would have fallen: 200 ms before this one's.
+    let card = white.turn().await;
+    failing.takes(millis(200));
+    advance(millis(9_750)).await;
+    let propose = Ask::Propose { proposal: Proposal::Takeback };
+    assert!(black.table.ask_by_link(Seat(0), request("takeback"), propose, &black.link).is_ok(), "it is taken");
+    settle().await;
+    // This waits when the timer rings, 50 ms later; the table is busy with the proposal.
+    black.table.leave(Seat(0), black.link.id);
+    advance(millis(200)).await;
+    settle().await;
+    advance(millis(30)).await;
+    let (taken, ()) = tokio::join!(white.answer(&card, some_move(&card), ""), async {
+        settle().await;
+        advance(millis(170)).await;
+        settle().await;
+        advance(millis(200)).await;
+    });
+    taken.expect("it came 20 ms before the flag fell");
+    assert!(!white.table.has_ended());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_cannot_be_told_to_its_seat_is_the_hosts_fault() {
+    let failing = Failing::new();
+    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let hall = open(&store).await;
+    let (mut black, white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
+    let (match_id, table) = (black.table.clone().match_id().clone(), black.table.clone());
+    black.turn().await;
+    table.leave(Seat(0), black.link.id);
+    settle().await;
+    failing.damages(&match_id);
+    let link = black.link.clone();
+    drop(black);
+    assert!(link.is_closed());
+    let (again, _line) = link::channel(Wants { position: false, legal: true });
+    table.sit(Seat(0), Default::default(), again).await.expect_err("nobody can be told what was played");
+    let played = white.play().await;
+    let verdict = rig::verdict(&played);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::HostFault, None), "{verdict:?}");
+}
+
+/// It may take its time to read what it missed, but not more than it has.
+#[tokio::test(start_paused = true)]
+async fn a_program_that_comes_back_in_time_is_not_lost_while_it_reads() {
+    let store = rig::memory();
+    let hall = open_with(&store, Limits { grace: seconds(60), ..Limits::default() }).await;
+    let (mut black, mut white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    black.move_at_once().await;
+    white.turn().await;
+    black.table.leave(Seat(0), black.link.id);
+    settle().await;
+    advance(seconds(40)).await;
+    // It reads nothing for now.
+    let mut again = Bot::sit(&black.table, 0, 0).await;
+    advance(seconds(30)).await;
+    settle().await;
+    assert!(!again.table.has_ended(), "its grace would have been over after 60 s");
+    let is_here = |message: &SeatMessage| match message {
+        SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::SeatConnected { seat: Seat(0) }),
+        _ => false,
+    };
+    let mut here = 0;
+    while here < 2 {
+        here += usize::from(is_here(&again.message().await));
+    }
+}
