@@ -13,6 +13,7 @@ use super::{
     line,
     lines::Lines,
     outputs::Outputs,
+    ponder::hit,
     process::{EngineCommand, Heard},
     talk::{Awaited, Talk, cut},
     told::Told,
@@ -20,8 +21,8 @@ use super::{
 use crate::{
     ids::Nonce,
     pb::engine::{
-        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, PonderHit, Position, Quit, Referee, Refused, RoundResult,
-        SetOption, Stop, from_engine::Message,
+        FromEngine, Go, Info, IsReady, MatchResult, NewMatch, Position, Quit, Referee, Refused, RoundResult, SetOption,
+        Stop, from_engine::Message,
     },
 };
 
@@ -459,49 +460,4 @@ impl Session {
 /// Whether a message says itself that it answers this turn.
 fn is_for(message: &Message, round: u32, ply: u32) -> bool {
     matches!(message, Message::Bestmove(best) if (best.round, best.ply) == (Some(round), Some(ply)))
-}
-
-/// `go` as it is said to an engine that ponders on it. Every field is named, so that none is forgotten.
-pub fn hit(go: &Go) -> PonderHit {
-    let Go {
-        round,
-        ply,
-        remaining_ms,
-        increment_ms,
-        unlimited,
-        move_ms,
-        delay_ms,
-        refund_ms,
-        moves_to_go,
-        periods,
-        period_ms,
-        round_left_ms,
-        match_left_ms,
-        nodes,
-        depth,
-        draw_offered,
-        claimable,
-        ponder: _,
-        legal,
-    } = go.clone();
-    PonderHit {
-        round,
-        ply,
-        remaining_ms,
-        increment_ms,
-        unlimited,
-        move_ms,
-        delay_ms,
-        refund_ms,
-        moves_to_go,
-        periods,
-        period_ms,
-        round_left_ms,
-        match_left_ms,
-        nodes,
-        depth,
-        draw_offered,
-        claimable,
-        legal,
-    }
 }

@@ -3,6 +3,7 @@
 use super::{
     clock::Time,
     conduct::{Adjudicated, Proposal, Response},
+    event::Event,
     evidence::Evidence,
 };
 use crate::ids::{Nonce, PlayerId, RequestId, Seat};
@@ -140,6 +141,36 @@ pub enum Command {
 }
 
 impl Command {
+    /// The seat that the command is about, where it is about one.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Command::Connect { seat }
+            | Command::Disconnect { seat }
+            | Command::GiveNonce { seat, .. }
+            | Command::PlayMove { seat, .. }
+            | Command::Resign { seat, .. }
+            | Command::Propose { seat, .. }
+            | Command::Respond { seat, .. }
+            | Command::Claim { seat, .. }
+            | Command::Misbehave { seat, .. } => Some(*seat),
+            Command::Abort { seat, .. } => *seat,
+            Command::Pause { .. }
+            | Command::Unpause { .. }
+            | Command::Adjudicate { .. }
+            | Command::Expire
+            | Command::NoteStall { .. }
+            | Command::Resume
+            | Command::Fault { .. } => None,
+        }
+    }
+
+    /// Which of these events it became: the one that has its name, or else the first. Time may have brought others about before.
+    pub fn became<'a>(&self, events: &'a [Event]) -> Option<&'a Event> {
+        let named = self.request_id().filter(|id| !id.as_str().is_empty());
+        let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
+        own.or(events.first())
+    }
+
     /// The caller's name for it; `None` for what the referee's own host says.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {

@@ -11,7 +11,7 @@ use super::{
     talking::SILENCE,
 };
 use crate::{
-    engine::session::hit,
+    engine::ponder::hit,
     games::{
         Game,
         rules::{Seat, cut},

@@ -295,13 +295,13 @@ impl Table {
             Ok((noted, Decision::Events(events))) => (noted, events),
             Ok((_, Decision::Repeat { seq })) => return Ok(Some(seq)),
             Err(refusal) => {
-                if let Some(seat) = seat_of(command) {
+                if let Some(seat) = command.seat() {
                     self.live.refused(seat, refusal.reason);
                 }
                 return Err(refusal);
             }
         };
-        let first = became(command, &followed).map_or(self.live.seq(), |event| event.seq);
+        let first = command.became(&followed).map_or(self.live.seq(), |event| event.seq);
         events.extend(followed);
         if events.is_empty() {
             return Ok(Some(first));
@@ -331,7 +331,7 @@ impl Table {
     /// The same for a command that nobody waits for: a refusal is logged.
     pub(super) async fn take_own(&mut self, command: &Command) {
         if let Err(refusal) = self.take(command).await {
-            let seat = seat_of(command);
+            let seat = command.seat();
             tracing::warn!(match_id = %self.match_id, ?seat, %refusal, "the table's own command was declined");
         }
     }
@@ -471,35 +471,6 @@ impl Timer<'_> {
             self.sleep.as_mut().reset(by);
             self.rings = Some(by);
         }
-    }
-}
-
-/// The event that a command became: the one that has its name, or else the first. Time may have brought others about before.
-fn became<'a>(command: &Command, events: &'a [Event]) -> Option<&'a Event> {
-    let named = command.request_id().filter(|id| !id.as_str().is_empty());
-    let own = named.and_then(|id| events.iter().find(|event| event.fact.request_id() == Some(id)));
-    own.or(events.first())
-}
-
-fn seat_of(command: &Command) -> Option<Seat> {
-    match command {
-        Command::Connect { seat }
-        | Command::Disconnect { seat }
-        | Command::GiveNonce { seat, .. }
-        | Command::PlayMove { seat, .. }
-        | Command::Resign { seat, .. }
-        | Command::Propose { seat, .. }
-        | Command::Respond { seat, .. }
-        | Command::Claim { seat, .. }
-        | Command::Misbehave { seat, .. } => Some(*seat),
-        Command::Abort { seat, .. } => *seat,
-        Command::Pause { .. }
-        | Command::Unpause { .. }
-        | Command::Adjudicate { .. }
-        | Command::Expire
-        | Command::NoteStall { .. }
-        | Command::Resume
-        | Command::Fault { .. } => None,
     }
 }
 
