@@ -5,14 +5,14 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, time::sleep};
 
 use super::{
     annals::Annals,
     entrances::Entrances,
     history::{HistoryError, fold},
     house::is_house,
-    limits::{Limits, RESUME_POINTS},
+    limits::{Limits, RESUME_POINTS, STORE_RETRY},
     link::{NewSlot, SeatLink},
     registry::Registry,
     table::{TableStub, summary},
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
-    referee::{Fact, Reason, Refusal},
+    referee::{Fact, Match, Reason, Refusal},
 };
 
 /// What a bot said of itself.
@@ -229,23 +229,24 @@ pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
 /// Tells a bot what it missed of matches that are over, one after another, for as long as it is there.
 async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink, background: Handle) {
     for (match_id, after) in past {
-        if link.is_closed() {
-            return;
-        }
-        // Whether the bot sat there at all is known from the first event; what follows costs more to read.
-        let of = match sat_in(&annals, &match_id, &player).await {
-            Ok(false) => continue,
-            Ok(true) => fold(&annals, &match_id).await,
-            Err(error) => Err(error),
-        };
-        let of = match of {
-            Ok(Some(of)) if of.verdict().is_some() => of,
-            Ok(_) => continue,
-            Err(error) => {
-                tracing::error!(%match_id, %error, "failed to read a match that is to be resumed");
-                continue;
+        let of = loop {
+            if link.is_closed() {
+                return;
+            }
+            match read_end(&annals, &match_id, &player).await {
+                // A store that fails for now is asked again for as long as the bot is there.
+                Err(HistoryError::Store(error)) if error.is_transient() => {
+                    tracing::warn!(%match_id, %error, "a match that is to be resumed cannot be read now");
+                    sleep(STORE_RETRY).await;
+                }
+                Err(error) => {
+                    tracing::error!(%match_id, %error, "failed to read a match that is to be resumed");
+                    break None;
+                }
+                Ok(of) => break of,
             }
         };
+        let Some(of) = of else { continue };
         for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
             let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
             let (match_id, annals) = (match_id.clone(), annals.clone());
@@ -254,6 +255,14 @@ async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq
                 return;
             }
         }
+    }
+}
+
+/// A match that is over and in which a player sat. Whether it did is known from the first event; what follows costs more to read.
+async fn read_end(annals: &Annals, match_id: &MatchId, player: &PlayerId) -> Result<Option<Match>, HistoryError> {
+    match sat_in(annals, match_id, player).await? {
+        true => Ok(fold(annals, match_id).await?.filter(|of| of.verdict().is_some())),
+        false => Ok(None),
     }
 }
 

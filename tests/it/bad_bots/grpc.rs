@@ -392,7 +392,8 @@ async fn flood(bot: &mut Bot, id: &str) -> Option<Reason> {
         let mut reason = None;
         for _ in 0..FLOOD {
             match bot.refusal().await.reason() {
-                Reason::TurnNotOpen => {}
+                // On a slow machine its flag may fall meanwhile.
+                Reason::TurnNotOpen | Reason::MatchOver => {}
                 other => assert_eq!(*reason.get_or_insert(other), other),
             }
         }
