@@ -4,7 +4,8 @@
 //! First null bots play MATCHES (2000 unless given) short matches at `2+0.01`, as many at once as there are cores: no flag may
 //! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
 //! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
-//! With the word `flags` a flag alone makes it fail, and not what is charged: for machines that do other things beside it.
+//! With the word `flags` flags alone make it fail, and not what is charged, and of the moves of busy cores one in a hundred may
+//! be too late: for machines that do other things beside it.
 //!
 //! With the word `spin` bots that spin for exactly 3 ms before each answer play MATCHES (1000 unless given) matches, as many at
 //! once as there are cores, so that referee and engines want the same cores. What they are charged must be at least 2.95 ms in
@@ -58,6 +59,8 @@ const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPINNER: &str = "--spin-bot";
 const LOAD: &str = "--load";
+/// In how many moves one flag may fall on busy cores, on a machine that does other things beside it.
+const SHARED_MOVES_A_FLAG: usize = 100;
 /// The word that lets it fail on flags alone.
 const FLAGS: &str = "flags";
 /// The word that lets bots spin.
@@ -104,9 +107,11 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     let busy = busy?;
     Histogram::of(busy.charged.clone()).print("charged");
     busy.print();
-    println!("no flag in {} moves: {}", busy.charged.len(), busy.flags == 0);
-    let is_quick = p999 <= TARGET || words.iter().any(|word| word == FLAGS);
-    let good = run.flags == 0 && busy.flags == 0 && is_quick;
+    let is_shared = words.iter().any(|word| word == FLAGS);
+    // Where others want the cores as well, a bot may not wake up from its own sleep in time.
+    let most = if is_shared { busy.charged.len() / SHARED_MOVES_A_FLAG } else { 0 };
+    println!("{} flags in {} moves (at most {most})", busy.flags, busy.charged.len());
+    let good = run.flags == 0 && busy.flags as usize <= most && (p999 <= TARGET || is_shared);
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
