@@ -154,8 +154,12 @@ class Conduct(unittest.TestCase):
         self.assertEqual(event(white, "responded").response, matches_pb2.RESPONSE_DECLINE)
         self.assertEqual(answered(black, black.accept_takeback(match_id)), "NOTHING_PROPOSED")
 
+    def test_a_rated_match_is_not_called_off(self):
+        (_, white), _, match_id = self.pair("kamisado", rated=True)
+        self.assertEqual(answered(white, white.abort(match_id)), "TOO_LATE_TO_ABORT")
+
     def test_an_aborted_match_is_played_once_more(self):
-        (ann, white), (bob, black), match_id = self.pair("kamisado", time_control="30+1", rated=True)
+        (ann, white), (bob, black), match_id = self.pair("kamisado", time_control="30+1")
         with self.assertRaises(Refused) as early:
             bob.rematch(match_id)
         self.assertEqual(early.exception.reason, "STILL_PLAYED")
@@ -171,7 +175,7 @@ class Conduct(unittest.TestCase):
         self.assertEqual(until(black, "seated", lambda said: said.match_id == rematch).seat, 0)
         summary = until(white, "seated", lambda said: said.match_id == rematch).summary
         self.assertEqual((summary.players, summary.rematch_of), ([bob.name, ann.name], match_id))
-        self.assertEqual((summary.time_control, summary.rated), ("30+1", True))
+        self.assertEqual((summary.time_control, summary.rated), ("30+1", False))
         white.rematch(match_id)
         self.assertEqual(until(white, "rematch").rematch, rematch)
         self.assertEqual(ann.match(match_id).summary.rematch, rematch)
