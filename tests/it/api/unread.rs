@@ -18,7 +18,7 @@ use super::{
 use crate::server::host::Server;
 
 /// How long anything may take that nobody else can hold up, in a build for tests on a busy machine.
-const PROMPT: Duration = Duration::from_secs(3);
+const PROMPT: Duration = Duration::from_secs(10);
 /// How long the server may take to stop: what its streams may take to end, and some.
 const STOPS_WITHIN: Duration = Duration::from_secs(9);
 /// How many commands are said in one write, the legal one among them.
