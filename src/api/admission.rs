@@ -84,7 +84,8 @@ enum Kind {
     Change,
     /// One answer: in its turn, by the pool.
     Answer,
-    /// A stream of events or a record in parts, which takes its place among the streams itself: begun in its turn, made by the pool.
+    /// A stream of events or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
+    /// pool.
     Watch,
     /// A stream of health: the same with a place among the streams beside.
     Health,

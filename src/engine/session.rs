@@ -162,6 +162,7 @@ impl Session {
         self.told.taken_back(step);
     }
 
+    /// Puts a turn behind as many last steps as are `guessed`.
     async fn write_turn(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<Instant, EngineFailure> {
         // What it wrote before it was asked answers nothing.
         self.open = None;
@@ -194,8 +195,8 @@ impl Session {
         self.ponders
     }
 
-    /// Puts a turn that may come, after a last step that is guessed: `position` and `go` with `ponder`. It is to answer only after [`Session::ponder_hit`] or
-    /// [`Session::stop_pondering`].
+    /// Puts a turn that may come, after a last step that is guessed: `position` and `go` with `ponder`. It is to answer only
+    /// after [`Session::ponder_hit`] or [`Session::stop_pondering`].
     pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
         self.write_turn(position, 1, go).await?;
         self.talk.passed_answers = 0;

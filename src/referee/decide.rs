@@ -1,7 +1,7 @@
 //! What a command becomes. Here, in [`super::answer`], in [`super::due`] and in [`super::steps`] is every `if` of the law.
 //!
 //! Before a command is judged, all is taken in that time alone had brought about by then ([`super::due`]): for what was
-//! received, by the moment at which its last byte came, and for any other command by the moment at which it came to be decided.
+//! received, by the moment at which its last byte came, and for any other command by the moment at which it came.
 //! [`Command::Expire`] asks for nothing else.
 
 use super::{

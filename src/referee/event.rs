@@ -241,8 +241,8 @@ pub enum LawVersion {
     /// It starts at the latest a patience after the turn was due, see [`super::turn::PATIENCE`].
     V2,
     /// What is decided late is what would have been decided in time: causes count from the moment since which they hold. A
-    /// grace that ends while no other seat is here waits for theirs. An end says all that it can be checked by: the move that was declined, by how much a limit was overstepped, why a
-    /// match was called off.
+    /// grace that ends while no other seat is here waits for theirs. An end says all that it can be checked by: the move that was
+    /// declined, by how much a limit was overstepped, why a match was called off.
     #[default]
     V3,
 }

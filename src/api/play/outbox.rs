@@ -95,7 +95,7 @@ impl Outbox {
         }
     }
 
-    /// Lets the lock go and tells the transport that there are news.
+    /// Lets the lock go and tells the transport that there is something new.
     fn wake_transport(&self, mut said: MutexGuard<'_, Said>) {
         self.has_news.store(true, Ordering::Release);
         let transport = said.transport.take();

@@ -13,7 +13,8 @@ use crate::{
     referee::{Fact, Phase, Refusal, SeenEvent},
 };
 
-/// The most live events of one seat that wait for its program: more than come at once of one move, with all that is forced. One that falls behind further is told them from the log.
+/// The most live events of one seat that wait for its program: more than come at once of one move, with all that is forced. One
+/// that falls behind further is told them from the log.
 pub const WAITING_EVENTS: usize = 256;
 /// The most events of all seats together that were read from the log and wait for the program.
 pub const WAITING_PAST: usize = 1_024;
@@ -46,7 +47,7 @@ pub struct NewSlot {
     pub on_unreadable: Option<WhenRead>,
 }
 
-/// What to do once it is clear what becomes of a program that is behind.
+/// What to do when a program that was behind has been told everything, or cannot be.
 pub type WhenRead = Box<dyn FnOnce() + Send>;
 
 /// Everything that waits for one program.

@@ -97,7 +97,8 @@ impl Table {
     }
 
     /// Waits until the log can be read after `after`, since a seat that comes back must be told it before its turn: what that
-    /// takes is charged to nobody, and noted later: a store that is asked for that now may fail. [`Reason::HostFault`] when it takes longer than the store may fail.
+    /// takes is charged to nobody, and noted later: a store that is asked for that now may fail. A log that cannot be read, or not
+    /// for longer than the store may fail, ends the match as the host's fault: [`Reason::HostFault`].
     pub(super) async fn wait_until_readable(&mut self, after: Seq) -> Result<(), Refusal> {
         let (began, mut pause) = (self.now(), STORE_RETRY_SOON);
         if self.slow_store.is_some() {
