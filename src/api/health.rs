@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tonic::server::NamedService;
 use tonic_health::{ServingStatus, server::HealthReporter};
 
@@ -19,11 +19,15 @@ use crate::{
 const SERVICES: [&str; 4] =
     ["", GameServiceServer::<Games>::NAME, MatchServiceServer::<Matches>::NAME, PlayerServiceServer::<Players>::NAME];
 
-/// Reports until the server stops, and then that it does.
-pub fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Future<Output = ()> + Send + 'static) {
+/// Reports until the server stops, and then that it does. The first report is made when this returns: who asks before is not
+/// told of a server that it does not know.
+pub async fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Future<Output = ()> + Send + 'static) {
+    let first = timeout(HEALTH_EVERY, hall.health()).await.unwrap_or(Health::StoreFails);
+    tell(&reporter, first).await;
     tokio::spawn(async move {
-        let mut told = None;
+        let mut told = Some(first);
         let mut ticks = interval(HEALTH_EVERY);
+        ticks.reset();
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         tokio::pin!(stopped);
         loop {

@@ -96,7 +96,7 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
 async fn routes(desk: Desk, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
-    health::report_for(reporter, desk.hall().clone(), desk.stopped());
+    health::report_for(reporter, desk.hall().clone(), desk.stopped()).await;
     let games = GameServiceServer::new(Games::new(desk.hall().games())).max_decoding_message_size(most);
     let matches = MatchServiceServer::new(Matches::new(desk.clone())).max_decoding_message_size(most);
     let players = PlayerServiceServer::new(Players::new(desk)).max_decoding_message_size(most);

@@ -25,6 +25,8 @@ use tokio::{
     time::timeout,
 };
 
+pub(super) use family::kill_below;
+
 use super::{command::EngineCommand, spawner};
 
 mod cgroup;

@@ -201,7 +201,9 @@ impl Process {
         if let Some(line) = self.line.take() {
             drop(line);
             // However many there are to kill, a keeper that is let work is done by then.
-            self.wait(KEEPER).await;
+            if self.wait(KEEPER).await.is_none() {
+                self.kill_below_keeper().await;
+            }
         }
         self.kill_group();
         self.part().await
@@ -210,6 +212,15 @@ impl Process {
     /// Its error output.
     pub fn errors(&self) -> &Arc<ErrorOutput> {
         &self.errors
+    }
+
+    /// Does the work of a keeper that its engine keeps from it.
+    async fn kill_below_keeper(&self) {
+        #[cfg(target_os = "linux")]
+        if let Some(keeper) = self.group {
+            // It reads the list of all processes. Where that fails, the engine at least dies with its keeper.
+            let _ = tokio::task::spawn_blocking(move || keeper::kill_below(keeper)).await;
+        }
     }
 
     fn note_end(&mut self, status: ExitStatus) {

@@ -7,6 +7,7 @@ use super::{
     consents::Consents,
     house::{self, House},
     limits::Limits,
+    link::Coalescer,
     lobby::Lobby,
     registry::Registry,
     restart::Restart,
@@ -32,6 +33,7 @@ pub(super) struct Inner {
     pub lobby: Lobby,
     pub house: House,
     pub consents: Consents,
+    pub coalescer: Coalescer,
     pub finished: SummaryCache,
 }
 
@@ -69,7 +71,9 @@ impl Hall {
         let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
         let (house, consents) = (House::new(&limits), Consents::new(&limits));
         let finished = SummaryCache::new(limits.finished);
-        let hall = Hall { inner: Arc::new(Inner { annals, limits, registry, lobby, house, consents, finished }) };
+        let coalescer = Coalescer::default();
+        let inner = Inner { annals, limits, registry, lobby, house, consents, coalescer, finished };
+        let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;
         Ok((hall, restart))
     }
@@ -82,6 +86,11 @@ impl Hall {
     /// Who is connected.
     pub fn lobby(&self) -> &Lobby {
         &self.inner.lobby
+    }
+
+    /// For the links of programs that want what asks for nothing to wait for what follows it.
+    pub fn coalescer(&self) -> &Coalescer {
+        &self.inner.coalescer
     }
 
     /// What the hall takes on at the most.

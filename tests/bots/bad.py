@@ -108,6 +108,13 @@ def forks(turn):
     turn.answer()
 
 
+def stops_parent(turn):
+    """Whoever would kill what it started is kept from its work."""
+    subprocess.Popen(SPIN, close_fds=False)
+    os.kill(os.getppid(), signal.SIGSTOP)
+    turn.answer()
+
+
 def eats(turn):
     """Takes memory and keeps it."""
     globals()["eaten"] = b"x" * MEMORY
@@ -137,6 +144,7 @@ WHEN_ASKED = {
     "flood": lambda turn: forever("info string " + "x" * 100 + "\n" + "info depth 1\n" * 500),
     "unending_line": lambda turn: forever("x" * 65536),
     "forks_grandchildren": forks,
+    "stops_its_parent": stops_parent,
     "eats_memory": eats,
     "spins_on_all_cores": spins,
     "half_open": lambda turn: os.kill(os.getpid(), signal.SIGSTOP),

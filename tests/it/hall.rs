@@ -3,6 +3,7 @@
 mod luck;
 mod rig;
 
+mod coalesce;
 mod delays;
 mod house;
 mod lists;

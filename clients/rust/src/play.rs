@@ -24,6 +24,8 @@ pub struct PlayOptions {
     pub max_matches: u32,
     /// Whether turns come without the list of legal moves.
     pub without_legal: bool,
+    /// Whether acknowledgements and events may wait for up to 10 ms for what follows them. [`Client::play`] always lets them.
+    pub coalesce: bool,
     /// The bot's program and version, for the server's log.
     pub agent: String,
     /// After how many ended matches [`Client::play`] is done; `None` is never.
@@ -45,6 +47,7 @@ impl Client {
         Choose: FnMut(pb::Turn) -> Thinking,
         Thinking: Future<Output = String>,
     {
+        let options = PlayOptions { coalesce: true, ..options };
         let until = options.until_ended;
         let mut seats = self.seats(options);
         let mut verdicts = Vec::new();

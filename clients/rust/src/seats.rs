@@ -312,6 +312,7 @@ impl Seats {
             resume,
             without_legal: self.options.without_legal,
             agent: self.options.agent.clone(),
+            coalesce: self.options.coalesce,
         }
     }
 

@@ -28,6 +28,8 @@ pub struct HelloSaid {
     pub profile: Profile,
     /// What it wants to be told with a turn.
     pub wants: Wants,
+    /// Whether what asks for nothing may wait for what follows it.
+    pub coalesce: bool,
 }
 
 /// A command for a match, checked but for what only the match can know.
@@ -83,7 +85,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
     let wants = Wants { position: true, legal: !said.without_legal };
     let profile = Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent };
-    Ok(HelloSaid { profile, wants })
+    Ok(HelloSaid { profile, wants, coalesce: said.coalesce })
 }
 
 /// Checks a command.

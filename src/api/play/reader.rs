@@ -131,6 +131,7 @@ impl Reader {
         let said = convert::hello(self.desk.hall().games(), said)?;
         tracing::info!(player = %self.player, link = self.link.id, agent, "bot connected");
         self.link.wants = said.wants;
+        self.link.coalescer = said.coalesce.then(|| self.desk.hall().coalescer().clone());
         // It comes before all that is said of matches.
         self.outbox.say(convert::welcome(&self.player));
         self.desk.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())

@@ -1,4 +1,4 @@
-//! All processes below this one.
+//! All processes below one.
 
 use std::{
     collections::BTreeSet,
@@ -9,36 +9,43 @@ use std::{
         unix::process::ExitStatusExt as _,
     },
     process::{self, ExitStatus},
-    time::{Duration, Instant},
 };
 
-/// How long it may take until all are gone; what the kernel does not let go by then is left.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How often to look whether all are gone; what the kernel does not let go by then, after 5 s or more, is left. Looks are
+/// counted and not seconds: a machine that stands still meanwhile takes none away.
+const MAX_LOOKS: usize = 1000;
 /// How long to wait for the end of one before looking again.
 const LOOK_AGAIN_MS: libc::c_int = 5;
 /// How often new ones are looked for while the known ones are stopped.
 const MAX_HALTS: usize = 64;
 
-/// Kills every process below this one, and waits until they are gone. Nobody escapes by being quick: first all are
-/// stopped, until no new one turns up.
+/// Kills every process below this one, and waits until they are gone.
 pub fn end(ends: &OwnedFd) {
-    let patience = Instant::now() + PATIENCE;
-    while reap(|_, _| {}) && Instant::now() < patience {
-        let mut halted = BTreeSet::new();
-        for _ in 0..MAX_HALTS {
-            let found = descendants();
-            let fresh: Vec<libc::pid_t> = found.into_iter().filter(|id| halted.insert(*id)).collect();
-            if fresh.is_empty() {
-                break;
-            }
-            fresh.iter().for_each(|id| send(*id, libc::SIGSTOP));
+    let own = libc::pid_t::try_from(process::id()).unwrap_or(-1);
+    for _ in 0..MAX_LOOKS {
+        if !reap(|_, _| {}) {
+            return;
         }
-        halted.iter().for_each(|id| send(*id, libc::SIGKILL));
+        kill_below(own);
         let mut watched = libc::pollfd { fd: ends.as_raw_fd(), events: libc::POLLIN, revents: 0 };
         // SAFETY: there is one entry.
         unsafe { libc::poll(&mut watched, 1, LOOK_AGAIN_MS) };
         drain(ends);
     }
+}
+
+/// Kills every process below one. Nobody escapes by being quick: first all are stopped, until no new one turns up.
+pub fn kill_below(above: libc::pid_t) {
+    let mut halted = BTreeSet::new();
+    for _ in 0..MAX_HALTS {
+        let found = descendants(above);
+        let fresh: Vec<libc::pid_t> = found.into_iter().filter(|id| halted.insert(*id)).collect();
+        if fresh.is_empty() {
+            break;
+        }
+        fresh.iter().for_each(|id| send(*id, libc::SIGSTOP));
+    }
+    halted.iter().for_each(|id| send(*id, libc::SIGKILL));
 }
 
 /// Takes note of every child that has ended; says whether there is another.
@@ -63,9 +70,9 @@ pub fn drain(ends: &OwnedFd) {
 }
 
 /// Every process whose parent, or parent's parent, and so on, is this one.
-fn descendants() -> Vec<libc::pid_t> {
+fn descendants(above: libc::pid_t) -> Vec<libc::pid_t> {
     let parents: Vec<(libc::pid_t, libc::pid_t)> = processes();
-    let mut below = vec![libc::pid_t::try_from(process::id()).unwrap_or(-1)];
+    let mut below = vec![above];
     let mut next = 0;
     while let Some(&parent) = below.get(next) {
         next += 1;
@@ -93,7 +100,7 @@ fn parent_of(id: libc::pid_t) -> Option<libc::pid_t> {
 }
 
 fn send(id: libc::pid_t, signal: libc::c_int) {
-    // SAFETY: kill touches no memory. The process is below this one, which alone could have looked at its end, so that its
-    // id is nobody else's.
+    // SAFETY: kill touches no memory. The process was seen below the one whose children are to end just before, and all of
+    // them are stopped: nobody is left who could take note of its end, so that its id is nobody else's.
     unsafe { libc::kill(id, signal) };
 }

@@ -6,6 +6,7 @@
 //! table waits for a program, and no program is given up for what others say at the same time.
 
 mod catch_up;
+mod coalesce;
 mod messages;
 mod queue;
 
@@ -25,6 +26,7 @@ use crate::{
     engine::outputs::Outputs,
     referee::{Refusal, SeenEvent},
 };
+pub use coalesce::{Coalescer, LOOK_EVERY};
 pub use messages::{Answered, SeatMessage, SentStamp, TurnCard, Wants};
 use queue::Queue;
 pub use queue::{NewSlot, SEATS_A_LINK, SlotId, WAITING_EVENTS, WAITING_NOTICES, WAITING_PAST};
@@ -40,6 +42,8 @@ pub struct SeatLink {
     pub round_trip: RoundTrip,
     /// Where to look what the program wrote last; nothing of a program elsewhere.
     pub outputs: Option<Outputs>,
+    /// Where what asks for nothing waits for what follows it; a program without one is told everything at once.
+    pub coalescer: Option<Coalescer>,
     shared: Arc<Shared>,
 }
 
@@ -60,6 +64,10 @@ struct Shared {
 struct Waiting {
     queue: Queue,
     reader: Option<Waker>,
+    /// Whether the coalescer looks after it.
+    is_coalesced: bool,
+    /// Whether the program has taken everything since the coalescer looked last.
+    was_emptied: bool,
 }
 
 /// A link with a number of its own, greater than that of every link that was made before.
@@ -68,7 +76,8 @@ pub fn channel(wants: Wants) -> (SeatLink, SeatReader) {
     let shared = Arc::new(Shared::default());
     let id = LAST.fetch_add(1, Ordering::Relaxed) + 1;
     let round_trip = RoundTrip::default();
-    (SeatLink { id, wants, round_trip, outputs: None, shared: Arc::clone(&shared) }, SeatReader { shared })
+    let link = SeatLink { id, wants, round_trip, outputs: None, coalescer: None, shared: Arc::clone(&shared) };
+    (link, SeatReader { shared })
 }
 
 impl SeatLink {
@@ -87,19 +96,25 @@ impl SeatLink {
 
     /// Tells a seat of an event that has become true.
     pub(in crate::hall) fn event(&self, slot: SlotId, event: &Arc<SeenEvent>, background: &Handle) {
-        if self.tell(|queue| queue.event(slot, event)) {
+        if self.tell_with_the_next(|queue| queue.event(slot, event)) {
             self.catch_up(background);
         }
     }
 
     /// Tells a seat of the turn that is open now, in place of any before.
     pub(in crate::hall) fn turn(&self, slot: SlotId, turn: Option<Arc<TurnCard>>) {
-        self.tell(|queue| queue.turn(slot, turn));
+        match turn {
+            Some(_) => self.tell(|queue| queue.turn(slot, turn)),
+            None => self.tell_with_the_next(|queue| queue.turn(slot, None)),
+        }
     }
 
     /// Answers a request.
     pub fn answer(&self, answered: Answered) {
-        self.tell(|queue| queue.answer(answered));
+        match answered.result {
+            Ok(_) => self.tell_with_the_next(|queue| queue.answer(answered)),
+            Err(_) => self.tell(|queue| queue.answer(answered)),
+        }
     }
 
     /// Says what the program can do without: it is not said when more than [`WAITING_NOTICES`] wait already.
@@ -172,6 +187,19 @@ impl SeatLink {
         said
     }
 
+    /// The same for what asks for nothing: where the program wants that, it waits for what follows.
+    fn tell_with_the_next<T>(&self, say: impl FnOnce(&mut Queue) -> T) -> T {
+        let Some(coalescer) = &self.coalescer else { return self.tell(say) };
+        let mut waiting = self.shared.waiting();
+        let said = say(&mut waiting.queue);
+        if waiting.queue.has_more() && !waiting.is_coalesced {
+            (waiting.is_coalesced, waiting.was_emptied) = (true, false);
+            drop(waiting);
+            coalescer.add(Arc::clone(&self.shared));
+        }
+        said
+    }
+
     /// Lets the log be read for the seats that are behind, unless that is done already.
     fn catch_up(&self, background: &Handle) {
         let mut waiting = self.shared.waiting();
@@ -197,6 +225,7 @@ impl SeatReader {
             if waiting.queue.closed {
                 return Poll::Ready(None);
             }
+            waiting.was_emptied = true;
             waiting.wait(cx);
             return Poll::Pending;
         };
@@ -234,6 +263,17 @@ impl Waiting {
         if let Some(reader) = reader {
             reader.wake();
         }
+    }
+
+    /// For the coalescer: whether to look again. A program that has taken nothing since the last look is woken for what waits.
+    fn still_waits(mut waiting: MutexGuard<'_, Waiting>) -> bool {
+        let was_emptied = std::mem::take(&mut waiting.was_emptied);
+        waiting.is_coalesced = was_emptied && waiting.queue.has_more();
+        let still_waits = waiting.is_coalesced;
+        if !still_waits && waiting.queue.has_more() {
+            Waiting::wake(waiting);
+        }
+        still_waits
     }
 
     /// The program is to be woken when there is something for it.

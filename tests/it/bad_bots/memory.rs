@@ -3,9 +3,10 @@
 use std::{
     ffi::CString,
     fs::{self, File, OpenOptions},
-    io::Write as _,
+    io::{self, Write as _},
     os::{fd::AsRawFd as _, unix::ffi::OsStrExt as _},
     path::Path,
+    time::{Duration, Instant},
 };
 
 /// How much it may grow, in KiB.
@@ -13,8 +14,8 @@ pub const MOST_GROWTH_KIB: u64 = 8 * 1024;
 /// The behaviours that send more than anybody should keep.
 pub const MEASURED: &[&str] = &["flood", "long_line", "unending_line"];
 
-/// How long a bad engine may take until it begins, in milliseconds.
-const BEGINS_MS: libc::c_int = 60_000;
+/// How long a bad engine may take until it begins.
+const BEGINS: Duration = Duration::from_secs(60);
 
 /// Two pipes with names by which a bad engine says that it is about to begin, and waits until memory was measured.
 pub struct Gauge {
@@ -35,13 +36,25 @@ impl Gauge {
 
     /// Waits until the engine is about to begin; how much memory the process has then, in KiB. It begins now.
     pub fn before(&self, process: u32) -> u64 {
-        let mut asked = libc::pollfd { fd: self.begins.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: it is one descriptor, which is open.
-        let answers = unsafe { libc::poll(&mut asked, 1, BEGINS_MS) };
-        assert_eq!(answers, 1, "the engine says that it begins");
+        assert_ne!(polled(&self.begins, libc::POLLIN, BEGINS), 0, "the engine says that it begins");
         let before = memory_kib(process, "VmRSS");
         (&self.measured).write_all(b"!").expect("there is room");
         before
+    }
+}
+
+/// What became true of a file within a time; 0 if nothing did.
+pub fn polled(file: &File, events: libc::c_short, patience: Duration) -> libc::c_short {
+    let mut asked = libc::pollfd { fd: file.as_raw_fd(), events, revents: 0 };
+    let ends = Instant::now() + patience;
+    loop {
+        let left = ends.saturating_duration_since(Instant::now()).as_millis() as libc::c_int;
+        // SAFETY: it is one descriptor, which is open.
+        match unsafe { libc::poll(&mut asked, 1, left) } {
+            // The end of any child of this process interrupts it.
+            -1 => assert_eq!(io::Error::last_os_error().kind(), io::ErrorKind::Interrupted),
+            _ => return asked.revents,
+        }
     }
 }
 

@@ -3,16 +3,17 @@
 use std::{
     fs::{self, File, OpenOptions},
     io::{BufRead as _, BufReader},
-    os::{fd::AsRawFd as _, unix::fs::OpenOptionsExt as _},
+    os::unix::fs::OpenOptionsExt as _,
     path::Path,
     process::Stdio,
+    time::Duration,
 };
 
 use serde_json::Value;
 
 use super::{
     golden::{Recover, Row},
-    memory::{Gauge, MEASURED, MOST_GROWTH_KIB, make_pipe, memory_kib},
+    memory::{Gauge, MEASURED, MOST_GROWTH_KIB, make_pipe, memory_kib, polled},
 };
 use crate::runner::{Place, Ran};
 
@@ -25,8 +26,8 @@ const LONG: &str = "st=60";
 pub const VOIDED: &str = "flagVoided";
 /// How often a row is tried on a host that stands still.
 pub const ATTEMPTS: u32 = 5;
-/// How long what a bad bot started may live on after the referee, in milliseconds.
-const SURVIVES_MS: libc::c_int = 10_000;
+/// How long what a bad bot started may live on after the referee.
+const SURVIVES: Duration = Duration::from_secs(10);
 
 /// The behaviours that end by the clock.
 const TIMED: &[&str] =
@@ -141,9 +142,7 @@ impl Alive {
 
     /// That nobody holds it any more.
     pub fn assert_gone(&self, row: &Row) {
-        let mut asked = libc::pollfd { fd: self.reader.as_raw_fd(), events: 0, revents: 0 };
-        // SAFETY: it is one descriptor, which is open.
-        let answers = unsafe { libc::poll(&mut asked, 1, SURVIVES_MS) };
-        assert!(answers == 1 && asked.revents & libc::POLLHUP != 0, "{row}: a process lives on");
+        let became = polled(&self.reader, 0, SURVIVES);
+        assert!(became & libc::POLLHUP != 0, "{row}: a process lives on");
     }
 }

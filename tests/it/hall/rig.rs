@@ -74,7 +74,17 @@ pub struct Bot {
 
 impl Bot {
     pub async fn sit(table: &TableStub, seat: u8, after: u64) -> Bot {
-        let (link, line) = link::channel(Wants { position: false, legal: true });
+        Bot::sit_by(link::channel(Wants { position: false, legal: true }), table, seat, after).await
+    }
+
+    /// One that lets what asks for nothing wait for what follows it.
+    pub async fn sit_coalesced(hall: &Hall, table: &TableStub, seat: u8, after: u64) -> Bot {
+        let (mut link, line) = link::channel(Wants { position: false, legal: true });
+        link.coalescer = Some(hall.coalescer().clone());
+        Bot::sit_by((link, line), table, seat, after).await
+    }
+
+    async fn sit_by((link, line): (SeatLink, SeatReader), table: &TableStub, seat: u8, after: u64) -> Bot {
         table.sit(Seat(seat), Seq(after), link.clone()).await.expect("the seat is free");
         Bot { table: table.clone(), seat: Seat(seat), link, line }
     }

@@ -68,7 +68,9 @@ impl Program {
             resume: resume.clone().into_iter().collect(),
             agent: String::new(),
         };
-        let (link, reader) = link::channel(Wants { position: false, legal: true });
+        let (mut link, reader) = link::channel(Wants { position: false, legal: true });
+        // Every other program lets what asks for nothing wait for what follows it.
+        link.coalescer = (self.me % 2 == 1).then(|| server.hall.coalescer().clone());
         let now = self.world.now();
         match server.hall.lobby().enter(self.player.clone(), profile, link.clone()) {
             Ok(presence) => {
