@@ -9,15 +9,15 @@ use crate::{
     games::{Game, rules::Setting},
     referee::{
         Conduct, DrawRule, Refusal, ResignRule, Sides,
-        conduct::{MAX_RULE_MOVES, MAX_RULE_SCORE},
+        conduct::{MAX_PLIES, MAX_RULE_MOVES, MAX_RULE_SCORE},
     },
 };
 
 /// When a match ends before it is over on the board.
 #[derive(Args, Debug)]
 pub struct AdjudicationArgs {
-    /// End a match once a round has this many plies: a draw where the game has draws, else by points
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// End a match once a round has this many plies: a draw where the game has draws, else by points; 5000 unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: Option<u32>,
     /// A seat loses that reports a score of -SCORE hundredths or less with N moves in a row; for two seats
     #[arg(long, value_name = "N:SCORE")]

@@ -49,9 +49,10 @@ pub struct CreateArgs {
     /// once for each seat, seat 0 first, for odds
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md)
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=60))]
-    pub nonce_wait: u32,
+    /// How many seconds the first deal waits for the nonces of the seats, once all are there (docs/fair-deals.md); 2 where hands
+    /// are hidden, and else 0, unless given
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub nonce_wait: Option<u32>,
     /// Play for the players' ratings: nothing is taken back
     #[arg(long)]
     pub rated: bool,
@@ -84,7 +85,7 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             time_control,
             time_controls,
             players: args.players,
-            nonce_wait_ms: args.nonce_wait * 1000,
+            nonce_wait_ms: args.nonce_wait.map(|seconds| seconds * 1000),
             rated: args.rated,
             max_plies: rules.max_plies.unwrap_or(0),
             illegal: illegal(args.policies.illegal),

@@ -79,6 +79,9 @@ pub struct ServeArgs {
     /// How long a match waits for its seats before it is called off, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
+    /// The most plies of one round, whatever a match was created with
+    #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
+    pub max_plies: u32,
     /// Show spectators a match as it was so many seconds ago, up to a day; its end releases everything. Its seats and the
     /// arbiters see it as it is
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
@@ -188,6 +191,7 @@ fn limits(args: &ServeArgs) -> Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
+        max_plies: args.max_plies,
         house_pace: args.house_pace,
         spectator_delay: Duration::from_secs(u64::from(args.spectator_delay)),
         ..usual

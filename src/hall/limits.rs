@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::runtime::Handle;
 
 use super::{Entropy, stall_guard::StallGuard};
-use crate::store::seal::Signer;
+use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
 pub const SLOW_STORE: Duration = Duration::from_millis(250);
@@ -44,6 +44,10 @@ pub struct Limits {
     pub grace: Duration,
     /// How long a match waits for its seats before it is called off.
     pub start_grace: Duration,
+    /// The most plies of one round; the match ends with it, by [`Termination::MaxPlies`](crate::referee::Termination).
+    pub max_plies: u32,
+    /// How often a program may leave its seat in one match; then it cannot come back to it.
+    pub departures: u32,
     /// How many streams a bot may open at once before it must wait.
     pub entrances: u32,
     /// How long it waits for each further one.
@@ -85,6 +89,8 @@ impl Default for Limits {
             store_patience: Duration::from_secs(600),
             grace: Duration::from_secs(60),
             start_grace: Duration::from_secs(300),
+            max_plies: MAX_PLIES,
+            departures: 2_000,
             entrances: 32,
             entrance_every: Duration::from_secs(1),
             bots: 10_000,

@@ -98,6 +98,7 @@ impl Hall {
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
         let leave = house.reserve(&new.players)?;
+        let conduct = bounded(new.conduct, limits.max_plies)?;
         let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
         let opened = Opened {
             match_id: match_id.clone(),
@@ -111,7 +112,7 @@ impl Hall {
             illegal: new.illegal,
             lost_seats: new.lost_seats,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
-            conduct: new.conduct,
+            conduct,
             rematch_of,
             law: LawVersion::default(),
         };
@@ -182,6 +183,17 @@ fn no_luck(error: getrandom::Error) -> Refusal {
 /// The refusal of who asked for a match whose opening did not come to its end.
 pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> {
     Err(Refusal::new(Reason::HostFault, "failed to open the match"))
+}
+
+/// How a match is conducted within the host's limit of plies.
+fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
+    match conduct.max_plies {
+        Some(asked) if asked > most => {
+            let expected = format!("at most {most}");
+            Err(Refusal::of_field(Reason::Limit, "max_plies", &asked.to_string(), expected))
+        }
+        asked => Ok(Conduct { max_plies: asked.or(Some(most)), ..conduct }),
+    }
 }
 
 /// An id that nobody had before: 60 bits of the system's luck.

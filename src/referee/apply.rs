@@ -91,6 +91,9 @@ impl Match {
 
     fn seat_left(&mut self, seat: Seat, until: Time) {
         self.set_presence(seat, Presence::Away { until });
+        if let Some(state) = self.seats.get_mut(seat.index()) {
+            state.departures += 1;
+        }
         if !self.started {
             // It may come after the others would have had to.
             self.start_until = self.start_until.max(until);

@@ -8,6 +8,9 @@ use crate::{
     ids::{PlayerId, Seat},
 };
 
+/// The most plies of one round that a referee lets be played, whatever the rules would: of so many, all moves of any game fit in one
+/// line of the engine protocol.
+pub const MAX_PLIES: u32 = 5_000;
 /// The most takebacks of one match.
 pub const MAX_TAKEBACKS: u32 = 64;
 /// The longest reason of an adjudication, in bytes; more is cut off.

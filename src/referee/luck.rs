@@ -15,6 +15,10 @@ const LABEL: &str = "referee fair deals 1";
 /// The longest that the first outcome of chance waits for nonces.
 pub const MAX_NONCE_WAIT: Duration = Duration::from_secs(60);
 
+/// How long it waits for them where nobody says: where hands are hidden, long enough for programs that add a nonce as soon as they
+/// sit.
+pub const USUAL_NONCE_WAIT: Duration = Duration::from_secs(2);
+
 /// 32 bytes of luck that a whole match is played with. Nobody but the referee knows them before the match is over, so
 /// that it is never written out but by [`Seed::hex`].
 #[derive(Clone, PartialEq, Eq)]

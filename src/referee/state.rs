@@ -74,6 +74,8 @@ pub(super) struct SeatState {
     pub round_trip: Duration,
     /// Whether it has moved in this match.
     pub moved: bool,
+    /// How often its program has left it.
+    pub departures: u32,
 }
 
 /// Whether a seat's program is there.
@@ -134,6 +136,7 @@ impl Match {
             clock: Clock::new(control),
             round_trip: Duration::ZERO,
             moved: false,
+            departures: 0,
         };
         Ok(Match {
             progress: Progress {
@@ -263,6 +266,11 @@ impl Match {
     /// Whether a seat that is not lost is connected.
     pub fn connected(&self, seat: Seat) -> bool {
         !self.lost().has(seat) && self.seats.get(seat.index()).is_some_and(|seat| seat.presence == Presence::Here)
+    }
+
+    /// How often the program of a seat has left it.
+    pub fn departures(&self, seat: Seat) -> u32 {
+        self.seats.get(seat.index()).map_or(0, |seat| seat.departures)
     }
 
     /// Whether an arbiter has it paused.

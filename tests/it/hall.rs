@@ -3,6 +3,7 @@
 mod luck;
 mod rig;
 
+mod bounds;
 mod coalesce;
 mod delays;
 mod house;

@@ -14,10 +14,15 @@ use referee::{
         line::{self, BadLine, MAX_LINE, Spelling},
         lines::Lines,
     },
+    games::{
+        self, Course,
+        rules::{Entropy, Turn},
+    },
     pb::{
         self,
-        engine::{FromEngine, Go, Info, ToEngine, from_engine, to_engine},
+        engine::{FromEngine, Go, Info, Position, ToEngine, from_engine, to_engine},
     },
+    referee::conduct::MAX_PLIES,
 };
 
 const SPELLINGS: [Spelling; 2] = [Spelling::Words, Spelling::Json];
@@ -49,6 +54,43 @@ fn every_message_from_the_engine_survives_both_spellings() {
         let read = line::read_from_engine(spelling, whole_line(&written));
         (read == Ok(message), written)
     });
+}
+
+/// Every move that a referee lets be played in one round, in one line.
+#[test]
+fn the_longest_round_fits_in_a_line() {
+    for game in games::GAMES {
+        let seats = game.facts().max_seats;
+        let options: &[(&str, &str)] = if game.facts().id == "hive" { &[("expansions", "MLP")] } else { &[] };
+        let setting = game.facts().setting(seats, options.iter().copied()).expect("a setting");
+        let mut course = Course::open(*game, &setting).expect("an opening");
+        let start = course.round().text();
+        let mut moves: Vec<String> = Vec::new();
+        let (mut luck, mut longest) = (1_u64, String::new());
+        while moves.len() < MAX_PLIES as usize {
+            luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let step = match course.turn() {
+                Turn::Over => break,
+                Turn::Chance => course.chance(&Entropy([luck as u8; 32])).expect("an outcome"),
+                Turn::Seat(_) | Turn::Forced(_) => {
+                    let legal = course.round().legal();
+                    legal[(luck >> 33) as usize % legal.len()].clone()
+                }
+            };
+            if course.turn() != Turn::Chance && step.len() > longest.len() {
+                longest.clone_from(&step);
+            }
+            moves.push(course.play(&step).expect("it is legal"));
+        }
+        // A round that is over sooner could have gone on with moves like these.
+        moves.resize(MAX_PLIES as usize, longest);
+        let position = Position { start, moves, round: 1, ..Position::default() };
+        for spelling in SPELLINGS {
+            let mut written = Vec::new();
+            line::write(spelling, &position, &mut written);
+            assert!(written.len() <= MAX_LINE, "{}, {spelling:?}: {} bytes", game.facts().id, written.len());
+        }
+    }
 }
 
 /// Writes and reads random messages of every verb; `check` gives whether the same came back, and the line.

@@ -85,9 +85,10 @@ class Client:
         asked = matches_pb2.SubmitCommandRequest(match_id=match_id, request_id=new_request_id(), **command)
         return self._call(self.matches.SubmitCommand, asked).seq
 
-    def bot(self, **hello):
-        """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ..."""
-        return Bot(self, matches_pb2.Hello(**hello))
+    def bot(self, nonces=True, **hello):
+        """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds to the
+        luck of each match that waits for that."""
+        return Bot(self, matches_pb2.Hello(**hello), nonces)
 
     def _call(self, call, asked):
         try:

@@ -48,8 +48,9 @@ pub struct NewMatch {
     pub time_controls: Vec<String>,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
-    /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000.
-    pub nonce_wait_ms: u32,
+    /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000. `None` is the
+    /// server's choice: 2000 where hands are hidden, and else 0.
+    pub nonce_wait_ms: Option<u32>,
     /// Whether it is played for the players' ratings, so that nothing is taken back.
     pub rated: bool,
     /// After how many plies of one round the match ends; 0 is never.

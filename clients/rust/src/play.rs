@@ -24,6 +24,8 @@ pub struct PlayOptions {
     pub max_matches: u32,
     /// Whether turns come without the list of legal moves.
     pub without_legal: bool,
+    /// Whether turns come without the position.
+    pub without_position: bool,
     /// Whether acknowledgements and events may wait for up to 10 ms for what follows them. [`Client::play`] always lets them.
     pub coalesce: bool,
     /// The bot's program and version, for the server's log.
@@ -36,7 +38,7 @@ pub struct PlayOptions {
 
 impl Client {
     /// Plays: `choose` is asked for a move at every turn of every match that the player sits in, and again when its move was
-    /// declined. Several matches are thought about at once. Gives the verdicts of the matches that ended, once there are
+    /// declined. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the matches that ended, once there are
     /// [`PlayOptions::until_ended`].
     pub async fn play<Choose, Thinking>(
         &self,
@@ -63,6 +65,9 @@ impl Client {
         while until.is_none_or(|until| verdicts.len() < until as usize) {
             tokio::select! {
                 incoming = seats.next() => match incoming? {
+                    Incoming::Seated(seated) if waits_for_nonce(&seated) => {
+                        seats.give_nonce(&seated.match_id, self.new_request_id())?;
+                    }
                     Incoming::Turn(turn) => {
                         // It comes again while it is thought about after a reconnect, a pause, a flag that was void.
                         let known = open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false });
@@ -97,6 +102,12 @@ impl Client {
         }
         Ok(verdicts)
     }
+}
+
+/// Whether the first deal of a match waits for what its seats add to its luck.
+fn waits_for_nonce(seated: &pb::Seated) -> bool {
+    let summary = seated.summary.as_ref().filter(|summary| summary.state() == pb::MatchState::Waiting);
+    summary.and_then(|summary| summary.luck.as_ref()).is_some_and(|luck| luck.nonce_wait_ms > 0)
 }
 
 /// The last turn of a match.

@@ -313,6 +313,7 @@ impl Seats {
             without_legal: self.options.without_legal,
             agent: self.options.agent.clone(),
             coalesce: self.options.coalesce,
+            without_position: self.options.without_position,
         }
     }
 

@@ -6,7 +6,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{bounded, conduct, game, games as rules, player_id, points, request_id};
 use crate::{
-    games::{Catalogue, rules::Turn},
+    games::{
+        Catalogue,
+        rules::{Facts, Turn},
+    },
     hall::{
         Listed, NewLuck, NewMatch,
         table::{Summary, Watched},
@@ -18,7 +21,7 @@ use crate::{
         Termination, TimeControl, Verdict,
         event::{FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
         lost::Loss,
-        luck::MAX_NONCE_WAIT,
+        luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
     },
     store::{MatchState, RequestKey},
 };
@@ -62,12 +65,7 @@ pub fn opening(
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
     let illegal = asked_illegal(asked.illegal, asked.illegal_tries)?;
     let lost_seats = asked_lost_seats(asked.lost_seats)?;
-    let nonce_wait = Duration::from_millis(asked.nonce_wait_ms.into());
-    if nonce_wait > MAX_NONCE_WAIT {
-        let (given, expected) = (asked.nonce_wait_ms.to_string(), format!("at most {}", MAX_NONCE_WAIT.as_millis()));
-        return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &given, expected));
-    }
-    let luck = NewLuck { nonce_wait, ..NewLuck::default() };
+    let luck = NewLuck { nonce_wait: asked_nonce_wait(asked.nonce_wait_ms, game.facts())?, ..NewLuck::default() };
     let conduct = Conduct {
         stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual },
         first_move_grace: Some(Duration::from_millis(asked.first_move_grace_ms.into()))
@@ -78,6 +76,17 @@ pub fn opening(
     };
     conduct.check_rules(game.facts(), setting.seats())?;
     Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, lost_seats, luck, conduct, request })
+}
+
+fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
+    let usual = if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO };
+    let Some(asked_ms) = asked_ms else { return Ok(usual) };
+    let asked = Duration::from_millis(asked_ms.into());
+    if asked > MAX_NONCE_WAIT {
+        let expected = format!("at most {}", MAX_NONCE_WAIT.as_millis());
+        return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &asked_ms.to_string(), expected));
+    }
+    Ok(asked)
 }
 
 fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalPolicy, Refusal> {

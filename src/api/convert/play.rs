@@ -83,7 +83,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
         Ok((id, Seq(point.after_seq)))
     };
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
-    let wants = Wants { position: true, legal: !said.without_legal };
+    let wants = Wants { position: !said.without_position, legal: !said.without_legal };
     let profile = Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent };
     Ok(HelloSaid { profile, wants, coalesce: said.coalesce })
 }

@@ -35,6 +35,15 @@ const LATE_ANSWER: Duration = Duration::from_secs(1);
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
 
+/// Something to add to the luck of a match; nothing where the system has no luck.
+fn fresh_nonce() -> String {
+    let mut bytes = [0; 16];
+    match getrandom::fill(&mut bytes) {
+        Ok(()) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        Err(_) => String::new(),
+    }
+}
+
 /// The engine's seat in one match.
 pub struct RemoteSeat {
     match_id: String,
@@ -394,7 +403,8 @@ impl RemoteSeat {
                     self.announced = true;
                     let says = self.waits_for_nonce || !nonce.is_empty();
                     if std::mem::take(&mut self.takes_nonce) && says {
-                        let nonce = nonce.as_str().to_owned();
+                        // An engine that adds nothing has one added here, where the server cannot know it before.
+                        let nonce = if nonce.is_empty() { fresh_nonce() } else { nonce.as_str().to_owned() };
                         self.say(Reply::Nonce { match_id: self.match_id.clone(), nonce }).await;
                     }
                 }

@@ -33,6 +33,10 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         }
+        if self.live.departures(seat) >= self.departures {
+            let text = format!("the seat was left {} times (limit `departures`)", self.departures);
+            return Err(Refusal::new(Reason::Limit, text));
+        }
         // One that comes back counts as here when it has been told what it missed: no clock runs while the referee reads that.
         let missed = self.live.seq().0.saturating_sub(after.0);
         let is_behind = missed > NEARLY_LEVEL || (missed > 0 && self.live.phase() == Phase::Live);

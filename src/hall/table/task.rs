@@ -30,6 +30,7 @@ use crate::{
     hall::{
         annals::Annals,
         limits::{Limits, STORE_RETRY},
+        link::SeatMessage,
         stall_guard::StallGuard,
         wall_clock::{MatchClock, TimerInstant},
     },
@@ -47,6 +48,8 @@ pub struct Table {
     pub(super) live: Match,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
+    /// How often a program may leave its seat.
+    pub(super) departures: u32,
     /// For how long the store was slow since the newest event was decided: to be noted before what follows.
     pub(super) slow_store: Option<Stall>,
     stall_guard: Option<StallGuard>,
@@ -105,6 +108,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         live,
         shared: Arc::clone(&shared),
         store_patience: limits.store_patience,
+        departures: limits.departures,
         slow_store: None,
         stall_guard: limits.stall_guard.clone(),
         put: None,
@@ -207,12 +211,15 @@ impl Table {
                 reply.send(result);
             }
             Request::Sit { seat, after, link, answer } => {
+                let program = link.clone();
                 let sat = self.sit(seat, after, link).await;
                 match (answer, sat) {
                     // Whoever asked may have given up waiting.
                     (Some(answer), sat) => drop(answer.send(sat)),
                     (None, Err(refusal)) => {
                         tracing::warn!(match_id = %self.match_id, seat = %seat, %refusal, "a program could not sit down");
+                        let (match_id, refusal) = (self.match_id.clone(), Box::new(refusal));
+                        program.notice(SeatMessage::Left { match_id, seat, refusal });
                     }
                     (None, Ok(())) => {}
                 }

@@ -9,7 +9,7 @@ use super::rig::{Bot, Rig, assert_declined, command};
 
 const SEATS: [&str; 4] = ["ann", "bob", "house-random", "house-random"];
 
-fn honest_john(nonce_wait_ms: u32) -> NewMatch {
+fn honest_john(nonce_wait_ms: Option<u32>) -> NewMatch {
     NewMatch {
         game: "honest_john".into(),
         time_control: "inf".into(),
@@ -24,7 +24,7 @@ fn nonce(match_id: &str, request_id: &str, nonce: &str) -> pb::SubmitCommandRequ
     command(match_id, request_id, Command::GiveNonce(GiveNonce { nonce: nonce.into() }))
 }
 
-async fn two(rig: &Rig, nonce_wait_ms: u32) -> (Client, Bot, Bot, pb::Match) {
+async fn two(rig: &Rig, nonce_wait_ms: Option<u32>) -> (Client, Bot, Bot, pb::Match) {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut first, mut second) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let opened = ann.create(honest_john(nonce_wait_ms)).await.expect("both are here");
@@ -46,7 +46,7 @@ async fn events(rig: &Rig, match_id: &str) -> Vec<Event> {
 #[tokio::test]
 async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     let rig = Rig::start().await;
-    let (_, mut ann, mut bob, opened) = two(&rig, 60_000).await;
+    let (_, mut ann, mut bob, opened) = two(&rig, Some(60_000)).await;
     let id = &opened.match_id;
     let promised = opened.luck.expect("a promise");
     assert_eq!((promised.commitment.len(), promised.nonce_wait_ms), (64, 60_000));
@@ -83,9 +83,17 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
 }
 
 #[tokio::test]
+async fn where_hands_are_hidden_nonces_are_waited_for_unless_told_otherwise() {
+    let rig = Rig::start().await;
+    let (_, mut ann, _bob, opened) = two(&rig, None).await;
+    assert_eq!(opened.luck.map(|luck| luck.nonce_wait_ms), Some(2_000));
+    ann.ask(nonce(&opened.match_id, "a", "mine")).await.expect("nothing was dealt yet");
+}
+
+#[tokio::test]
 async fn without_a_wait_the_deal_comes_at_once() {
     let rig = Rig::start().await;
-    let (ann, mut first, _second, opened) = two(&rig, 0).await;
+    let (ann, mut first, _second, opened) = two(&rig, Some(0)).await;
     let id = &opened.match_id;
     assert_declined(first.ask(nonce(id, "a", "late")).await, Reason::NonceClosed, "");
     ann.matches().submit_command(command(id, "b", Command::Resign(pb::Resign {}))).await.expect("it has started");

@@ -50,7 +50,7 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
-        (NewMatch { nonce_wait_ms: 60_001, ..usual() }, invalid, "BAD_FIELD", "nonce_wait_ms"),
+        (NewMatch { nonce_wait_ms: Some(60_001), ..usual() }, invalid, "BAD_FIELD", "nonce_wait_ms"),
         (resign(0, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
         (resign(10_001, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
         (resign(1, -1), invalid, "BAD_FIELD", "resign_rule.score"),

@@ -1,0 +1,56 @@
+//! What one match may come to at the most.
+
+use referee::{
+    hall::{
+        Limits,
+        link::{self, Wants},
+    },
+    ids::{Seat, Seq, Viewer},
+    referee::{Conduct, Reason, Termination},
+};
+use tokio::{join, time::Duration};
+
+use super::rig::{Bot, create, memory, new_match, open_with, verdict};
+
+#[tokio::test(start_paused = true)]
+async fn a_round_has_as_many_plies_as_the_host_lets_it() {
+    let hall = open_with(&memory(), Limits { max_plies: 4, ..Limits::default() }).await;
+    for asked in [None, Some(3)] {
+        let mut new = new_match("single", "60", ["ann", "bob"]);
+        new.conduct = Conduct { max_plies: asked, ..Conduct::default() };
+        let table = create(&hall, new).await;
+        let (ann, bob) = join!(Bot::sit(&table, 0, 0), Bot::sit(&table, 1, 0));
+        let (events, _) = join!(ann.play(), bob.play());
+        let verdict = verdict(&events);
+        let most = asked.unwrap_or(4);
+        assert_eq!(verdict.termination, Termination::MaxPlies);
+        assert_eq!(verdict.detail, format!("{most} plies in a round"));
+    }
+
+    let mut new = new_match("single", "60", ["ann", "bob"]);
+    new.conduct = Conduct { max_plies: Some(5), ..Conduct::default() };
+    let refusal = hall.create(new).await.expect_err("it is more than the host lets it have");
+    assert_eq!((refusal.reason, &*refusal.field, &*refusal.value), (Reason::Limit, "max_plies", "5"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_that_was_left_too_often_stays_empty() {
+    let grace = Duration::from_secs(10);
+    let hall = open_with(&memory(), Limits { departures: 2, grace, ..Limits::default() }).await;
+    let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
+    let mut ann = Bot::sit(&table, 0, 0).await;
+    for _ in 0..2 {
+        let bob = Bot::sit(&table, 1, 0).await;
+        table.leave(Seat(1), bob.link.id);
+        // The table is told of it before whatever is asked next.
+        table.summary(Viewer::Spectator).await.expect("it is live");
+    }
+    let (again, _line) = link::channel(Wants { position: false, legal: true });
+    let refusal = table.sit(Seat(1), Seq(0), again).await.expect_err("it was left twice");
+    assert_eq!(refusal.reason, Reason::Limit);
+    assert!(refusal.text.contains("`departures`"), "{refusal}");
+
+    let events = ann.events_to_end().await;
+    let verdict = verdict(&events);
+    assert_eq!((verdict.termination, verdict.seat), (Termination::Disconnect, Some(Seat(1))));
+}
