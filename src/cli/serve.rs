@@ -21,6 +21,7 @@ use crate::{
     api,
     hall::{Hall, Limits, background, demo, stall_guard::StallGuard},
     ids::{PlayerId, Viewer},
+    referee::conduct::MAX_PLIES,
     store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore, seal::Signer},
 };
 

@@ -8,7 +8,10 @@ use referee::{
     ids::{Seat, Seq, Viewer},
     referee::{Conduct, Reason, Termination},
 };
-use tokio::{join, time::Duration};
+use tokio::{
+    join,
+    time::{Duration, timeout},
+};
 
 use super::rig::{Bot, create, memory, new_match, open_with, verdict};
 
@@ -40,7 +43,9 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
     let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let mut ann = Bot::sit(&table, 0, 0).await;
     for _ in 0..2 {
-        let bob = Bot::sit(&table, 1, 0).await;
+        let mut bob = Bot::sit(&table, 1, 0).await;
+        // It counts as here once it has been told what it missed.
+        while timeout(grace / 10, bob.line.recv()).await.is_ok() {}
         table.leave(Seat(1), bob.link.id);
         // The table is told of it before whatever is asked next.
         table.summary(Viewer::Spectator).await.expect("it is live");

@@ -53,8 +53,13 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
     for name in &names {
         players.push(rig.player(name).await);
     }
-    let new =
-        NewMatch { game: game.facts().id.into(), time_control: "600+1".into(), players: names, ..NewMatch::default() };
+    let new = NewMatch {
+        game: game.facts().id.into(),
+        time_control: "600+1".into(),
+        players: names,
+        nonce_wait_ms: Some(0),
+        ..NewMatch::default()
+    };
     let id = players[0].create(new).await.expect("all are known").match_id;
     let mut bots = Vec::new();
     if moves > 0 {

@@ -135,6 +135,7 @@ async fn served(
         time_control: "inf".into(),
         players: names,
         illegal: pb::IllegalPolicy::Retry,
+        nonce_wait_ms: Some(0),
         ..NewMatch::default()
     };
     let id = players[0].create(new).await.expect("all are known").match_id;
