@@ -48,7 +48,7 @@ fn main() {
 fn decided(mut start: Box<dyn Round>) -> Box<dyn Round> {
     let mut luck = Luck::new(0);
     while start.turn() == Turn::Chance {
-        let outcome = start.chance(&luck.entropy());
+        let outcome = start.chance(&luck.entropy()).expect("it is luck's turn");
         start.play(&outcome).expect("an outcome of chance");
     }
     start

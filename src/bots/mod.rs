@@ -72,12 +72,14 @@ pub fn choose(kind: Kind, round: &dyn Round, seat: Seat, budget: Budget, seed: u
 }
 
 /// The same with an effort that may be cut short. Nothing that the seat may not know has a say: the bot gets some position
-/// that the seat cannot tell from this one.
+/// that the seat cannot tell from this one, and plays any move where none is found.
 pub fn think(kind: Kind, round: &dyn Round, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
     if round.turn() != Turn::Seat(seat) {
         return None;
     }
-    let imagined = round.resample(Viewer::Seat(seat), &entropy(seed));
+    let Some(imagined) = round.resample(Viewer::Seat(seat), &entropy(seed)) else {
+        return any(&round.legal(), seed);
+    };
     match kind {
         Kind::Random => any(&imagined.legal(), seed),
         Kind::Greedy => greedy::choose(&*imagined, seat, seed),

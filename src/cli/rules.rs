@@ -51,7 +51,7 @@ pub struct RulesArgs {
     /// An option of the game; may be given for each option
     #[arg(short = 'o', long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<Pair>,
-    /// How many seats; the game's fewest unless given
+    /// How many seats; as many as the game usually has, unless given
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seats: u32,
     /// The text of a position; the opening unless given

@@ -125,7 +125,7 @@ impl Course {
 
     /// The notation of what chance does, decided by `entropy` alone; `None` when it is not chance's turn.
     pub fn chance(&self, entropy: &Entropy) -> Option<String> {
-        (self.turn() == Turn::Chance).then(|| self.round.chance(entropy))
+        (self.turn() == Turn::Chance).then(|| self.round.chance(entropy)).flatten()
     }
 
     /// Says how long the match has lasted since its first round began. Only a goal of time asks for it.

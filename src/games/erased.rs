@@ -41,7 +41,7 @@ pub trait Round: Send + Sync {
     /// The notation that `viewer` sees of what is about to be played here.
     fn sees(&self, viewer: Viewer, notation: &str) -> Result<String, MoveError>;
     /// The notation of what chance does here, decided by `entropy` alone.
-    fn chance(&self, entropy: &Entropy) -> String;
+    fn chance(&self, entropy: &Entropy) -> Option<String>;
     /// What the round was worth; `None` until it is over.
     fn outcome(&self) -> Option<RoundOutcome>;
     /// The first position of the round after this one, which is over.
@@ -51,7 +51,7 @@ pub trait Round: Send + Sync {
     /// The position as `viewer` may know it.
     fn view(&self, viewer: Viewer) -> String;
     /// A position that `viewer` cannot tell from this one; see [`Rules::resample`].
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round>;
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Round>>;
     /// What `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
@@ -150,8 +150,8 @@ impl<R: Rules> Round for R {
         })
     }
 
-    fn chance(&self, entropy: &Entropy) -> String {
-        self.write(&Rules::chance(self, entropy))
+    fn chance(&self, entropy: &Entropy) -> Option<String> {
+        Some(self.write(&Rules::chance(self, entropy)?))
     }
 
     fn outcome(&self) -> Option<RoundOutcome> {
@@ -173,8 +173,8 @@ impl<R: Rules> Round for R {
         }
     }
 
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Box<dyn Round> {
-        Box::new(Rules::resample(self, viewer, entropy))
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Round>> {
+        Some(Box::new(Rules::resample(self, viewer, entropy)?))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -46,7 +46,7 @@ pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
 /// Plays anything; says whether there was something to play.
 fn step<R: Rules>(position: &mut R, moves: &mut Vec<R::Move>, luck: &mut Luck) -> bool {
     if position.turn() == Turn::Chance {
-        let outcome = position.chance(&luck.entropy());
+        let Some(outcome) = position.chance(&luck.entropy()) else { return false };
         position.play(&outcome);
         return true;
     }

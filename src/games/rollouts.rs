@@ -34,7 +34,7 @@ pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64
     for stage in 1..=stages {
         let until = effort.nodes() / stages * stage;
         loop {
-            let world = position.resample(Viewer::Seat(seat), &luck.entropy());
+            let Some(world) = position.resample(Viewer::Seat(seat), &luck.entropy()) else { break };
             let seed = luck.number();
             let gains = arms.iter().map(|arm| rollout(&world, &arm.played, seat, effort, seed));
             let Some(gains) = gains.collect::<Option<Vec<f64>>>() else { break };
@@ -81,7 +81,7 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, effort: &mut Effor
         moves.clear();
         match here.turn() {
             Turn::Over => return Some(gain(&here, seat)),
-            Turn::Chance => moves.push(here.chance(&luck.entropy())),
+            Turn::Chance => moves.extend(here.chance(&luck.entropy())),
             Turn::Forced(_) => here.moves(&mut moves),
             Turn::Seat(mover) => {
                 here.moves(&mut moves);

@@ -204,31 +204,37 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`].
-    fn chance(&self, _entropy: &Entropy) -> Self::Move {
-        unreachable!("a game whose turn can be Chance answers this")
+    /// What chance does here, decided by `entropy` alone; called when the turn is [`Turn::Chance`]. A game that has no answer ends
+    /// its match as the host's fault.
+    fn chance(&self, _entropy: &Entropy) -> Option<Self::Move> {
+        None
     }
 
-    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not asked for.
+    /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not asked for. A game that hides
+    /// something and does not answer this shows nothing.
     fn view(&self, _viewer: Viewer) -> String {
-        self.text()
+        if Self::facts().hidden { String::new() } else { self.text() }
     }
 
     /// A complete position that agrees with a view, one of those that are possible, decided by `entropy` alone. A text that no
     /// position has as a view is refused.
     fn imagine(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
-        Self::parse(setting, view)
+        match Self::facts().hidden {
+            true => Err(Unreadable::new(0, "a game that says what its views can be")),
+            false => Self::parse(setting, view),
+        }
     }
 
     /// A position that `viewer` cannot tell from this one, and that is possible after all that was public in this round. Which
-    /// of them is decided by what `viewer` knows, and `entropy`, alone.
-    fn resample(&self, _viewer: Viewer, _entropy: &Entropy) -> Self {
-        self.clone()
+    /// of them is decided by what `viewer` knows, and `entropy`, alone. `None` where none is found: never this one in its place.
+    fn resample(&self, _viewer: Viewer, _entropy: &Entropy) -> Option<Self> {
+        (!Self::facts().hidden).then(|| self.clone())
     }
 
-    /// The notation of a move that is about to be played here, as `viewer` may know it; [`Viewer::Arbiter`] is not asked for.
+    /// The notation of a move that is about to be played here, as `viewer` may know it; [`Viewer::Arbiter`] is not asked for. A game
+    /// that hides something and does not answer this shows nothing.
     fn sees(&self, _viewer: Viewer, played: &Self::Move) -> String {
-        self.write(played)
+        if Self::facts().hidden { String::new() } else { self.write(played) }
     }
 
     /// The spaces of the scene that a move touches, from its source to its goal.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    clock::{Time, TimeControl},
+    clock::Time,
     event::{Event, Fact, LawVersion, Moved},
     memory::{Asked, Asker},
     state::{Match, Presence},
@@ -123,12 +123,17 @@ impl Match {
     }
 
     fn take_move(&mut self, moved: &Moved) {
+        let mut used = moved.charged;
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
+            if self.opened.law >= LawVersion::V3 {
+                // What a margin overlooked, no clock has lost, and so none gains.
+                used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
+            }
             state.clock = moved.clock;
             state.moved = true;
         }
         self.progress.reports.moved(&self.progress.conduct, moved.seat, moved.score);
-        self.turn_hourglasses(moved.seat, moved.charged);
+        self.turn_hourglasses(moved.seat, used);
         self.memory.moved(self.seq, moved);
         self.proposals.moved(moved.seat);
         self.take_step(&moved.notation);
@@ -146,17 +151,18 @@ impl Match {
         self.open_turn();
     }
 
-    /// Gives what a seat with an hourglass used to the others with one, in equal parts.
+    /// Gives what a seat with an hourglass used to the others with one that play on, in equal parts.
     fn turn_hourglasses(&mut self, by: Seat, used: Duration) {
-        let has_one = |control: &&TimeControl| matches!(control.main, Main::Hourglass(_));
-        let controls = &self.opened.time_controls;
-        if controls.get(by.index()).as_ref().is_none_or(|control| !has_one(control)) {
+        let controls = Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls);
+        let plays_on = |seat: Seat| self.opened.law < LawVersion::V3 || !self.lost().has(seat);
+        let with_one = controls.filter(|(seat, control)| matches!(control.main, Main::Hourglass(_)) && plays_on(*seat));
+        let with_one: Vec<Seat> = with_one.map(|(seat, _)| seat).collect();
+        if !with_one.contains(&by) {
             return;
         }
-        let others = controls.iter().filter(has_one).count().saturating_sub(1) as u32;
-        let Some(share) = used.checked_div(others) else { return };
-        for (index, (state, control)) in self.seats.iter_mut().zip(controls).enumerate() {
-            if index != by.index() && has_one(&control) {
+        let Some(share) = used.checked_div(with_one.len() as u32 - 1) else { return };
+        for seat in with_one.into_iter().filter(|seat| *seat != by) {
+            if let Some(state) = self.seats.get_mut(seat.index()) {
                 state.clock = state.clock.given(share);
             }
         }
@@ -225,7 +231,13 @@ impl Match {
 
     /// The turn that was open is put again; whoever is away has its grace from here.
     fn unpause_now(&mut self) {
-        self.paused = None;
+        let paused = self.paused.take();
+        if let (Some(paused), Some(began)) = (paused, &mut self.progress.began)
+            && self.opened.law >= LawVersion::V3
+        {
+            // A match that lasts for so long is not played while it is paused.
+            *began = began.after(self.at.since(paused));
+        }
         self.stepped.1 = self.at;
         let until = self.at.after(self.opened.grace);
         for state in &mut self.seats {

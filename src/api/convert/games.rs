@@ -55,7 +55,7 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
     Ok(PositionAsked { game, setting, round, totals, start: asked.start, moves: asked.moves, viewer })
 }
 
-/// Checks a number of seats (0 is the game's fewest) and option values.
+/// Checks a number of seats (0 is as many as the game usually has) and option values.
 pub(super) fn setting<'a>(
     game: &'static dyn Game,
     seats: u32,

@@ -149,8 +149,8 @@ impl Rules for HonestJohn {
         self.following()
     }
 
-    fn chance(&self, entropy: &Entropy) -> Move {
-        self.shuffled(entropy)
+    fn chance(&self, entropy: &Entropy) -> Option<Move> {
+        Some(self.shuffled(entropy))
     }
 
     fn view(&self, viewer: Viewer) -> String {
@@ -164,8 +164,8 @@ impl Rules for HonestJohn {
 
     /// Within the lines, the counts, the viewer's own hand and what everybody knows that the others lack; see
     /// [`Partial::fill`] for how likely each deal is.
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Self {
-        Partial::of(self, viewer).fill(entropy).unwrap_or_else(|| self.clone())
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Self> {
+        Partial::of(self, viewer).fill(entropy)
     }
 
     fn sees(&self, viewer: Viewer, played: &Move) -> String {

@@ -178,7 +178,9 @@ impl HonestJohn {
         if self.law.version == Version::Pips && ended {
             return None;
         }
+        // A round number from outside can be the last that there is.
+        let number = self.round.checked_add(1)?;
         let before = self.before.iter().zip(&self.gains).map(|(had, gain)| had + gain).collect();
-        Some(HonestJohn::before_deal(self.law, self.round + 1, self.centre, before))
+        Some(HonestJohn::before_deal(self.law, number, self.centre, before))
     }
 }

@@ -53,7 +53,7 @@ fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
         let mut luck = Luck::new(number << 32 | step);
         let played = match round.turn() {
             Turn::Over => break,
-            Turn::Chance => round.chance(&luck.entropy()),
+            Turn::Chance => round.chance(&luck.entropy()).expect("it is luck's turn"),
             Turn::Forced(_) => round.legal().remove(0),
             Turn::Seat(seat) => {
                 let kind = if seat.0 % 2 == 0 { even } else { odd };
@@ -127,7 +127,7 @@ fn no_bot_looks_into_other_hands() {
         for (course, seat) in choices(*game) {
             let here = course.round();
             for seed in 0..4 {
-                let other = here.resample(Viewer::Seat(seat), &Luck::new(seed).entropy());
+                let other = here.resample(Viewer::Seat(seat), &Luck::new(seed).entropy()).expect("there is one");
                 for kind in Kind::ALL {
                     let of = |round: &dyn Round| choose(kind, round, seat, Budget { nodes: 500 }, seed);
                     assert_eq!(of(&*other), of(here), "{}: {} `{}`", game.facts().id, kind.name(), here.text());

@@ -5,7 +5,10 @@ mod deals;
 use referee::games::{self, Course, luck::Luck, rules::Turn};
 use serde_json::Value;
 
-use super::cases::{After, Case, Ended, Match, Play, Position};
+use super::{
+    cases::{After, Case, Ended, Match, Play, Position},
+    wander::any_step,
+};
 
 /// What every seat's chips begin with in the cases of version 1.
 const CHIPS: f64 = 20.0;
@@ -187,6 +190,24 @@ fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn
         course.play(&notation).expect("it is legal");
     }
     course
+}
+
+#[test]
+fn the_last_number_of_a_round_has_no_next() {
+    let game = games::find("honest_john").expect("it is registered");
+    let setting = game.facts().setting(4, []).expect("the usual setting");
+    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), Luck::new(1));
+    for number in 0.. {
+        if course.turn() == Turn::Over {
+            break;
+        }
+        let step = any_step(&course, &mut luck, number);
+        course.play(&step).expect("it is legal");
+    }
+    assert!(course.round().next_round().is_some());
+    let text = course.round().text().replacen("round=1 ", &format!("round={} ", u32::MAX), 1);
+    let last = game.parse(&setting, &text).expect("a position");
+    assert!(last.next_round().is_none());
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn no_seat_or_spectator_of_a_match_learns_more() {
             let setting = any_setting(game, &mut luck);
             let Some(course) = somewhere(game, &setting, &mut luck) else { continue };
             let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
-            let other = course.round().resample(viewer, &luck.entropy());
+            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
             let one = started(planted(game, course.round()), &setting);
             let other = started(planted(game, &*other), &setting);
             told += Pair { viewer, one, other }.compare(&mut luck);

@@ -55,7 +55,7 @@ fn along_a_match(game: &'static dyn Game, luck: &mut Luck, count: &mut Count) {
         let viewers = viewers(setting.seats());
         let viewer = *luck.pick(&viewers).expect("somebody looks");
         if course.turn() != Turn::Over {
-            let other = course.round().resample(viewer, &luck.entropy());
+            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
             count.forks += 1;
             count.different += u32::from(other.text() != course.round().text());
             let first = known(course.round(), viewer);
@@ -125,10 +125,10 @@ fn what_happens(one: &dyn Round, other: &dyn Round, viewer: Viewer, luck: &mut L
         }
         Turn::Forced(_) => Some((one.legal().pop()?, other.legal().pop()?)),
         Turn::Chance => {
-            let outcome = one.chance(&luck.entropy());
+            let outcome = one.chance(&luck.entropy())?;
             let other = match viewer {
                 // It sees nothing of what is dealt: any two outcomes look alike.
-                Viewer::Spectator => other.chance(&luck.entropy()),
+                Viewer::Spectator => other.chance(&luck.entropy())?,
                 _ => other_outcome(one, viewer, &outcome, luck)?,
             };
             Some((outcome, other))

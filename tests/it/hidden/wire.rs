@@ -50,7 +50,7 @@ fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
             let setting = any_setting(game, &mut luck);
             let Some(course) = at_a_turn(game, &setting, &mut luck) else { continue };
             let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
-            let other = course.round().resample(viewer, &luck.entropy());
+            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
             let tried = tries(course.round(), viewer, &mut luck);
             let here = transcript(game, course.round(), &setting, viewer, &tried);
             let there = transcript(game, &*other, &setting, viewer, &tried);

@@ -213,11 +213,24 @@ fn an_hourglass_gives_what_a_move_takes_to_the_others() {
     assert_eq!(rig.current.remaining(Seat(0), rig.now), Some(secs(20)));
     rig.verified();
 
-    // In equal parts to all that have one, and to nobody else.
+    // What a margin overlooks is lost by none, and gained by none.
+    let mut rig = takeaway(&["hourglass=1 margin=0.1", "hourglass=1 margin=0.1"]);
+    charge(&mut rig, "take1", 1.0, 2.05);
+    let left = Seat::all(2).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));
+    assert_eq!(left.collect::<Vec<_>>(), [0, 2_000].map(Some));
+    rig.verified();
+
+    // In equal parts to all that have one and play on, and to nobody else.
     let mut rig = takeaway(&["hourglass=10", "hourglass=10", "5", "hourglass=10"]);
     charge(&mut rig, "take1", 1.0, 4.0);
     let left = Seat::all(4).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));
     assert_eq!(left.collect::<Vec<_>>(), [7_000, 11_500, 5_000, 11_500].map(Some));
+    rig.verified();
+    let mut rig = takeaway(&["hourglass=10"; 4]);
+    rig.does(Command::Resign { seat: Seat(2), request_id: request("r") });
+    charge(&mut rig, "take1", 1.0, 4.0);
+    let left = Seat::all(4).map(|seat| rig.current.remaining(seat, rig.now).map(|left| left.as_millis()));
+    assert_eq!(left.collect::<Vec<_>>(), [7_000, 11_500, 10_000, 11_500].map(Some));
     rig.verified();
     let mut alone = takeaway(&["hourglass=10", "10"]);
     charge(&mut alone, "take1", 1.0, 4.0);

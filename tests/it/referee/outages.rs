@@ -347,14 +347,18 @@ fn a_host_that_cannot_go_on_again_and_again_is_at_fault() {
 }
 
 #[test]
-fn a_match_by_time_does_not_count_outages() {
+fn a_match_by_time_counts_neither_outages_nor_pauses() {
     let game = games::find("honest_john").expect("it is registered");
-    let rounds = |outage: f64| {
+    let rounds = |outage: f64, is_paused: bool| {
         let mut rig = Rig::started(game, opened("honest_john", &["inf"; 4], &[("minutes", "2")]));
         let mut now = 0.0;
         while rig.current.verdict().is_none() {
             now += 1.0;
-            if now == 20.0 && outage > 0.0 {
+            if now == 20.0 && is_paused {
+                rig.at(now).does(Command::Pause { arbiter: arbiter(), request_id: request("p") });
+                rig.at(now + outage).does(Command::Unpause { arbiter: arbiter(), request_id: request("u") });
+                now += outage;
+            } else if now == 20.0 && outage > 0.0 {
                 rig.at(now + outage).does(Command::NoteStall { began: seconds(now) });
                 now += outage;
             }
@@ -365,8 +369,9 @@ fn a_match_by_time_does_not_count_outages() {
         assert_eq!(rig.folded().current.verdict(), rig.current.verdict());
         rig.current.course().number()
     };
-    assert!(rounds(0.0) > 1);
-    assert_eq!(rounds(600.0), rounds(0.0));
+    assert!(rounds(0.0, false) > 1);
+    assert_eq!(rounds(600.0, false), rounds(0.0, false));
+    assert_eq!(rounds(600.0, true), rounds(0.0, false));
 }
 
 #[test]

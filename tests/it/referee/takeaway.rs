@@ -169,8 +169,8 @@ impl Rules for Takeaway {
         Some(Takeaway::begin(self.seats, (self.first + 1) % self.seats, self.endless))
     }
 
-    fn chance(&self, entropy: &Entropy) -> Step {
-        Step::Deal(entropy.0[0] % 10)
+    fn chance(&self, entropy: &Entropy) -> Option<Step> {
+        Some(Step::Deal(entropy.0[0] % 10))
     }
 
     fn view(&self, viewer: Viewer) -> String {
@@ -179,10 +179,10 @@ impl Rules for Takeaway {
         Takeaway { dealt, ..self.clone() }.text()
     }
 
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Takeaway {
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Takeaway> {
         let dealt =
             |seat: usize| if viewer.knows_hand_of(Seat(seat as u8)) { self.dealt[seat] } else { entropy.0[seat] % 10 };
-        Takeaway { dealt: (0..self.dealt.len()).map(dealt).collect(), ..self.clone() }
+        Some(Takeaway { dealt: (0..self.dealt.len()).map(dealt).collect(), ..self.clone() })
     }
 
     fn sees(&self, viewer: Viewer, played: &Step) -> String {

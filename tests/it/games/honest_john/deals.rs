@@ -35,7 +35,8 @@ fn imagined_hands_are_as_likely_as_they_should_be() {
         let mut luck = Luck::new(11);
         let (mut imagined, mut expected) = (Shares::new(), Shares::new());
         for _ in 0..DRAWN {
-            count(&mut imagined, &course.round().resample(viewer, &luck.entropy()).text());
+            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
+            count(&mut imagined, &other.text());
             let agreeing = (0..100_000).find_map(|_| {
                 let text = dealt(&view, &mut luck);
                 game.parse(&setting, &text).is_ok().then_some(text)
