@@ -5,7 +5,7 @@
 //! fall. The floor beside it is a bare pipe to the same bots. Then all cores are made busy by another process, and bots that
 //! answer at half of their budget make MOVES (5000 unless given) moves: no flag may fall, and a match may be void at most.
 //! With the word `flags` flags alone make it fail, and not what is charged, and of the moves of busy cores one in a hundred may
-//! be too late: for machines that do other things beside it.
+//! be too late, and more where naps of as many threads beside them are: for machines that do other things beside it.
 //!
 //! With the word `spin` bots that spin for exactly 3 ms before each answer play MATCHES (1000 unless given) matches, as many at
 //! once as there are cores, so that referee and engines want the same cores. What they are charged must be at least 2.95 ms in
@@ -16,6 +16,7 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
@@ -59,8 +60,10 @@ const NULL: &str = "--null-bot";
 const SLOW: &str = "--slow-bot";
 const SPINNER: &str = "--spin-bot";
 const LOAD: &str = "--load";
-/// In how many moves one flag may fall on busy cores, on a machine that does other things beside it.
-const SHARED_MOVES_A_FLAG: usize = 100;
+/// In which share of the moves a flag may fall on busy cores, on a machine that does other things beside it; and how much more for
+/// each share of naps that the machine itself lets take as long as a flag: a move has more than one wake.
+const SHARED_FLAGS: f64 = 0.01;
+const NAPS_COUNT: f64 = 3.0;
 /// The word that lets it fail on flags alone.
 const FLAGS: &str = "flags";
 /// The word that lets bots spin.
@@ -101,7 +104,7 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     let matches = moves.div_ceil(MOVES_A_MATCH).next_multiple_of(2);
     println!("all cores busy, bots that take half of {HALF_CONTROL}, {matches} matches, {HALF_AT_ONCE} at a time");
     let mut load = Command::new(env::current_exe()?).arg(LOAD).stdin(Stdio::piped()).spawn()?;
-    let busy = play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE);
+    let (busy, late_naps) = beside_naps(|| play(SLOW, HALF_CONTROL, matches, HALF_AT_ONCE));
     drop(load.stdin.take());
     load.wait()?;
     let busy = busy?;
@@ -109,10 +112,34 @@ fn measure(words: &[String]) -> anyhow::Result<ExitCode> {
     busy.print();
     let is_shared = words.iter().any(|word| word == FLAGS);
     // Where others want the cores as well, a bot may not wake up from its own sleep in time.
-    let most = if is_shared { busy.charged.len() / SHARED_MOVES_A_FLAG } else { 0 };
+    let share = SHARED_FLAGS + NAPS_COUNT * late_naps;
+    let most = if is_shared { (busy.charged.len() as f64 * share) as usize } else { 0 };
+    println!("{:.2} % of naps as long as a bot's took as long as a flag", late_naps * 100.0);
     println!("{} flags in {} moves (at most {most})", busy.flags, busy.charged.len());
     let good = run.flags == 0 && busy.flags as usize <= most && (p999 <= TARGET || is_shared);
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Does something while as many threads as it has matches nap for as long as a bot thinks: the yardstick for what the machine does
+/// to whoever sleeps. Gives the share of naps that took as long as a flag.
+fn beside_naps<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let is_over = AtomicBool::new(false);
+    let (naps, late) = (AtomicU64::new(0), AtomicU64::new(0));
+    let nap = || {
+        while !is_over.load(Relaxed) {
+            let began = Instant::now();
+            thread::sleep(HALF);
+            naps.fetch_add(1, Relaxed);
+            late.fetch_add(u64::from(began.elapsed() >= 2 * HALF), Relaxed);
+        }
+    };
+    let done = thread::scope(|scope| {
+        (0..HALF_AT_ONCE).for_each(|_| drop(scope.spawn(nap)));
+        let done = work();
+        is_over.store(true, Relaxed);
+        done
+    });
+    (done, late.into_inner() as f64 / naps.into_inner().max(1) as f64)
 }
 
 fn measure_spinning(words: &[String]) -> anyhow::Result<ExitCode> {

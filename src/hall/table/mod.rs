@@ -3,11 +3,12 @@
 //!
 //! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
 //! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
-//! [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as it is looked at, and
-//! [`hold_back`] knows what spectators do not see of it yet.
+//! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as
+//! it is looked at, and [`hold_back`] knows what spectators do not see of it yet.
 
 mod ask;
 mod fanout;
+mod halt;
 mod hold_back;
 mod inbox;
 mod outage;
@@ -19,9 +20,10 @@ mod task;
 mod watch;
 
 pub use ask::{ArbiterAsk, Ask};
+pub use halt::{Halt, Outcome};
 pub use snapshot::{Snapshot, Summary};
 pub use stub::{Misconduct, TableStub};
-pub use task::{Halt, Outcome, Table, channel};
+pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 
 pub(super) use hold_back::earlier;

@@ -15,7 +15,7 @@ use std::{
 
 use tokio::time::sleep;
 
-use super::task::{Halt, Table};
+use super::{halt::Halt, task::Table};
 use crate::{
     hall::limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
     ids::Seq,

@@ -27,7 +27,7 @@ pub const VOIDED: &str = "flagVoided";
 /// How often a row is tried on a host that stands still.
 pub const ATTEMPTS: u32 = 5;
 /// How long what a bad bot started may live on after the referee.
-const SURVIVES: Duration = Duration::from_secs(10);
+const SURVIVES: Duration = Duration::from_secs(60);
 
 /// The behaviours that end by the clock.
 const TIMED: &[&str] =

@@ -36,6 +36,8 @@ fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
         "60",
         "--tc",
         if termination == "flag" { "0.5" } else { "60" },
+        "--patience",
+        "60",
         "--json",
     ]);
     assert_eq!(ran.code, Some(0), "{mode}: {}{}", ran.out, ran.err);

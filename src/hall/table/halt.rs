@@ -1,0 +1,47 @@
+//! How a table ends.
+
+use super::inbox::Request;
+use crate::referee::{Reason, Refusal};
+
+/// Why a table stops before its match is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The hall closes.
+    Closing,
+    /// Another owner goes on with the match.
+    Conflict,
+    /// What it decided cannot be stored, whatever the state of the store.
+    Unstorable(String),
+}
+
+/// How a table ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The match is over.
+    Over,
+    /// The table stopped before that.
+    Halted(Halt),
+}
+
+/// What those at a table are told that stops before its match is over.
+pub fn why(halt: &Halt) -> Refusal {
+    match halt {
+        Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
+        Halt::Conflict => {
+            let text = "another server goes on with this match: connect again; nothing was changed here";
+            Refusal::new(Reason::Stopping, text)
+        }
+        Halt::Unstorable(_) => {
+            Refusal::new(Reason::HostFault, "the match could not go on here; nothing was changed: try again later")
+        }
+    }
+}
+
+/// Answers a request that came after the table stopped. Whoever only looks asks the store.
+pub fn decline(request: Request, refusal: &Refusal) {
+    match request {
+        Request::Ask { reply, .. } | Request::Arbitrate { reply, .. } => reply.send(Err(refusal.clone())),
+        Request::Sit { answer: Some(answer), .. } => drop(answer.send(Err(refusal.clone()))),
+        _ => {}
+    }
+}
