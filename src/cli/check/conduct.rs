@@ -128,7 +128,9 @@ async fn drawn_no_more(exam: &mut Exam, game: &'static dyn Game, offer: impl Fn(
 async fn offers(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
     let mut sitting = exam.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
-        let go = at_turn(exam, &mut sitting).await?;
+        // It may have lost or won by now, having offered none.
+        let Next::Turn = sitting.advance()? else { break };
+        let go = sitting.go(exam.legal(&sitting));
         exam.put(&sitting, &go).await?;
         let Said::Move(best) = exam.hear(&go).await? else { break };
         let offered = best.offer_draw;
