@@ -49,8 +49,8 @@ fn main() -> anyhow::Result<()> {
     );
     let mut rows = Vec::new();
     for plies in asked {
-        let words = by_engines(plies, "")?;
-        let json = by_engines(plies, " --json")?;
+        let words = by_engines(plies, "words", "")?;
+        let json = by_engines(plies, "json", " --json")?;
         let grpc = by_stream(plies)?;
         let a_ply = |bytes: u64| bytes as f64 / f64::from(plies);
         let row = [a_ply(words.told), a_ply(json.told), a_ply(grpc), a_ply(words.record)];
@@ -79,7 +79,7 @@ struct Played {
 }
 
 /// Plays by two of the house's bots as engines, each behind a `tee` that keeps what it is told.
-fn by_engines(plies: u32, options: &str) -> anyhow::Result<Played> {
+fn by_engines(plies: u32, spelling: &str, options: &str) -> anyhow::Result<Played> {
     for seed in 0..TRIES {
         let place = tempfile::tempdir()?;
         let engine = |seat: u64| {
@@ -88,7 +88,7 @@ fn by_engines(plies: u32, options: &str) -> anyhow::Result<Played> {
             format!("sh -c 'tee {} | {referee} bot random --seed {seed}{options}'", told.display())
         };
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.args(["play", "hive", "--option", "expansions=MLP", "--tc", "inf", "--quiet"]);
+        command.args(["play", "hive", "--option", "expansions=MLP", "--tc", "inf", "--lines", spelling]);
         command.args(["--engine", &engine(0), "--engine", &engine(1), "--max-plies", &plies.to_string()]);
         command.arg("--record").arg(place.path().join("records.jsonl")).stdout(Stdio::null());
         let memory_kib = watch(command.spawn().context("the referee does not start")?)?;
