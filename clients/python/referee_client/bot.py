@@ -28,8 +28,9 @@ class Bot:
 
     `seated` comes first of every match, `event` for all that becomes true there, `turn` when the bot is asked,
     `accepted` or `refused` for each of its commands, `rematch` and `rematch_proposed` after a match. Pings are answered
-    here, while the bot listens, and where a match waits for nonces one is added: who thinks for more than a minute does so beside it. When the connection is cut, open
-    another stream with `resume`: what is known of each match that has not ended is in `known`.
+    here, while the bot listens: who thinks for more than a minute does so beside it. Where a match waits for nonces, one is
+    added here, too. When the connection is cut, open another stream with `resume`: what is known of each match that has not
+    ended is in `known`.
 
     Commands give the `request_id` by which their answer is known. On a stream that has ended they raise `ConnectionError`.
     """
@@ -61,10 +62,6 @@ class Bot:
                 # Where the stream has ended meanwhile, the next message says why.
                 with contextlib.suppress(ConnectionError):
                     self._say(pong={"nonce": message.nonce})
-            elif kind == "seated" and self._waits_for_nonce(message):
-                with contextlib.suppress(ConnectionError):
-                    self.give_nonce(message.match_id, secrets.token_hex(16))
-                return kind, message
             elif kind == "refused" and not message.match_id and not message.request_id:
                 # The last word of the stream: another one has taken its place, the server stops, ...
                 raise of_message(message.refusal)
@@ -73,6 +70,9 @@ class Bot:
                     self.known.pop(message.match_id, None)
                 elif kind == "event":
                     self.known[message.match_id] = message.event.seq
+                elif kind == "seated" and self._waits_for_nonce(message):
+                    with contextlib.suppress(ConnectionError):
+                        self.give_nonce(message.match_id, secrets.token_hex(16))
                 return kind, message
 
     def answer(self, turn, notation, score=None):
@@ -81,8 +81,8 @@ class Bot:
         return self._command(turn.match_id, play_move=played)
 
     def give_nonce(self, match_id, nonce):
-        """Adds to the luck of a match, before its first outcome of chance, once. Where the match waits for it, this is done by itself
-        unless the bot was opened with `nonces=False`."""
+        """Adds to the luck of a match, before its first outcome of chance, once. Where the match waits for it this is done
+        by itself, unless the bot was opened with `nonces=False`."""
         return self._command(match_id, give_nonce={"nonce": nonce})
 
     def offer_draw(self, match_id):

@@ -86,8 +86,8 @@ class Client:
         return self._call(self.matches.SubmitCommand, asked).seq
 
     def bot(self, nonces=True, **hello):
-        """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds to the
-        luck of each match that waits for that."""
+        """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds
+        to the luck of each match that waits for that."""
         return Bot(self, matches_pb2.Hello(**hello), nonces)
 
     def _call(self, call, asked):

@@ -53,7 +53,7 @@ pub struct NewMatch {
     pub nonce_wait_ms: Option<u32>,
     /// Whether it is played for the players' ratings, so that nothing is taken back.
     pub rated: bool,
-    /// After how many plies of one round the match ends; 0 is never.
+    /// After how many plies of one round the match ends; 0 is the host's limit, which is also the most.
     pub max_plies: u32,
     /// What an illegal or unreadable move costs; unspecified is the match.
     pub illegal: pb::IllegalPolicy,

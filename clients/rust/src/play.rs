@@ -38,8 +38,8 @@ pub struct PlayOptions {
 
 impl Client {
     /// Plays: `choose` is asked for a move at every turn of every match that the player sits in, and again when its move was
-    /// declined. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the matches that ended, once there are
-    /// [`PlayOptions::until_ended`].
+    /// declined. Several matches are thought about at once. Where a match waits for nonces, it adds one. Gives the verdicts of the
+    /// matches that ended, once there are [`PlayOptions::until_ended`].
     pub async fn play<Choose, Thinking>(
         &self,
         options: PlayOptions,

@@ -1,6 +1,13 @@
 //! `referee play` with engines that do not behave: each costs its matches, none the run.
 
-use super::{Place, is_void, until_it_counts};
+use super::{Place, Ran, is_void, until_it_counts};
+
+/// An engine that behaves so against one that plays on.
+fn beside_honest(place: &Place, mode: &str, more: &[&str]) -> Ran {
+    let bad = format!("python3 engine.py {mode}");
+    let words = ["play", "kamisado", "-o", "length=long", "-e", "python3 engine.py honest", "-e", &bad, "--json"];
+    place.run(&[&words, more].concat())
+}
 
 #[test]
 fn each_loses_its_matches_by_the_law() {
@@ -20,26 +27,8 @@ fn each_loses_its_matches_by_the_law() {
 /// Whether the host stood still too often meanwhile.
 fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
     let place = Place::new();
-    let bad = format!("python3 engine.py {mode}");
-    let ran = place.run(&[
-        "play",
-        "kamisado",
-        "-o",
-        "length=long",
-        "-e",
-        "python3 engine.py honest",
-        "-e",
-        &bad,
-        "--matches",
-        "2",
-        "--tc",
-        "60",
-        "--tc",
-        if termination == "flag" { "0.5" } else { "60" },
-        "--patience",
-        "60",
-        "--json",
-    ]);
+    let time = if termination == "flag" { "0.5" } else { "60" };
+    let ran = beside_honest(&place, mode, &["--matches", "2", "--tc", "60", "--tc", time, "--patience", "60"]);
     assert_eq!(ran.code, Some(0), "{mode}: {}{}", ran.out, ran.err);
     let lines: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
@@ -71,19 +60,7 @@ fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
 #[test]
 fn an_answer_that_came_before_the_end_counts() {
     let place = Place::new();
-    let ran = place.run(&[
-        "play",
-        "kamisado",
-        "-o",
-        "length=long",
-        "-e",
-        "python3 engine.py honest",
-        "-e",
-        "python3 engine.py leaver",
-        "--matches",
-        "1",
-        "--json",
-    ]);
+    let ran = beside_honest(&place, "leaver", &["--matches", "1"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let played: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap_or("")).expect("it is JSON");
     assert_eq!(played["moves"][1], 3, "its third move was played: {played}");
