@@ -120,7 +120,8 @@ impl Match {
         }
     }
 
-    /// Notes that the host stalled for a while. What overlaps a stall that is known is one with it; one that is shorter than
+    /// Notes that the host stalled for a while. What overlaps a stall that is known is one with it, and what only touches it is
+    /// another: whoever looked between the two knew the first alone. One that is shorter than
     /// [`MIN_STALL`], or ended before the newest event and before the turn opened, is ignored.
     pub fn stalled(&mut self, stall: Stall) {
         if stall.ended.since(stall.began) < MIN_STALL {
@@ -154,7 +155,7 @@ impl Match {
 /// Adds a stall to those that are known.
 fn note(stalls: &mut Vec<Stall>, mut stall: Stall) {
     stalls.retain(|known| {
-        let apart = known.ended < stall.began || stall.ended < known.began;
+        let apart = known.ended <= stall.began || stall.ended <= known.began;
         if !apart {
             stall = Stall { began: stall.began.min(known.began), ended: stall.ended.max(known.ended) };
         }
