@@ -51,6 +51,8 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
     for late in [false, true] {
         let mut rig = asked();
         rig.at(14.0).current.stalled(stall(10.9, 13.9));
+        // What only touches it, and began after the flag, is no reason: who looked between the two did not know it.
+        rig.current.stalled(stall(13.9, 13.99));
         let facts = if late { rig.play("take1") } else { rig.does(Command::Expire) };
         let noted = void(&facts[..1]);
         assert_eq!((noted.seat, noted.round, noted.ply), (Seat(0), 1, 2));
