@@ -12,7 +12,6 @@ use std::{
     pin::Pin,
     sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll},
-    time::Duration,
 };
 
 use http_body::Body as _;
@@ -164,7 +163,7 @@ impl Edge {
         }
         call.turn().await;
         match kind {
-            Kind::Change => Ok(Metered::new(answer(service, request), self.charge(&call)).await),
+            Kind::Change => Ok(Metered::new(answer(service, request), call.payer()).await),
             Kind::Watch | Kind::Health | Kind::Reflection => self.stream(service, request, call, place).await,
             _ => self.answer(service, request, call).await,
         }
@@ -175,19 +174,19 @@ impl Edge {
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
         S::Future: Send,
     {
-        let charge = self.charge(&call);
+        let payer = call.payer();
         let work = async move {
             let (head, body) = answer(service, request).await.into_parts();
             Response::from_parts(head, Body::new(Answer::collect(body, call).await))
         };
-        self.pool.run(work, charge).await.ok_or_else(lost)
+        self.pool.run(work, payer).await.ok_or_else(lost)
     }
 
     /// Begins a stream and relays it from the pool. Once it has begun it is no call of the queue any more.
     async fn stream<S>(
         &self,
         service: S,
-        request: Request<Body>,
+        mut request: Request<Body>,
         call: Call,
         place: Option<StreamPlace>,
     ) -> Result<Response<Body>, Status>
@@ -195,14 +194,15 @@ impl Edge {
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
         S::Future: Send,
     {
-        let charge = self.charge(&call);
+        let payer = call.payer();
+        request.extensions_mut().insert(payer.clone());
         let begun = self.pool.run(
             async move {
                 let begun = answer(service, request).await;
                 drop(call);
                 begun
             },
-            charge.clone(),
+            payer.clone(),
         );
         let (head, body) = begun.await.ok_or_else(lost)?.into_parts();
         if body.is_end_stream() {
@@ -210,7 +210,7 @@ impl Edge {
             return Ok(Response::from_parts(head, body));
         }
         let (far, near): (Relay, _) = relay();
-        let maker = self.pool.run(far.pump(body), charge);
+        let maker = self.pool.run(far.pump(body), payer);
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
     }
 
@@ -261,11 +261,6 @@ impl Edge {
         }
         known.insert(digest, player.clone());
         Some(player)
-    }
-
-    fn charge(&self, call: &Call) -> impl Fn(Duration) + Clone + Send + Unpin + 'static {
-        let (queue, caller) = (self.queue.clone(), call.caller().clone());
-        move |cpu| queue.charge(&caller, cpu)
     }
 }
 

@@ -4,11 +4,12 @@
 use std::{
     future::poll_fn,
     pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, ready},
 };
 
 use http_body::Frame;
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, task::JoinHandle, time::sleep};
 use tonic::{
     Status,
     body::Body,
@@ -18,10 +19,11 @@ use tonic::{
 use super::{
     byte_budget::Reserved,
     fair_queue::Call,
-    status::{Reached, limited},
-    streams::StreamPlace,
+    status::{Reached, limited, status},
+    streams::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Job,
 };
+use crate::referee::{Reason, Refusal};
 
 /// How many bytes of an answer are handed to the transport at once, so that no step of a serving thread is long.
 const PIECE: usize = 64 * 1024;
@@ -84,8 +86,15 @@ impl http_body::Body for Arrived {
     }
 }
 
-/// An answer that was made in whole. Its call stays open until it is dropped.
+/// An answer that was made in whole. Its call stays open until it is dropped, or was left unread for [`UNREAD_WITHIN`]: then
+/// nothing of it is kept.
 pub struct Answer {
+    unread: Arc<Mutex<Option<Unread>>>,
+    forgetting: JoinHandle<()>,
+}
+
+/// What was not read of an answer.
+struct Unread {
     /// The last one first.
     data: Vec<Bytes>,
     end: Option<Result<HeaderMap, Status>>,
@@ -105,31 +114,52 @@ impl Answer {
         }
         call.answered(data.iter().map(Bytes::len).sum());
         data.reverse();
-        Answer { data, end, _call: call }
+        let unread = Arc::new(Mutex::new(Some(Unread { data, end, _call: call })));
+        let forgotten = Arc::clone(&unread);
+        let forgetting = tokio::spawn(async move {
+            sleep(UNREAD_WITHIN).await;
+            drop(lock(&forgotten).take());
+        });
+        Answer { unread, forgetting }
     }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.forgetting.abort();
+        // The task may be dropped later than this, and the call is over now.
+        drop(lock(&self.unread).take());
+    }
+}
+
+/// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
+fn lock(unread: &Mutex<Option<Unread>>) -> MutexGuard<'_, Option<Unread>> {
+    unread.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl http_body::Body for Answer {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let Some(first) = self.data.last_mut() else {
-            return Poll::Ready(self.end.take().map(|end| end.map(Frame::trailers)));
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let mut unread = lock(&self.unread);
+        let Some(Unread { data, end, .. }) = &mut *unread else {
+            let text = format!("the answer was not read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
+            return Poll::Ready(Some(Err(status(&Refusal::new(Reason::Lagged, text)))));
+        };
+        let Some(first) = data.last_mut() else {
+            return Poll::Ready(end.take().map(|end| end.map(Frame::trailers)));
         };
         let piece = first.split_to(first.len().min(PIECE));
         if first.is_empty() {
-            self.data.pop();
+            data.pop();
         }
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
 
     /// A refusal is a head alone: there are clients that take an empty frame after it for a stream that broke.
     fn is_end_stream(&self) -> bool {
-        self.data.is_empty() && self.end.is_none()
+        lock(&self.unread).as_ref().is_some_and(|unread| unread.data.is_empty() && unread.end.is_none())
     }
 }
 
@@ -258,7 +288,23 @@ impl http_body::Body for AtMost {
 
 #[cfg(test)]
 mod tests {
+    use tonic::Code;
+
     use super::*;
+    use crate::api::{fair_queue::FairQueue, settings::Settings, streams::Caller};
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_nobody_reads_holds_its_place_for_a_minute() {
+        let queue = FairQueue::new(&Settings { calls_per_caller: 1, ..Settings::default() });
+        let call = || queue.open(Caller::Address(None), None);
+        let answered = call().ok().expect("there is room");
+        let mut body = Body::new(Answer::collect(Body::new("an answer".to_owned()), answered).await);
+        assert!(call().is_err(), "it waits to be read");
+        sleep(UNREAD_WITHIN * 2).await;
+        assert!(call().is_ok(), "it has been forgotten");
+        let Some(Err(status)) = next_frame(&mut body).await else { panic!("nothing of it is left") };
+        assert_eq!(status.code(), Code::Aborted);
+    }
 
     #[test]
     fn a_stream_ends_after_its_messages_however_they_are_cut() {

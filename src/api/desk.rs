@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     hall::{
-        Hall,
+        Hall, not_seated,
         rematch::Rematch,
         table::{ArbiterAsk, Ask, TableStub},
         wall_clock::Moment,
@@ -90,7 +90,7 @@ impl Desk {
     pub fn viewer_in(&self, opened: &Opened, player: Option<&PlayerId>) -> Viewer {
         match player {
             None => Viewer::Spectator,
-            Some(player) => match seat_of(opened, player) {
+            Some(player) => match opened.seat_of(player) {
                 Some(seat) => Viewer::Seat(seat),
                 None if self.arbiters.contains(player) => Viewer::Arbiter,
                 None => Viewer::Spectator,
@@ -109,10 +109,7 @@ impl Desk {
         asked: CommandAsked,
     ) -> Result<Seq, Refusal> {
         let Some(table) = table else {
-            return match self.arbiters.contains(player) {
-                true => self.answer_arbiter_again(player, &asked).await,
-                false => self.hall.answer_again(&asked.match_id, player, &asked.request_id).await,
-            };
+            return self.answer_again(player, asked).await;
         };
         let is_arbiter = seat.is_none() && self.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
@@ -134,27 +131,28 @@ impl Desk {
         self.hall.rematch(&match_id, player, wish).await
     }
 
-    /// An arbiter may have sat in this match, or not.
-    async fn answer_arbiter_again(&self, player: &PlayerId, asked: &CommandAsked) -> Result<Seq, Refusal> {
-        let (match_id, request_id) = (&asked.match_id, &asked.request_id);
-        match self.hall.answer_again(match_id, player, request_id).await {
-            Err(refusal) if refusal.reason == Reason::NotSeated => {
-                self.hall.answer_arbiter_again(match_id, player, request_id).await
+    /// The same for a match that has no table.
+    async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Seq, Refusal> {
+        let CommandAsked { match_id, request_id, asked } = asked;
+        let is_arbiter = self.arbiters.contains(player);
+        match asked {
+            // An arbiter may have sat in this match, or not.
+            Asked::BySeat(Ask::Abort) if is_arbiter => {
+                match self.hall.answer_again(&match_id, player, request_id.clone(), Ask::Abort).await {
+                    Err(refusal) if refusal.reason == Reason::NotSeated => {
+                        let (player, abort) = (player.clone(), ArbiterAsk::Abort);
+                        self.hall.answer_arbiter_again(&match_id, player, request_id, abort).await
+                    }
+                    answered => answered,
+                }
             }
-            answered => answered,
+            Asked::BySeat(ask) => self.hall.answer_again(&match_id, player, request_id, ask).await,
+            Asked::ByArbiter(ask) if is_arbiter => {
+                self.hall.answer_arbiter_again(&match_id, player.clone(), request_id, ask).await
+            }
+            Asked::ByArbiter(_) => Err(not_arbiter()),
         }
     }
-}
-
-/// The seat where a player sits.
-pub fn seat_of(opened: &Opened, player: &PlayerId) -> Option<Seat> {
-    Seat::all(u8::try_from(opened.players.len()).unwrap_or(u8::MAX))
-        .find(|seat| opened.players[seat.index()] == *player)
-}
-
-/// The refusal of a command by a player who does not sit in the match.
-pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
-    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
 }
 
 /// The refusal of what an arbiter alone may do, and only where it does not sit.

@@ -76,6 +76,19 @@ pub struct Call {
     stage: Stage,
 }
 
+/// Whose account pays for a piece of work; by default nobody's.
+#[derive(Clone, Default)]
+pub struct Payer(Option<(FairQueue, Caller)>);
+
+impl Payer {
+    /// Notes that the work took CPU time.
+    pub fn charge(&self, cpu: Duration) {
+        if let Some((queue, caller)) = &self.0 {
+            queue.charge(caller, cpu);
+        }
+    }
+}
+
 enum Stage {
     Arriving,
     Waiting(oneshot::Receiver<()>),
@@ -127,13 +140,12 @@ impl FairQueue {
         Ok(Call { queue: self.clone(), caller, address, stage: Stage::Arriving })
     }
 
-    /// Notes that a call of `caller` took CPU time.
-    pub fn charge(&self, caller: &Caller, cpu: Duration) {
+    /// Notes that work for `caller` took CPU time.
+    fn charge(&self, caller: &Caller, cpu: Duration) {
         let mut state = lock(&self.state);
-        if let Some(account) = state.callers.get_mut(caller) {
-            let owed = account.debt.left(self.limits.cpu_percent) + cpu;
-            account.debt = Debt { owed, noted: Some(Moment::now()) };
-        }
+        let account = state.callers.entry(caller.clone()).or_default();
+        let owed = account.debt.left(self.limits.cpu_percent) + cpu;
+        account.debt = Debt { owed, noted: Some(Moment::now()) };
     }
 
     /// Lets as many calls begin as may.
@@ -175,9 +187,9 @@ impl Debt {
 }
 
 impl Call {
-    /// Whose it is.
-    pub fn caller(&self) -> &Caller {
-        &self.caller
+    /// Who pays for it, and for what is begun by it and goes on.
+    pub fn payer(&self) -> Payer {
+        Payer(Some((self.queue.clone(), self.caller.clone())))
     }
 
     /// Waits for its turn.

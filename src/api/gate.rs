@@ -21,9 +21,9 @@ use tonic::transport::server::{Connected, TcpConnectInfo};
 
 use super::{
     accept::within_files,
-    pacing::{Pacing, Rest},
+    pacing::{Pacing, Pause, Rest},
     settings::Settings,
-    streams::network,
+    streams::{Caller, network},
 };
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
@@ -53,10 +53,9 @@ pub struct Admitted<T> {
     transport: T,
     /// Until the connection has begun.
     opening: Option<Opening>,
-    rest: Rest,
     /// While it is not read, because its caller calls too fast.
     resting: Option<Pin<Box<Sleep>>>,
-    _place: Place,
+    place: Place,
 }
 
 struct Opening {
@@ -68,6 +67,7 @@ struct Place {
     inside: Arc<Mutex<Inside>>,
     pacing: Pacing,
     peer: Option<SocketAddr>,
+    rest: Rest,
 }
 
 impl Gate {
@@ -85,6 +85,10 @@ impl Gate {
     pub fn admit<T: Connected<ConnectInfo = TcpConnectInfo>>(&self, transport: T) -> Option<Admitted<T>> {
         let peer = transport.connect_info().remote_addr();
         let address = peer.map(|peer| network(peer.ip()));
+        if self.pacing.is_too_far(&Caller::Address(address)) {
+            tracing::debug!(?address, "a connection was closed (limit `calls_per_second`)");
+            return None;
+        }
         let mut inside = lock(&self.inside);
         let Inside { all, of_address } = &mut *inside;
         if *all >= self.most {
@@ -103,8 +107,8 @@ impl Gate {
         *all += 1;
         let opening = Opening { came: 0, deadline: Box::pin(sleep(self.first_bytes_within)) };
         let rest = peer.map(|peer| self.pacing.connected(peer)).unwrap_or_default();
-        let place = Place { inside: Arc::clone(&self.inside), pacing: self.pacing.clone(), peer };
-        Some(Admitted { transport, opening: Some(opening), rest, resting: None, _place: place })
+        let place = Place { inside: Arc::clone(&self.inside), pacing: self.pacing.clone(), peer, rest };
+        Some(Admitted { transport, opening: Some(opening), resting: None, place })
     }
 }
 
@@ -113,7 +117,7 @@ impl Drop for Place {
         let mut inside = lock(&self.inside);
         inside.all = inside.all.saturating_sub(1);
         let Some(peer) = self.peer else { return };
-        self.pacing.disconnected(peer);
+        self.pacing.disconnected(peer, &self.rest);
         let address = network(peer.ip());
         let Some(here) = inside.of_address.get_mut(&address) else { return };
         *here -= 1;
@@ -131,8 +135,13 @@ fn lock(inside: &Mutex<Inside>) -> MutexGuard<'_, Inside> {
 impl<T: AsyncRead + Unpin> AsyncRead for Admitted<T> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        if let Some(until) = this.rest.take() {
-            this.resting = Some(Box::pin(sleep_until(until)));
+        match this.place.rest.take() {
+            Pause::Not => {}
+            Pause::Until(until) => this.resting = Some(Box::pin(sleep_until(until))),
+            Pause::Close => {
+                tracing::debug!("a connection was closed (limit `calls_per_second`)");
+                return Poll::Ready(Err(ErrorKind::ConnectionAborted.into()));
+            }
         }
         if let Some(resting) = &mut this.resting {
             ready!(resting.as_mut().poll(cx));

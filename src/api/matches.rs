@@ -5,13 +5,14 @@ use tonic::{Request, Response, Status, Streaming};
 use super::{
     auth, convert,
     convert::StateAsked,
-    desk::{self, Desk},
+    desk::Desk,
+    fair_queue::Payer,
     page,
     play::{self, Answers},
     records::{self, RecordStream},
     status::status,
     streams::Caller,
-    watch::{self, WatchStream},
+    watch::{self, WatchStream, Watcher},
 };
 use crate::{
     hall::wall_clock::Moment,
@@ -109,7 +110,7 @@ impl Matches {
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
         let table = self.desk.hall().table(&asked.match_id);
-        let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &caller));
+        let seat = table.as_ref().and_then(|table| table.opened().seat_of(&caller));
         let seq = self.desk.ask(table, seat, &caller, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
@@ -162,10 +163,11 @@ impl MatchService for Matches {
     async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
         let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         let address = request.remote_addr().map(|address| address.ip());
+        let payer = payer(&request);
         let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
         let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
         let record = self.desk.hall().record(&match_id).await.map_err(|no| status(&no))?;
-        Ok(Response::new(records::stream(record, place)))
+        Ok(Response::new(records::stream(record, place, payer)))
     }
 
     async fn get_record_key(
@@ -181,7 +183,8 @@ impl MatchService for Matches {
         let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         let address = request.remote_addr().map(|address| address.ip());
         let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
-        watch::open(&self.desk, caller, place, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let watcher = Watcher { caller, place, payer: payer(&request) };
+        watch::open(&self.desk, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
@@ -190,4 +193,9 @@ impl MatchService for Matches {
         let place = self.desk.streams().take(Caller::Player(caller.clone())).map_err(|no| status(&no))?;
         Ok(Response::new(play::open(self.desk.clone(), caller, place, request.into_inner())))
     }
+}
+
+/// Who pays for what goes on behind the answer to a request.
+fn payer<T>(request: &Request<T>) -> Payer {
+    request.extensions().get().cloned().unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! How fast calls may come. Even a call that is refused costs the serving threads something; so the connection on which a caller
-//! calls faster than it may is not read for a while, and what it sends waits where it comes from.
+//! calls faster than it may is not read for a while, and what it sends waits where it comes from. One connection alone comes no
+//! further than that. The connections of a caller who is far ahead all the same, by calling on many of them, are closed.
 
 use std::{
     collections::BTreeMap,
@@ -15,6 +16,9 @@ use crate::hall::wall_clock::{Moment, TimerInstant};
 const BYTES_A_CALL: usize = 16 * 1024;
 /// The longest that a connection is not read, so that its other calls and its keep-alive go on.
 const LONGEST: Duration = Duration::from_secs(1);
+/// By how much a caller may be ahead of its pace before the connections on which it calls are closed, and where it calls
+/// without a token, those that come from its address.
+const TOO_FAR: Duration = Duration::from_secs(10);
 /// How many callers are kept in mind before those are looked for who can be forgotten.
 const CALLERS_KEPT: usize = 4_096;
 
@@ -28,10 +32,20 @@ pub struct Pacing {
     connections: Arc<Mutex<BTreeMap<SocketAddr, Rest>>>,
 }
 
-/// Until when a connection is not read.
+/// How long a connection is not read.
 #[derive(Clone, Default)]
-pub struct Rest {
-    until: Arc<Mutex<Option<TimerInstant>>>,
+pub struct Rest(Arc<Mutex<Pause>>);
+
+/// What is to be done with a connection before it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pause {
+    /// Nothing.
+    #[default]
+    Not,
+    /// Wait until then.
+    Until(TimerInstant),
+    /// Close it.
+    Close,
 }
 
 impl Pacing {
@@ -49,9 +63,18 @@ impl Pacing {
         rest
     }
 
-    /// A connection that is gone.
-    pub fn disconnected(&self, peer: SocketAddr) {
-        lock(&self.connections).remove(&peer);
+    /// A connection that is gone. Another one may have its address and port by now.
+    pub fn disconnected(&self, peer: SocketAddr, rest: &Rest) {
+        let mut connections = lock(&self.connections);
+        if connections.get(&peer).is_some_and(|of| Arc::ptr_eq(&of.0, &rest.0)) {
+            connections.remove(&peer);
+        }
+    }
+
+    /// Whether a caller is so far ahead of its pace that it may not connect.
+    pub fn is_too_far(&self, caller: &Caller) -> bool {
+        let now = TimerInstant::from(Moment::now());
+        lock(&self.used_up_to).get(caller).is_some_and(|until| *until > now + self.burst + TOO_FAR)
     }
 
     /// Counts a call of `caller` with so many bytes, which came on the connection of `peer`.
@@ -70,19 +93,65 @@ impl Pacing {
         }
         let rest = peer.and_then(|peer| lock(&self.connections).get(&peer).cloned());
         if let Some(rest) = rest {
-            *lock(&rest.until) = Some((until - self.burst).min(now + LONGEST));
+            *lock(&rest.0) = match until - self.burst {
+                until if until > now + TOO_FAR => Pause::Close,
+                until => Pause::Until(until.min(now + LONGEST)),
+            };
         }
     }
 }
 
 impl Rest {
-    /// Until when the connection is not to be read, if it is not.
-    pub fn take(&self) -> Option<TimerInstant> {
-        lock(&self.until).take()
+    /// What is to be done now, once. One that is to be closed stays so.
+    pub fn take(&self) -> Pause {
+        let mut pause = lock(&self.0);
+        match *pause {
+            Pause::Close => Pause::Close,
+            _ => std::mem::take(&mut *pause),
+        }
     }
 }
 
 /// Locks are held for a lookup and never across an await; what is under them is never half changed.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peer(port: u16) -> SocketAddr {
+        SocketAddr::from(([10, 0, 0, 1], port))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_connection_rests_and_a_caller_on_many_is_cut_off() {
+        let settings = Settings { calls_per_second: 10, max_calls_per_connection: 10, ..Settings::default() };
+        let pacing = Pacing::new(&settings);
+        let caller = Caller::Address(Some(peer(0).ip()));
+        let rests: Vec<Rest> = (0..20).map(|port| pacing.connected(peer(port))).collect();
+        let call = |port: u16, calls: u32| (0..calls).for_each(|_| pacing.count(&caller, Some(peer(port)), 0));
+        call(0, 10);
+        assert_eq!(rests[0].take(), Pause::Not, "a burst is free");
+        call(0, 10);
+        assert!(matches!(rests[0].take(), Pause::Until(_)));
+        assert!(rests[0].take() == Pause::Not && !pacing.is_too_far(&caller), "it rests once");
+        (1..12).for_each(|port| call(port, 10));
+        assert_eq!((rests[11].take(), rests[11].take()), (Pause::Close, Pause::Close));
+        assert!(pacing.is_too_far(&caller), "nor may it connect");
+        tokio::time::advance(TOO_FAR).await;
+        assert!(!pacing.is_too_far(&caller), "it is forgiven in time");
+    }
+
+    #[test]
+    fn who_comes_with_the_port_of_one_that_has_gone_keeps_its_own_rest() {
+        let pacing = Pacing::new(&Settings { calls_per_second: 1, max_calls_per_connection: 1, ..Settings::default() });
+        let before = pacing.connected(peer(1));
+        let after = pacing.connected(peer(1));
+        pacing.disconnected(peer(1), &before);
+        let caller = Caller::Address(Some(peer(1).ip()));
+        (0..3).for_each(|_| pacing.count(&caller, Some(peer(1)), 0));
+        assert!(matches!(after.take(), Pause::Until(_)));
+    }
 }

@@ -1,27 +1,28 @@
 //! `GetRecord`: the record of a match that is over, a part at a time.
 
-use std::time::Duration;
-
 use tokio::{sync::mpsc, time::timeout};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
-use super::{status::status, streams::StreamPlace};
+use super::{
+    fair_queue::Payer,
+    status::status,
+    streams::{StreamPlace, UNREAD_WITHIN},
+    worker_pool::Metered,
+};
 use crate::{hall::RecordParts, pb::v1};
 
 /// How many parts of one record wait to be read.
 const WAITING_PARTS: usize = 2;
-/// How long a part may wait to be read before the stream is given up.
-const UNREAD_FOR: Duration = Duration::from_secs(60);
 
 /// The parts of one record.
 pub type RecordStream = ReceiverStream<Result<v1::GetRecordResponse, Status>>;
 
 /// Sends a record. The log is read by a task of its own, which waits for nothing but the store and its reader: a body that is
 /// not polled holds up nobody else.
-pub fn stream(mut record: RecordParts, place: StreamPlace) -> RecordStream {
+pub fn stream(mut record: RecordParts, place: StreamPlace, payer: Payer) -> RecordStream {
     let (line, parts) = mpsc::channel(WAITING_PARTS);
-    tokio::spawn(async move {
+    let reading = async move {
         let _place = place;
         loop {
             let part = match record.next().await {
@@ -31,11 +32,12 @@ pub fn stream(mut record: RecordParts, place: StreamPlace) -> RecordStream {
             };
             let is_last = part.is_err();
             // A reader that is gone, or does not read, has the record no more.
-            let sent = timeout(UNREAD_FOR, line.send(part)).await;
+            let sent = timeout(UNREAD_WITHIN, line.send(part)).await;
             if is_last || !matches!(sent, Ok(Ok(()))) {
                 return;
             }
         }
-    });
+    };
+    tokio::spawn(Metered::new(reading, payer));
     ReceiverStream::new(parts)
 }

@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
     net::{IpAddr, Ipv6Addr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use super::settings::Settings;
@@ -12,6 +13,9 @@ use crate::{
     ids::PlayerId,
     referee::{Reason, Refusal},
 };
+
+/// For how long a caller may leave unread what waits for it, on any stream and of any answer.
+pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 
 /// The streams of one server. Cloning gives another handle to the same.
 #[derive(Clone)]

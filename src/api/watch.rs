@@ -1,15 +1,20 @@
-//! `WatchMatch`: the events of a match, those that were and those that come. A task reads them for each stream, and waits for
-//! the caller to read; a caller that reads nothing for [`UNREAD_WITHIN`] is watched for no longer.
+//! `WatchMatch`: the events of a match, those that were and those that come. A task reads them for each stream, on the caller's
+//! account, and waits for the caller to read; a caller that reads nothing for [`UNREAD_WITHIN`] is shown no more.
 
-use std::time::Duration;
-
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, OwnedPermit};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
-use super::{convert, desk, desk::Desk, status, streams::StreamPlace};
+use super::{
+    convert, desk,
+    desk::Desk,
+    fair_queue::Payer,
+    status,
+    streams::{StreamPlace, UNREAD_WITHIN},
+    worker_pool::Metered,
+};
 use crate::{
-    hall::table::Watch,
+    hall::table::{Watch, Watched},
     ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1::{WatchMatchRequest, WatchMatchResponse},
     referee::{Reason, Refusal},
@@ -17,19 +22,23 @@ use crate::{
 
 /// How many messages wait for the caller of one stream.
 const WAITING: usize = 16;
-/// For how long a caller may leave unread what waits for it.
-pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 
 /// The answers of one call of `WatchMatch`.
 pub type WatchStream = ReceiverStream<Result<WatchMatchResponse, Status>>;
 
+/// Who opens a stream.
+pub(super) struct Watcher {
+    /// The player whose token was shown.
+    pub caller: Option<PlayerId>,
+    /// The stream's place among those of its caller.
+    pub place: StreamPlace,
+    /// Who pays for what is read.
+    pub payer: Payer,
+}
+
 /// Opens the stream for a caller: who sits in the match sees it from there.
-pub(super) async fn open(
-    desk: &Desk,
-    caller: Option<PlayerId>,
-    place: StreamPlace,
-    asked: WatchMatchRequest,
-) -> Result<WatchStream, Refusal> {
+pub(super) async fn open(desk: &Desk, watcher: Watcher, asked: WatchMatchRequest) -> Result<WatchStream, Refusal> {
+    let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
     let viewer = desk.viewer(&match_id, caller.as_ref()).await?;
     let watch = desk.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
@@ -37,42 +46,71 @@ pub(super) async fn open(
     // One place is kept for the last word.
     let (sender, answers) = mpsc::channel(WAITING + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
-    let mut watching = Watching { watch, sender, match_id, _place: place };
-    let stopped = desk.stopped();
-    // Who plays by single calls learns of its turns here; everybody else can wait for those who play.
-    let runtime = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
-    runtime.spawn(async move {
-        let sender = watching.sender.clone();
-        let refusal = tokio::select! {
-            biased;
-            () = sender.closed() => None,
-            () = stopped => Some(desk::stopping()),
-            refusal = watching.run() => refusal,
-        };
-        if let Some((refusal, last_word)) = refusal.zip(last_word) {
-            last_word.send(Err(status::status(&refusal)));
+    let watching = Watching { watch, sender, last_word, match_id, desk: desk.clone(), _place: place };
+    // What was is read in the background. Who plays by single calls learns of its turns here, and is then served like those who
+    // play; everybody else can wait for them.
+    let live = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
+    let payer_of_live = payer.clone();
+    let past = async move {
+        if let Some(watching) = watching.tell(Until::CaughtUp).await {
+            live.spawn(Metered::new(watching.tell(Until::End), payer_of_live));
         }
-    });
+    };
+    desk.background().spawn(Metered::new(past, payer));
     Ok(ReceiverStream::new(answers))
 }
 
 struct Watching {
     watch: Watch,
     sender: mpsc::Sender<Result<WatchMatchResponse, Status>>,
+    last_word: Option<OwnedPermit<Result<WatchMatchResponse, Status>>>,
     match_id: MatchId,
+    desk: Desk,
     _place: StreamPlace,
 }
 
+/// Up to where a caller is told of a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    CaughtUp,
+    End,
+}
+
 impl Watching {
-    /// Tells the caller everything, until nothing follows, or it reads no more: then the stream ends with a refusal.
-    async fn run(&mut self) -> Option<Refusal> {
+    /// Tells the caller everything up to there; `None` where the stream ends before.
+    async fn tell(mut self, until: Until) -> Option<Watching> {
+        let (sender, stopped) = (self.sender.clone(), self.desk.stopped());
+        let told = tokio::select! {
+            biased;
+            () = sender.closed() => return None,
+            () = stopped => Err(desk::stopping()),
+            told = self.tell_on(until) => told,
+        };
+        match told {
+            Ok(true) => return Some(self),
+            Ok(false) => {}
+            Err(refusal) => {
+                if let Some(last_word) = self.last_word.take() {
+                    last_word.send(Err(status::status(&refusal)));
+                }
+            }
+        }
+        None
+    }
+
+    /// The same while the server runs and the caller listens: `false` at the end of the match, and a refusal where the caller
+    /// reads no more, or the rest of the match cannot be told.
+    async fn tell_on(&mut self, until: Until) -> Result<bool, Refusal> {
         while let Some(item) = self.watch.next().await {
             if self.sender.send_timeout(Ok(convert::watched(&item)), UNREAD_WITHIN).await.is_err() {
                 tracing::info!(match_id = %self.match_id, "a watcher reads no more");
                 let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
-                return Some(Refusal::new(Reason::Lagged, text));
+                return Err(Refusal::new(Reason::Lagged, text));
+            }
+            if until == Until::CaughtUp && matches!(item, Watched::CaughtUp(_)) {
+                return Ok(true);
             }
         }
-        None
+        self.watch.cut().map_or(Ok(false), Err)
     }
 }

@@ -12,6 +12,7 @@ use std::{
 use rustix::time::{ClockId, clock_gettime};
 use tokio::{runtime::Runtime, task::JoinHandle};
 
+use super::fair_queue::Payer;
 use crate::hall::background;
 
 /// The threads of one server.
@@ -26,14 +27,13 @@ impl WorkerPool {
         Ok(WorkerPool { runtime: Some(background::start("worker", threads)?) })
     }
 
-    /// Begins a piece of work. `charge` is told of the CPU time that each step of it took.
-    pub fn run<T, W, C>(&self, work: W, charge: C) -> Job<T>
+    /// Begins a piece of work, whose CPU time `payer` pays for.
+    pub fn run<T, W>(&self, work: W, payer: Payer) -> Job<T>
     where
         T: Send + 'static,
         W: Future<Output = T> + Send + 'static,
-        C: Fn(Duration) + Send + Unpin + 'static,
     {
-        let work = Metered::new(work, charge);
+        let work = Metered::new(work, payer);
         Job { handle: self.runtime.as_ref().map(|runtime| runtime.spawn(work)) }
     }
 }
@@ -71,25 +71,25 @@ impl<T> Drop for Job<T> {
 }
 
 /// Work whose CPU time is measured.
-pub struct Metered<W, C> {
+pub struct Metered<W> {
     work: Pin<Box<W>>,
-    charge: C,
+    payer: Payer,
 }
 
-impl<W, C> Metered<W, C> {
-    /// The same work; `charge` is told what each step of it took.
-    pub fn new(work: W, charge: C) -> Metered<W, C> {
-        Metered { work: Box::pin(work), charge }
+impl<W> Metered<W> {
+    /// The same work; `payer` pays for what each step of it takes.
+    pub fn new(work: W, payer: Payer) -> Metered<W> {
+        Metered { work: Box::pin(work), payer }
     }
 }
 
-impl<W: Future, C: Fn(Duration) + Unpin> Future for Metered<W, C> {
+impl<W: Future> Future for Metered<W> {
     type Output = W::Output;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<W::Output> {
         let before = thread_cpu();
         let done = self.work.as_mut().poll(cx);
-        (self.charge)(thread_cpu().saturating_sub(before));
+        self.payer.charge(thread_cpu().saturating_sub(before));
         done
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::{annals::Annals, limits::PAGE};
 use crate::{
     games::Catalogue,
-    ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
+    ids::{MatchId, Seq, Viewer},
     referee::{
-        Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent, Time,
+        Command, Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent, Time,
+        memory::answered_again,
         sight::{same_for_all, seen_by},
     },
     store::{MatchState, SharedStore, StoreError},
@@ -251,51 +252,31 @@ pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, 
     }
 }
 
-/// Who asked for something.
-#[derive(Clone, Copy, Debug)]
-pub enum Asker<'a> {
-    /// A player, whatever its seat.
-    Player(&'a PlayerId),
-    /// A seat.
-    Seat(Seat),
-    /// An arbiter, who does not sit in the match.
-    Arbiter(&'a PlayerId),
-}
-
-/// What `asker` got for the request that it named `request_id`, in a match that has no table any more: the first answer
-/// again, or [`Reason::MatchOver`], [`Reason::NotSeated`], [`Reason::UnknownMatch`].
+/// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
+/// of another request, or [`Reason::MatchOver`], [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
+/// which says where its asker sits.
 pub async fn answer_again(
     store: &SharedStore,
     match_id: &MatchId,
-    asker: Asker<'_>,
-    request_id: &RequestId,
+    command: impl FnOnce(&Opened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
-    let (mut last, mut over, mut seats) = (Seq(0), false, Vec::new());
-    loop {
-        let events = store.events(match_id, last, PAGE).await.map_err(HistoryError::from)?;
-        let Some(newest) = events.last().map(|event| event.seq) else { break };
-        last = newest;
-        for event in &events {
-            over = matches!(event.fact, Fact::Ended(_));
-            match &event.fact {
-                Fact::Opened(opened) => seats = seats_of(opened, asker),
-                fact if names(fact, request_id, &seats, asker) => return Ok(event.seq),
-                _ => {}
-            }
+    let mut events = store.events(match_id, Seq(0), PAGE).await.map_err(HistoryError::from)?;
+    let Some(Fact::Opened(opened)) = events.first().map(|event| &event.fact) else {
+        return Err(unknown_match(match_id));
+    };
+    let command = command(opened)?;
+    let mut over = false;
+    while let Some(newest) = events.last() {
+        if let Some(answer) = events.iter().find_map(|event| answered_again(event, &command)) {
+            return answer;
         }
-        if let Asker::Player(player) = asker
-            && seats.is_empty()
-        {
-            // Whoever did not sit there has no answer in all the rest either.
-            return Err(not_seated(match_id, player.as_str()));
-        }
+        over = matches!(newest.fact, Fact::Ended(_));
+        events = store.events(match_id, newest.seq, PAGE).await.map_err(HistoryError::from)?;
     }
-    match (last, over, asker) {
-        (Seq(0), ..) => Err(unknown_match(match_id)),
-        (_, true, Asker::Arbiter(_)) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
-        (_, true, _) => Err(Refusal::new(Reason::MatchOver, "the match has ended")),
-        (_, false, _) => Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later")),
-    }
+    Err(match over {
+        true => Refusal::new(Reason::MatchOver, "the match has ended"),
+        false => Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"),
+    })
 }
 
 /// No match has this id.
@@ -317,48 +298,4 @@ fn follows(last: Seq, event: &Event) -> Result<(), HistoryError> {
         return Ok(());
     }
     Err(HistoryError::Broken { seq: event.seq, expected: format!("event {}", last.next()) })
-}
-
-fn seats_of(opened: &Opened, asker: Asker<'_>) -> Vec<Seat> {
-    let fits = |(seat, player): &(Seat, &PlayerId)| match asker {
-        Asker::Player(asking) => *player == asking,
-        Asker::Seat(asking) => *seat == asking,
-        Asker::Arbiter(_) => false,
-    };
-    (0..).map(Seat).zip(&opened.players).filter(fits).map(|(seat, _)| seat).collect()
-}
-
-/// Whether an event answered this request of one of these seats. An end that names no seat was asked for by any.
-fn names(fact: &Fact, request_id: &RequestId, seats: &[Seat], asker: Asker<'_>) -> bool {
-    if let (Asker::Arbiter(asking), Some((arbiter, named))) = (asker, of_arbiter(fact)) {
-        return !request_id.is_empty() && named == request_id && arbiter == asking;
-    }
-    let (seat, named) = match fact {
-        Fact::Moved(moved) => (Some(moved.seat), &moved.request_id),
-        Fact::NonceGiven { seat, request_id, .. }
-        | Fact::Proposed { seat, request_id, .. }
-        | Fact::Responded { seat, request_id, .. } => (Some(*seat), request_id),
-        Fact::SeatLost(lost) => (Some(lost.seat), &lost.request_id),
-        Fact::Ended(ended) => (ended.verdict.seat, &ended.request_id),
-        _ => return false,
-    };
-    let may_be_its = match (asker, seat) {
-        // What no seat brought about may be an arbiter's, or of any who sits there.
-        (Asker::Arbiter(_), seat) => seat.is_none(),
-        (_, seat) => seat.is_none_or(|seat| seats.contains(&seat)) && !seats.is_empty(),
-    };
-    !request_id.is_empty() && named == request_id && may_be_its
-}
-
-/// The arbiter whose request a fact answered, and the request.
-fn of_arbiter(fact: &Fact) -> Option<(&PlayerId, &RequestId)> {
-    match fact {
-        Fact::Paused { arbiter, request_id } | Fact::Unpaused { arbiter, request_id } => Some((arbiter, request_id)),
-        Fact::Adjudicated { by, request_id } => Some((&by.arbiter, request_id)),
-        _ => None,
-    }
-}
-
-fn not_seated(match_id: &MatchId, player: &str) -> Refusal {
-    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
 }

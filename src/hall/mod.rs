@@ -37,6 +37,6 @@ pub use entropy::Entropy;
 pub use hall::Hall;
 pub use limits::Limits;
 pub use opening::{NewLuck, NewMatch};
-pub use reads::{Listed, UnreadableMatch};
+pub use reads::{Listed, UnreadableMatch, not_seated};
 pub use record::RecordParts;
 pub use restart::{HEALTH_EVERY, Health, Restart};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{
     Hall,
-    history::{self, Asker, History, HistoryError},
+    history::{self, History, HistoryError},
     limits::MATCHES_A_PAGE,
     record::RecordParts,
-    table::{self, Snapshot, Summary, Watch},
+    table::{self, ArbiterAsk, Ask, Snapshot, Summary, Watch},
 };
 use crate::{
     games::rules::{Points, Turn},
@@ -17,28 +17,34 @@ use crate::{
 };
 
 impl Hall {
-    /// What `player` gets for a command to a match that has no table: the first answer again where the match knows the
-    /// request id, else [`crate::referee::Reason::MatchOver`], `NotSeated`, `UnknownMatch`, or `Starting` while it is still to
-    /// be brought back.
+    /// What `player` gets for what it asks of a match that has no table: the first answer again where that was asked before,
+    /// [`Reason::RequestIdReused`] where something else was by that name, else [`Reason::MatchOver`], [`Reason::NotSeated`],
+    /// [`Reason::UnknownMatch`], or [`Reason::Starting`] while it is still to be brought back.
     pub async fn answer_again(
         &self,
         match_id: &MatchId,
         player: &PlayerId,
-        request_id: &RequestId,
+        request_id: RequestId,
+        ask: Ask,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        history::answer_again(self.store(), match_id, Asker::Player(player), request_id).await
+        let command = |opened: &Opened| {
+            let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
+            Ok(ask.into_command(seat, request_id))
+        };
+        history::answer_again(self.store(), match_id, command).await
     }
 
     /// The same for an arbiter, who does not sit in the match.
     pub async fn answer_arbiter_again(
         &self,
         match_id: &MatchId,
-        arbiter: &PlayerId,
-        request_id: &RequestId,
+        arbiter: PlayerId,
+        request_id: RequestId,
+        ask: ArbiterAsk,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        history::answer_again(self.store(), match_id, Asker::Arbiter(arbiter), request_id).await
+        history::answer_again(self.store(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
@@ -174,6 +180,11 @@ impl Listed {
             Listed::Unreadable(_) => None,
         }
     }
+}
+
+/// The refusal of a command by a player who does not sit in the match.
+pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
+    Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), format!("a match in which {player} sits"))
 }
 
 impl Hall {

@@ -78,7 +78,7 @@ impl Registry {
     }
 
     /// Notes that a match has been brought back, or will not be.
-    pub fn is_settled(&self, match_id: &MatchId) {
+    pub fn settle(&self, match_id: &MatchId) {
         if let Some(pending) = &mut self.list().restart {
             pending.remove(match_id);
         }

@@ -51,7 +51,7 @@ impl Hall {
     /// not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
     pub async fn rematch(&self, match_id: &MatchId, player: &PlayerId, wish: Wish) -> Result<Rematch, Refusal> {
         let opened = self.opened_of_past(match_id).await?;
-        let seat = (0..).map(Seat).zip(&opened.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat);
+        let seat = opened.seat_of(player);
         if seat.is_none() && !opened.players.iter().all(is_house) {
             let expected = format!("a match in which {player} sat");
             return Err(Refusal::of_field(Reason::NotSeated, "match_id", match_id.as_str(), expected));

@@ -13,7 +13,7 @@ use super::{
     limits::STORE_RETRY,
     supervisor::said,
     table::{self, Table, TableStub},
-    wall_clock::MatchClock,
+    wall_clock::{MatchClock, Moment},
 };
 use crate::{
     games::{Catalogue, rules::cut},
@@ -24,8 +24,6 @@ use crate::{
 
 /// How many matches are brought back at once. Their events share commits.
 const AT_ONCE: usize = 128;
-/// How often a match is tried whose store fails for now, and how long is waited in between: [`STORE_RETRY`].
-pub(super) const TRIES: u32 = 60;
 
 /// The matches that are to be brought back. Nothing comes back before [`Restart::run`].
 pub struct Restart {
@@ -86,7 +84,7 @@ impl Restart {
 
     async fn bring_back(&self, match_id: MatchId) -> bool {
         let (match_id, registry) = (&match_id, &self.hall.inner.registry);
-        let (mut tries, mut panicked) = (1, false);
+        let (began, mut panicked) = (Moment::now(), false);
         let is_back = loop {
             if registry.is_closing() {
                 break false;
@@ -108,9 +106,9 @@ impl Restart {
                     self.hall.mark_unreadable(match_id, cause).await;
                     break false;
                 }
-                Err(error) if tries < TRIES => {
-                    tracing::warn!(%match_id, %error, tries, "a match could not be brought back: it is tried again");
-                    (tries, panicked) = (tries + 1, panicked || matches!(error, NotBack::Panicked(_)));
+                Err(error) if self.hall.has_patience(began) => {
+                    tracing::warn!(%match_id, %error, "a match could not be brought back: it is tried again");
+                    panicked |= matches!(error, NotBack::Panicked(_));
                     sleep(STORE_RETRY).await;
                 }
                 Err(error) => {
@@ -119,12 +117,17 @@ impl Restart {
                 }
             }
         };
-        registry.is_settled(match_id);
+        registry.settle(match_id);
         is_back
     }
 }
 
 impl Hall {
+    /// Whether a store that has failed since `began` may go on to fail, as it may while a match is played.
+    pub(super) fn has_patience(&self, began: Moment) -> bool {
+        Moment::now().since(began) < self.inner.limits.store_patience
+    }
+
     /// Brings a match back; `false` when it was ended instead.
     async fn bring_back(&self, match_id: &MatchId, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;

@@ -11,8 +11,9 @@ use super::{
     house::HouseSeat,
     limits::STORE_RETRY,
     registry::Place,
-    restart::{NotBack, TRIES},
+    restart::NotBack,
     table::{Halt, Outcome, Table, TableStub},
+    wall_clock::Moment,
 };
 use crate::{
     games::rules::cut,
@@ -111,22 +112,24 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
     match_id: &MatchId,
     work: impl Fn(Hall) -> W,
 ) -> Option<Result<T, String>> {
-    for tries in 1.. {
+    let began = Moment::now();
+    loop {
         let hall = Hall { inner: hall.upgrade()? };
         if hall.inner.registry.is_closing() {
             return None;
         }
-        match AssertUnwindSafe(work(hall)).catch_unwind().await {
+        match AssertUnwindSafe(work(hall.clone())).catch_unwind().await {
             Ok(Ok(done)) => return Some(Ok(done)),
-            Ok(Err(error @ (NotBack::Store(_) | NotBack::Refused(_)))) if tries < TRIES => {
-                tracing::warn!(%match_id, %error, tries, "a match whose table failed has to wait for its store");
+            Ok(Err(error @ (NotBack::Store(_) | NotBack::Refused(_)))) if hall.has_patience(began) => {
+                tracing::warn!(%match_id, %error, "a match whose table failed has to wait for its store");
             }
             Ok(Err(error)) => return Some(Err(error.to_string())),
             Err(panic) => return Some(Err(said(&*panic))),
         }
+        // A hall that is dropped meanwhile stops its tables.
+        drop(hall);
         sleep(STORE_RETRY).await;
     }
-    None
 }
 
 /// Runs a table; why it stopped though its match is not over and the hall does not close, if it did.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::{
     clock::Time,
     event::{Event, Fact, LawVersion, Moved},
-    memory::{Asked, Asker},
     state::{Match, Presence},
     time_control::Main,
     turn::{MAX_ROUND_TRIP, OpenTurn},
@@ -23,15 +22,15 @@ impl Match {
             stall.ended > event.at
         });
         self.progress.note_time(event.at);
+        self.memory.note(event);
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::SeatConnected { seat } => self.seat_came(*seat),
             Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
-            Fact::NonceGiven { seat, nonce, request_id } => {
+            Fact::NonceGiven { seat, nonce, .. } => {
                 if let Some(given) = self.nonces.get_mut(seat.index()) {
                     *given = Some((nonce.clone(), self.seq));
                 }
-                self.memory.asked(self.seq, Asker::Seat(*seat), request_id, Asked::Nonce(nonce.clone()));
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
             Fact::Moved(moved) => self.take_move(moved),
@@ -58,7 +57,6 @@ impl Match {
             | Fact::Adjudicated { .. } => self.take_conduct(&event.fact),
             Fact::Resumed => self.resume(),
             Fact::Ended(ended) => {
-                self.memory.ended(self.seq, ended);
                 self.verdict = Some(ended.verdict.clone());
                 self.turn = None;
             }
@@ -134,7 +132,6 @@ impl Match {
         }
         self.progress.reports.moved(&self.progress.conduct, moved.seat, moved.score);
         self.turn_hourglasses(moved.seat, used);
-        self.memory.moved(self.seq, moved);
         self.proposals.moved(moved.seat);
         self.take_step(&moved.notation);
     }
@@ -180,36 +177,23 @@ impl Match {
 
     /// What seats and arbiters do beside moves.
     fn take_conduct(&mut self, fact: &Fact) {
-        let seq = self.seq;
         match fact {
-            Fact::Proposed { seat, proposal, request_id } => {
-                self.memory.asked(seq, Asker::Seat(*seat), request_id, Asked::Proposed(*proposal));
-                self.proposals.proposed(*seat, *proposal);
-            }
-            Fact::Responded { seat, proposal, response, request_id } => {
-                self.memory.asked(seq, Asker::Seat(*seat), request_id, Asked::Responded(*proposal, *response));
+            Fact::Proposed { seat, proposal, .. } => self.proposals.proposed(*seat, *proposal),
+            Fact::Responded { seat, proposal, response, .. } => {
                 let follows = self.agreed(*proposal).ok();
                 if self.proposals.responded(*seat, *proposal, *response, self.playing()) {
                     self.settled = follows.map(Box::new);
                 }
             }
             Fact::TakenBack { round, ply } => self.take_back(*round, *ply),
-            Fact::Paused { arbiter, request_id } => {
-                self.memory.asked(seq, Asker::Arbiter(arbiter.clone()), request_id, Asked::Pause);
+            Fact::Paused { .. } => {
                 self.paused = Some(self.at);
                 self.stalls.clear();
                 self.uncharged.clear();
                 self.turn = None;
             }
-            Fact::Unpaused { arbiter, request_id } => {
-                self.memory.asked(seq, Asker::Arbiter(arbiter.clone()), request_id, Asked::Unpause);
-                self.unpause_now();
-            }
-            Fact::Adjudicated { by, request_id } => {
-                let asked = Asked::Adjudicate(by.clone());
-                self.memory.asked(seq, Asker::Arbiter(by.arbiter.clone()), request_id, asked);
-                self.settled = Some(Box::new(self.adjudicated(by)));
-            }
+            Fact::Unpaused { .. } => self.unpause_now(),
+            Fact::Adjudicated { by, .. } => self.settled = Some(Box::new(self.adjudicated(by))),
             _ => {}
         }
     }

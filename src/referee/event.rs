@@ -233,6 +233,13 @@ pub struct Opened {
     pub law: LawVersion,
 }
 
+impl Opened {
+    /// The seat where a player sits, the first one of several; `None` where it does not.
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
+        (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
+    }
+}
+
 /// A version of the law. A match is played and verified to its end by the one that it was opened under.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LawVersion {

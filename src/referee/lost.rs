@@ -166,7 +166,6 @@ impl Match {
         let at = self.lost_at(self.at, (seat, cause), Running { sent, lag, round_trip }, received);
         let loss = Loss { seat, at, cause };
         self.progress.lost = std::mem::take(&mut self.progress.lost).with(loss);
-        self.memory.lost(self.seq, lost);
         self.proposals.seat_lost();
         self.turn = self.turn.filter(|turn| turn.seat != lost.seat);
         if self.phase() == Phase::Waiting {

@@ -6,8 +6,11 @@ use std::{
 };
 
 use super::{
+    command::Command,
     conduct::{Adjudicated, Proposal, Response},
-    event::{Ended, Moved, SeatLost},
+    decide::reused,
+    event::{Event, Fact},
+    refusal::Refusal,
     termination::Termination,
 };
 use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
@@ -23,7 +26,7 @@ pub struct Memory {
     names: VecDeque<u64>,
 }
 
-/// A command of a seat and the event that it became.
+/// A command of a seat or an arbiter, and the event that it became.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Who asked.
@@ -86,18 +89,105 @@ pub enum Asked {
     End(Termination),
 }
 
-impl Memory {
-    /// Keeps a move.
-    pub fn moved(&mut self, seq: Seq, moved: &Moved) {
-        let Moved { round, ply, notation, declined, .. } = moved;
-        let (notation, declined) = (notation.clone(), declined.clone());
-        let asked = Asked::Move { round: *round, ply: *ply, notation, declined };
-        self.asked(seq, Asker::Seat(moved.seat), &moved.request_id, asked);
+/// What a stored event is to a command that waits for its answer, without the position in which it was given: its first answer
+/// again, or the refusal of a name that another request of the same asker had. `None` where the event answered another request.
+/// The answer to a turn is the same however its move was written.
+pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Refusal>> {
+    let request_id = command.request_id().filter(|id| !id.is_empty() && event.fact.request_id() == Some(id))?;
+    let known = Answer::of(event)?;
+    if known.asker != Asker::Anyone && known.asker != Asker::of(command) {
+        return None;
+    }
+    if Asked::by(command).is_some_and(|asked| known.asked.is_asked_again_by(&asked)) {
+        return Some(Ok(event.seq));
+    }
+    // What no seat is known to have asked for may be another's.
+    (known.asker != Asker::Anyone).then(|| Err(reused(request_id)))
+}
+
+impl Asker {
+    fn of(command: &Command) -> Asker {
+        match command {
+            Command::Pause { arbiter, .. } | Command::Unpause { arbiter, .. } => Asker::Arbiter(arbiter.clone()),
+            Command::Adjudicate { by, .. } => Asker::Arbiter(by.arbiter.clone()),
+            other => other.seat().map_or(Asker::Anyone, Asker::Seat),
+        }
+    }
+}
+
+impl Asked {
+    /// What a command asks for; `None` for what nobody gets an answer to.
+    fn by(command: &Command) -> Option<Asked> {
+        Some(match command {
+            Command::PlayMove { round, ply, notation, .. } => {
+                Asked::Move { round: *round, ply: *ply, notation: notation.clone(), declined: None }
+            }
+            Command::GiveNonce { nonce, .. } => Asked::Nonce(nonce.clone()),
+            Command::Propose { proposal, .. } => Asked::Proposed(*proposal),
+            Command::Respond { proposal, response, .. } => Asked::Responded(*proposal, *response),
+            Command::Claim { .. } => Asked::End(Termination::Claim),
+            Command::Resign { .. } => Asked::End(Termination::Resignation),
+            Command::Abort { .. } => Asked::End(Termination::Abort),
+            Command::Pause { .. } => Asked::Pause,
+            Command::Unpause { .. } => Asked::Unpause,
+            Command::Adjudicate { by, .. } => Asked::Adjudicate(by.clone()),
+            Command::Connect { .. }
+            | Command::Disconnect { .. }
+            | Command::Misbehave { .. }
+            | Command::Expire
+            | Command::NoteStall { .. }
+            | Command::Resume
+            | Command::Fault { .. } => return None,
+        })
     }
 
-    /// Keeps what a seat or an arbiter asked for.
-    pub fn asked(&mut self, seq: Seq, asker: Asker, request_id: &RequestId, asked: Asked) {
-        self.keep(Answer { asker, request_id: request_id.clone(), seq, asked });
+    fn is_asked_again_by(&self, asked: &Asked) -> bool {
+        match (self, asked) {
+            (
+                Asked::Move { round, ply, .. } | Asked::TakenBack { round, ply, .. },
+                Asked::Move { round: again_round, ply: again_ply, .. },
+            ) => (round, ply) == (again_round, again_ply),
+            // A move that came too late, or was none.
+            (Asked::End(Termination::Flag | Termination::IllegalMove), Asked::Move { .. }) => true,
+            _ => self == asked,
+        }
+    }
+}
+
+impl Answer {
+    /// What an event answered; `None` where nothing was asked.
+    fn of(event: &Event) -> Option<Answer> {
+        let (asker, asked) = match &event.fact {
+            Fact::Moved(moved) => {
+                let (notation, declined) = (moved.notation.clone(), moved.declined.clone());
+                let asked = Asked::Move { round: moved.round, ply: moved.ply, notation, declined };
+                (Asker::Seat(moved.seat), asked)
+            }
+            Fact::NonceGiven { seat, nonce, .. } => (Asker::Seat(*seat), Asked::Nonce(nonce.clone())),
+            Fact::Proposed { seat, proposal, .. } => (Asker::Seat(*seat), Asked::Proposed(*proposal)),
+            Fact::Responded { seat, proposal, response, .. } => {
+                (Asker::Seat(*seat), Asked::Responded(*proposal, *response))
+            }
+            Fact::SeatLost(lost) => (Asker::Seat(lost.seat), Asked::End(lost.cause)),
+            Fact::Paused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Pause),
+            Fact::Unpaused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Unpause),
+            Fact::Adjudicated { by, .. } => (Asker::Arbiter(by.arbiter.clone()), Asked::Adjudicate(by.clone())),
+            Fact::Ended(ended) => {
+                let asker = ended.verdict.seat.map_or(Asker::Anyone, Asker::Seat);
+                (asker, Asked::End(ended.verdict.termination))
+            }
+            _ => return None,
+        };
+        Some(Answer { asker, request_id: event.fact.request_id()?.clone(), seq: event.seq, asked })
+    }
+}
+
+impl Memory {
+    /// Keeps what an event answered.
+    pub fn note(&mut self, event: &Event) {
+        if let Some(answer) = Answer::of(event) {
+            self.keep(answer);
+        }
     }
 
     /// Notes that the moves of a round from this ply on were taken back: other moves may take their places.
@@ -110,19 +200,6 @@ impl Memory {
                 answer.asked = Asked::TakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
             }
         }
-    }
-
-    /// Keeps a loss that a seat brought about.
-    pub fn lost(&mut self, seq: Seq, lost: &SeatLost) {
-        let asked = Asked::End(lost.cause);
-        self.asked(seq, Asker::Seat(lost.seat), &lost.request_id, asked);
-    }
-
-    /// Keeps an end that a seat asked for.
-    pub fn ended(&mut self, seq: Seq, ended: &Ended) {
-        let Ended { verdict, request_id, .. } = ended;
-        let asker = verdict.seat.map_or(Asker::Anyone, Asker::Seat);
-        self.asked(seq, asker, request_id, Asked::End(verdict.termination));
     }
 
     /// The answer to the request that `asker` gave this name.

@@ -16,7 +16,7 @@ pub mod event;
 pub mod evidence;
 pub mod lost;
 pub mod luck;
-mod memory;
+pub mod memory;
 mod proposals;
 pub mod refusal;
 mod ruling;

@@ -171,10 +171,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
         SeatMessage::Left { match_id, refusal, .. } => {
             return refused(match_id.as_str().to_owned(), String::new(), &refusal);
         }
-        SeatMessage::Replaced => {
-            let text = "a later stream of the same player has taken this one's place";
-            return refused(String::new(), String::new(), &Refusal::new(Reason::Replaced, text));
-        }
+        SeatMessage::Replaced => return refused(String::new(), String::new(), &replaced()),
     };
     response(message)
 }
@@ -218,6 +215,11 @@ pub fn accepted(match_id: &MatchId, request_id: &RequestId, seq: Seq) -> v1::Pla
 pub fn refused(match_id: String, request_id: String, refusal: &Refusal) -> v1::PlayResponse {
     let refusal = Some(super::refusal(refusal));
     response(Message::Refused(v1::Refused { match_id, request_id, refusal }))
+}
+
+/// Why a stream ends whose place a later one has taken.
+pub fn replaced() -> Refusal {
+    Refusal::new(Reason::Replaced, "a later stream of the same player has taken this one's place")
 }
 
 /// Whether the bot is there.

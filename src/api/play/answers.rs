@@ -14,7 +14,7 @@ use crate::{
     api::{convert, desk, status, streams::StreamPlace},
     hall::link::{SeatLink, SeatMessage, SeatReader},
     pb::v1::PlayResponse,
-    referee::{Fact, Reason, Refusal},
+    referee::Fact,
 };
 
 /// The answers of one call of `Play`.
@@ -50,8 +50,7 @@ impl Answers {
             }
             said = match self.messages.poll_recv(cx) {
                 Poll::Ready(Some(SeatMessage::Replaced)) => {
-                    let text = "a later stream of the same player has taken this one's place";
-                    self.outbox.end(&Refusal::new(Reason::Replaced, text));
+                    self.outbox.end(&convert::replaced());
                     self.outbox.next()
                 }
                 Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),

@@ -22,7 +22,10 @@ pub use answers::Answers;
 use outbox::Outbox;
 use reader::Reader;
 
-use super::{desk::Desk, streams::StreamPlace};
+use super::{
+    desk::Desk,
+    streams::{StreamPlace, UNREAD_WITHIN},
+};
 use crate::{
     hall::link::{self, Wants},
     ids::PlayerId,
@@ -39,8 +42,8 @@ pub const HELLO_WITHIN: Duration = Duration::from_secs(10);
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 /// After how many pings without a word a bot is dropped, unless it thinks about a turn.
 pub const SILENT_PINGS: u32 = 3;
-/// For how many of [`PING_EVERY`] a bot may leave unread what waits for it.
-pub const UNREAD_TICKS: u32 = 3;
+/// For how many of [`PING_EVERY`] a bot may leave unread what waits for it: [`UNREAD_WITHIN`].
+pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) as u32;
 /// The most messages that are read before others have their turn.
 const READ_AT_ONCE: usize = 32;
 

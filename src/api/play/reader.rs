@@ -236,7 +236,7 @@ impl Reader {
         };
         if self.last.as_ref().is_none_or(|(table, _)| *table.match_id() != asked.match_id) {
             self.last = self.desk.hall().table(&asked.match_id).and_then(|table| {
-                let seat = desk::seat_of(table.opened(), &self.player)?;
+                let seat = table.opened().seat_of(&self.player)?;
                 Some((table, seat))
             });
         }
@@ -317,7 +317,7 @@ impl Reader {
 async fn elsewhere(desk: Desk, player: PlayerId, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
     let table = desk.hall().table(&match_id);
-    let seat = table.as_ref().and_then(|table| desk::seat_of(table.opened(), &player));
+    let seat = table.as_ref().and_then(|table| table.opened().seat_of(&player));
     match desk.ask(table, seat, &player, arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => {

@@ -79,7 +79,7 @@ impl Ask {
     }
 
     /// As a command of this seat.
-    pub(super) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
+    pub(in crate::hall) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
         match self {
             Ask::PlayMove { round, ply, notation, score: _, received } => {
                 Command::PlayMove { seat, round, ply, notation, request_id, received }
@@ -98,7 +98,7 @@ impl Ask {
 
 impl ArbiterAsk {
     /// As a command of this arbiter.
-    pub(super) fn into_command(self, arbiter: PlayerId, request_id: RequestId) -> Command {
+    pub(in crate::hall) fn into_command(self, arbiter: PlayerId, request_id: RequestId) -> Command {
         match self {
             ArbiterAsk::Pause => Command::Pause { arbiter, request_id },
             ArbiterAsk::Unpause => Command::Unpause { arbiter, request_id },

@@ -53,14 +53,14 @@ pub enum Request {
     Ask { seat: Seat, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
     /// An arbiter does.
     Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk, came: Time, reply: Reply },
-    /// A program takes a seat.
-    Sit { seat: Seat, after: Seq, link: SeatLink, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
+    /// A program takes a seat, for which it came at `came`.
+    Sit { seat: Seat, after: Seq, link: SeatLink, came: Time, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
     /// A program that was far behind when it sat down has been told everything.
-    Level { seat: Seat, link_id: u64 },
+    Level { seat: Seat, link_id: u64, came: Time },
     /// What a program is to be told cannot be read.
     Unreadable { seat: Seat, link_id: u64 },
     /// A program has gone.
-    Leave { seat: Seat, link_id: u64 },
+    Leave { seat: Seat, link_id: u64, came: Time },
     /// A program broke the protocol.
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
 }
@@ -318,12 +318,12 @@ impl Waiting {
     fn supersede(&mut self, request: &Request) {
         let (seat, newest) = match request {
             Request::Sit { seat, link, .. } => (*seat, link.id),
-            Request::Leave { seat, link_id } => (*seat, *link_id),
+            Request::Leave { seat, link_id, .. } => (*seat, *link_id),
             _ => return,
         };
         let is_pointless = |(_, waiting): &(u64, Request)| match waiting {
             Request::Sit { seat: of, link, .. } => *of == seat && link.id <= newest,
-            Request::Leave { seat: of, link_id } | Request::Level { seat: of, link_id } => {
+            Request::Leave { seat: of, link_id, .. } | Request::Level { seat: of, link_id, .. } => {
                 *of == seat && *link_id <= newest && matches!(request, Request::Leave { .. })
             }
             _ => false,

@@ -139,7 +139,7 @@ impl Table {
     /// Ends the match, since a seat cannot be told what was played in it.
     pub(super) async fn end_unreadable(&mut self) {
         let detail = "the server could not read what was played".to_owned();
-        self.take_own(&Command::Fault { detail }).await;
+        self.take_own(Time::ZERO, &Command::Fault { detail }).await;
     }
 
     /// Keeps in mind that the store took its time for what was decided at `began`.

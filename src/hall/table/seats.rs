@@ -89,7 +89,7 @@ impl SeatPlace {
     }
 
     /// Notes that its program counts as here.
-    pub fn is_here(&mut self) {
+    pub fn note_here(&mut self) {
         if let Some(held) = &mut self.held {
             held.connect_by = None;
         }

@@ -6,7 +6,7 @@ use super::{seats::SeatPlace, snapshot::summary, stub::TableStub, task::Table};
 use crate::{
     hall::link::{NewSlot, SeatLink},
     ids::{Seat, Seq},
-    referee::{Command, Phase, Reason, Refusal},
+    referee::{Command, Phase, Reason, Refusal, Time},
 };
 
 /// A program that is told what it missed counts as here after this part of the time in which it may come, however much is left
@@ -16,8 +16,8 @@ const TIME_TO_CATCH_UP: u32 = 2;
 const NEARLY_LEVEL: u64 = 256;
 
 impl Table {
-    /// Puts a program on a seat; see [`TableStub::sit`].
-    pub(super) async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
+    /// Puts a program on a seat, for which it came at `came`; see [`TableStub::sit`].
+    pub(super) async fn sit(&mut self, seat: Seat, after: Seq, link: SeatLink, came: Time) -> Result<(), Refusal> {
         let Some(place) = self.place(seat) else {
             let expected = format!("a seat from 0 to {}", self.seats.len().saturating_sub(1));
             return Err(Refusal::of_field(Reason::NotSeated, "seat", &seat.to_string(), expected));
@@ -42,13 +42,13 @@ impl Table {
         let is_behind = missed > NEARLY_LEVEL || (missed > 0 && self.live.phase() == Phase::Live);
         let away_until = self.live.away_until(seat).filter(|_| is_behind);
         if away_until.is_none() {
-            self.take(&Command::Connect { seat }).await?;
+            self.take_what_came(came, &Command::Connect { seat }).await?;
         }
         if after < self.live.seq()
             && let Err(refusal) = self.wait_until_readable(after).await
         {
             if self.place(seat).and_then(SeatPlace::held).is_none() {
-                self.gone.push(seat);
+                self.gone.push((seat, self.now()));
             }
             return Err(refusal);
         }
@@ -67,14 +67,14 @@ impl Table {
             on_unreadable: Some(Box::new(move || on_unreadable.unreadable(seat, link_id))),
         };
         let Some(slot) = link.open(new, &self.background) else {
-            self.gone.push(seat);
+            self.gone.push((seat, self.now()));
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         };
         let now = self.now();
         let connect_by = away_until.map(|until| now.after(until.since(now) / TIME_TO_CATCH_UP));
         self.seats[seat.index()].take(link, slot, connect_by);
-        self.gone.retain(|gone| *gone != seat);
+        self.gone.retain(|(gone, _)| *gone != seat);
         self.put_turn();
         Ok(())
     }
@@ -84,10 +84,10 @@ impl Table {
     }
 
     /// Takes a seat's program away, and remembers to tell the law.
-    pub(super) fn lose(&mut self, seat: Seat, why: &'static str) {
+    pub(super) fn lose(&mut self, seat: Seat, at: Time, why: &'static str) {
         if self.seats.get_mut(seat.index()).is_some_and(|place| place.clear(None)) {
             tracing::info!(match_id = %self.match_id, seat = %seat, why, "a seat is empty");
-            self.gone.push(seat);
+            self.gone.push((seat, at));
         }
     }
 
@@ -95,23 +95,23 @@ impl Table {
     pub(super) async fn connect_who_is_due(&mut self) {
         let now = self.now();
         for seat in Seat::all(self.seats.len() as u8) {
-            if self.place(seat).and_then(SeatPlace::connect_by).is_some_and(|by| by <= now) {
-                self.connect(seat).await;
+            if let Some(by) = self.place(seat).and_then(SeatPlace::connect_by).filter(|by| *by <= now) {
+                self.connect(seat, by).await;
             }
         }
     }
 
-    /// Counts a program as here that was told what it missed.
-    pub(super) async fn connect(&mut self, seat: Seat) {
-        self.seats[seat.index()].is_here();
-        self.take_own(&Command::Connect { seat }).await;
+    /// Counts a program as here, which at `came` had been told what it missed.
+    pub(super) async fn connect(&mut self, seat: Seat, came: Time) {
+        self.seats[seat.index()].note_here();
+        self.take_own(came, &Command::Connect { seat }).await;
     }
 
     /// A program can go only once, so that this comes to an end.
     pub(super) async fn tell_who_has_gone(&mut self) {
         while self.is_open() {
-            let Some(seat) = self.gone.pop() else { return };
-            self.take_own(&Command::Disconnect { seat }).await;
+            let Some((seat, at)) = self.gone.pop() else { return };
+            self.take_own(at, &Command::Disconnect { seat }).await;
         }
     }
 }

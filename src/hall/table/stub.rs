@@ -19,7 +19,7 @@ use crate::{
     games::Game,
     hall::{
         annals::Annals,
-        history::{self, Asker, History, answer_again},
+        history::{self, History, answer_again},
         link::SeatLink,
         wall_clock::MatchClock,
     },
@@ -146,11 +146,11 @@ impl TableStub {
         match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(NotTaken::Full(_, refusal)) => Err(refusal),
-            Err(NotTaken::Closed(Request::Ask { seat, request_id, .. })) => {
-                answer_again(store, self.match_id(), Asker::Seat(seat), &request_id).await
+            Err(NotTaken::Closed(Request::Ask { seat, request_id, ask, .. })) => {
+                answer_again(store, self.match_id(), |_| Ok(ask.into_command(seat, request_id))).await
             }
-            Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, .. })) => {
-                answer_again(store, self.match_id(), Asker::Arbiter(&arbiter), &request_id).await
+            Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, ask, .. })) => {
+                answer_again(store, self.match_id(), |_| Ok(ask.into_command(arbiter, request_id))).await
             }
             Err(NotTaken::Closed(_)) => Err(self.stopped()),
         }
@@ -161,7 +161,8 @@ impl TableStub {
     /// sits there is refused with [`Reason::Replaced`].
     pub async fn sit(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
         let (answer, answered) = oneshot::channel();
-        match self.shared.inbox.push(Request::Sit { seat, after, link, answer: Some(answer) }).map_err(|not| *not) {
+        let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: Some(answer) };
+        match self.shared.inbox.push(sit).map_err(|not| *not) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(NotTaken::Full(_, refusal)) => Err(refusal),
             Err(NotTaken::Closed(_)) => Err(self.over()),
@@ -171,7 +172,8 @@ impl TableStub {
     /// The same without waiting. [`Reason::MatchOver`] when the table takes nothing any more, [`Reason::Limit`] when too many
     /// programs wait for this seat.
     pub fn sit_soon(&self, seat: Seat, after: Seq, link: SeatLink) -> Result<(), Refusal> {
-        self.shared.inbox.push(Request::Sit { seat, after, link, answer: None }).map_err(|not| match *not {
+        let sit = Request::Sit { seat, after, link, came: self.clock().now(), answer: None };
+        self.shared.inbox.push(sit).map_err(|not| match *not {
             NotTaken::Full(_, refusal) => refusal,
             NotTaken::Closed(_) => self.over(),
         })
@@ -180,13 +182,13 @@ impl TableStub {
     /// The program of this link has gone: its grace begins. Does nothing when a later link sits there.
     pub fn leave(&self, seat: Seat, link_id: u64) {
         // A table that has ended has nobody to miss.
-        let _ = self.shared.inbox.push(Request::Leave { seat, link_id });
+        let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now() });
     }
 
     /// The program of this link, which was behind when it sat down, has been told everything.
     pub(super) fn level(&self, seat: Seat, link_id: u64) {
         // A table that has ended waits for nobody.
-        let _ = self.shared.inbox.push(Request::Level { seat, link_id });
+        let _ = self.shared.inbox.push(Request::Level { seat, link_id, came: self.clock().now() });
     }
 
     /// What the program of this link is to be told of the match cannot be read.

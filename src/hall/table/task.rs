@@ -58,8 +58,8 @@ pub struct Table {
     /// The turn of which it is not known yet when it was offered to its transport.
     put: Option<PutTurn>,
     sharing: Sharing,
-    /// The seats whose programs have gone, which the law has not been told of yet.
-    pub(super) gone: Vec<Seat>,
+    /// The seats whose programs have gone, and when, which the law has not been told of yet.
+    pub(super) gone: Vec<(Seat, Time)>,
     /// When to look again after something was due and nothing came of it.
     retry_at: Option<Time>,
     pub(super) halt: Option<Halt>,
@@ -191,9 +191,9 @@ impl Table {
                 let result = self.take_what_came(came, &ask.into_command(arbiter, request_id)).await;
                 reply.send(result);
             }
-            Request::Sit { seat, after, link, answer } => {
+            Request::Sit { seat, after, link, came, answer } => {
                 let program = link.clone();
-                let sat = self.sit(seat, after, link).await;
+                let sat = self.sit(seat, after, link, came).await;
                 match (answer, sat) {
                     // Whoever asked may have given up waiting.
                     (Some(answer), sat) => drop(answer.send(sat)),
@@ -205,9 +205,9 @@ impl Table {
                     (None, Ok(())) => {}
                 }
             }
-            Request::Level { seat, link_id } => {
+            Request::Level { seat, link_id, came } => {
                 if self.place(seat).is_some_and(|place| place.is_held_by(link_id)) {
-                    self.connect(seat).await;
+                    self.connect(seat, came).await;
                 }
             }
             Request::Unreadable { seat, link_id } => {
@@ -215,16 +215,16 @@ impl Table {
                     self.end_unreadable().await;
                 }
             }
-            Request::Leave { seat, link_id } => {
+            Request::Leave { seat, link_id, came } => {
                 // An earlier link of the same player has gone before it.
                 if self.place(seat).and_then(SeatPlace::held).is_some_and(|held| held.link.id <= link_id) {
-                    self.lose(seat, "its program has gone");
+                    self.lose(seat, came, "its program has gone");
                 }
             }
             Request::Misbehaved { seat, link_id, misconduct: Misconduct { detail, evidence, received } } => {
                 if self.place(seat).is_some_and(|place| place.knows(link_id)) {
                     tracing::info!(match_id = %self.match_id, seat = %seat, %detail, "a program broke the protocol");
-                    self.take_own(&Command::Misbehave { seat, detail, evidence, received }).await;
+                    self.take_own(received, &Command::Misbehave { seat, detail, evidence, received }).await;
                 }
             }
         }
@@ -265,7 +265,7 @@ impl Table {
     }
 
     /// The same for a command that came at a moment and has waited since.
-    async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
+    pub(super) async fn take_what_came(&mut self, came: Time, command: &Command) -> Result<Seq, Refusal> {
         loop {
             match self.try_to_take(came, command).await {
                 Ok(Some(seq)) => return Ok(seq),
@@ -317,8 +317,8 @@ impl Table {
     }
 
     /// The same for a command that nobody waits for: a refusal is logged.
-    pub(super) async fn take_own(&mut self, command: &Command) {
-        if let Err(refusal) = self.take(command).await {
+    pub(super) async fn take_own(&mut self, came: Time, command: &Command) {
+        if let Err(refusal) = self.take_what_came(came, command).await {
             let seat = command.seat();
             tracing::warn!(match_id = %self.match_id, ?seat, %refusal, "the table's own command was declined");
         }

@@ -12,11 +12,11 @@ use tokio::{
 use super::{hold_back::HoldBack, stub::TableStub};
 use crate::{
     hall::{
-        history::{History, HistoryError},
+        history::{History, HistoryError, unreadable},
         limits::STORE_RETRY,
     },
     ids::{Seq, Viewer},
-    referee::{Fact, SeenEvent},
+    referee::{Fact, Reason, Refusal, SeenEvent},
 };
 
 /// The events of one match from a number on, as one viewer may know them.
@@ -31,6 +31,10 @@ pub struct Watch {
     last: Seq,
     /// Whether it was told that what follows is live.
     told_caught_up: bool,
+    /// Whether it was told the end of the match.
+    told_the_end: bool,
+    /// Whether the log cannot be read on.
+    unreadable: bool,
     /// The watcher's place among those that the table allows.
     _place: Option<OwnedSemaphorePermit>,
 }
@@ -68,8 +72,28 @@ impl Watch {
     ) -> Watch {
         let hold_back = table.as_ref().and_then(|table| table.hold_back(viewer));
         let stage = hold_back.map_or(Stage::Past, Stage::HeldBack);
-        let (read, told_caught_up) = (VecDeque::new(), false);
-        Watch { history, viewer, table, read, stage, last: after, told_caught_up, _place: place }
+        Watch {
+            history,
+            viewer,
+            table,
+            read: VecDeque::new(),
+            stage,
+            last: after,
+            told_caught_up: false,
+            told_the_end: false,
+            unreadable: false,
+            _place: place,
+        }
+    }
+
+    /// Once nothing follows: why that is, where it is not the end of the match.
+    pub fn cut(&self) -> Option<Refusal> {
+        if self.unreadable {
+            return Some(unreadable());
+        }
+        let has_ended = self.told_the_end || self.history.is_over();
+        let text = "the table of this match has stopped: watch again later";
+        (!has_ended).then(|| Refusal::new(Reason::Stopping, text))
     }
 
     /// The next item; `None` after the end. Nothing is lost when the call is given up. A store that fails is asked again.
@@ -99,6 +123,7 @@ impl Watch {
                     }
                     Err(error) => {
                         tracing::error!(%error, "a watcher's past cannot be read");
+                        self.unreadable = true;
                         self.stage = Stage::Done;
                     }
                 },
@@ -180,7 +205,8 @@ impl Watch {
 
     fn give(&mut self, event: Arc<SeenEvent>) -> Watched {
         self.last = event.seq();
-        if matches!(event.fact(), Fact::Ended(_)) && matches!(self.stage, Stage::Live(_)) {
+        self.told_the_end |= matches!(event.fact(), Fact::Ended(_));
+        if self.told_the_end && matches!(self.stage, Stage::Live(_)) {
             self.stage = Stage::Done;
         }
         Watched::Event(event)

@@ -11,7 +11,7 @@ use referee::{
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
-        Fact, Refusal, SeenEvent, TimeControl,
+        Fact, Refusal, SeenEvent, Time, TimeControl,
         event::{IllegalPolicy, LostSeats},
     },
     store::{MemoryStore, RequestKey, SharedStore},
@@ -109,9 +109,7 @@ impl Bot {
     }
 
     pub async fn answer(&self, card: &TurnCard, notation: &str, id: &str) -> Result<Seq, Refusal> {
-        let received = self.table.clock().now();
-        let ask =
-            Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.to_owned(), score: None, received };
+        let ask = answer_to(card, notation).received_at(self.table.clock().now());
         self.table.ask(self.seat, request(id), ask).await
     }
 
@@ -162,6 +160,12 @@ impl Bot {
         }
         events
     }
+}
+
+/// The answer to a turn, which has not come yet.
+pub fn answer_to(card: &TurnCard, notation: &str) -> Ask {
+    let (round, ply, notation) = (card.round, card.ply, notation.to_owned());
+    Ask::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
 }
 
 /// A legal move, another one at every ply, so that matches differ and end.

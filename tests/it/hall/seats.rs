@@ -267,14 +267,21 @@ async fn a_repeated_request_gets_its_first_answer() {
     let over = black.answer(&card, &notation, "m2").await.expect_err("it is over");
     assert_eq!(over.reason, Reason::MatchOver);
     hall.close().await;
-    let (match_id, ann, bob) = (black.table.match_id(), rig::player("ann"), rig::player("bob"));
-    assert_eq!(hall.answer_again(match_id, &ann, &rig::request("m1")).await, Ok(first));
-    assert_eq!(hall.answer_again(match_id, &bob, &rig::request("r1")).await, Ok(end));
+    let match_id = black.table.match_id();
+    let played = rig::answer_to(&card, &notation);
+    let again = async |player: &str, request: &str, ask: &Ask| {
+        hall.answer_again(match_id, &rig::player(player), rig::request(request), ask.clone()).await
+    };
+    assert_eq!(again("ann", "m1", &played).await, Ok(first));
+    assert_eq!(again("bob", "r1", &Ask::Resign).await, Ok(end));
     let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
-    assert_eq!(reason(hall.answer_again(match_id, &bob, &rig::request("m1")).await), Reason::MatchOver);
-    assert_eq!(reason(hall.answer_again(match_id, &rig::player("eve"), &rig::request("m1")).await), Reason::NotSeated);
+    assert_eq!(reason(again("ann", "m1", &Ask::Resign).await), Reason::RequestIdReused);
+    assert_eq!(reason(again("bob", "r1", &played).await), Reason::RequestIdReused);
+    assert_eq!(reason(again("bob", "m1", &played).await), Reason::MatchOver);
+    assert_eq!(reason(again("eve", "m1", &played).await), Reason::NotSeated);
     let unknown = referee::ids::MatchId::parse("nowhere").expect("an id");
-    assert_eq!(reason(hall.answer_again(&unknown, &ann, &rig::request("m1")).await), Reason::UnknownMatch);
+    let nowhere = hall.answer_again(&unknown, &rig::player("ann"), rig::request("m1"), played).await;
+    assert_eq!(reason(nowhere), Reason::UnknownMatch);
 }
 
 #[tokio::test(start_paused = true)]

@@ -197,7 +197,7 @@ impl Program {
             by_table: true,
         };
         if let Some(table) = line.hall.table(&match_id) {
-            let stamped = ask.received_at(table.clock().now());
+            let stamped = ask.clone().received_at(table.clock().now());
             self.world.truth().arrivals.push(arrival.clone());
             if table.ask_by_link(seat, request_id.clone(), stamped, &line.link).is_ok() {
                 // Of each seat its commands, and one each that sits down, goes, is level or broke the protocol.
@@ -214,7 +214,7 @@ impl Program {
         self.world.truth().arrivals.push(Arrival { by_table: false, ..arrival });
         let (hall, player, number) = (line.hall.clone(), self.player.clone(), line.number);
         self.errands.spawn(async move {
-            let result = hall.answer_again(&match_id, &player, &request_id).await;
+            let result = hall.answer_again(&match_id, &player, request_id, ask).await;
             (number, id, result.map_err(|refusal| refusal.reason))
         });
     }
