@@ -7,7 +7,7 @@ use crate::{
     games::Catalogue,
     ids::{MatchId, Seq, Viewer},
     referee::{
-        Command, Event, Fact, Match, Opened, Reason, Refusal, Seed, SeenEvent, Time,
+        Command, Event, Fact, Match, Note, Opened, Reason, Refusal, Seed, SeenEvent, Time,
         memory::answered_again,
         sight::{same_for_all, seen_by},
     },
@@ -209,8 +209,8 @@ fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     if let Some(moved) = answer.filter(|moved| (moved.round, moved.ply) == (turn.round, turn.ply))
         && moved.sent <= horizon
     {
-        then.measured(turn.seat, moved.round_trip);
-        then.asked(turn.seat, moved.sent);
+        then.note(Note::RoundTrip { seat: turn.seat, took: moved.round_trip });
+        then.note(Note::Offered { seat: turn.seat, at: moved.sent });
     }
 }
 

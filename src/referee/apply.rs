@@ -111,6 +111,7 @@ impl Match {
         self.round_moves.clear();
         self.stepped = (self.seq, self.at);
         self.proposals.round_started();
+        self.earlier_clocks.clear();
         self.progress.reports.forget();
         for (state, control) in self.seats.iter_mut().zip(&self.opened.time_controls) {
             if round > 1 {
@@ -121,14 +122,17 @@ impl Match {
     }
 
     fn take_move(&mut self, moved: &Moved) {
-        let mut used = moved.charged;
+        let (mut used, can_take_back) = (moved.charged, self.may_take_back());
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
             if self.opened.law >= LawVersion::V3 {
                 // What a margin overlooked, no clock has lost, and so none gains.
                 used = state.clock.left.zip(moved.clock.left).map_or(used, |(had, has)| had.saturating_sub(has));
             }
-            state.clock = moved.clock;
+            let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
+            if can_take_back {
+                self.earlier_clocks.keep(moved.ply, moved.seat, before);
+            }
         }
         self.progress.reports.moved(&self.progress.conduct, moved.seat, moved.score);
         self.turn_hourglasses(moved.seat, used);
@@ -198,21 +202,6 @@ impl Match {
         }
     }
 
-    fn take_back(&mut self, round: u32, ply: u32) {
-        let Some(mut before) = self.round_from_start() else { return };
-        self.round_moves.truncate(ply as usize);
-        for step in &self.round_moves {
-            // They were played from this same position.
-            let _ = before.play(step);
-        }
-        self.progress.course = before;
-        self.memory.taken_back(round, ply);
-        self.proposals.taken_back();
-        self.progress.reports.forget();
-        self.stepped = (self.seq, self.at);
-        self.open_turn();
-    }
-
     /// The turn that was open is put again; whoever is away has its grace from here.
     fn unpause_now(&mut self) {
         let paused = self.paused.take();
@@ -262,7 +251,7 @@ impl Match {
 
     /// Opens the turn of the seat that the position waits for, if it waits for one. The clock of a seat that is away runs
     /// at once.
-    fn open_turn(&mut self) {
+    pub(super) fn open_turn(&mut self) {
         let is_played = self.started && self.paused.is_none();
         let waits = is_played && self.progress.round_open && !self.course().is_over();
         self.stalls.clear();

@@ -2,7 +2,7 @@
 //! events and refusals go out as values.
 //!
 //! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
-//! replayed; [`Match::deadline`] says when to ask again.
+//! replayed; [`Match::note`] takes what is no event; [`Match::deadline`] says when to ask again.
 
 mod adjudication;
 mod answer;
@@ -17,6 +17,7 @@ pub mod evidence;
 pub mod lost;
 pub mod luck;
 pub mod memory;
+pub mod note;
 mod proposals;
 pub mod refusal;
 mod ruling;
@@ -24,6 +25,7 @@ pub mod scoring;
 pub mod sight;
 pub mod state;
 mod steps;
+mod takeback;
 pub mod termination;
 pub mod time_control;
 pub mod turn;
@@ -37,6 +39,7 @@ pub use decide::Decision;
 pub use event::{Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Stall, Verdict};
 pub use evidence::{Evidence, Exit};
 pub use luck::{Commitment, Promise, Seed};
+pub use note::Note;
 pub use refusal::{Reason, Refusal};
 pub use sight::{Revealed, SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase};

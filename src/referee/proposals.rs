@@ -6,7 +6,7 @@
 
 use super::{
     clock::Time,
-    conduct::{MAX_TAKEBACKS, Proposal, Response, Stakes},
+    conduct::{Proposal, Response},
     decide::Decision,
     event::Fact,
     memory::{Asked, Asker},
@@ -14,17 +14,14 @@ use super::{
     state::Match,
     termination::Termination,
 };
-use crate::{
-    games::rules::Turn,
-    ids::{RequestId, Seat},
-};
+use crate::ids::{RequestId, Seat};
 
 /// What the seats have proposed and not settled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proposals {
     draw: Pending,
     takeback: Pending,
-    takebacks: u32,
+    pub takebacks: u32,
 }
 
 /// The proposals of one kind.
@@ -226,32 +223,5 @@ impl Match {
             Some(_) => Ok(()),
             None => Err(Refusal::new(Reason::NoDraws, "this game knows no draw by consent or claim")),
         }
-    }
-
-    /// The number in the round of the last move of `seat`.
-    fn ply_to_take_back(&self, seat: Seat) -> Result<u32, Refusal> {
-        let closed = |text: &str| Err(Refusal::new(Reason::TakebackClosed, text));
-        let facts = self.course().game().facts();
-        if self.opened.conduct.stakes == Stakes::Rated {
-            return closed("in a rated match what was played stands");
-        }
-        if facts.hidden || facts.chance {
-            return closed("in a game with luck or hidden hands what was played stands");
-        }
-        if self.proposals.takebacks >= MAX_TAKEBACKS {
-            return closed("no more is taken back in one match (limit MAX_TAKEBACKS)");
-        }
-        let mut last = None;
-        if let Some(mut round) = self.round_from_start() {
-            for (ply, step) in (0..).zip(self.round_moves()) {
-                if round.turn() == Turn::Seat(seat) {
-                    last = Some(ply);
-                }
-                if round.play(step).is_err() {
-                    break;
-                }
-            }
-        }
-        last.map_or_else(|| closed("the seat has not moved in this round"), Ok)
     }
 }

@@ -11,8 +11,8 @@ use super::{
     luck::{GivenNonce, Seed},
     memory::Memory,
     proposals::Proposals,
-    refusal::Reason,
     steps::{Dealer, Progress},
+    takeback::EarlierClocks,
     turn::{OpenTurn, TurnRequest},
     uncharged::Uncharged,
 };
@@ -53,6 +53,8 @@ pub struct Match {
     /// Since when an arbiter has it paused; moved on by what is charged to nobody.
     pub(super) paused: Option<Time>,
     pub(super) proposals: Proposals,
+    /// The clocks on which the newest moves of the round were made, where they can be taken back.
+    pub(super) earlier_clocks: EarlierClocks,
     /// The seat that was asked for its first move, and until when it must come.
     pub(super) first_move: Option<(Seat, Time)>,
     /// What the newest event settled, and the next one must be.
@@ -162,6 +164,7 @@ impl Match {
             started: false,
             paused: None,
             proposals: Proposals::default(),
+            earlier_clocks: EarlierClocks::default(),
             first_move: None,
             settled: None,
             stepped: (Seq(1), Time::ZERO),
@@ -181,16 +184,6 @@ impl Match {
         }
         self.seed = Some(seed);
         Some(self)
-    }
-
-    /// Notes that a command of `seat` was refused for `reason`: the caller tells it after every refusal. Illegal and
-    /// unreadable moves of the open turn are counted by it. This is no event: a match that is brought back counts anew.
-    pub fn refused(&mut self, seat: Seat, reason: Reason) {
-        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat)
-            && matches!(reason, Reason::IllegalMove | Reason::UnreadableMove)
-        {
-            turn.refused_tries += 1;
-        }
     }
 
     /// When to ask again; `None` when nothing is due.

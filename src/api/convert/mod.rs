@@ -10,7 +10,8 @@ mod rematch;
 pub use games::{PositionAsked, facts, legal, position, position_request, scene};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
-    Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message, welcome,
+    Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message,
+    welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
 

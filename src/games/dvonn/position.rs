@@ -33,7 +33,7 @@ pub enum Piece {
 ///
 /// A piece is known by the cell where it was placed. Stacks are chains of pieces: moving one on to another joins two
 /// chains, so nothing is copied however high they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Dvonn {
     /// Whose turn it is, be it to move or to pass.
     pub(super) side: Side,

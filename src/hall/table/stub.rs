@@ -24,7 +24,7 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Match, Opened, Reason, Refusal, Time, TurnRequest},
+    referee::{Evidence, Match, Note, Opened, Reason, Refusal, Time, TurnRequest},
 };
 
 /// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
@@ -270,7 +270,7 @@ impl TableStub {
             && let Some(sent) = turn.sent.filter(|sent| *sent <= horizon)
             && of.turn().is_some_and(|then| (then.round, then.ply) == (turn.round, turn.ply))
         {
-            of.asked(turn.seat, sent);
+            of.note(Note::Offered { seat: turn.seat, at: sent });
         }
         Ok(of)
     }

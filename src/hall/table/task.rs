@@ -37,7 +37,7 @@ use crate::{
     },
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{
-        Command, Event, Match, Phase, Reason, Refusal, Stall, Time,
+        Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
@@ -182,7 +182,7 @@ impl Table {
         match request {
             Request::Ask { seat, request_id, ask, came, reply } => {
                 if let Ask::PlayMove { round, ply, score, .. } = ask {
-                    self.live.reported(seat, round, ply, score);
+                    self.live.note(Note::Score { seat, round, ply, score });
                 }
                 let result = self.take_what_came(came, &ask.into_command(seat, request_id)).await;
                 reply.send(result);
@@ -284,7 +284,7 @@ impl Table {
             Ok((_, Decision::Repeat { seq })) => return Ok(Some(seq)),
             Err(refusal) => {
                 if let Some(seat) = command.seat() {
-                    self.live.refused(seat, refusal.reason);
+                    self.live.note(Note::Refused { seat, reason: refusal.reason });
                 }
                 return Err(refusal);
             }
@@ -386,7 +386,7 @@ impl Table {
     pub(super) fn note_offered(&mut self) {
         if let Some((seat, Some(at))) = self.put.as_ref().map(PutTurn::offered) {
             self.note_round_trip(seat);
-            self.live.asked(seat, at);
+            self.live.note(Note::Offered { seat, at });
             self.put = None;
         }
     }
@@ -394,7 +394,7 @@ impl Table {
     /// Tells the law the round-trip time to a seat's program, as it is known when its clock begins to run.
     fn note_round_trip(&mut self, seat: Seat) {
         let round_trip = self.place(seat).map_or(Duration::ZERO, SeatPlace::round_trip);
-        self.live.measured(seat, round_trip);
+        self.live.note(Note::RoundTrip { seat, took: round_trip });
     }
 
     /// Tells the law when the host stalled since the newest event, or since the turn was opened.
@@ -403,7 +403,7 @@ impl Table {
         let (clock, now, since) = (self.shared.clock, self.now(), self.live.stalls_matter_since());
         for (began, ended) in guard.stalls_since(clock.instant_of(since).into_std()) {
             let (began, ended) = (clock.time_of(began), clock.time_of(ended).min(now));
-            self.live.stalled(Stall { began, ended });
+            self.live.note(Note::Stalled(Stall { began, ended }));
         }
     }
 

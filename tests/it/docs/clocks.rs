@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::Duration};
 use referee::{
     ids::Seat,
     referee::{
-        Clock, Command, Time, TimeControl,
+        Clock, Command, Note, Time, TimeControl,
         clock::{FlagFell, Stamps},
     },
 };
@@ -71,13 +71,13 @@ fn starts(block: &Block) {
     for line in block.text.lines() {
         let (happened, expected) = line.split_once(": starts ").expect("`offered 0: starts 0`");
         let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["60", "60"], &[]));
-        rig.current.measured(Seat(0), seconds(block.argument()));
+        rig.current.note(Note::RoundTrip { seat: Seat(0), took: seconds(block.argument()) });
         rig.connect_all();
         let at = |seconds: Duration| Time::ZERO.after(seconds);
         for event in happened.split(", ") {
             let words: Vec<&str> = event.split(' ').collect();
             match words[..] {
-                ["offered", moment] => rig.current.asked(Seat(0), at(seconds(moment))),
+                ["offered", moment] => rig.current.note(Note::Offered { seat: Seat(0), at: at(seconds(moment)) }),
                 ["never", "offered"] => {}
                 ["away", "at", moment] => {
                     rig.now = at(seconds(moment));

@@ -148,7 +148,8 @@ async fn a_hall_answers_while_its_matches_come_back() {
 
     let (hall, restart) = Hall::begin(Arc::clone(&store), Limits::default()).await.expect("it opens");
     assert_eq!(hall.health().await, Health::Starting);
-    let asked = hall.answer_again(&match_id, &player("ann"), request("one"), Ask::Resign).await.expect_err("it is not back");
+    let asked =
+        hall.answer_again(&match_id, &player("ann"), request("one"), Ask::Resign).await.expect_err("it is not back");
     assert_eq!(asked.reason, Reason::Starting);
     let looked = hall.look(&match_id, Viewer::Spectator).await.expect_err("it is not back");
     assert_eq!(looked.reason, Reason::Starting);

@@ -50,7 +50,11 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let (ann, bob) = rig::two_bots(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let mut bot = Bot::sit(&table, 0, 0).await;
     let card = bot.turn().await;
+    let mut watch = hall.watch(&match_id, Viewer::Spectator, Seq(0)).await.expect("a watch");
     upset(&table, &card).await;
+    while watch.next().await.is_some() {}
+    let cut = watch.cut().expect("its watchers have not seen the end");
+    assert_eq!(cut.reason, Reason::Stopping);
 
     let revived = async || loop {
         match hall.table(&match_id) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     games::luck::Luck,
-    referee::{Command, Event, Fact, Stall, Termination, Time, turn::MIN_STALL},
+    referee::{Command, Event, Fact, Note, Stall, Termination, Time, turn::MIN_STALL},
 };
 
 use super::rig::{Rig, takeaway};
@@ -63,7 +63,7 @@ fn turn(rig: &mut Rig, luck: &mut Luck) {
     let ended = began.after(stall);
     let received = sent.after(half + stall);
     if stall >= MIN_STALL {
-        rig.current.stalled(Stall { began, ended });
+        rig.current.note(Note::Stalled(Stall { began, ended }));
     }
     // Whichever comes first after the host goes on: the timer of the flag, or the answer.
     let rings = rig.current.deadline().map(|deadline| deadline.at.max(ended));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     ids::Seat,
     referee::{
-        Command, Event, Fact, LawVersion, Stall, Time,
+        Command, Event, Fact, LawVersion, Note, Stall, Time,
         event::Moved,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},
@@ -34,7 +34,7 @@ fn near_with(controls: &[&str], round_trip: Duration, law: LawVersion) -> Rig {
     opening.law = law;
     let mut rig = Rig::open(&TAKEAWAY, opening);
     for seat in Seat::all(controls.len() as u8) {
-        rig.current.measured(seat, round_trip);
+        rig.current.note(Note::RoundTrip { seat, took: round_trip });
     }
     rig.connect_all();
     rig
@@ -111,13 +111,13 @@ fn a_clock_that_has_not_started_shows_all_of_its_time() {
 #[test]
 fn the_longest_round_trip_that_was_measured_before_the_question_counts() {
     let mut rig = near(&["10", "10"]);
-    rig.current.measured(Seat(1), ms(900));
+    rig.current.note(Note::RoundTrip { seat: Seat(1), took: ms(900) });
     assert_eq!(sent(&rig), Some(seconds(0.25)), "another seat's");
-    rig.current.measured(Seat(0), ms(40));
-    rig.current.measured(Seat(0), ms(20));
+    rig.current.note(Note::RoundTrip { seat: Seat(0), took: ms(40) });
+    rig.current.note(Note::RoundTrip { seat: Seat(0), took: ms(20) });
     assert_eq!(sent(&rig), Some(seconds(0.29)));
     rig.at(0.28).ask();
-    rig.current.measured(Seat(0), ms(900));
+    rig.current.note(Note::RoundTrip { seat: Seat(0), took: ms(900) });
     assert_eq!(sent(&rig), Some(seconds(0.28)));
     let facts = rig.at(3.0).play("take1");
     assert_eq!(moved(&facts).round_trip, ms(40));
@@ -154,7 +154,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
     }
     // A flag that was void.
     let mut rig = near(&["10", "10"]);
-    rig.at(14.0).current.stalled(Stall { began: seconds(9.0), ended: seconds(13.0) });
+    rig.at(14.0).current.note(Note::Stalled(Stall { began: seconds(9.0), ended: seconds(13.0) }));
     assert_eq!(outcome(&mut rig, Command::Expire), "void(0)");
     assert_eq!(sent(&rig), Some(seconds(14.25)));
     rig.verified();

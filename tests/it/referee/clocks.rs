@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE},
+    referee::{Command, Evidence, Fact, Note, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE},
 };
 
 use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
@@ -13,7 +13,7 @@ use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
 fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) -> Vec<Fact> {
     let turn = rig.current.turn().expect("a turn");
     rig.now = now.max(received);
-    rig.current.asked(turn.seat, sent);
+    rig.current.note(Note::Offered { seat: turn.seat, at: sent });
     let (seat, round, ply) = (turn.seat, turn.round, turn.ply);
     let command = Command::PlayMove { seat, round, ply, notation: notation.into(), request_id: request(""), received };
     rig.does(command)
@@ -74,7 +74,7 @@ fn the_flag_falls_one_nanosecond_after_the_budget() {
         flagged(&answer(&mut rig.clone(), "take1", sent, late, late), 0);
 
         let mut silent = rig.clone();
-        silent.current.asked(Seat(0), sent);
+        silent.current.note(Note::Offered { seat: Seat(0), at: sent });
         assert_eq!(silent.current.deadline().map(|d| d.at), Some(late), "{control}");
         silent.now = last;
         assert_eq!(outcome(&mut silent, Command::Expire), "-", "{control}");
@@ -159,12 +159,12 @@ fn a_clock_is_renewed_where_it_says_so() {
 #[test]
 fn only_the_first_note_of_a_turn_counts() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.current.asked(Seat(1), seconds(0.1));
+    rig.current.note(Note::Offered { seat: Seat(1), at: seconds(0.1) });
     let latest = Time::ZERO.after(PATIENCE + FAR);
     assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(latest), "another seat's note");
-    rig.current.asked(Seat(0), seconds(0.2));
-    rig.current.asked(Seat(0), seconds(0.1));
-    rig.current.asked(Seat(0), seconds(0.7));
+    rig.current.note(Note::Offered { seat: Seat(0), at: seconds(0.2) });
+    rig.current.note(Note::Offered { seat: Seat(0), at: seconds(0.1) });
+    rig.current.note(Note::Offered { seat: Seat(0), at: seconds(0.7) });
     assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(0.2)));
 }
 

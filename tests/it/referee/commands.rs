@@ -3,7 +3,7 @@
 use referee::{
     games,
     ids::{MatchId, Seat, Seq},
-    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Opened, Reason, event::MAX_TRIES},
+    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Note, Opened, Reason, event::MAX_TRIES},
 };
 
 use super::{
@@ -132,9 +132,9 @@ fn illegal_moves_are_refused_a_bounded_number_of_times() {
     for tried in 0..MAX_TRIES {
         let notation = if tried % 2 == 0 { "take9" } else { "fly" };
         let refusal = rig.say(rig.answer(notation)).expect_err("a refusal");
-        rig.current.refused(Seat(1), refusal.reason);
-        rig.current.refused(Seat(0), Reason::AlreadyPlayed);
-        rig.current.refused(Seat(0), refusal.reason);
+        rig.current.note(Note::Refused { seat: Seat(1), reason: refusal.reason });
+        rig.current.note(Note::Refused { seat: Seat(0), reason: Reason::AlreadyPlayed });
+        rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });
     }
     let mut patient = rig.clone();
     patient.play("take1");

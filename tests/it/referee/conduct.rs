@@ -211,6 +211,33 @@ fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
 }
 
 #[test]
+fn a_takeback_takes_back_what_was_earned_and_not_what_was_thought() {
+    let mut rig = Rig::started(games::find("hive").expect("the game"), opened("hive", &["3/60+10"; 2], &[]));
+    let clock = |rig: &Rig, seat| {
+        let time = rig.current.move_time(Seat(seat), rig.now);
+        (rig.current.remaining(Seat(seat), rig.now).expect("a clock").as_secs(), time.moves_to_go)
+    };
+    let play = |rig: &mut Rig, thought: u64| {
+        rig.ask();
+        rig.now = rig.now.after(std::time::Duration::from_secs(thought));
+        any_move(rig);
+    };
+    for _ in 0..4 {
+        play(&mut rig, 4);
+    }
+    assert_eq!(clock(&rig, 0), (72, Some(1)));
+    for takebacks in 0..3 {
+        // Its third move begins the next stage, which has a minute more.
+        play(&mut rig, 15);
+        assert_eq!(clock(&rig, 0), (72 - 15 + 10 + 60, Some(3)), "{takebacks}");
+        rig.does(propose(0, Proposal::Takeback));
+        assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(4)");
+        assert_eq!((clock(&rig, 0), clock(&rig, 1)), ((72, Some(1)), (72, Some(1))), "nothing is earned by that");
+    }
+    rig.verified();
+}
+
+#[test]
 fn a_takeback_is_for_casual_matches_of_open_games_and_ends_some_day() {
     let mut rated = match_of("kamisado", Stakes::Rated);
     any_move(&mut rated);

@@ -12,8 +12,8 @@ use referee::{
     games::luck::Luck,
     ids::{PlayerId, Seat},
     referee::{
-        Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Phase, Proposal, Reason, Response,
-        Stakes, Stall, Termination, Time, TurnRequest,
+        Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Note, Phase, Proposal, Reason,
+        Response, Stakes, Stall, Termination, Time, TurnRequest,
     },
 };
 
@@ -123,7 +123,7 @@ fn step(rig: &mut Rig, luck: &mut Luck, count: &mut Count) {
     if let Some(turn) = rig.current.turn()
         && luck.below(3) != 0
     {
-        rig.current.asked(turn.seat, rig.now);
+        rig.current.note(Note::Offered { seat: turn.seat, at: rig.now });
     }
     let moment = later(rig, luck);
     let stall = (luck.below(6) == 0).then(|| {
@@ -197,7 +197,7 @@ impl OnTime {
             if let Some(before) = now.look(rig, rig.now, Time(stall.began.0.saturating_sub(1))) {
                 return (now, before.max(rig.now), Command::Expire);
             }
-            now.current.stalled(stall);
+            now.current.note(Note::Stalled(stall));
         }
         if let Some(before) = now.look(rig, stalled_until, judged_at(&command, moment)) {
             return (now, before.max(stalled_until), Command::Expire);
@@ -248,7 +248,7 @@ fn late(
 ) -> Vec<String> {
     let mut current = rig.current.clone();
     if let Some(stall) = stall {
-        current.stalled(stall);
+        current.note(Note::Stalled(stall));
     }
     let is_stamped = matches!(
         command,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Opened, Phase, Time, TimeControl, event::SeatLost,
-        evidence, seen_by, verify::verify_with,
+        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Note, Opened, Phase, Time, TimeControl,
+        event::SeatLost, evidence, seen_by, verify::verify_with,
     },
 };
 
@@ -247,7 +247,7 @@ fn tries_are_as_many_as_the_match_says() {
     let mut rig = table_with(2, |opening| opening.illegal = IllegalPolicy::Retry { tries: 2 });
     for _ in 0..2 {
         let refusal = rig.say(rig.answer("take9")).expect_err("a refusal");
-        rig.current.refused(Seat(0), refusal.reason);
+        rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });
     }
     assert_eq!(outcome(&mut rig.clone(), rig.answer("take9")), "over(illegal_move by 0)");
 }

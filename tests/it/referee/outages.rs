@@ -6,7 +6,7 @@ use referee::{
     games,
     ids::{PlayerId, Seat},
     referee::{
-        Command, Decision, Evidence, Fact, Phase, Stall, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE,
+        Command, Decision, Evidence, Fact, Note, Phase, Stall, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE,
         uncharged::MAX_OUTAGES,
     },
 };
@@ -126,7 +126,7 @@ fn outages_of_one_turn_add_up() {
 fn a_stamp_inside_an_outage_starts_the_clock_at_its_end() {
     let mut rig = takeaway(&["10", "10"]);
     // Noted only afterwards, as all that happens meanwhile.
-    rig.current.asked(Seat(0), seconds(0.7));
+    rig.current.note(Note::Offered { seat: Seat(0), at: seconds(0.7) });
     outage(&mut rig, 0.5, 20.0);
     assert_eq!(deadline(&rig), Time(seconds(30.0).0 + 1));
     let moved = answered(rig.at(22.0), 22.0);
@@ -263,7 +263,7 @@ fn every_time_control_is_put_off() {
 fn the_stalls_that_excuse_a_flag_are_not_counted_twice() {
     // The beat missed what is an outage of the table too: that excuses nothing more.
     let mut rig = asked();
-    rig.current.stalled(Stall { began: seconds(3.0), ended: seconds(6.0) });
+    rig.current.note(Note::Stalled(Stall { began: seconds(3.0), ended: seconds(6.0) }));
     outage(&mut rig, 3.0, 6.0);
     assert_eq!(deadline(&rig), Time(seconds(14.0).0 + 1));
     assert_eq!(outcome(rig.clone().at(14.5), Command::Expire), "over(flag by 0)");
@@ -271,7 +271,7 @@ fn the_stalls_that_excuse_a_flag_are_not_counted_twice() {
     rig.verified();
     // What it missed beside it does: half of the time lies in the outage.
     let mut rig = asked();
-    rig.current.stalled(Stall { began: seconds(3.0), ended: seconds(9.0) });
+    rig.current.note(Note::Stalled(Stall { began: seconds(3.0), ended: seconds(9.0) }));
     outage(&mut rig, 6.0, 20.0);
     assert_eq!(deadline(&rig), Time(seconds(25.0).0 + 1));
     let void = outcome(rig.at(28.5), Command::Expire);
@@ -304,7 +304,7 @@ fn pauses_restarts_and_void_flags_begin_anew() {
 
     let mut rig = asked();
     outage(&mut rig, 2.0, 5.0);
-    rig.at(20.0).current.stalled(Stall { began: seconds(10.0), ended: seconds(19.0) });
+    rig.at(20.0).current.note(Note::Stalled(Stall { began: seconds(10.0), ended: seconds(19.0) }));
     assert_eq!(outcome(&mut rig, Command::Expire), "void(0)");
     rig.ask();
     outage(&mut rig, 21.0, 31.0);

@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Command, Fact, Phase, Time, event::Moved, state::MAX_SILENCE},
+    referee::{Command, Fact, Note, Phase, Time, event::Moved, state::MAX_SILENCE},
 };
 
 use super::{
@@ -163,7 +163,7 @@ fn leaving_does_not_stop_the_clock() {
 
     let mut noted_late = takeaway(&["10", "inf"]);
     noted_late.at(3.0).does(disconnect(0));
-    noted_late.current.asked(Seat(0), seconds(1.0));
+    noted_late.current.note(Note::Offered { seat: Seat(0), at: seconds(1.0) });
     assert_eq!(noted_late.current.turn().and_then(|turn| turn.sent), Some(seconds(1.0)));
 
     let mut never_asked = takeaway(&["10", "inf"]);

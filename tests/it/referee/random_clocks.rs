@@ -8,7 +8,7 @@ use referee::{
     games::{self, Game},
     ids::{PlayerId, Seat},
     referee::{
-        Command, Event, Evidence, Fact, LostSeats, Match, Phase, Stall, Time,
+        Command, Event, Evidence, Fact, LostSeats, Match, Note, Phase, Stall, Time,
         turn::{MAX_ROUND_TRIP, PATIENCE},
     },
 };
@@ -105,9 +105,9 @@ impl History {
                 let (seat, round, ply, request_id) = (turn.seat, turn.round, turn.ply, request(""));
                 Command::PlayMove { seat, round, ply, notation, request_id, received: ago(3_000) }
             }
-            (30..40, Some(turn)) => return self.rig.current.asked(turn.seat, ago(2_000)),
+            (30..40, Some(turn)) => return self.rig.current.note(Note::Offered { seat: turn.seat, at: ago(2_000) }),
             (40..50, _) => Command::NoteStall { began: ago(20_000) },
-            (50..55, _) => return self.rig.current.stalled(Stall { began: ago(9_000), ended: now }),
+            (50..55, _) => return self.rig.current.note(Note::Stalled(Stall { began: ago(9_000), ended: now })),
             (55..60, _) => Command::Connect { seat },
             (60..62, _) => Command::Disconnect { seat },
             (62, _) => Command::Pause { arbiter: carl(), request_id: request("") },
@@ -115,9 +115,17 @@ impl History {
             (66, _) => {
                 self.rig = self.rig.folded();
                 self.does(&Command::Resume);
-                return self.rig.current.measured(seat, Duration::from_millis(u64::from(choice % 2_000)));
+                return self
+                    .rig
+                    .current
+                    .note(Note::RoundTrip { seat, took: Duration::from_millis(u64::from(choice % 2_000)) });
             }
-            (67..70, _) => return self.rig.current.measured(seat, Duration::from_millis(u64::from(choice % 2_000))),
+            (67..70, _) => {
+                return self
+                    .rig
+                    .current
+                    .note(Note::RoundTrip { seat, took: Duration::from_millis(u64::from(choice % 2_000)) });
+            }
             (70, _) => {
                 self.rig.now =
                     self.rig.current.deadline().map_or(now, |deadline| deadline.at.max(now).min(now.after(DAY)));

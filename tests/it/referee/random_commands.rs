@@ -7,8 +7,8 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Phase, Proposal, Response,
-        Ruling, Stakes, Time,
+        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Note, Phase, Proposal,
+        Response, Ruling, Stakes, Time,
     },
 };
 
@@ -43,7 +43,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
         }
         22..=33 => {
             let turn = turn?;
-            rig.current.asked(turn.seat, received);
+            rig.current.note(Note::Offered { seat: turn.seat, at: received });
             return None;
         }
         45..=46 => Command::Propose { seat, proposal: proposal(choice), request_id: named },
@@ -111,7 +111,7 @@ fn happen(rig: &mut Rig, happening: Happening) {
             assert_eq!(before, (rig.current.seq(), rig.current.at(), rig.log.len()), "a refusal changes nothing");
             assert!(!refusal.text.is_empty() && refusal.value.len() < 1000, "{refusal:?}");
             if let Command::PlayMove { seat, .. } = command {
-                rig.current.refused(seat, refusal.reason);
+                rig.current.note(Note::Refused { seat, reason: refusal.reason });
             }
         }
     }
@@ -161,7 +161,7 @@ fn replays(rig: &Rig) {
     if let Some(turn) = rig.current.turn()
         && let Some(sent) = turn.sent
     {
-        folded.current.asked(turn.seat, sent);
+        folded.current.note(Note::Offered { seat: turn.seat, at: sent });
     }
     assert_eq!(summary(&folded.current, rig.now), summary(&rig.current, rig.now));
     assert_eq!(rig.verified().over, rig.current.phase() == Phase::Over);
@@ -175,7 +175,7 @@ fn end(rig: &mut Rig) {
         }
         // Whether the turn is handed over or not: time alone is enough.
         if let Some(turn) = rig.current.turn().filter(|_| rig.log.len().is_multiple_of(2)) {
-            rig.current.asked(turn.seat, rig.now);
+            rig.current.note(Note::Offered { seat: turn.seat, at: rig.now });
         }
         rig.now = rig.now.max(rig.current.deadline().expect("something is due").at);
         rig.does(Command::Expire);

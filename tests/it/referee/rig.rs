@@ -7,8 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Conduct, Decision, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Refusal, Seed, Time,
-        TimeControl,
+        Command, Conduct, Decision, Event, Fact, IllegalPolicy, LostSeats, Match, Note, Opened, Promise, Refusal, Seed,
+        Time, TimeControl,
         event::MAX_TRIES,
         turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
@@ -74,7 +74,7 @@ impl Rig {
             current = current.with_seed(seed()).expect("the seed that was promised");
         }
         for seat in Seat::all(opened.players.len() as u8) {
-            current.measured(seat, FAR);
+            current.note(Note::RoundTrip { seat, took: FAR });
         }
         let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }];
         Rig { game, current, log, now: Time::ZERO }
@@ -122,7 +122,7 @@ impl Rig {
     /// Hands the turn that waits to its seat, now.
     pub fn ask(&mut self) {
         let turn = self.current.turn().expect("a turn that waits for a seat");
-        self.current.asked(turn.seat, self.now);
+        self.current.note(Note::Offered { seat: turn.seat, at: self.now });
     }
 
     /// The answer of the seat whose turn it is, received now.
@@ -150,7 +150,7 @@ impl Rig {
             current = current.with_seed(seed()).expect("the seed that was promised");
         }
         for seat in Seat::all(current.opened().players.len() as u8) {
-            current.measured(seat, FAR);
+            current.note(Note::RoundTrip { seat, took: FAR });
         }
         Rig { current, ..self.clone() }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
+    referee::{Command, Evidence, Fact, Note, Stall, Time, event::FlagVoided, turn::MAX_VOID_FLAGS},
 };
 
 use super::{
@@ -34,7 +34,7 @@ fn void(facts: &[Fact]) -> &FlagVoided {
 fn a_move_in_a_stall_is_marked_and_charged() {
     let mut rig = asked();
     for noted in [stall(0.5, 1.5), stall(2.0, 2.04), stall(3.0, 3.2), stall(3.1, 3.3), stall(5.9, 6.1)] {
-        rig.current.stalled(noted);
+        rig.current.note(Note::Stalled(noted));
     }
     let facts = rig.at(6.0).play("take1");
     let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
@@ -50,9 +50,9 @@ fn a_move_in_a_stall_is_marked_and_charged() {
 fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
     for late in [false, true] {
         let mut rig = asked();
-        rig.at(14.0).current.stalled(stall(10.9, 13.9));
+        rig.at(14.0).current.note(Note::Stalled(stall(10.9, 13.9)));
         // What only touches it, and began after the flag, is no reason: who looked between the two did not know it.
-        rig.current.stalled(stall(13.9, 13.99));
+        rig.current.note(Note::Stalled(stall(13.9, 13.99)));
         let facts = if late { rig.play("take1") } else { rig.does(Command::Expire) };
         let noted = void(&facts[..1]);
         assert_eq!((noted.seat, noted.round, noted.ply), (Seat(0), 1, 2));
@@ -85,23 +85,23 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
 fn a_flag_for_all_that_the_host_stood_still_is_a_flag() {
     // The host stalled, but only when the flag had fallen.
     let mut rig = asked();
-    rig.at(14.0).current.stalled(stall(11.5, 13.5));
+    rig.at(14.0).current.note(Note::Stalled(stall(11.5, 13.5)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     rig.verified();
     // Without what the host lost it would not have fallen then, however late that is looked at.
     for now in [12.0, 13.0, 500.0] {
         let mut rig = asked();
-        rig.at(now).current.stalled(stall(2.0, 4.0));
+        rig.at(now).current.note(Note::Stalled(stall(2.0, 4.0)));
         void(&rig.does(Command::Expire));
         rig.verified();
     }
     // Too short a stall is none.
     let mut rig = asked();
-    rig.at(11.5).current.stalled(stall(10.99, 11.03));
+    rig.at(11.5).current.note(Note::Stalled(stall(10.99, 11.03)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     // A stall of the turn before is none of this one.
     let mut rig = asked();
-    rig.at(5.0).current.stalled(stall(4.0, 5.0));
+    rig.at(5.0).current.note(Note::Stalled(stall(4.0, 5.0)));
     rig.play("take1");
     rig.at(6.0).ask();
     rig.at(7.0).play("take1");
@@ -117,7 +117,7 @@ fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
         // Each turn is put at 1, 21 and so on, and has 10 seconds.
         let stalls = |rig: &mut Rig, now: f64| {
             let flag = now - 9.0;
-            rig.at(now).current.stalled(stall(flag - took, flag));
+            rig.at(now).current.note(Note::Stalled(stall(flag - took, flag)));
         };
         for again in 1..=MAX_VOID_FLAGS {
             let now = 20.0 * f64::from(again);
@@ -139,7 +139,7 @@ fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
 #[test]
 fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
     let mut rig = asked();
-    rig.at(14.0).current.stalled(stall(10.9, 13.9));
+    rig.at(14.0).current.note(Note::Stalled(stall(10.9, 13.9)));
     let (detail, evidence) = ("exit status 1".to_owned(), Evidence::default());
     let misbehave = Command::Misbehave { seat: Seat(0), detail, evidence, received: seconds(14.0) };
     let facts = rig.does(misbehave);
@@ -155,7 +155,7 @@ fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
 fn a_seat_that_is_away_when_its_flag_is_void_is_on_its_clock_at_once() {
     let mut rig = asked();
     rig.at(2.0).does(Command::Disconnect { seat: Seat(0) });
-    rig.at(12.0).current.stalled(stall(10.9, 11.9));
+    rig.at(12.0).current.note(Note::Stalled(stall(10.9, 11.9)));
     // Its grace knows of the stall too, and the flag falls as much later.
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(12_000_000_001)));
@@ -171,23 +171,23 @@ fn a_grace_goes_on_for_as_long_as_the_host_stalled() {
     let until = seconds(2.0).after(GRACE);
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until));
     // Nobody could come back in it, and it was over when the host went on.
-    rig.at(70.0).current.stalled(stall(10.0, 70.0));
+    rig.at(70.0).current.note(Note::Stalled(stall(10.0, 70.0)));
     let mut back = rig.clone();
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(until.after(Duration::from_secs(60))));
     assert_eq!(outcome(&mut back, Command::Connect { seat: Seat(1) }), "stalled here(1)");
     back.verified();
     // Stalls that come after it was over are none of its matter.
-    rig.at(130.0).current.stalled(stall(95.0, 130.0));
+    rig.at(130.0).current.note(Note::Stalled(stall(95.0, 130.0)));
     assert_eq!(outcome(&mut rig, Command::Expire), "over(disconnect by 1)");
     rig.verified();
     // Nor do they matter where nobody is waited for.
     let mut rig = asked();
-    rig.at(6.0).current.stalled(stall(2.0, 4.0));
+    rig.at(6.0).current.note(Note::Stalled(stall(2.0, 4.0)));
     assert!(matches!(&rig.play("take1")[..], [Fact::Moved(_), ..]));
     // The wait for all to come is put off as well.
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10"; 2], &[]));
-    rig.at(70.0).current.stalled(stall(1.0, 70.0));
+    rig.at(70.0).current.note(Note::Stalled(stall(1.0, 70.0)));
     assert_eq!(outcome(&mut rig, Command::Expire), "stalled");
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time::ZERO.after(START_GRACE + Duration::from_secs(69))));
     rig.connect_all();
@@ -197,8 +197,8 @@ fn a_grace_goes_on_for_as_long_as_the_host_stalled() {
 #[test]
 fn the_measured_way_is_not_charged_up_to_its_cap() {
     let mut rig = takeaway(&["10 lag=0.2", "10"]);
-    rig.current.measured(Seat(0), Duration::from_millis(150));
-    rig.current.measured(Seat(1), Duration::from_millis(150));
+    rig.current.note(Note::RoundTrip { seat: Seat(0), took: Duration::from_millis(150) });
+    rig.current.note(Note::RoundTrip { seat: Seat(1), took: Duration::from_millis(150) });
     rig.at(1.0).ask();
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(11_150_000_001)));
     let facts = rig.at(3.0).play("take1");
@@ -208,7 +208,7 @@ fn the_measured_way_is_not_charged_up_to_its_cap() {
     let facts = rig.at(4.3).play("take1");
     let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::ZERO, Duration::from_secs(1)), "a seat without an allowance");
-    rig.current.measured(Seat(0), Duration::from_secs(5));
+    rig.current.note(Note::RoundTrip { seat: Seat(0), took: Duration::from_secs(5) });
     rig.at(5.0).ask();
     let facts = rig.clone().at(5.1).play("take1");
     assert!(matches!(&facts[0], Fact::Moved(moved) if moved.lag == Duration::from_millis(100)), "no more than it took");

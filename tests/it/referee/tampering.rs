@@ -9,7 +9,7 @@ use referee::{
     games::rules::Points,
     ids::{Nonce, PlayerId, Seat, Seq},
     referee::{
-        Adjudicated, Command, Evidence, Exit, Fact, Proposal, Response, Ruling, event::Stall, verify::verify_with,
+        Adjudicated, Command, Evidence, Exit, Fact, Note, Proposal, Response, Ruling, event::Stall, verify::verify_with,
     },
 };
 
@@ -78,7 +78,7 @@ fn played() -> Rig {
     rig.at(14.0).ask();
     // The host stands still when the flag of seat 1 falls.
     let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
-    rig.at(36.0).current.stalled(stall);
+    rig.at(36.0).current.note(Note::Stalled(stall));
     rig.does(Command::Expire);
     rig.at(37.0).ask();
     rig
@@ -120,7 +120,7 @@ fn ends() -> Vec<Rig> {
         with(|rig| {
             for _ in 0..17 {
                 if let Err(refusal) = rig.say(rig.answer("take9")) {
-                    rig.current.refused(Seat(1), refusal.reason);
+                    rig.current.note(Note::Refused { seat: Seat(1), reason: refusal.reason });
                 }
             }
         }),
