@@ -12,8 +12,8 @@ use referee::{
     bots::{Budget, Kind, USUAL_LEVEL, choose},
     games::{
         Course, GAMES, Game,
-        luck::Luck,
         rules::{Setting, Turn},
+        search::luck::Luck,
     },
 };
 
@@ -94,12 +94,12 @@ fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
     let mut course = Course::open(*game, setting).expect("an opening");
     let mut steps = 0;
     while !course.is_over() {
-        let mut luck = Luck::new(number << 32 | u64::from(course.number()) << 16 | u64::from(course.ply()));
+        let mut luck = Luck::new(number << 32 | u64::from(course.round_number()) << 16 | u64::from(course.ply()));
         let step = match course.turn() {
             Turn::Seat(seat) => {
                 let own = bots[seat.index() % 2];
                 let (kind, budget) = if steps < *random { (Kind::Random, own.1) } else { own };
-                choose(kind, course.round(), seat, budget, luck.number()).expect("a turn has a move")
+                choose(kind, course.position(), seat, budget, luck.number()).expect("a turn has a move")
             }
             Turn::Forced(_) => course.forced().expect("a forced step"),
             Turn::Chance => course.chance(&luck.entropy()).expect("an outcome"),
@@ -120,5 +120,5 @@ fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
         let own: Vec<f64> = totals.iter().skip(parity).step_by(2).copied().collect();
         own.iter().sum::<f64>() / own.len() as f64
     };
-    (mean(0) - mean(1)) / f64::from(course.number())
+    (mean(0) - mean(1)) / f64::from(course.round_number())
 }

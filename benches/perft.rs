@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use referee::games::{GAMES, Round, luck::Luck, perft::Counting, rules::Turn};
+use referee::games::{GAMES, Position, perft::Counting, rules::Turn, search::luck::Luck};
 
 /// A count is long enough when it takes this many seconds.
 const LONG_ENOUGH_S: f64 = 0.7;
@@ -45,7 +45,7 @@ fn main() {
 }
 
 /// Where the first seat has a choice.
-fn decided(mut start: Box<dyn Round>) -> Box<dyn Round> {
+fn decided(mut start: Box<dyn Position>) -> Box<dyn Position> {
     let mut luck = Luck::new(0);
     while start.turn() == Turn::Chance {
         let outcome = start.chance(&luck.entropy()).expect("it is luck's turn");

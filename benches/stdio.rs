@@ -129,12 +129,13 @@ fn pin_to_one_core() {
 fn turns_of_a_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Vec<(Seat, Vec<u8>)>> {
     let mut course = Course::open(game, setting)?;
     let mut turns = Vec::new();
-    let mut position = Position { start: course.round().text(), round: 1, points: vec![0.0; 2], ..Default::default() };
+    let mut position =
+        Position { start: course.position().text(), round: 1, points: vec![0.0; 2], ..Default::default() };
     while !course.is_over() {
-        let legal = course.round().legal();
+        let legal = course.position().legal();
         let first = legal.first().cloned().unwrap_or_default();
         if let Turn::Seat(seat) = course.turn() {
-            let (round, ply) = (course.number(), course.ply());
+            let (round, ply) = (course.round_number(), course.ply());
             let go = Go {
                 round,
                 ply,
@@ -150,9 +151,9 @@ fn turns_of_a_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Resul
         }
         position.moves.push(course.play(&first)?);
         if course.close_round().is_some() {
-            position.start = course.round().text();
+            position.start = course.position().text();
             position.moves.clear();
-            position.round = course.number();
+            position.round = course.round_number();
             position.points = course.totals().iter().map(|points| points.as_f64()).collect();
         }
     }

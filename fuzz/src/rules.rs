@@ -2,9 +2,9 @@
 //! what is played, and a match replays to the same position.
 
 use referee::games::{
-    Course, Game, MoveError, Round,
-    luck::Luck,
+    Course, Game, MoveError, Position,
     rules::{OptionKind, Setting, Turn, Viewer},
+    search::luck::Luck,
 };
 
 /// The most steps of a walk.
@@ -24,15 +24,15 @@ pub fn check(game: &'static dyn Game, bytes: &[u8]) {
         1 => {
             let (course, steps) = walk(game, &setting, &mut bytes);
             replay(&course, &steps);
-            look(course.round());
+            look(course.position());
         }
         _ => {
             let edits = [bytes.pair(), bytes.pair(), bytes.pair()];
             let (course, _) = walk(game, &setting, &mut bytes);
-            let text = damaged(&course.round().text(), &edits[..1 + usize::from(bytes.next() % 3)]);
+            let text = damaged(&course.position().text(), &edits[..1 + usize::from(bytes.next() % 3)]);
             read_position(game, &setting, &text);
-            if let Some(notation) = course.round().legal().first() {
-                read_move(course.round(), &damaged(notation, &edits[..1]));
+            if let Some(notation) = course.position().legal().first() {
+                read_move(course.position(), &damaged(notation, &edits[..1]));
             }
         }
     }
@@ -55,7 +55,7 @@ fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
 }
 
 /// Everything that may be asked of a position; all legal moves are played, each on a copy.
-fn look(round: &dyn Round) {
+fn look(round: &dyn Position) {
     let seats = round.outcome().map(|outcome| outcome.points.len());
     assert_eq!(seats.is_some(), round.turn() == Turn::Over);
     round.scene(Viewer::Spectator);
@@ -71,7 +71,7 @@ fn look(round: &dyn Round) {
 }
 
 /// A move that is read is legal and written as it is listed, or it is refused with a reason and changes nothing.
-fn read_move(round: &dyn Round, text: &str) {
+fn read_move(round: &dyn Position, text: &str) {
     let mut here = round.boxed();
     match here.play(text) {
         Ok(written) => assert!(round.turn() == Turn::Chance || round.legal().contains(&written), "{text} as {written}"),
@@ -90,7 +90,7 @@ fn walk(game: &'static dyn Game, setting: &Setting, bytes: &mut Bytes) -> (Cours
     let mut steps = Vec::new();
     let plies = bytes.pair().0 % MOST_STEPS;
     for _ in 0..plies {
-        let legal = course.round().legal();
+        let legal = course.position().legal();
         let notation = match course.turn() {
             Turn::Chance => course.chance(&Luck::new(u64::from(bytes.next())).entropy()).expect("it is luck's turn"),
             Turn::Seat(_) | Turn::Forced(_) => legal[usize::from(bytes.next()) % legal.len()].clone(),
@@ -117,9 +117,9 @@ fn replay(played: &Course, steps: &[String]) {
     if again.turn() == Turn::Over && played.turn() != Turn::Over || again.is_over() != played.is_over() {
         again.close_round();
     }
-    assert_eq!(again.round().text(), played.round().text());
-    assert_eq!((again.number(), again.totals()), (played.number(), played.totals()));
-    let text = played.round().text();
+    assert_eq!(again.position().text(), played.position().text());
+    assert_eq!((again.round_number(), again.totals()), (played.round_number(), played.totals()));
+    let text = played.position().text();
     let read = played.game().parse(played.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
     assert_eq!(read.text(), text);
 }

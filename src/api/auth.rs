@@ -77,6 +77,11 @@ pub fn no_token() -> Refusal {
     unauthenticated("the call carries no token")
 }
 
+/// Why a stream ends whose token was renewed.
+pub fn renewed() -> Refusal {
+    unauthenticated("the token of this stream was renewed: open another with the new one")
+}
+
 /// A fault of the store as the refusal that a caller sees. What the store says of it is for the log alone.
 pub fn store_fault(fault: StoreError) -> Refusal {
     tracing::error!(%fault, "the store could not be asked for a caller");

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use tokio::{runtime::Handle, sync::watch};
+use tonic::Request;
 
 use super::{
+    auth,
     convert::{self, Asked, CommandAsked},
-    streams::Streams,
+    streams::{Caller, StreamPlace, Streams},
 };
 use crate::{
     hall::{
@@ -64,12 +66,33 @@ impl Desk {
     }
 
     /// Waits until the server stops.
-    pub fn stopped(&self) -> impl Future<Output = ()> + Send + 'static {
+    pub fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut stopping = self.stopping.clone();
         async move {
             // An error means that the server itself is gone, which is a stop as well.
             let _ = stopping.wait_for(|stop| *stop).await;
         }
+    }
+
+    /// Waits until a stream is to end, whatever its caller does: the server stops, or the token is renewed by which it was opened.
+    pub(super) fn ended(&self, place: &StreamPlace) -> impl Future<Output = Refusal> + Send + use<> {
+        let (stopped, renewed) = (self.stopped(), place.renewed());
+        async move {
+            tokio::select! {
+                () = stopped => stopping(),
+                () = renewed => auth::renewed(),
+            }
+        }
+    }
+
+    /// The caller of a stream, and its place among those of the same caller.
+    pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<PlayerId>, StreamPlace), Refusal> {
+        let caller = auth::caller(self.store(), request.metadata()).await?;
+        let address = request.remote_addr().map(|address| address.ip());
+        let place = self.streams.take(Caller::of(caller.as_ref(), address))?;
+        // A token that was renewed before this stream had its place ends it here.
+        auth::caller(self.store(), request.metadata()).await?;
+        Ok((caller, place))
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.

@@ -11,7 +11,6 @@ use super::{
     play::{self, Answers},
     records::{self, RecordStream},
     status::status,
-    streams::Caller,
     watch::{self, WatchStream, Watcher},
 };
 use crate::{
@@ -19,8 +18,12 @@ use crate::{
     ids::{MatchId, PlayerId, Viewer},
     pb::v1::{self, match_service_server::MatchService},
     referee::{Opened, Reason, Refusal},
-    store::MatchFilter,
+    store::{MatchFilter, MatchState},
 };
+
+/// How often the store is asked for one page of a list at the most: where most of what it gives is shown otherwise, the page may
+/// come short.
+const READS_A_PAGE: usize = 8;
 
 /// The service.
 pub struct Matches {
@@ -74,12 +77,17 @@ impl Matches {
         asked: v1::ListMatchesRequest,
     ) -> Result<v1::ListMatchesResponse, Refusal> {
         let state = convert::asked_state(asked.state)?;
-        let before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
+        let mut before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
+        let state = match state {
+            StateAsked::All => None,
+            StateAsked::In(state) => Some(state),
+        };
+        // What is shown of a match that spectators see late may be an earlier state than the store knows.
+        let is_shown_late = state.is_some_and(|state| matches!(state, MatchState::Waiting | MatchState::Live))
+            && self.desk.hall().holds_back(Viewer::Spectator);
         let filter = MatchFilter {
-            state: match state {
-                StateAsked::All => None,
-                StateAsked::In(state) => Some(state),
-            },
+            state: state.filter(|_| !is_shown_late),
+            unfinished: is_shown_late,
             game: match asked.game.as_str() {
                 "" => None,
                 id => Some(convert::game(self.desk.hall().games(), id)?.facts().id.to_owned()),
@@ -91,14 +99,28 @@ impl Matches {
         };
         let size = page::size(asked.page_size);
         let viewer = |opened: &Opened| self.desk.viewer_in(opened, caller.as_ref());
-        let seen = self.desk.hall().list(filter, before, size, viewer).await?;
-        let next_page_token = match seen.last() {
-            Some(last) if seen.len() == size => page::token(last.match_id().as_str()),
-            _ => String::new(),
-        };
-        // A match may have gone on since the store was asked, and spectators may be shown an earlier moment of it.
-        let matches = seen.iter().map(convert::listed).filter(|seen| asked.state == 0 || asked.state == seen.state);
-        let matches = matches.collect();
+        let mut matches = Vec::with_capacity(size);
+        for _ in 0..READS_A_PAGE {
+            let seen = self.desk.hall().list(filter.clone(), before.take(), size, viewer).await?;
+            for listed in &seen {
+                before = Some(listed.match_id().clone());
+                // A match may also have gone on since the store was asked.
+                let listed = convert::listed(listed);
+                if asked.state == 0 || asked.state == listed.state {
+                    matches.push(listed);
+                }
+                if matches.len() == size {
+                    break;
+                }
+            }
+            if seen.len() < size && matches.len() < size {
+                before = None;
+            }
+            if before.is_none() || matches.len() == size {
+                break;
+            }
+        }
+        let next_page_token = before.map_or(String::new(), |last| page::token(last.as_str()));
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
 
@@ -161,11 +183,9 @@ impl MatchService for Matches {
     }
 
     async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
-        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
-        let address = request.remote_addr().map(|address| address.ip());
+        let (_, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
         let payer = payer(&request);
         let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
-        let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
         let record = self.desk.hall().record(&match_id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(record, place, payer)))
     }
@@ -180,9 +200,7 @@ impl MatchService for Matches {
     }
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
-        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
-        let address = request.remote_addr().map(|address| address.ip());
-        let place = self.desk.streams().take(Caller::of(caller.as_ref(), address)).map_err(|no| status(&no))?;
+        let (caller, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
         watch::open(&self.desk, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
@@ -190,7 +208,7 @@ impl MatchService for Matches {
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
         let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
-        let place = self.desk.streams().take(Caller::Player(caller.clone())).map_err(|no| status(&no))?;
+        let (_, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
         Ok(Response::new(play::open(self.desk.clone(), caller, place, request.into_inner())))
     }
 }

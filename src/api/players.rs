@@ -84,6 +84,7 @@ impl Players {
             StoreError::UnknownPlayer => unknown(player.as_str()),
             fault => auth::store_fault(fault),
         })?;
+        self.desk.streams().end_all(&player);
         if let Some(request) = request {
             self.remember(request, &token).await;
         }

@@ -167,8 +167,8 @@ pub(super) fn refusal_of(bare: &Status) -> Refusal {
         }
         Code::Cancelled | Code::DeadlineExceeded => Refusal::new(Reason::Limit, or("the call took too long")),
         Code::Unavailable => Refusal::new(Reason::Stopping, or("the server is stopping")),
-        // So the transport says that it cannot take a message apart.
-        Code::Internal | Code::InvalidArgument => Refusal {
+        // So the transport says that it cannot take a message apart, or that the caller cut it off.
+        Code::Internal | Code::InvalidArgument | Code::Unknown => Refusal {
             field: "message".into(),
             expected: "the bytes of a message of this call".into(),
             ..Refusal::new(Reason::BadField, or("the message cannot be read"))

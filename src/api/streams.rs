@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use tokio::sync::watch;
+
 use super::settings::Settings;
 use crate::{
     ids::PlayerId,
@@ -22,7 +24,15 @@ pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 pub struct Streams {
     of_player: Limit,
     of_address: Limit,
-    open: Arc<Mutex<BTreeMap<Caller, usize>>>,
+    open: Arc<Mutex<BTreeMap<Caller, Open>>>,
+}
+
+/// The open streams of one caller.
+#[derive(Default)]
+struct Open {
+    count: usize,
+    /// Told when the token changes by which they were opened.
+    renewed: watch::Sender<()>,
 }
 
 /// A limit with its name.
@@ -43,8 +53,9 @@ pub enum Caller {
 
 /// A stream that was let in. It gives its place back when it is dropped.
 pub struct StreamPlace {
-    open: Arc<Mutex<BTreeMap<Caller, usize>>>,
+    open: Arc<Mutex<BTreeMap<Caller, Open>>>,
     caller: Caller,
+    renewed: watch::Receiver<()>,
 }
 
 impl Streams {
@@ -70,13 +81,22 @@ impl Streams {
             Caller::Address(_) => self.of_address,
         };
         let mut open = lock(&self.open);
-        let here = open.get(&caller).copied().unwrap_or(0);
-        if here >= most {
+        if open.get(&caller).is_some_and(|here| here.count >= most) {
             let text = format!("{most} streams are open already (limit `{name}`); end one first");
             return Err(Refusal::new(Reason::Limit, text));
         }
-        open.insert(caller.clone(), here + 1);
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller })
+        let here = open.entry(caller.clone()).or_default();
+        here.count += 1;
+        let renewed = here.renewed.subscribe();
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, renewed })
+    }
+
+    /// Ends all streams that are open for a player: the token by which they were opened proves nothing any more.
+    pub fn end_all(&self, player: &PlayerId) {
+        if let Some(here) = lock(&self.open).get_mut(&Caller::Player(player.clone())) {
+            // Whoever opens one from here on has the new token.
+            here.renewed = watch::Sender::default();
+        }
     }
 }
 
@@ -95,18 +115,27 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
+impl StreamPlace {
+    /// Waits until the token has changed by which the stream was opened.
+    pub fn renewed(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut renewed = self.renewed.clone();
+        // Nothing is ever sent: the sender goes.
+        async move { while renewed.changed().await.is_ok() {} }
+    }
+}
+
 impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
         let Some(here) = open.get_mut(&self.caller) else { return };
-        *here -= 1;
-        if *here == 0 {
+        here.count -= 1;
+        if here.count == 0 {
             open.remove(&self.caller);
         }
     }
 }
 
 /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(open: &Mutex<BTreeMap<Caller, usize>>) -> MutexGuard<'_, BTreeMap<Caller, usize>> {
+fn lock(open: &Mutex<BTreeMap<Caller, Open>>) -> MutexGuard<'_, BTreeMap<Caller, Open>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,7 +6,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
 use super::{
-    convert, desk,
+    convert,
     desk::Desk,
     fair_queue::Payer,
     status,
@@ -46,7 +46,7 @@ pub(super) async fn open(desk: &Desk, watcher: Watcher, asked: WatchMatchRequest
     // One place is kept for the last word.
     let (sender, answers) = mpsc::channel(WAITING + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
-    let watching = Watching { watch, sender, last_word, match_id, desk: desk.clone(), _place: place };
+    let watching = Watching { watch, sender, last_word, match_id, desk: desk.clone(), place };
     // What was is read in the background. Who plays by single calls learns of its turns here, and is then served like those who
     // play; everybody else can wait for them.
     let live = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
@@ -66,7 +66,7 @@ struct Watching {
     last_word: Option<OwnedPermit<Result<WatchMatchResponse, Status>>>,
     match_id: MatchId,
     desk: Desk,
-    _place: StreamPlace,
+    place: StreamPlace,
 }
 
 /// Up to where a caller is told of a match.
@@ -79,11 +79,11 @@ enum Until {
 impl Watching {
     /// Tells the caller everything up to there; `None` where the stream ends before.
     async fn tell(mut self, until: Until) -> Option<Watching> {
-        let (sender, stopped) = (self.sender.clone(), self.desk.stopped());
+        let (sender, ended) = (self.sender.clone(), self.desk.ended(&self.place));
         let told = tokio::select! {
             biased;
             () = sender.closed() => return None,
-            () = stopped => Err(desk::stopping()),
+            refusal = ended => Err(refusal),
             told = self.tell_on(until) => told,
         };
         match told {

@@ -1,22 +1,22 @@
 //! One look ahead: the move after which the game's own appraisal is best.
 
-use crate::games::{Round, luck::Luck, rules::Turn};
+use crate::games::{Position, rules::Turn, search::luck::Luck};
 use crate::ids::Seat;
 
 /// The longest row of forced steps that is followed.
 const MAX_FORCED: u32 = 1000;
 
 /// The best of all legal moves; the seed decides between equals.
-pub(super) fn choose(round: &dyn Round, seat: Seat, seed: u64) -> Option<String> {
-    let mut moves = round.legal();
+pub(super) fn choose(position: &dyn Position, seat: Seat, seed: u64) -> Option<String> {
+    let mut moves = position.legal();
     Luck::new(seed).shuffle(&mut moves);
-    let appraised = moves.into_iter().map(|notation| (appraise(round, &notation, seat), notation));
+    let appraised = moves.into_iter().map(|notation| (appraise(position, &notation, seat), notation));
     appraised.max_by_key(|(value, _)| *value).map(|(_, notation)| notation)
 }
 
 /// A round that is over goes by its points, before any appraisal.
-fn appraise(round: &dyn Round, notation: &str, seat: Seat) -> (i64, i32) {
-    let mut after = round.boxed();
+fn appraise(position: &dyn Position, notation: &str, seat: Seat) -> (i64, i32) {
+    let mut after = position.boxed();
     if after.play(notation).is_err() {
         return (i64::MIN, 0);
     }

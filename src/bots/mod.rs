@@ -7,10 +7,9 @@ mod pace;
 pub use pace::Allowance;
 
 use crate::games::{
-    Round,
-    effort::Effort,
-    luck::Luck,
+    Position,
     rules::{Entropy, Turn},
+    search::{effort::Effort, luck::Luck},
 };
 use crate::ids::{Seat, Viewer};
 
@@ -67,18 +66,18 @@ impl Budget {
 }
 
 /// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is none.
-pub fn choose(kind: Kind, round: &dyn Round, seat: Seat, budget: Budget, seed: u64) -> Option<String> {
-    think(kind, round, seat, &mut Effort::of(budget.nodes), seed)
+pub fn choose(kind: Kind, position: &dyn Position, seat: Seat, budget: Budget, seed: u64) -> Option<String> {
+    think(kind, position, seat, &mut Effort::of(budget.nodes), seed)
 }
 
 /// The same with an effort that may be cut short. Nothing that the seat may not know has a say: the bot gets some position
 /// that the seat cannot tell from this one, and plays any move where none is found.
-pub fn think(kind: Kind, round: &dyn Round, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
-    if round.turn() != Turn::Seat(seat) {
+pub fn think(kind: Kind, position: &dyn Position, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
+    if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let Some(imagined) = round.resample(Viewer::Seat(seat), &entropy(seed)) else {
-        return any(&round.legal(), seed);
+    let Some(imagined) = position.resample(Viewer::Seat(seat), &entropy(seed)) else {
+        return any(&position.legal(), seed);
     };
     match kind {
         Kind::Random => any(&imagined.legal(), seed),

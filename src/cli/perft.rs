@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::usage::{GameArgs, PositionArgs};
-use crate::games::{Course, Round, luck::Luck, perft::Counting, rules::Turn};
+use crate::games::{Course, Position, perft::Counting, rules::Turn, search::luck::Luck};
 
 /// The most outcomes of chance, and forced steps where they are free, before the first ply is counted.
 const MAX_LEAD: u32 = 100;
@@ -78,17 +78,17 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
         course.play(&step).with_context(|| format!("failed to play `{step}`, which the rules gave"))?;
     }
     match args.depth {
-        Some(depth) if args.divide => divide(out, course.round(), depth, counting)?,
-        Some(depth) => perft(out, course.round(), depth, counting)?,
+        Some(depth) if args.divide => divide(out, course.position(), depth, counting)?,
+        Some(depth) => perft(out, course.position(), depth, counting)?,
         None => {}
     }
     if let Some(count) = args.playouts {
-        playouts(out, course.round(), count, args.seed)?;
+        playouts(out, course.position(), count, args.seed)?;
     }
     Ok(())
 }
 
-fn perft(out: &mut impl Write, round: &dyn Round, depth: u32, counting: Counting) -> io::Result<()> {
+fn perft(out: &mut impl Write, round: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
     for depth in depth.min(1)..=depth {
         let (nodes, took) = timed(|| round.perft(depth, counting));
         writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))?;
@@ -97,7 +97,7 @@ fn perft(out: &mut impl Write, round: &dyn Round, depth: u32, counting: Counting
     Ok(())
 }
 
-fn divide(out: &mut impl Write, round: &dyn Round, depth: u32, counting: Counting) -> io::Result<()> {
+fn divide(out: &mut impl Write, round: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
     let (lines, took) = timed(|| round.divide(depth, counting));
     for (notation, nodes) in &lines {
         writeln!(out, "{notation}  {nodes}")?;
@@ -106,7 +106,7 @@ fn divide(out: &mut impl Write, round: &dyn Round, depth: u32, counting: Countin
     writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))
 }
 
-fn playouts(out: &mut impl Write, round: &dyn Round, count: u64, seed: u64) -> io::Result<()> {
+fn playouts(out: &mut impl Write, round: &dyn Position, count: u64, seed: u64) -> io::Result<()> {
     let (sum, took) = timed(|| round.playouts(count, seed));
     let seconds = took.as_secs_f64();
     let points: Vec<String> = sum.points.iter().map(ToString::to_string).collect();

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    erased::{Game, MoveError, Round},
+    erased::{Game, MoveError, Position},
     rules::{BadOption, Entropy, Goal, Points, RoundOutcome, Setting, Turn, Unreadable},
 };
 
@@ -13,10 +13,10 @@ pub struct Course {
     game: &'static dyn Game,
     setting: Arc<Setting>,
     goal: Goal,
-    number: u32,
+    round_number: u32,
     ply: u32,
     totals: Vec<Points>,
-    round: Box<dyn Round>,
+    position: Box<dyn Position>,
     over: bool,
     lasted: Duration,
 }
@@ -28,33 +28,33 @@ impl Course {
         Ok(Course::at(game, setting, 1, totals, game.open(setting)?))
     }
 
-    /// A match whose round `number` (from 1) begins with the position `text`, each seat having `totals` before it.
+    /// A match whose round `round_number` (from 1) begins with the position `text`, each seat having `totals` before it.
     pub fn parse(
         game: &'static dyn Game,
         setting: &Setting,
-        number: u32,
+        round_number: u32,
         totals: Vec<Points>,
         text: &str,
     ) -> Result<Course, Unreadable> {
-        Ok(Course::at(game, setting, number, totals, game.parse(setting, text)?))
+        Ok(Course::at(game, setting, round_number, totals, game.parse(setting, text)?))
     }
 
     fn at(
         game: &'static dyn Game,
         setting: &Setting,
-        number: u32,
+        round_number: u32,
         totals: Vec<Points>,
-        round: Box<dyn Round>,
+        position: Box<dyn Position>,
     ) -> Course {
         let goal = game.goal(setting);
         Course {
             game,
             setting: Arc::new(setting.clone()),
             goal,
-            number,
+            round_number,
             ply: 0,
             totals,
-            round,
+            position,
             over: false,
             lasted: Duration::ZERO,
         }
@@ -71,8 +71,8 @@ impl Course {
     }
 
     /// The number of the round in play, from 1.
-    pub fn number(&self) -> u32 {
-        self.number
+    pub fn round_number(&self) -> u32 {
+        self.round_number
     }
 
     /// How many steps the round has had; the number of the next one.
@@ -86,8 +86,8 @@ impl Course {
     }
 
     /// The position of the round in play.
-    pub fn round(&self) -> &dyn Round {
-        &*self.round
+    pub fn position(&self) -> &dyn Position {
+        &*self.position
     }
 
     /// Whether the match is over by the rules.
@@ -97,12 +97,12 @@ impl Course {
 
     /// Whom the round waits for.
     pub fn turn(&self) -> Turn {
-        self.round.turn()
+        self.position.turn()
     }
 
     /// Plays a move, a forced step or an outcome of chance; gives back its canonical notation.
     pub fn play(&mut self, notation: &str) -> Result<String, MoveError> {
-        let canonical = self.round.play(notation)?;
+        let canonical = self.position.play(notation)?;
         self.ply += 1;
         Ok(canonical)
     }
@@ -110,7 +110,7 @@ impl Course {
     /// The notation of the one step of a forced turn; `None` when the turn is not forced.
     pub fn forced(&self) -> Option<String> {
         match self.turn() {
-            Turn::Forced(_) => self.round.legal().into_iter().next(),
+            Turn::Forced(_) => self.position.legal().into_iter().next(),
             _ => None,
         }
     }
@@ -118,14 +118,14 @@ impl Course {
     /// The first of the legal moves, in the order in which they are listed; `None` when no seat is to move.
     pub fn first_legal(&self) -> Option<String> {
         match self.turn() {
-            Turn::Seat(_) => self.round.legal().into_iter().next(),
+            Turn::Seat(_) => self.position.legal().into_iter().next(),
             _ => None,
         }
     }
 
     /// The notation of what chance does, decided by `entropy` alone; `None` when it is not chance's turn.
     pub fn chance(&self, entropy: &Entropy) -> Option<String> {
-        (self.turn() == Turn::Chance).then(|| self.round.chance(entropy)).flatten()
+        (self.turn() == Turn::Chance).then(|| self.position.chance(entropy)).flatten()
     }
 
     /// Says how long the match has lasted since its first round began. Only a goal of time asks for it.
@@ -139,18 +139,18 @@ impl Course {
         if self.over {
             return None;
         }
-        let outcome = self.round.outcome()?;
+        let outcome = self.position.outcome()?;
         for (total, gain) in self.totals.iter_mut().zip(&outcome.points) {
             *total += *gain;
         }
         let reached = self.goal.points.is_some_and(|goal| self.totals.iter().any(|t| *t >= goal));
-        let played = self.goal.rounds.is_some_and(|rounds| self.number >= rounds);
+        let played = self.goal.rounds.is_some_and(|rounds| self.round_number >= rounds);
         let late = self.goal.time.is_some_and(|time| self.lasted >= time);
-        let next = if reached || played || late { None } else { self.round.next_round() };
+        let next = if reached || played || late { None } else { self.position.next_round() };
         match next {
             Some(next) => {
-                self.round = next;
-                self.number += 1;
+                self.position = next;
+                self.round_number += 1;
                 self.ply = 0;
             }
             None => self.over = true,
@@ -170,10 +170,10 @@ impl Clone for Course {
             game: self.game,
             setting: Arc::clone(&self.setting),
             goal: self.goal,
-            number: self.number,
+            round_number: self.round_number,
             ply: self.ply,
             totals: self.totals.clone(),
-            round: self.round.boxed(),
+            position: self.position.boxed(),
             over: self.over,
             lasted: self.lasted,
         }

@@ -3,13 +3,15 @@
 use std::marker::PhantomData;
 
 use super::{
-    effort::Effort,
     perft::{self, Counting},
-    playout::{self, Playouts},
-    rollouts,
     rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::Scene,
-    search,
+    search::{
+        alpha_beta,
+        effort::Effort,
+        playout::{self, Playouts},
+        rollouts,
+    },
 };
 
 /// A ruleset, without its types.
@@ -17,24 +19,24 @@ pub trait Game: Send + Sync {
     /// What is true of the game before anyone sits down.
     fn facts(&self) -> &'static Facts;
     /// The first position of the first round.
-    fn open(&self, setting: &Setting) -> Result<Box<dyn Round>, BadOption>;
+    fn open(&self, setting: &Setting) -> Result<Box<dyn Position>, BadOption>;
     /// Reads a position from outside.
-    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable>;
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable>;
     /// A complete position that agrees with a view; see [`Rules::imagine`].
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable>;
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
     /// When a match is over.
     fn goal(&self, setting: &Setting) -> Goal;
 }
 
 /// A position of one round, without its types.
-pub trait Round: Send + Sync {
+pub trait Position: Send + Sync {
     /// A copy.
-    fn boxed(&self) -> Box<dyn Round>;
+    fn boxed(&self) -> Box<dyn Position>;
     /// Whom the position waits for.
     fn turn(&self) -> Turn;
     /// The notation of everything that may be played, in the game's order; see [`Rules::moves`].
     fn legal(&self) -> Vec<String>;
-    /// The spaces that each move of [`Round::legal`] touches, in the same order.
+    /// The spaces that each move of [`Position::legal`] touches, in the same order.
     fn touches(&self) -> Vec<Vec<String>>;
     /// Plays a move, a forced step or an outcome of chance and gives back its canonical notation.
     fn play(&mut self, notation: &str) -> Result<String, MoveError>;
@@ -45,13 +47,13 @@ pub trait Round: Send + Sync {
     /// What the round was worth; `None` until it is over.
     fn outcome(&self) -> Option<RoundOutcome>;
     /// The first position of the round after this one, which is over.
-    fn next_round(&self) -> Option<Box<dyn Round>>;
+    fn next_round(&self) -> Option<Box<dyn Position>>;
     /// The position as text, complete.
     fn text(&self) -> String;
     /// The position as `viewer` may know it.
     fn view(&self, viewer: Viewer) -> String;
     /// A position that `viewer` cannot tell from this one; see [`Rules::resample`].
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Round>>;
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Position>>;
     /// What `viewer` may see, ready to be drawn.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
@@ -64,7 +66,7 @@ pub trait Round: Send + Sync {
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
     /// Random play to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
-    /// The best move for `seat` that is found with such an effort: by [`search::search`], or by [`rollouts::search`] where
+    /// The best move for `seat` that is found with such an effort: by [`alpha_beta::search`], or by [`rollouts::search`] where
     /// something is hidden or luck has a turn.
     fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String>;
 }
@@ -101,15 +103,15 @@ impl<R: Rules> Game for Erased<R> {
         R::facts()
     }
 
-    fn open(&self, setting: &Setting) -> Result<Box<dyn Round>, BadOption> {
+    fn open(&self, setting: &Setting) -> Result<Box<dyn Position>, BadOption> {
         Ok(Box::new(R::open(setting)?))
     }
 
-    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable> {
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable> {
         Ok(Box::new(R::parse(setting, text)?))
     }
 
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable> {
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
         Ok(Box::new(R::imagine(setting, view, entropy)?))
     }
 
@@ -118,8 +120,8 @@ impl<R: Rules> Game for Erased<R> {
     }
 }
 
-impl<R: Rules> Round for R {
-    fn boxed(&self) -> Box<dyn Round> {
+impl<R: Rules> Position for R {
+    fn boxed(&self) -> Box<dyn Position> {
         Box::new(self.clone())
     }
 
@@ -158,8 +160,8 @@ impl<R: Rules> Round for R {
         (Rules::turn(self) == Turn::Over).then(|| Rules::outcome(self))
     }
 
-    fn next_round(&self) -> Option<Box<dyn Round>> {
-        Rules::next_round(self).map(|next| Box::new(next) as Box<dyn Round>)
+    fn next_round(&self) -> Option<Box<dyn Position>> {
+        Rules::next_round(self).map(|next| Box::new(next) as Box<dyn Position>)
     }
 
     fn text(&self) -> String {
@@ -173,7 +175,7 @@ impl<R: Rules> Round for R {
         }
     }
 
-    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Round>> {
+    fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Box<dyn Position>> {
         Some(Box::new(Rules::resample(self, viewer, entropy)?))
     }
 
@@ -204,7 +206,7 @@ impl<R: Rules> Round for R {
     fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
         let played = match R::facts().hidden || R::facts().chance {
             true => rollouts::search(self, seat, effort, seed),
-            false => search::search(self, seat, effort, seed),
+            false => alpha_beta::search(self, seat, effort, seed),
         };
         played.map(|played| self.write(&played))
     }

@@ -2,18 +2,13 @@
 
 pub mod catalogue;
 pub mod course;
-pub mod draws;
 pub mod dvonn;
-pub mod effort;
 pub mod erased;
+pub mod fair;
 pub mod hive;
 pub mod honest_john;
 pub mod kamisado;
-pub mod keyed_hash;
-pub mod luck;
 pub mod perft;
-pub mod playout;
-pub mod rollouts;
 pub mod rules;
 pub mod scene;
 pub mod search;
@@ -21,7 +16,7 @@ pub mod walk;
 
 pub use catalogue::Catalogue;
 pub use course::Course;
-pub use erased::{Game, MoveError, Round};
+pub use erased::{Game, MoveError, Position};
 
 use erased::Erased;
 

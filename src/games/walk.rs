@@ -122,8 +122,8 @@ impl Course {
     }
 
     fn take(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<Step>) -> Result<(), MoveError> {
-        let (round, ply, turn) = (self.number(), self.ply(), self.turn());
-        let seen = self.round().sees(viewer, notation)?;
+        let (round, ply, turn) = (self.round_number(), self.ply(), self.turn());
+        let seen = self.position().sees(viewer, notation)?;
         let notation = self.play(notation)?;
         let ended = self.close_round().map(|outcome| RoundEnd {
             cause: outcome.cause,

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     bots::{self, Allowance, Kind},
-    games::{Game, effort::Effort},
+    games::{Game, search::effort::Effort},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Fact, MoveTime, Opened, Proposal, Reason, Refusal, Response},
 };

@@ -226,7 +226,8 @@ impl Hall {
         then.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    fn holds_back(&self, viewer: Viewer) -> bool {
+    /// Whether a viewer may be shown an earlier moment of a match than it stands at.
+    pub fn holds_back(&self, viewer: Viewer) -> bool {
         viewer == Viewer::Spectator && !self.inner.limits.spectator_delay.is_zero()
     }
 

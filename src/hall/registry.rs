@@ -27,8 +27,10 @@ struct List {
     tables: BTreeMap<MatchId, Option<TableStub>>,
     of_player: BTreeMap<PlayerId, BTreeSet<MatchId>>,
     closing: bool,
-    /// The matches that are still to be brought back, while the server starts.
-    restart: Option<BTreeSet<MatchId>>,
+    /// Whether the server starts: not every match that was live has been tried once to be brought back.
+    starting: bool,
+    /// The matches that are still to be brought back.
+    pending: BTreeSet<MatchId>,
 }
 
 /// A match's place in the list. Dropping it takes the match out.
@@ -56,7 +58,7 @@ impl Registry {
         if list.closing {
             return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
         }
-        if list.restart.is_some() {
+        if list.starting {
             return Err(starting());
         }
         if list.tables.contains_key(match_id) {
@@ -72,34 +74,30 @@ impl Registry {
         Ok(Some(self.place(&mut list, match_id, players)))
     }
 
-    /// Notes which matches are to be brought back; until [`Registry::end_restart`] no place is given to a new one.
-    pub fn begin_restart(&self, matches: &[MatchId]) {
-        self.list().restart = Some(matches.iter().cloned().collect());
+    /// Notes which matches are to be brought back; until [`Registry::end_start`] no place is given to a new one.
+    pub fn begin_start(&self, matches: &[MatchId]) {
+        let mut list = self.list();
+        (list.starting, list.pending) = (true, matches.iter().cloned().collect());
     }
 
     /// Notes that a match has been brought back, or will not be.
     pub fn settle(&self, match_id: &MatchId) {
-        if let Some(pending) = &mut self.list().restart {
-            pending.remove(match_id);
-        }
+        self.list().pending.remove(match_id);
     }
 
-    /// Notes that all have.
-    pub fn end_restart(&self) {
-        self.list().restart = None;
+    /// Notes that all have been tried.
+    pub fn end_start(&self) {
+        self.list().starting = false;
     }
 
-    /// Whether matches are still being brought back.
+    /// Whether the server still starts.
     pub fn is_starting(&self) -> bool {
-        self.list().restart.is_some()
+        self.list().starting
     }
 
     /// [`Reason::Starting`] for a match that is still to be brought back.
     pub fn is_back(&self, match_id: &MatchId) -> Result<(), Refusal> {
-        match &self.list().restart {
-            Some(pending) if pending.contains(match_id) => Err(starting()),
-            _ => Ok(()),
-        }
+        if self.list().pending.contains(match_id) { Err(starting()) } else { Ok(()) }
     }
 
     /// A place for a match that was live before. It is not asked whether there is one: it had it already.

@@ -57,68 +57,106 @@ pub(super) enum NotBack {
     Panicked(String),
 }
 
+/// What came of trying to bring a match back.
+#[derive(Clone, Copy)]
+enum Tried {
+    /// It is live again.
+    Back,
+    /// It is not, and will not be before the next start.
+    Not,
+    /// It may be when it is tried again.
+    Failed {
+        /// Whether the referee panicked over it.
+        panicked: bool,
+    },
+}
+
 impl Restart {
     /// What is to be done for a hall that was just opened.
     pub(super) async fn of(hall: Hall) -> Result<Restart, StoreError> {
         let matches = hall.store().unfinished().await?;
-        hall.inner.registry.begin_restart(&matches);
+        hall.inner.registry.begin_start(&matches);
         let cores = available_parallelism().map_or(1, |cores| cores.get());
         Ok(Restart { hall, matches, folders: Semaphore::new(cores) })
     }
 
     /// Brings all of them back. One whose log does not verify ends as a fault of the host; one that cannot be read is marked so,
-    /// and tried again at the next start. Neither holds up any other.
+    /// and tried again at the next start. None of them holds up any other: the server has started when each was tried once, and
+    /// one whose store failed is tried on for as long as a store may fail.
     pub async fn run(self) {
-        let all = self.matches.len();
-        let back = stream::iter(self.matches.clone())
-            .map(|match_id| self.bring_back(match_id))
-            .buffer_unordered(AT_ONCE)
-            .filter(|is_back| std::future::ready(*is_back))
-            .count()
-            .await;
-        self.hall.inner.registry.end_restart();
+        let (all, registry) = (self.matches.len(), &self.hall.inner.registry);
+        let began = Moment::now();
+        let (mut back, mut failed) = (0, Vec::new());
+        let mut tries = stream::iter(self.matches.clone())
+            .map(|match_id| async { (self.bring_back(&match_id, false).await, match_id) })
+            .buffer_unordered(AT_ONCE);
+        while let Some((tried, match_id)) = tries.next().await {
+            match tried {
+                Tried::Back => back += 1,
+                Tried::Not => {}
+                Tried::Failed { panicked } => failed.push((match_id, panicked)),
+            }
+        }
+        registry.end_start();
+        let mut tries = stream::iter(failed)
+            .map(|(match_id, panicked)| self.bring_back_later(match_id, began, panicked))
+            .buffer_unordered(AT_ONCE);
+        while let Some(is_back) = tries.next().await {
+            back += usize::from(is_back);
+        }
         if all > 0 {
             tracing::info!(back, all, "live matches were brought back");
         }
     }
 
-    async fn bring_back(&self, match_id: MatchId) -> bool {
-        let (match_id, registry) = (&match_id, &self.hall.inner.registry);
-        let (began, mut panicked) = (Moment::now(), false);
-        let is_back = loop {
-            if registry.is_closing() {
-                break false;
+    /// Tries a match again until it is back, or will not be.
+    async fn bring_back_later(&self, match_id: MatchId, began: Moment, mut panicked: bool) -> bool {
+        let match_id = &match_id;
+        let registry = &self.hall.inner.registry;
+        while self.hall.has_patience(began) && !registry.is_closing() {
+            sleep(STORE_RETRY).await;
+            match self.bring_back(match_id, panicked).await {
+                Tried::Back => return true,
+                Tried::Not => return false,
+                Tried::Failed { panicked: again } => panicked |= again,
             }
-            // One that panics holds up no other.
-            let back = AssertUnwindSafe(self.hall.bring_back(match_id, &self.folders)).catch_unwind().await;
-            match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
-                Ok(is_back) => break is_back,
-                Err(NotBack::Panicked(cause)) if panicked => {
-                    tracing::error!(%match_id, cause, "a match failed twice to be brought back: it is ended");
-                    let given_up = AssertUnwindSafe(self.hall.give_up(match_id, &cause)).catch_unwind().await;
-                    if !matches!(given_up, Ok(Ok(()))) {
-                        self.hall.mark_unreadable(match_id, cause).await;
-                    }
-                    break false;
-                }
-                Err(NotBack::Unreadable(cause)) => {
-                    tracing::error!(%match_id, cause, "a match cannot be read: it is tried again at the next start");
+        }
+        tracing::error!(%match_id, "a match was not brought back: it is tried again at the next start");
+        registry.settle(match_id);
+        false
+    }
+
+    /// Tries once to bring a match back, which may have `panicked` before.
+    async fn bring_back(&self, match_id: &MatchId, panicked: bool) -> Tried {
+        let registry = &self.hall.inner.registry;
+        if registry.is_closing() {
+            return Tried::Not;
+        }
+        // One that panics holds up no other.
+        let back = AssertUnwindSafe(self.hall.bring_back(match_id, &self.folders)).catch_unwind().await;
+        let tried = match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
+            Ok(true) => Tried::Back,
+            Ok(false) => Tried::Not,
+            Err(NotBack::Panicked(cause)) if panicked => {
+                tracing::error!(%match_id, cause, "a match failed twice to be brought back: it is ended");
+                let given_up = AssertUnwindSafe(self.hall.give_up(match_id, &cause)).catch_unwind().await;
+                if !matches!(given_up, Ok(Ok(()))) {
                     self.hall.mark_unreadable(match_id, cause).await;
-                    break false;
                 }
-                Err(error) if self.hall.has_patience(began) => {
-                    tracing::warn!(%match_id, %error, "a match could not be brought back: it is tried again");
-                    panicked |= matches!(error, NotBack::Panicked(_));
-                    sleep(STORE_RETRY).await;
-                }
-                Err(error) => {
-                    tracing::error!(%match_id, %error, "a match was not brought back: it is tried again at the next start");
-                    break false;
-                }
+                Tried::Not
+            }
+            Err(NotBack::Unreadable(cause)) => {
+                tracing::error!(%match_id, cause, "a match cannot be read: it is tried again at the next start");
+                self.hall.mark_unreadable(match_id, cause).await;
+                Tried::Not
+            }
+            Err(error) => {
+                tracing::warn!(%match_id, %error, "a match could not be brought back: it is tried again");
+                return Tried::Failed { panicked: matches!(error, NotBack::Panicked(_)) };
             }
         };
         registry.settle(match_id);
-        is_back
+        tried
     }
 }
 
@@ -256,7 +294,7 @@ fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, History
         }
         live.apply(event);
         let holds = match &event.fact {
-            Fact::RoundStarted { position, .. } => live.course().round().text() == *position,
+            Fact::RoundStarted { position, .. } => live.course().position().text() == *position,
             Fact::RoundEnded { totals, .. } => live.course().totals() == totals,
             _ => true,
         };

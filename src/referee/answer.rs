@@ -50,7 +50,7 @@ impl Match {
             return Err(Refusal::new(Reason::MatchNotStarted, text));
         }
         self.not_lost(answer.seat)?;
-        let here = (self.course().number(), self.course().ply());
+        let here = (self.course().round_number(), self.course().ply());
         if (answer.round, answer.ply) < here {
             return self.answer_to_past_turn(answer);
         }
@@ -150,7 +150,7 @@ impl Match {
                 (Reason::UnreadableMove, format!("{expected} at byte {at}"))
             }
             MoveError::Illegal => {
-                let legal = self.course().round().legal();
+                let legal = self.course().position().legal();
                 let named = legal.iter().take(MAX_NAMED_MOVES).map(String::as_str).collect::<Vec<&str>>().join(", ");
                 let more = if legal.len() > MAX_NAMED_MOVES { ", ..." } else { "" };
                 (Reason::IllegalMove, format!("one of the {} legal moves: {named}{more}", legal.len()))
@@ -167,7 +167,7 @@ impl Match {
         {
             return Ok(Decision::Repeat { seq: known.seq });
         }
-        let this_round = answer.round == self.course().number();
+        let this_round = answer.round == self.course().round_number();
         let played = match known {
             // A move of a round that is over: nothing of that round is hidden any more.
             Some(memory::Answer { asked: Asked::Move { notation, .. }, .. }) if !this_round => Some(notation.clone()),
@@ -212,7 +212,7 @@ impl Match {
     /// Whether the move of an answer to a turn of the round in play is another spelling of `canonical`.
     fn writes_the_same(&self, canonical: &str, answer: Answer<'_>) -> bool {
         let course = self.course();
-        if answer.round != course.number() {
+        if answer.round != course.round_number() {
             return false;
         }
         let Some(mut before) = self.round_from_start() else {

@@ -101,7 +101,7 @@ impl Match {
             // It weighs more than what holds at the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, round, ply, request_id, received, .. } => {
-                let here = (self.course().number(), self.course().ply());
+                let here = (self.course().round_number(), self.course().ply());
                 match self.turn.filter(|turn| turn.seat == *seat && (*round, *ply) == here) {
                     Some(turn) => {
                         let received = (*received).min(at).max(turn.opened);
@@ -245,7 +245,7 @@ impl Match {
             let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
             return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
         }
-        let (round, ply) = (self.course().number(), self.course().ply());
+        let (round, ply) = (self.course().round_number(), self.course().ply());
         let began_before = |stall: &&Stall| self.opened.law < LawVersion::V3 || stall.began <= flag;
         let stalls = self.stalls.iter().filter(began_before).copied().collect();
         Some(Fact::FlagVoided(FlagVoided { seat: turn.seat, round, ply, sent, received, lag, round_trip, stalls }))
@@ -328,13 +328,6 @@ impl Match {
         }
         let now = self.at;
         self.put_off_graces_over(now, last);
-    }
-
-    /// The match once these events, which follow each other, are taken in.
-    pub(super) fn with_events(&self, events: &[Event]) -> Match {
-        let mut after = self.clone();
-        events.iter().for_each(|event| after.apply(event));
-        after
     }
 }
 

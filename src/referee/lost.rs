@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Ended, Event, Fact, LawVersion, LostSeats, SeatLost, Verdict},
+    event::{Ended, Fact, LawVersion, LostSeats, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
@@ -114,16 +114,6 @@ impl Match {
     /// How many seats are not lost.
     pub(super) fn playing(&self) -> usize {
         self.seats.len() - self.lost().losses().len()
-    }
-
-    /// The match once these facts, which become true at `at`, are taken in.
-    pub(super) fn after(&self, at: Time, facts: &[Fact]) -> Match {
-        let mut after = self.clone();
-        for fact in facts {
-            let event = Event { seq: after.seq.next(), at, fact: fact.clone() };
-            after.apply(&event);
-        }
-        after
     }
 
     /// Refuses what a lost seat asks for.

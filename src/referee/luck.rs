@@ -6,7 +6,7 @@ use std::{fmt, time::Duration};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    games::{keyed_hash::KeyedHash, rules::Entropy},
+    games::{fair::keyed_hash::KeyedHash, rules::Entropy},
     ids::{MatchId, Nonce, Seq},
 };
 

@@ -77,7 +77,7 @@ impl Match {
                 }
             }
             Note::Score { seat, round, ply, score } => {
-                let open = (self.course().number(), self.course().ply()) == (round, ply);
+                let open = (self.course().round_number(), self.course().ply()) == (round, ply);
                 if let Some(turn) = self.turn.as_mut().filter(|turn| open && turn.seat == seat) {
                     turn.score = score;
                 }

@@ -168,7 +168,7 @@ impl Match {
         self.in_play()?;
         self.not_lost(seat)?;
         self.has_draws()?;
-        if !self.course().round().is_claimable() {
+        if !self.course().position().is_claimable() {
             let text = "the rules offer no draw in this position";
             return Err(Refusal::new(Reason::NothingToClaim, text));
         }
@@ -213,7 +213,7 @@ impl Match {
             Proposal::Takeback => {
                 let by = self.proposals.proposer(proposal);
                 let by = by.ok_or_else(|| Refusal::new(Reason::NothingProposed, "nothing is proposed"))?;
-                Ok(Fact::TakenBack { round: self.course().number(), ply: self.ply_to_take_back(by)? })
+                Ok(Fact::TakenBack { round: self.course().round_number(), ply: self.ply_to_take_back(by)? })
             }
         }
     }

@@ -87,7 +87,7 @@ pub fn seen_step(viewer: Viewer, of: &Match, ply: u32) -> Option<String> {
     for step in &of.round_moves()[..ply as usize] {
         round.play(step).ok()?;
     }
-    round.round().sees(viewer, played).ok()
+    round.position().sees(viewer, played).ok()
 }
 
 /// What the end of a round, or of the match in a round, lets everybody know.
@@ -100,18 +100,18 @@ fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     let mut round = before.round_from_start()?;
     let mut steps = Vec::new();
     for (ply, step) in (0..).zip(before.round_moves()) {
-        if round.round().sees(Viewer::Spectator, step).is_ok_and(|seen| seen != *step) {
+        if round.position().sees(Viewer::Spectator, step).is_ok_and(|seen| seen != *step) {
             steps.push((ply, step.clone()));
         }
         round.play(step).ok()?;
     }
-    Some(Revealed { position: round.round().text(), steps })
+    Some(Revealed { position: round.position().text(), steps })
 }
 
 /// Puts what `viewer` may know in the place of what a game with hidden information shows to some only. What cannot be
 /// read is shown to nobody.
 fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
-    let round = before.course().round();
+    let round = before.course().position();
     // What a seat sent, its program's last lines among it, may tell its hand.
     match fact {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {

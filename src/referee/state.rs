@@ -6,7 +6,7 @@ use super::{
     adjudication::Reports,
     clock::{Clock, Time},
     conduct::Proposal,
-    event::{Fact, Opened, Stall, Verdict},
+    event::{Event, Fact, Opened, Stall, Verdict},
     lost::Lost,
     luck::{GivenNonce, Seed},
     memory::Memory,
@@ -186,6 +186,23 @@ impl Match {
         Some(self)
     }
 
+    /// The match once these events, which follow each other, are taken in.
+    pub(super) fn with_events(&self, events: &[Event]) -> Match {
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        after
+    }
+
+    /// The match once these facts, which become true at `at`, are taken in.
+    pub(super) fn after(&self, at: Time, facts: &[Fact]) -> Match {
+        let mut after = self.clone();
+        for fact in facts {
+            let event = Event { seq: after.seq.next(), at, fact: fact.clone() };
+            after.apply(&event);
+        }
+        after
+    }
+
     /// When to ask again; `None` when nothing is due.
     pub fn deadline(&self) -> Option<Deadline> {
         self.next_due().map(|due| Deadline { at: due.since })
@@ -228,8 +245,14 @@ impl Match {
     /// The round in play as it began; `None` until the first round has started.
     pub(super) fn round_from_start(&self) -> Option<Course> {
         let course = self.course();
-        Course::parse(course.game(), course.setting(), course.number(), course.totals().to_vec(), &self.round_start)
-            .ok()
+        Course::parse(
+            course.game(),
+            course.setting(),
+            course.round_number(),
+            course.totals().to_vec(),
+            &self.round_start,
+        )
+        .ok()
     }
 
     /// Whether a round has started and not ended.
@@ -245,7 +268,7 @@ impl Match {
     /// The turn that waits for a seat; `None` unless the match is live.
     pub fn turn(&self) -> Option<TurnRequest> {
         let turn = self.turn?;
-        let (round, ply) = (self.course().number(), self.course().ply());
+        let (round, ply) = (self.course().round_number(), self.course().ply());
         Some(TurnRequest {
             seat: turn.seat,
             round,

@@ -79,10 +79,10 @@ impl Progress {
             let verdict = scoring::verdict(Termination::Board, None, String::new(), course.totals(), &self.lost);
             return Ok(Some(Fact::Ended(scoring::unasked_end(verdict))));
         }
-        let round = course.number();
+        let round = course.round_number();
         if !self.round_open {
             self.round_open = true;
-            return Ok(Some(Fact::RoundStarted { round, position: course.round().text() }));
+            return Ok(Some(Fact::RoundStarted { round, position: course.position().text() }));
         }
         if let Some(end) = self.reports.end(&self.conduct, course, &self.lost) {
             return Ok(Some(end));

@@ -269,7 +269,7 @@ impl Match {
 
     fn check_move(&self, at: Time, moved: &Moved) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
-        let (round, ply) = (self.course().number(), self.course().ply());
+        let (round, ply) = (self.course().round_number(), self.course().ply());
         demand((moved.seat, moved.round, moved.ply) == (turn.seat, round, ply), || {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;
@@ -300,7 +300,7 @@ impl Match {
     /// A flag is void by stalls that the host had while its turn ran, and only so often.
     fn check_void(&self, at: Time, void: &FlagVoided) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
-        let (round, ply) = (self.course().number(), self.course().ply());
+        let (round, ply) = (self.course().round_number(), self.course().ply());
         demand((void.seat, void.round, void.ply) == (turn.seat, round, ply), || {
             format!("it is the turn of seat {} in round {round}, ply {ply}", turn.seat)
         })?;

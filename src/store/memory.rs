@@ -339,6 +339,7 @@ impl Log {
     fn fits(&self, filter: &MatchFilter) -> bool {
         self.opened().is_some_and(|opened| {
             filter.state.is_none_or(|state| state == self.state())
+                && (!filter.unfinished || matches!(self.state(), MatchState::Waiting | MatchState::Live))
                 && filter.game.as_ref().is_none_or(|game| *game == opened.game)
                 && filter.player.as_ref().is_none_or(|player| opened.players.contains(player))
         })

@@ -141,6 +141,8 @@ pub enum Registered {
 pub struct MatchFilter {
     /// Only those that stand there.
     pub state: Option<MatchState>,
+    /// Only those that are not over.
+    pub unfinished: bool,
     /// Only those of this game.
     pub game: Option<String>,
     /// Only those with this player.

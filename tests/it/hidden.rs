@@ -1,6 +1,6 @@
 //! Hidden hands: whatever a viewer cannot know may be otherwise, and not a byte that reaches this viewer may change.
 //!
-//! Every game of the registry that hides anything is tried, through [`referee::games::Round::resample`]: a random position
+//! Every game of the registry that hides anything is tried, through [`referee::games::Position::resample`]: a random position
 //! that the viewer cannot tell from the true one. [`rules`] asks the rules, of very many positions; [`law`] asks
 //! matches; [`wire`] asks servers, and reads their logs. [`delayed`] does so where spectators see what is played late.
 
@@ -12,10 +12,10 @@ mod wire;
 
 use referee::{
     games::{
-        GAMES, Game, Round,
-        luck::Luck,
+        GAMES, Game, Position,
         rules::{RoundOutcome, Turn},
         scene::Scene,
+        search::luck::Luck,
     },
     ids::{Seat, Viewer},
 };
@@ -44,7 +44,7 @@ struct Known {
     outcome: Option<RoundOutcome>,
 }
 
-fn known(round: &dyn Round, viewer: Viewer) -> Known {
+fn known(round: &dyn Position, viewer: Viewer) -> Known {
     let turn = round.turn();
     let own = matches!(turn, Turn::Seat(seat) if viewer.knows_hand_of(seat));
     let (legal, touches) = if own { (round.legal(), round.touches()) } else { Default::default() };
@@ -53,7 +53,7 @@ fn known(round: &dyn Round, viewer: Viewer) -> Known {
 
 /// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put
 /// in any order. `None` where the notation has no such list.
-fn other_outcome(round: &dyn Round, viewer: Viewer, outcome: &str, luck: &mut Luck) -> Option<String> {
+fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut Luck) -> Option<String> {
     let seen = round.sees(viewer, outcome).ok()?;
     let ((verb, whole), (_, shown)) = (outcome.split_once(' ')?, seen.split_once(' ')?);
     let hidden = |item: &(&str, &str)| item.1 == "?";

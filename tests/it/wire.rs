@@ -64,7 +64,7 @@ fn the_longest_round_fits_in_a_line() {
         let options: &[(&str, &str)] = if game.facts().id == "hive" { &[("expansions", "MLP")] } else { &[] };
         let setting = game.facts().setting(seats, options.iter().copied()).expect("a setting");
         let mut course = Course::open(*game, &setting).expect("an opening");
-        let start = course.round().text();
+        let start = course.position().text();
         let mut moves: Vec<String> = Vec::new();
         let (mut luck, mut longest) = (1_u64, String::new());
         while moves.len() < MAX_PLIES as usize {
@@ -73,7 +73,7 @@ fn the_longest_round_fits_in_a_line() {
                 Turn::Over => break,
                 Turn::Chance => course.chance(&Entropy([luck as u8; 32])).expect("an outcome"),
                 Turn::Seat(_) | Turn::Forced(_) => {
-                    let legal = course.round().legal();
+                    let legal = course.position().legal();
                     legal[(luck >> 33) as usize % legal.len()].clone()
                 }
             };

@@ -4,7 +4,7 @@
 use std::{fmt, time::Duration};
 
 use referee::{
-    games::{self, GAMES, luck::Luck, rules::Setting},
+    games::{self, GAMES, rules::Setting, search::luck::Luck},
     ids::{Seat, Viewer},
 };
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use referee::{
-    games::luck::Luck,
+    games::search::luck::Luck,
     hall::{NewLuck, NewMatch},
     ids::MatchId,
     referee::{

@@ -11,7 +11,7 @@ use std::{
 };
 
 use referee::{
-    games::luck::Luck,
+    games::search::luck::Luck,
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, Seed},
     store::{

@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee::{
-    games::{Catalogue, Game, luck::Luck},
+    games::{Catalogue, Game, search::luck::Luck},
     hall::{Entropy, Hall, Limits, stall_guard::StallGuard},
     ids::{MatchId, PlayerId},
 };

@@ -137,7 +137,7 @@ fn option(option: &OptionFacts) -> v1::GameOption {
 
 /// All that the rules say of where a course stands, after `steps`, as `viewer` may know it.
 pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPositionResponse {
-    let (round, turn) = (course.round(), course.turn());
+    let (round, turn) = (course.position(), course.turn());
     let kind = match turn {
         _ if course.is_over() => v1::TurnKind::Over,
         Turn::Seat(_) | Turn::Forced(_) => v1::TurnKind::Seat,
@@ -155,7 +155,7 @@ pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPosit
     };
     v1::GetPositionResponse {
         position: round.view(viewer),
-        round: course.number(),
+        round: course.round_number(),
         points: points(course.totals()),
         turn: kind.into(),
         seat: seat.map(|seat| seat.0.into()),

@@ -51,7 +51,8 @@ const READ_AT_ONCE: usize = 32;
 pub(super) fn open(desk: Desk, player: PlayerId, place: StreamPlace, inbound: Streaming<PlayRequest>) -> Answers {
     let (link, messages) = link::channel(Wants { position: true, legal: true });
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
-    let reader = Reader::new(desk, player, inbound, link.clone(), Arc::clone(&outbox));
+    let ended = desk.ended(&place);
+    let reader = Reader::new(desk, player, inbound, link.clone(), Arc::clone(&outbox), ended);
     tokio::spawn(reader.run());
     Answers::new(messages, link, outbox, place)
 }

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     api::{
         convert::{self, Asked, CommandAsked},
-        desk::{self, Desk},
+        desk::Desk,
         reasoned::refusal_of,
         status,
     },
@@ -38,7 +38,8 @@ pub(super) struct Reader {
     link: SeatLink,
     outbox: Arc<Outbox>,
     errands: Arc<Semaphore>,
-    stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
+    /// Ready when the stream is to end whatever the bot does.
+    ended: Pin<Box<dyn Future<Output = Refusal> + Send>>,
     ticks: Interval,
     /// Whether the bot has said anything since the last tick.
     heard: bool,
@@ -61,7 +62,8 @@ enum Input {
     Finished,
     Cut(Box<Status>),
     Tick,
-    Stop,
+    /// The stream is to end whatever the bot does.
+    Ended(Box<Refusal>),
     /// The transport has gone.
     Gone,
 }
@@ -73,11 +75,12 @@ impl Reader {
         inbound: Streaming<PlayRequest>,
         link: SeatLink,
         outbox: Arc<Outbox>,
+        ended: impl Future<Output = Refusal> + Send + 'static,
     ) -> Reader {
         let mut ticks = tokio::time::interval(PING_EVERY);
         ticks.reset();
         Reader {
-            stopped: Box::pin(desk.stopped()),
+            ended: Box::pin(ended),
             desk,
             player,
             inbound,
@@ -105,7 +108,7 @@ impl Reader {
             Ok(Input::Said(..)) => {
                 Err(Refusal::new(Reason::HelloExpected, "the first message of a stream must be `hello`"))
             }
-            Ok(Input::Stop) => Err(desk::stopping()),
+            Ok(Input::Ended(refusal)) => Err(*refusal),
             Ok(Input::Cut(cut)) => self.cut(&cut),
             Ok(Input::Finished | Input::Gone | Input::Tick) => Ok(()),
             Err(_) => {
@@ -147,7 +150,7 @@ impl Reader {
                         break Err(refusal);
                     }
                 }
-                Input::Stop => break Err(desk::stopping()),
+                Input::Ended(refusal) => break Err(*refusal),
                 Input::Cut(cut) => break self.cut(&cut),
                 // It is still told the answers that it is owed, for as long as it reads.
                 Input::Finished => {
@@ -189,8 +192,8 @@ impl Reader {
                 Poll::Pending => self.read = 0,
             }
         }
-        if self.stopped.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Input::Stop);
+        if let Poll::Ready(refusal) = self.ended.as_mut().poll(cx) {
+            return Poll::Ready(Input::Ended(Box::new(refusal)));
         }
         self.ticks.poll_tick(cx).map(|_| Input::Tick)
     }

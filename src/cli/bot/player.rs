@@ -8,9 +8,9 @@ use super::super::output;
 use crate::{
     bots::{self, Allowance, Budget, Kind, LEVELS},
     games::{
-        self, Course, Round,
-        effort::Effort,
+        self, Course,
         rules::{Points, Seat, Setting, Turn},
+        search::effort::Effort,
     },
     pb::engine::{
         BestMove, Games, Go, Id, Info, NewMatch, Option as EngineOption, Position, ReadyOk, RefereeOk, Resign,
@@ -191,15 +191,15 @@ impl Table {
     }
 
     /// A position as the seat may know it.
-    fn round(&self, seed: u64) -> Option<Box<dyn Round>> {
+    fn round(&self, seed: u64) -> Option<Box<dyn games::Position>> {
         match &self.view {
-            None => Some(self.course.round().boxed()),
+            None => Some(self.course.position().boxed()),
             Some(view) => self.game.imagine(&self.setting, view, &bots::entropy(seed)).ok(),
         }
     }
 
     /// Whoever is asked has the turn, whatever seat it was told.
-    fn seat_to_move(&self, round: Option<&dyn Round>) -> Seat {
+    fn seat_to_move(&self, round: Option<&dyn games::Position>) -> Seat {
         match round.map(|round| round.turn()) {
             Some(Turn::Seat(seat)) => seat,
             Some(Turn::Forced(_) | Turn::Chance | Turn::Over) | None => self.seat,

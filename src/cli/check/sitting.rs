@@ -123,7 +123,7 @@ impl Sitting {
             settings.extend(words.iter().filter_map(|word| facts.setting(0, [(option.name, word.as_str())]).ok()));
         }
         let goes_on = |setting: &Setting| {
-            let second = Sitting::wandered(game, setting, 0, |sitting| sitting.course.number() > 1);
+            let second = Sitting::wandered(game, setting, 0, |sitting| sitting.course.round_number() > 1);
             matches!(second, Ok(Some(_)))
         };
         if facts.rounds { settings.into_iter().find(goes_on) } else { None }
@@ -172,7 +172,7 @@ impl Sitting {
 
     /// Plays a move; gives back how it is written in its canonical form.
     pub fn play(&mut self, notation: &str) -> Result<String, String> {
-        let seen = self.course.round().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
+        let seen = self.course.position().sees(Viewer::Seat(self.seat), notation).map_err(|error| error.to_string())?;
         let kind = match self.course.turn() {
             Turn::Forced(seat) => Kind::Forced(seat),
             Turn::Chance => Kind::Chance,
@@ -210,7 +210,7 @@ impl Sitting {
 
     /// The position as the engine may know it.
     pub fn view(&self) -> String {
-        self.course.round().view(Viewer::Seat(self.seat))
+        self.course.position().view(Viewer::Seat(self.seat))
     }
 
     /// What this round has had so far.
@@ -220,13 +220,13 @@ impl Sitting {
 
     /// The round, from 1, and how many steps it has had.
     pub fn reached(&self) -> (u32, usize) {
-        (self.course.number(), self.position.moves.len())
+        (self.course.round_number(), self.position.moves.len())
     }
 
     /// The position, as the engine may know it.
     pub fn position(&self) -> Position {
         let view = match self.course.game().facts().hidden {
-            true => self.course.round().view(Viewer::Seat(self.seat)),
+            true => self.course.position().view(Viewer::Seat(self.seat)),
             false => String::new(),
         };
         Position { view, ..self.position.clone() }
@@ -234,12 +234,12 @@ impl Sitting {
 
     /// The turn that is the engine's, without clocks.
     pub fn go(&self, legal: Vec<String>) -> Go {
-        Go { round: self.course.number(), ply: self.course.ply(), legal, ..Go::default() }
+        Go { round: self.course.round_number(), ply: self.course.ply(), legal, ..Go::default() }
     }
 
     /// Every legal move.
     pub fn legal(&self) -> Vec<String> {
-        self.course.round().legal()
+        self.course.position().legal()
     }
 
     /// How many seats there are.
@@ -255,7 +255,7 @@ impl Sitting {
     }
 
     fn end_round(&mut self) -> Next {
-        let round = self.course.number();
+        let round = self.course.round_number();
         let Some(outcome) = self.course.close_round() else {
             return Next::Over;
         };
@@ -267,16 +267,16 @@ impl Sitting {
 
     fn by_luck(&self, seat: Seat) -> Option<String> {
         let luck = u64::from(self.luck) << 32 | u64::from(self.steps);
-        bots::choose(bots::Kind::Random, self.course.round(), seat, Budget { nodes: 1 }, luck)
+        bots::choose(bots::Kind::Random, self.course.position(), seat, Budget { nodes: 1 }, luck)
     }
 
     fn begin_round(&mut self) {
         self.taken_before = std::mem::take(&mut self.taken);
         self.seen = Seen::default();
         self.position = Position {
-            start: self.course.round().view(Viewer::Seat(self.seat)),
+            start: self.course.position().view(Viewer::Seat(self.seat)),
             moves: Vec::new(),
-            round: self.course.number(),
+            round: self.course.round_number(),
             points: self.course.totals().iter().map(|points| points.as_f64()).collect(),
             ..Position::default()
         };

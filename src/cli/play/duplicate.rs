@@ -219,7 +219,7 @@ fn jackknife(without: &[f64], sets: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::luck::Luck;
+    use crate::games::search::luck::Luck;
 
     /// The sets of engine 0 with these points on its seats; engine 1 gets what is left.
     fn sets(rows: &[[f64; 2]]) -> Sets {

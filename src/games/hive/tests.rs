@@ -11,9 +11,9 @@ use super::{
     steps, text,
 };
 use crate::games::{
-    luck::Luck,
     perft::{self, Counting},
     rules::{Rules, Setting, Turn},
+    search::luck::Luck,
 };
 
 const TYPES: [&str; 8] = ["", "M", "L", "P", "ML", "MP", "LP", "MLP"];

@@ -6,7 +6,7 @@ use super::{
     tiles::{Tile, read_list, whole_set, write_list},
 };
 use crate::games::{
-    draws::Draws,
+    fair::key_stream::KeyStream,
     rules::{Entropy, Seat, Turn, Unreadable, Viewer},
 };
 
@@ -60,7 +60,7 @@ impl HonestJohn {
     /// The whole set in an order that `entropy` alone decides.
     pub(super) fn shuffled(&self, entropy: &Entropy) -> Move {
         let mut order = whole_set(self.law.top);
-        Draws::new(entropy).shuffle(&mut order);
+        KeyStream::new(entropy).shuffle(&mut order);
         Move::Deal(order)
     }
 

@@ -8,8 +8,8 @@ use super::{
     tiles::{Tile, whole_set},
 };
 use crate::games::{
-    luck::Luck,
     rules::{Entropy, Seat, Viewer},
+    search::luck::Luck,
 };
 
 /// How many exchanges are tried for each hidden tile before a deal counts as any of those that are possible.

@@ -165,7 +165,7 @@ fn stay(position: &mut Kamisado) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{super::luck::Luck, text},
+        super::{super::search::luck::Luck, text},
         *,
     };
 

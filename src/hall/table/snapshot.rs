@@ -69,7 +69,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         opened: Arc::clone(of.opened()),
         phase: of.phase(),
         seq: of.seq(),
-        round: course.number(),
+        round: course.round_number(),
         ply: course.ply(),
         totals: course.totals().to_vec(),
         remaining: seats.map(|seat| of.remaining(seat, now)).collect(),
@@ -86,7 +86,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
 
 /// The match as `viewer` may see it at `now`.
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
-    let (summary, round) = (summary(of, now), of.course().round());
+    let (summary, round) = (summary(of, now), of.course().position());
     // When the match is over its record is open to everybody, and nothing of it is hidden any more.
     let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
     let legal = match summary.turn {

@@ -12,7 +12,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
-    place::{self, COUNT_FILE, Place},
+    place::{self, COUNT_FILE, Noted, Place},
     prepare,
     readers::READERS,
     rows,
@@ -112,7 +112,16 @@ pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
     let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
-    let noted = place::noted(&count_file).unwrap_or(0);
+    let noted = match place::noted(&count_file) {
+        Noted::Nothing => 0,
+        Noted::Commits(number) => number,
+        // There was one at least, or nothing would stand there.
+        Noted::Garbled => {
+            let file = count_file.display();
+            tracing::warn!(%file, "how much was committed cannot be read: what the database lacks may go unnoticed");
+            1
+        }
+    };
     let behind = |found| OpenError::Behind { file: path.clone(), found, noted, count_file: count_file.clone() };
     // SQLite would delete the write-ahead log of a file that is empty: the log is asked for before it can.
     if noted > 0 && fs::metadata(&path).map_or(0, |found| found.len()) == 0 {

@@ -68,11 +68,27 @@ impl Place {
     }
 }
 
-/// The number of commits that a file notes; `None` where there is none, or it holds no number.
-pub(super) fn noted(path: &Path) -> Option<u64> {
+/// What a file notes of the number of commits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noted {
+    /// There is none, or it is empty: nothing was committed here.
+    Nothing,
+    /// So many.
+    Commits(u64),
+    /// A database was here, and the number cannot be read.
+    Garbled,
+}
+
+/// What the file of this name notes.
+pub(super) fn noted(path: &Path) -> Noted {
     let mut text = String::new();
-    File::open(path).ok()?.take(DIGITS as u64).read_to_string(&mut text).ok()?;
-    text.trim().parse().ok()
+    match File::open(path).and_then(|file| file.take(DIGITS as u64).read_to_string(&mut text)) {
+        // So a power cut at the first start leaves it.
+        Ok(0) => Noted::Nothing,
+        Ok(_) => text.trim().parse().map_or(Noted::Garbled, Noted::Commits),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Noted::Nothing,
+        Err(_) => Noted::Garbled,
+    }
 }
 
 /// What tells a file from another of the same name.

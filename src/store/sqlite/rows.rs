@@ -170,6 +170,9 @@ pub(super) fn page(
         conditions.push("game = ?");
         values.push(game.clone().into());
     }
+    if filter.unfinished {
+        conditions.push("state IN (0, 1) AND unreadable IS NULL");
+    }
     match filter.state {
         Some(MatchState::Waiting) => conditions.push("state = 0 AND unreadable IS NULL"),
         Some(MatchState::Live) => conditions.push("state = 1 AND unreadable IS NULL"),

@@ -54,6 +54,11 @@ async fn spectators_hear_nothing_before_the_end_and_then_everything() {
         assert_eq!((summary.seq, summary.state(), summary.turn_seat), (1, MatchState::Waiting, None));
         assert_ne!(seen.position, now.position);
         assert_eq!(listed(spectator).await, summary);
+        for (state, shown) in [(MatchState::Waiting, 1), (MatchState::Live, 0), (MatchState::Over, 0)] {
+            let asked = ListMatchesRequest { state: state.into(), ..ListMatchesRequest::default() };
+            let list = spectator.matches().list_matches(asked).await.expect("a list").into_inner();
+            assert_eq!((list.matches.len(), list.next_page_token.as_str()), (shown, ""), "{state:?}");
+        }
         let record = spectator.matches().get_record(GetRecordRequest { match_id: id.clone() }).await;
         assert_refused(record, Code::FailedPrecondition, "STILL_PLAYED", "");
     }

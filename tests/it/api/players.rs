@@ -2,11 +2,14 @@
 
 use referee_client::{
     Client,
-    pb::{GetPlayerRequest, ListPlayersRequest, RegisterRequest, RenewTokenRequest},
+    pb::{
+        self, GetPlayerRequest, ListPlayersRequest, RegisterRequest, RenewTokenRequest, WatchMatchRequest,
+        submit_command_request::Command,
+    },
 };
 use tonic::{Code, Request};
 
-use super::rig::{Bot, Rig, assert_refused, kamisado};
+use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 fn register(name: &str, request_id: &str) -> RegisterRequest {
     RegisterRequest { name: name.into(), request_id: request_id.into() }
@@ -51,6 +54,34 @@ async fn a_renewed_token_makes_the_old_one_useless() {
     assert!(old.create(kamisado("ann", "house-random")).await.is_err());
     let new = rig.client.with_token(&new).expect("the token can be sent");
     new.create(kamisado("ann", "house-random")).await.expect("the new token is known");
+}
+
+#[tokio::test]
+async fn a_renewal_ends_what_the_old_token_opened() {
+    let rig = Rig::start().await;
+    let (mut ann, mut bob, id) = rig.seated().await;
+    let watch = WatchMatchRequest { match_id: id.clone(), after_seq: 0 };
+    let mut watches = Vec::new();
+    for client in [&ann.client, &bob.client, &rig.client] {
+        let mut watch = client.matches().watch_match(watch.clone()).await.expect("it can be watched").into_inner();
+        watch.message().await.expect("its opening").expect("its opening");
+        watches.push(watch);
+    }
+    ann.client.players().renew_token(RenewTokenRequest::default()).await.expect("the token is known");
+    assert_eq!(ann.refusal().await.reason(), pb::Reason::Unauthenticated);
+    ann.hear_the_end().await;
+    let cut = loop {
+        match watches[0].message().await {
+            Ok(said) => assert!(said.is_some(), "it does not end as if that were all"),
+            Err(cut) => break cut,
+        }
+    };
+    assert_eq!(cut.code(), Code::Unauthenticated);
+    // Whoever has another token, or none, is told on.
+    bob.ask(command(&id, "bob", Command::Resign(pb::Resign {}))).await.expect("its stream goes on");
+    for watch in &mut watches[1..] {
+        while watch.message().await.expect("it is told to the end").is_some() {}
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,10 @@
 use std::fs;
 
 use referee::{
-    games::{draws::Draws, keyed_hash::KeyedHash, rules::Entropy},
+    games::{
+        fair::{key_stream::KeyStream, keyed_hash::KeyedHash},
+        rules::Entropy,
+    },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat},
     referee::{Command, Decision, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Seed, Time, TimeControl},
 };
@@ -36,10 +39,10 @@ fn the_numbers_of_the_example_are_true() {
     let step_key = KeyedHash::new(&match_key).of(b"round 1 ply 0");
     assert_eq!(told("step key"), format!("{}  round 1 ply 0", hex(&step_key)));
     assert_eq!(told("block 0"), hex(&KeyedHash::new(&step_key).of(b"block 0")));
-    let mut draws = Draws::new(&Entropy(step_key));
+    let mut draws = KeyStream::new(&Entropy(step_key));
     let numbers = [draws.number(), draws.number(), draws.number()];
     assert_eq!(told("numbers"), format!("{} {} {} ...", numbers[0], numbers[1], numbers[2]));
-    let mut draws = Draws::new(&Entropy(step_key));
+    let mut draws = KeyStream::new(&Entropy(step_key));
     let below = [55, 54, 53].map(|end| format!("{end}: {}", draws.below(end)));
     assert_eq!(told("below"), below.join(", "));
 }

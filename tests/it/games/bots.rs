@@ -5,10 +5,9 @@ use std::time::Duration;
 use referee::{
     bots::{Allowance, Budget, Kind, LEVELS, choose, think},
     games::{
-        Course, GAMES, Game, Round,
-        effort::Effort,
-        luck::Luck,
+        Course, GAMES, Game, Position,
         rules::{Seat, Turn, Viewer},
+        search::{effort::Effort, luck::Luck},
     },
     referee::{Clock, Time, TimeControl, clock::Stamps},
 };
@@ -25,7 +24,7 @@ fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64
         for ply in 0.. {
             let Turn::Seat(seat) = course.turn() else { break };
             let kind = seats[seat.index()];
-            let played = choose(kind, course.round(), seat, budget, number * 1000 + ply).expect("a turn has a move");
+            let played = choose(kind, course.position(), seat, budget, number * 1000 + ply).expect("a turn has a move");
             course.walk(Viewer::Spectator, &[played]).expect("a bot plays legally");
         }
         let own = usize::from(!number.is_multiple_of(2));
@@ -92,7 +91,7 @@ fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
         let mut luck = Luck::new(seed);
         random_match(game, seed, |course| {
             let Turn::Seat(seat) = course.turn() else { return };
-            if choices.len() < MOST && course.round().legal().len() > 1 && luck.below(8) == 0 {
+            if choices.len() < MOST && course.position().legal().len() > 1 && luck.below(8) == 0 {
                 choices.push((course.clone(), seat));
             }
         });
@@ -106,7 +105,7 @@ fn the_same_seed_gives_the_same_move() {
     let budget = Budget { nodes: 300 };
     for game in GAMES {
         for (course, seat) in choices(*game) {
-            let here = course.round();
+            let here = course.position();
             for kind in Kind::ALL {
                 let first = choose(kind, here, seat, budget, 5);
                 assert_eq!(first, choose(kind, here, seat, budget, 5));
@@ -125,11 +124,11 @@ fn the_same_seed_gives_the_same_move() {
 fn no_bot_looks_into_other_hands() {
     for game in GAMES.iter().filter(|game| game.facts().hidden) {
         for (course, seat) in choices(*game) {
-            let here = course.round();
+            let here = course.position();
             for seed in 0..4 {
                 let other = here.resample(Viewer::Seat(seat), &Luck::new(seed).entropy()).expect("there is one");
                 for kind in Kind::ALL {
-                    let of = |round: &dyn Round| choose(kind, round, seat, Budget { nodes: 500 }, seed);
+                    let of = |round: &dyn Position| choose(kind, round, seat, Budget { nodes: 500 }, seed);
                     assert_eq!(of(&*other), of(here), "{}: {} `{}`", game.facts().id, kind.name(), here.text());
                 }
             }
@@ -147,8 +146,8 @@ fn a_bot_stops_when_it_is_told() {
                 asked < 3
             };
             let mut effort = Effort::while_allowed(1_000_000, &mut may_go_on);
-            let played = think(Kind::Search, course.round(), seat, &mut effort, 1);
-            assert!(course.round().legal().contains(&played.expect("a move, however short the time")));
+            let played = think(Kind::Search, course.position(), seat, &mut effort, 1);
+            assert!(course.position().legal().contains(&played.expect("a move, however short the time")));
             assert!(effort.used() < 10_000, "{}: {} positions", game.facts().id, effort.used());
         }
     }

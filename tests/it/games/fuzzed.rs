@@ -1,6 +1,6 @@
 //! What the fuzz targets try, with random bytes: for wherever they cannot be built.
 
-use referee::games::{GAMES, luck::Luck};
+use referee::games::{GAMES, search::luck::Luck};
 
 #[path = "../../../fuzz/src/rules.rs"]
 mod rules;

@@ -73,10 +73,10 @@ fn settle(course: &mut Course, chance: &mut Chance) -> (Vec<(u8, String)>, Optio
 type Chance<'a> = std::slice::Iter<'a, String>;
 
 fn round_trips(course: &Course) {
-    let text = course.round().text();
+    let text = course.position().text();
     let read = course.game().parse(course.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
     assert_eq!(read.text(), text);
-    assert_eq!(read.legal(), course.round().legal(), "`{text}`");
+    assert_eq!(read.legal(), course.position().legal(), "`{text}`");
 }
 
 fn check_after(what: &str, course: &mut Course, notation: &str, told: &After, chance: &mut Chance) {
@@ -94,7 +94,7 @@ fn check_after(what: &str, course: &mut Course, notation: &str, told: &After, ch
 }
 
 fn check_fields(what: &str, course: &Course, told: &[(usize, String)]) {
-    let text = course.round().text();
+    let text = course.position().text();
     let fields: Vec<&str> = text.split(' ').collect();
     for (place, value) in told {
         assert_eq!(fields[*place], value, "{what}: field {place} of `{text}`");
@@ -107,7 +107,7 @@ fn every_position_has_its_legal_moves() {
         let Case::Position(case) = case else { return };
         let course = open(game, &case);
         round_trips(&course);
-        let (mut legal, mut told) = (course.round().legal(), case.legal.clone());
+        let (mut legal, mut told) = (course.position().legal(), case.legal.clone());
         legal.sort();
         told.sort();
         assert_eq!(legal, told, "{}", case.id);
@@ -123,7 +123,7 @@ fn every_position_has_its_legal_moves() {
 
 /// `referee rules` lists the same. It takes forced steps at once, and says so.
 fn check_command(course: &Course, case: &Position, told: Vec<String>) {
-    let round = course.round();
+    let round = course.position();
     let (Turn::Seat(Seat(viewer)) | Turn::Forced(Seat(viewer))) = round.turn() else { return };
     let answer = commands::rules(course.game(), case, &round.text(), viewer);
     let list = |name: &str| answer[name].as_array().cloned().unwrap_or_default();
@@ -141,9 +141,9 @@ fn check_command(course: &Course, case: &Position, told: Vec<String>) {
 
 /// The first word of every legal move, and the last space that it touches.
 fn goals(course: &Course) -> Vec<(String, String)> {
-    let touched = course.round().touches().into_iter().map(|spaces| spaces.last().cloned().unwrap_or_default());
+    let touched = course.position().touches().into_iter().map(|spaces| spaces.last().cloned().unwrap_or_default());
     let first = |notation: &String| notation.split(' ').next().unwrap_or_default().to_owned();
-    course.round().legal().iter().map(first).zip(touched).collect()
+    course.position().legal().iter().map(first).zip(touched).collect()
 }
 
 #[test]
@@ -168,10 +168,10 @@ fn every_position_has_its_perft() {
         let Case::Position(case) = case else { return };
         let course = open(game, &case);
         for (counting, told) in [(Counting::Moves, &case.perft_moves), (Counting::Plies, &case.perft_plies)] {
-            let printed = commands::perft(game, &case, &course.round().text(), told.len(), counting);
+            let printed = commands::perft(game, &case, &course.position().text(), told.len(), counting);
             assert_eq!(printed, *told, "{} {counting:?} as `referee perft` prints it", case.id);
             for (depth, lines) in (1..).zip(told) {
-                let divided: u64 = course.round().divide(depth, counting).iter().map(|(_, lines)| lines).sum();
+                let divided: u64 = course.position().divide(depth, counting).iter().map(|(_, lines)| lines).sum();
                 assert_eq!(divided, *lines, "{} {counting:?} divided, depth {depth}", case.id);
             }
         }
@@ -188,7 +188,7 @@ fn every_match_is_played_to_its_end() {
         for (number, play) in case.plays.iter().enumerate() {
             let what = format!("{} play {number}", case.id);
             assert_eq!(course.turn(), Turn::Seat(Seat(play.seat)), "{what}");
-            let legal = course.round().legal();
+            let legal = course.position().legal();
             assert!(legal.contains(&play.notation), "{what}: {legal:?}");
             assert_eq!(legal.len(), play.legal.unwrap_or(legal.len()), "{what}");
             check_after(&what, &mut course, &play.notation, &play.after, &mut chance);
@@ -199,7 +199,7 @@ fn every_match_is_played_to_its_end() {
 
 fn check_end(course: &Course, case: &Match) {
     assert!(course.is_over(), "{}", case.id);
-    assert_eq!(course.number(), case.rounds, "{}", case.id);
+    assert_eq!(course.round_number(), case.rounds, "{}", case.id);
     assert_eq!(course.totals(), points(&case.totals), "{}", case.id);
     assert_eq!(course.places()[usize::from(case.winner)], 1, "{}", case.id);
     check_fields(&case.id, course, &case.fields);

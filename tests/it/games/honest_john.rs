@@ -2,7 +2,7 @@
 
 mod deals;
 
-use referee::games::{self, Course, luck::Luck, rules::Turn};
+use referee::games::{self, Course, rules::Turn, search::luck::Luck};
 use serde_json::Value;
 
 use super::{
@@ -185,7 +185,9 @@ fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn
                 continue;
             }
             Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
-            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal()).expect("a turn has a move").clone(),
+            Turn::Seat(_) | Turn::Forced(_) => {
+                luck.pick(&course.position().legal()).expect("a turn has a move").clone()
+            }
         };
         course.play(&notation).expect("it is legal");
     }
@@ -204,8 +206,8 @@ fn the_last_number_of_a_round_has_no_next() {
         let step = any_step(&course, &mut luck, number);
         course.play(&step).expect("it is legal");
     }
-    assert!(course.round().next_round().is_some());
-    let text = course.round().text().replacen("round=1 ", &format!("round={} ", u32::MAX), 1);
+    assert!(course.position().next_round().is_some());
+    let text = course.position().text().replacen("round=1 ", &format!("round={} ", u32::MAX), 1);
     let last = game.parse(&setting, &text).expect("a position");
     assert!(last.next_round().is_none());
 }
@@ -216,9 +218,14 @@ fn chips_add_up_after_every_round() {
         for seed in 0..20 {
             let course = play_out(seats, &[("rounds", "6")], seed, |course| {
                 let chips: f64 = course.totals().iter().map(|change| CHIPS + change.as_f64()).sum();
-                assert_eq!(chips, CHIPS * f64::from(seats), "{seats} seats, seed {seed}, round {}", course.number());
+                assert_eq!(
+                    chips,
+                    CHIPS * f64::from(seats),
+                    "{seats} seats, seed {seed}, round {}",
+                    course.round_number()
+                );
             });
-            assert_eq!(course.number(), 6);
+            assert_eq!(course.round_number(), 6);
         }
     }
 }
@@ -229,7 +236,7 @@ fn version_2_goes_down_to_the_double_blank() {
         let course = play_out(seats, &[("version", "2"), ("set", set)], u64::from(seats), |course| {
             assert!(course.totals().iter().all(|pips| pips.halves % 2 == 0));
         });
-        let text = course.round().text();
+        let text = course.position().text();
         assert!(text.contains("centre=0") || text.contains("stage=no_double"), "{seats} seats, set {set}: {text}");
         let places = course.places();
         let most = course.totals().iter().max().expect("seats");

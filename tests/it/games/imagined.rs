@@ -1,16 +1,16 @@
 //! What a viewer cannot know may be otherwise: positions that are imagined from a view, in every game.
 
 use referee::games::{
-    Course, GAMES, Round,
-    luck::Luck,
+    Course, GAMES, Position,
     rules::{Seat, Turn, Viewer},
+    search::luck::Luck,
 };
 
 use super::properties::random_match;
 
 /// Asserts that `viewer` cannot tell `other` from `true_one`, and that it is a position.
-fn assert_alike(course: &Course, other: &dyn Round, viewer: Viewer) {
-    let (here, text) = (course.round(), other.text());
+fn assert_alike(course: &Course, other: &dyn Position, viewer: Viewer) {
+    let (here, text) = (course.position(), other.text());
     let told = format!("`{text}` for `{}`", here.text());
     assert_eq!(other.view(viewer), here.view(viewer), "{told}");
     assert_eq!(other.scene(viewer), here.scene(viewer), "{told}");
@@ -36,7 +36,7 @@ fn a_viewer_cannot_tell_what_is_imagined_from_what_is() {
                 let seats = Seat::all(course.setting().seats()).map(Viewer::Seat);
                 let viewers: Vec<Viewer> = seats.chain([Viewer::Spectator]).collect();
                 let viewer = *luck.pick(&viewers).expect("a viewer");
-                let (entropy, here) = (luck.entropy(), course.round());
+                let (entropy, here) = (luck.entropy(), course.position());
                 let resampled = || here.resample(viewer, &entropy).expect("there is one");
                 let other = resampled();
                 assert_alike(course, &*other, viewer);
@@ -61,7 +61,7 @@ fn no_bytes_break_a_reader_of_views() {
     for game in GAMES {
         let mut luck = Luck::new(3);
         random_match(*game, 5, |course| {
-            let mut bytes = course.round().view(Viewer::Spectator).into_bytes();
+            let mut bytes = course.position().view(Viewer::Spectator).into_bytes();
             let (one, other) = (luck.below(bytes.len()), luck.below(bytes.len()));
             bytes[one] = bytes[other];
             let text = String::from_utf8(bytes).expect("ASCII");

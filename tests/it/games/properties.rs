@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use referee::games::{
     Course, GAMES, Game,
-    luck::Luck,
     rules::{Points, Seat, Turn, Viewer},
+    search::luck::Luck,
 };
 
 pub use super::settings::any_setting;
@@ -60,7 +60,7 @@ fn every_text_reads_back_to_the_same_position() {
                 break;
             }
             random_match(*game, seed, |course| {
-                let (round, text) = (course.round(), course.round().text());
+                let (round, text) = (course.position(), course.position().text());
                 bytes += text.len();
                 let read = game.parse(course.setting(), &text).unwrap_or_else(|error| panic!("`{text}`: {error}"));
                 assert_eq!(read.text(), text);
@@ -89,13 +89,13 @@ fn a_read_position_goes_on_as_the_first_one() {
             }
             let mut luck = Luck::new(seed);
             random_match(*game, seed, |course| {
-                let Some(step) = luck.pick(&course.round().legal()).cloned() else { return };
-                let mut here = course.round().boxed();
+                let Some(step) = luck.pick(&course.position().legal()).cloned() else { return };
+                let mut here = course.position().boxed();
                 let mut read = game.parse(course.setting(), &here.text()).expect("its own text");
                 bytes += here.text().len();
                 assert_eq!(here.play(&step), read.play(&step));
                 assert_eq!(here.text(), read.text());
-                let next = |round: &dyn referee::games::Round| round.next_round().map(|next| next.text());
+                let next = |round: &dyn referee::games::Position| round.next_round().map(|next| next.text());
                 assert_eq!(next(&*here), next(&*read));
             });
         }
@@ -110,13 +110,18 @@ fn exactly_the_legal_moves_are_accepted() {
         let mut luck = Luck::new(7);
         for seed in 0..6 {
             random_match(*game, seed, |course| {
-                let legal = course.round().legal();
+                let legal = course.position().legal();
                 if !matches!(course.turn(), Turn::Chance) {
                     for notation in legal.iter().chain(luck.pick(&known)).chain(luck.pick(&known)) {
                         // A move may have several names; it is played under the one that is listed.
-                        let played = course.round().boxed().play(notation);
+                        let played = course.position().boxed().play(notation);
                         let name = played.as_ref().unwrap_or(notation);
-                        assert_eq!(played.is_ok(), legal.contains(name), "{notation} at `{}`", course.round().text());
+                        assert_eq!(
+                            played.is_ok(),
+                            legal.contains(name),
+                            "{notation} at `{}`",
+                            course.position().text()
+                        );
                     }
                 }
                 let mut sorted = legal.clone();
@@ -134,7 +139,7 @@ fn turns_moves_and_outcomes_belong_together() {
     for game in GAMES {
         for seed in 0..40 {
             random_match(*game, seed, |course| {
-                let (round, seats) = (course.round(), course.setting().seats());
+                let (round, seats) = (course.position(), course.setting().seats());
                 let moves = round.legal().len();
                 match course.turn() {
                     Turn::Seat(Seat(seat)) => assert!(seat < seats && moves > 0),
@@ -168,7 +173,7 @@ fn a_match_ends_with_points_and_places() {
             }
             if let Some(goal) = game.goal(course.setting()).points {
                 let reached = course.totals().iter().filter(|total| **total >= goal).count();
-                assert!(reached >= 1 || course.round().next_round().is_none(), "the goal or the game ends a match");
+                assert!(reached >= 1 || course.position().next_round().is_none(), "the goal or the game ends a match");
             }
             assert!(course.close_round().is_none(), "a match ends once");
         }
@@ -179,12 +184,12 @@ fn a_match_ends_with_points_and_places() {
 fn a_scene_names_every_space_it_uses() {
     for game in GAMES {
         random_match(*game, 3, |course| {
-            let scene = course.round().scene(Viewer::Seat(Seat(0)));
+            let scene = course.position().scene(Viewer::Seat(Seat(0)));
             let known = |space: &String| scene.spaces.iter().any(|s| s.id == *space);
             assert!(scene.tokens.iter().all(|token| known(&token.space)));
             assert!(scene.highlights.iter().flat_map(|h| &h.spaces).all(known));
             assert!(scene.last_move.iter().all(known));
-            assert!(course.round().touches().iter().flatten().all(known));
+            assert!(course.position().touches().iter().flatten().all(known));
         });
     }
 }
@@ -196,7 +201,7 @@ type Played = (Course, Vec<String>);
 static MATCHES: LazyLock<Vec<Vec<Played>>> = LazyLock::new(|| {
     let played = |game: &'static dyn Game, seed| {
         let mut texts = Vec::new();
-        let (course, _) = random_match(game, seed, |course| texts.push(course.round().text()));
+        let (course, _) = random_match(game, seed, |course| texts.push(course.position().text()));
         (course, texts)
     };
     GAMES.iter().map(|game| (0..20).map(|seed| played(*game, seed)).collect()).collect()
@@ -251,13 +256,13 @@ fn a_course_replays_to_the_same_text() {
     for game in GAMES {
         for seed in 0..30 {
             let mut texts = Vec::new();
-            let (played, steps) = random_match(*game, seed, |course| texts.push(course.round().text()));
+            let (played, steps) = random_match(*game, seed, |course| texts.push(course.position().text()));
             let mut again = Course::open(*game, played.setting()).expect("an opening");
             let walked = again.walk(Viewer::Spectator, &steps).expect("what was played can be walked");
             assert_eq!(walked.len(), steps.len());
-            assert_eq!(again.round().text(), played.round().text());
-            assert_eq!((again.totals(), again.number()), (played.totals(), played.number()));
-            assert!(texts.iter().any(|text| *text == again.round().text()));
+            assert_eq!(again.position().text(), played.position().text());
+            assert_eq!((again.totals(), again.round_number()), (played.totals(), played.round_number()));
+            assert!(texts.iter().any(|text| *text == again.position().text()));
         }
     }
 }

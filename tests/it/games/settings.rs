@@ -2,8 +2,8 @@
 
 use referee::games::{
     Game,
-    luck::Luck,
     rules::{OptionKind, Setting},
+    search::luck::Luck,
 };
 
 /// A number of seats and option values with which the game opens.

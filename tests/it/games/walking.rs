@@ -2,8 +2,8 @@
 
 use referee::games::{
     Course, GAMES,
-    luck::Luck,
     rules::Viewer,
+    search::luck::Luck,
     walk::{Step, WalkRefusal},
 };
 
@@ -43,7 +43,7 @@ fn forced_steps_may_be_left_out() {
             let choices: Vec<&String> = steps.iter().filter(|s| !s.forced).map(|s| &s.notation).collect();
             let mut again = Course::open(*game, course.setting()).expect("an opening");
             assert_eq!(again.walk(Viewer::Spectator, &choices).expect("the choices are enough"), steps);
-            assert_eq!(again.round().text(), course.round().text());
+            assert_eq!(again.position().text(), course.position().text());
             let whole: Vec<&String> = steps.iter().map(|step| &step.notation).collect();
             let mut again = Course::open(*game, course.setting()).expect("an opening");
             assert_eq!(again.walk(Viewer::Spectator, &whole).expect("all steps are taken too"), steps);
@@ -61,7 +61,7 @@ fn steps_are_numbered_and_rounds_close() {
             assert_eq!((step.round, step.ply), (round, ply));
             (round, ply) = if step.ended.is_some() { (round + 1, 0) } else { (round, ply + 1) };
         }
-        assert_eq!(round, course.number() + 1);
+        assert_eq!(round, course.round_number() + 1);
         let last = steps.last().and_then(|step| step.ended.as_ref()).expect("the last step ends the last round");
         assert_eq!(last.totals, course.totals());
     }

@@ -1,6 +1,6 @@
 //! Random play that comes to an end.
 
-use referee::games::{Course, luck::Luck, rules::Turn};
+use referee::games::{Course, rules::Turn, search::luck::Luck};
 
 /// So many steps are taken at random; a longer match would wander for thousands where the game lets it.
 const AT_RANDOM: usize = 40;
@@ -9,13 +9,13 @@ const TRIED: usize = 4;
 
 /// Something that may happen next in a round that is not over; `number` steps happened before.
 pub fn any_step(course: &Course, luck: &mut Luck, number: usize) -> String {
-    let legal = course.round().legal();
+    let legal = course.position().legal();
     let mut any = || luck.pick(&legal).expect("a turn has a move").clone();
     match course.turn() {
         Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
         Turn::Seat(seat) if number >= AT_RANDOM => {
             let worth = |notation: &String| {
-                let mut after = course.round().boxed();
+                let mut after = course.position().boxed();
                 after.play(notation).expect("a legal move");
                 match after.outcome() {
                     Some(_) => i32::MAX,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::{Catalogue, GAMES, Game, luck::Luck},
+    games::{Catalogue, GAMES, Game, search::luck::Luck},
     hall::Limits,
 };
 use referee_client::{NewMatch, pb};

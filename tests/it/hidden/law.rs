@@ -3,8 +3,8 @@
 use referee::{
     games::{
         Course, Game,
-        luck::Luck,
         rules::{Setting, Turn, Viewer},
+        search::luck::Luck,
     },
     ids::{RequestId, Seat},
     referee::{Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
@@ -30,8 +30,8 @@ fn no_seat_or_spectator_of_a_match_learns_more() {
             let setting = any_setting(game, &mut luck);
             let Some(course) = somewhere(game, &setting, &mut luck) else { continue };
             let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
-            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
-            let one = started(planted(game, course.round()), &setting);
+            let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
+            let one = started(planted(game, course.position()), &setting);
             let other = started(planted(game, &*other), &setting);
             told += Pair { viewer, one, other }.compare(&mut luck);
             pairs += 1;
@@ -50,7 +50,7 @@ fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Opt
                 continue;
             }
             Turn::Chance => course.chance(&luck.entropy())?,
-            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal())?.clone(),
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.position().legal())?.clone(),
         };
         course.play(&notation).expect("it is legal");
     }
@@ -83,7 +83,7 @@ impl Pair {
             if self.view(&self.one) != self.view(&self.other) || turns.0 != turns.1 || turns.0.is_none() {
                 break;
             }
-            let (now, then) = (self.one.current.course().round(), self.other.current.course().round());
+            let (now, then) = (self.one.current.course().position(), self.other.current.course().position());
             assert!(known(now, self.viewer) == known(then, self.viewer), "{:?}: `{}`", self.viewer, now.text());
             self.tries_what_it_may_not(luck);
             let may = self.other.legal();
@@ -100,7 +100,7 @@ impl Pair {
     }
 
     fn view(&self, rig: &Rig) -> String {
-        rig.current.course().round().view(self.viewer)
+        rig.current.course().position().view(self.viewer)
     }
 
     /// Events look the same as long as the positions before them did: which comes next may be decided by a hidden hand, and
@@ -169,7 +169,7 @@ fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
     let mut before = Match::open_with(rig.game, *opened).expect("a match");
     let mut all = Vec::new();
     for event in &rig.log {
-        all.push((before.course().round().view(viewer), seen_by(viewer, &before, event)));
+        all.push((before.course().position().view(viewer), seen_by(viewer, &before, event)));
         before.apply(event);
     }
     all.split_off(from)
@@ -212,7 +212,7 @@ fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut Luck) -> Option<Rig> {
     for event in &rig.log[1..] {
         let fact = match &event.fact {
             Fact::ChanceCame { round, ply, notation } => {
-                let round_now = other.current.course().round();
+                let round_now = other.current.course().position();
                 let notation = other_outcome(round_now, Viewer::Seat(seat), notation, luck)?;
                 Fact::ChanceCame { round: *round, ply: *ply, notation }
             }

@@ -1,18 +1,18 @@
 //! A game whose matches begin where a test wants them to.
 
 use referee::games::{
-    Game, Round,
+    Game, Position,
     rules::{BadOption, Entropy, Facts, Goal, Setting, Unreadable},
 };
 
 /// A game, and the position in which its matches begin.
 struct Planted {
     game: &'static dyn Game,
-    start: Box<dyn Round>,
+    start: Box<dyn Position>,
 }
 
 /// `game` with its matches beginning in `start`. It lives as long as the tests do.
-pub fn planted(game: &'static dyn Game, start: &dyn Round) -> &'static dyn Game {
+pub fn planted(game: &'static dyn Game, start: &dyn Position) -> &'static dyn Game {
     Box::leak(Box::new(Planted { game, start: start.boxed() }))
 }
 
@@ -21,15 +21,15 @@ impl Game for Planted {
         self.game.facts()
     }
 
-    fn open(&self, _setting: &Setting) -> Result<Box<dyn Round>, BadOption> {
+    fn open(&self, _setting: &Setting) -> Result<Box<dyn Position>, BadOption> {
         Ok(self.start.boxed())
     }
 
-    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Round>, Unreadable> {
+    fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable> {
         self.game.parse(setting, text)
     }
 
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Round>, Unreadable> {
+    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
         self.game.imagine(setting, view, entropy)
     }
 

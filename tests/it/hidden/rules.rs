@@ -1,9 +1,9 @@
 //! What the rules let a viewer know, of very many positions.
 
 use referee::games::{
-    self, Course, GAMES, Game, Round,
-    luck::Luck,
+    self, Course, GAMES, Game, Position,
     rules::{Turn, Viewer},
+    search::luck::Luck,
 };
 
 use super::{hiding, known, other_outcome, viewers};
@@ -55,17 +55,17 @@ fn along_a_match(game: &'static dyn Game, luck: &mut Luck, count: &mut Count) {
         let viewers = viewers(setting.seats());
         let viewer = *luck.pick(&viewers).expect("somebody looks");
         if course.turn() != Turn::Over {
-            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
+            let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
             count.forks += 1;
-            count.different += u32::from(other.text() != course.round().text());
-            let first = known(course.round(), viewer);
+            count.different += u32::from(other.text() != course.position().text());
+            let first = known(course.position(), viewer);
             assert!(
                 first == known(&*other, viewer),
                 "{viewer:?} tells `{}` from `{}`",
                 other.text(),
-                course.round().text()
+                course.position().text()
             );
-            follow(course.round().boxed(), other, viewer, luck, count);
+            follow(course.position().boxed(), other, viewer, luck, count);
         }
         // A few plies on, so that not every ply of one match is looked at.
         for _ in 0..=luck.below(4) {
@@ -81,14 +81,20 @@ fn step(course: &mut Course, luck: &mut Luck) {
             return;
         }
         Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
-        Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal()).expect("a turn has a move").clone(),
+        Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.position().legal()).expect("a turn has a move").clone(),
     };
     course.play(&notation).expect("it is legal");
 }
 
 /// Plays on from two positions that the viewer cannot tell apart, as long as it cannot: whatever happens in both must look
 /// the same.
-fn follow(mut one: Box<dyn Round>, mut other: Box<dyn Round>, viewer: Viewer, luck: &mut Luck, count: &mut Count) {
+fn follow(
+    mut one: Box<dyn Position>,
+    mut other: Box<dyn Position>,
+    viewer: Viewer,
+    luck: &mut Luck,
+    count: &mut Count,
+) {
     for _ in 0..FOLLOWED {
         count.compared += 1;
         if one.turn() == Turn::Over {
@@ -115,7 +121,7 @@ fn follow(mut one: Box<dyn Round>, mut other: Box<dyn Round>, viewer: Viewer, lu
 
 /// A step for each position that the viewer sees alike: the same move, each its own forced step, luck that differs only in
 /// what is hidden. `None` where there is none.
-fn what_happens(one: &dyn Round, other: &dyn Round, viewer: Viewer, luck: &mut Luck) -> Option<(String, String)> {
+fn what_happens(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut Luck) -> Option<(String, String)> {
     match one.turn() {
         Turn::Seat(_) => {
             let may = other.legal();
@@ -138,7 +144,7 @@ fn what_happens(one: &dyn Round, other: &dyn Round, viewer: Viewer, luck: &mut L
 }
 
 /// What the viewer is told when it tries what it may not: the same, whatever it says.
-fn same_refusals(one: &dyn Round, other: &dyn Round, viewer: Viewer, luck: &mut Luck) {
+fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut Luck) {
     // Only a seat is asked, and only the answer of the seat in turn comes as far as the rules.
     if !matches!(one.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {
         return;

@@ -10,9 +10,9 @@ use std::{
 
 use referee::{
     games::{
-        Catalogue, Course, Game, Round,
-        luck::Luck,
+        Catalogue, Course, Game, Position,
         rules::{Setting, Turn, Viewer},
+        search::luck::Luck,
     },
     hall::Limits,
     ids::Seat,
@@ -50,12 +50,12 @@ fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
             let setting = any_setting(game, &mut luck);
             let Some(course) = at_a_turn(game, &setting, &mut luck) else { continue };
             let viewer = *luck.pick(&viewers(setting.seats())).expect("somebody looks");
-            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
-            let tried = tries(course.round(), viewer, &mut luck);
-            let here = transcript(game, course.round(), &setting, viewer, &tried);
+            let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
+            let tried = tries(course.position(), viewer, &mut luck);
+            let here = transcript(game, course.position(), &setting, viewer, &tried);
             let there = transcript(game, &*other, &setting, viewer, &tried);
             for (one, another) in here.lines().zip(there.lines()) {
-                assert_eq!(one, another, "{viewer:?} tells `{}` from `{}`", course.round().text(), other.text());
+                assert_eq!(one, another, "{viewer:?} tells `{}` from `{}`", course.position().text(), other.text());
             }
             assert_eq!(here.len(), there.len());
             bytes += here.len();
@@ -74,7 +74,7 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Opt
             Turn::Seat(_) if course.ply() as usize > steps => return Some(course),
             Turn::Over => return None,
             Turn::Chance => course.chance(&luck.entropy())?,
-            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.round().legal())?.clone(),
+            Turn::Seat(_) | Turn::Forced(_) => luck.pick(&course.position().legal())?.clone(),
         };
         course.play(&notation).expect("it is legal");
     }
@@ -82,7 +82,7 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Opt
 }
 
 /// What the viewer says that it may not, made of what it sees.
-fn tries(round: &dyn Round, viewer: Viewer, luck: &mut Luck) -> Vec<(u32, u32, String)> {
+fn tries(round: &dyn Position, viewer: Viewer, luck: &mut Luck) -> Vec<(u32, u32, String)> {
     let view = round.view(viewer);
     let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
     let mut word = || luck.pick(&words).copied().unwrap_or_default().to_owned();
@@ -93,7 +93,7 @@ fn tries(round: &dyn Round, viewer: Viewer, luck: &mut Luck) -> Vec<(u32, u32, S
 /// runs on one thread of its own, whose log it is.
 fn transcript(
     game: &'static dyn Game,
-    start: &dyn Round,
+    start: &dyn Position,
     setting: &Setting,
     viewer: Viewer,
     tried: &[(u32, u32, String)],
@@ -117,7 +117,7 @@ fn transcript(
 /// The match's id, and all that the viewer gets of it.
 async fn served(
     game: &'static dyn Game,
-    start: &dyn Round,
+    start: &dyn Position,
     setting: &Setting,
     viewer: Viewer,
     tried: &[(u32, u32, String)],

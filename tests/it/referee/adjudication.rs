@@ -59,7 +59,7 @@ fn a_round_that_is_too_long_ends_the_match() {
     for notation in ["take3", "take3", "take1"] {
         rig.play(notation);
     }
-    assert_eq!(rig.current.course().number(), 2);
+    assert_eq!(rig.current.course().round_number(), 2);
     for _ in 0..5 {
         rig.play("take1");
         if rig.current.verdict().is_some() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::luck::Luck,
+    games::search::luck::Luck,
     referee::{Command, Event, Fact, Note, Stall, Termination, Time, turn::MIN_STALL},
 };
 

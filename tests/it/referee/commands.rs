@@ -183,7 +183,7 @@ fn a_lost_seat_keeps_its_points_and_ranks_last() {
     for notation in ["take1", "take1", "take3", "take2"] {
         rig.play(notation);
     }
-    assert_eq!(rig.current.course().number(), 2, "seat 1 has won the first round");
+    assert_eq!(rig.current.course().round_number(), 2, "seat 1 has won the first round");
     rig.does(resign(1));
     let verdict = rig.current.verdict().expect("the end");
     assert_eq!(verdict.totals.iter().map(|points| points.as_f64()).collect::<Vec<_>>(), [0.0, 1.0]);

@@ -134,7 +134,7 @@ fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
     rig.play("take3");
     rig.play("take1");
     rig.ask();
-    assert!(rig.current.course().round().is_claimable());
+    assert!(rig.current.course().position().is_claimable());
     assert_eq!(outcome(rig.clone().at(5.0), claim(1)), "over(claim by 1)");
     assert_eq!(outcome(rig.at(11.0), claim(1)), "!NothingToClaim");
     assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
@@ -182,22 +182,22 @@ fn either_seat_claims_what_the_rules_offer() {
 fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
     let mut rig = match_of("kamisado", Stakes::Casual);
     assert_eq!(outcome(&mut rig, propose(0, Proposal::Takeback)), "!TakebackClosed", "it has not moved");
-    let mut texts = vec![rig.current.course().round().text()];
+    let mut texts = vec![rig.current.course().position().text()];
     for _ in 0..3 {
         rig.ask();
         rig.now = rig.now.after(std::time::Duration::from_secs(1));
         any_move(&mut rig);
-        texts.push(rig.current.course().round().text());
+        texts.push(rig.current.course().position().text());
     }
     let clocks = [0, 1].map(|seat| rig.current.remaining(Seat(seat), rig.now));
     let since = rig.current.turn().expect("a turn").since;
     // Seat 0 asks at the turn of seat 1: its third ply goes. Seat 1 asks then, at the turn of seat 0: two go.
     rig.does(propose(0, Proposal::Takeback));
     assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(2)");
-    assert_eq!(rig.current.course().round().text(), texts[2]);
+    assert_eq!(rig.current.course().position().text(), texts[2]);
     rig.does(propose(1, Proposal::Takeback));
     assert_eq!(outcome(&mut rig, accept(0, Proposal::Takeback)), "accept(0) back(1)");
-    assert_eq!(rig.current.course().round().text(), texts[1]);
+    assert_eq!(rig.current.course().position().text(), texts[1]);
     let turn = rig.current.turn().expect("a turn");
     assert_eq!((turn.seat, turn.ply), (Seat(1), 1));
     assert_ne!(turn.since, since, "it is another question");
@@ -207,7 +207,7 @@ fn a_takeback_goes_back_to_before_the_last_move_of_who_asks() {
     let notation = rig.legal().last().expect("a move").clone();
     rig.play(&notation);
     assert_eq!(rig.current.round_moves().last(), Some(&notation));
-    assert_eq!(rig.folded().current.course().round().text(), rig.current.course().round().text());
+    assert_eq!(rig.folded().current.course().position().text(), rig.current.course().position().text());
 }
 
 #[test]

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::luck::Luck,
+    games::search::luck::Luck,
     ids::{PlayerId, Seat},
     referee::{
         Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Note, Phase, Proposal, Reason,

@@ -367,7 +367,7 @@ fn a_match_by_time_counts_neither_outages_nor_pauses() {
         }
         rig.verified();
         assert_eq!(rig.folded().current.verdict(), rig.current.verdict());
-        rig.current.course().number()
+        rig.current.course().round_number()
     };
     assert!(rounds(0.0, false) > 1);
     assert_eq!(rounds(600.0, false), rounds(0.0, false));

@@ -129,7 +129,7 @@ fn holds(rig: &Rig) {
     assert_eq!(current.deadline().is_some(), current.phase() != Phase::Over, "whatever is waited for has an end");
     if let Some(turn) = current.turn() {
         assert_eq!(current.round_moves().len(), turn.ply as usize);
-        assert_eq!((turn.round, turn.ply), (current.course().number(), current.course().ply()));
+        assert_eq!((turn.round, turn.ply), (current.course().round_number(), current.course().ply()));
     }
 }
 
@@ -149,7 +149,7 @@ fn summary(current: &Match, now: Time) -> String {
         clocks,
         current.round_start(),
         current.round_moves(),
-        course.round().text(),
+        course.position().text(),
         course.totals(),
         current.deadline(),
     )

@@ -88,7 +88,7 @@ fn the_last_move_of_a_round_is_remembered_in_the_next() {
     let last = rig.current.turn().expect("a turn");
     rig.does(play(1, 1, last.ply, "take2", "last"));
     let seq = rig.log.iter().rev().find(|e| matches!(e.fact, Fact::Moved(_))).map(|e| e.seq).expect("a move");
-    assert_eq!(rig.current.course().number(), 2);
+    assert_eq!(rig.current.course().round_number(), 2);
     let first = format!("={seq}");
     both(
         &rig,

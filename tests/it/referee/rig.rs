@@ -162,7 +162,7 @@ impl Rig {
 
     /// The moves that the seat whose turn it is may play.
     pub fn legal(&self) -> Vec<String> {
-        self.current.course().round().legal()
+        self.current.course().position().legal()
     }
 }
 

@@ -97,7 +97,7 @@ fn an_arbiter_sees_everything_while_it_is_played() {
     let rig = takeaway(&["10", "10"]);
     let facts: Vec<Fact> = seen(&rig, Viewer::Arbiter).iter().map(|event| event.fact().clone()).collect();
     assert_eq!(facts, rig.log.iter().map(|event| event.fact.clone()).collect::<Vec<Fact>>());
-    let round = rig.current.course().round();
+    let round = rig.current.course().position();
     assert_eq!(round.view(Viewer::Arbiter), round.text());
 }
 

@@ -2,7 +2,7 @@
 
 use referee::{
     engine::line::{Spelling, write},
-    games::{Course, GAMES, Game, luck::Luck, rules::Seat, rules::Turn, rules::Viewer},
+    games::{Course, GAMES, Game, rules::Seat, rules::Turn, rules::Viewer, search::luck::Luck},
     pb::engine::{Go, NewMatch, Position},
 };
 
@@ -21,7 +21,7 @@ fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
             Turn::Chance => course.chance(&luck.entropy()).expect("it is luck's turn"),
             Turn::Forced(_) => course.forced().expect("a forced step"),
             Turn::Seat(seat) => {
-                let legal = course.round().legal();
+                let legal = course.position().legal();
                 if legal.len() > 1 {
                     asked.push((seat, lines(&course, seat, &steps), legal.clone()));
                 }
@@ -45,10 +45,10 @@ fn lines(course: &Course, seat: Seat, steps: &[String]) -> String {
         ..NewMatch::default()
     };
     let position = match facts.hidden {
-        true => Position { view: course.round().view(Viewer::Seat(seat)), round: 1, ..Position::default() },
+        true => Position { view: course.position().view(Viewer::Seat(seat)), round: 1, ..Position::default() },
         false => Position { moves: steps.to_vec(), round: 1, ..Position::default() },
     };
-    let go = Go { round: 1, ply: course.ply(), legal: course.round().legal(), ..Go::default() };
+    let go = Go { round: 1, ply: course.ply(), legal: course.position().legal(), ..Go::default() };
     let mut bytes = Vec::new();
     write(Spelling::Words, &new, &mut bytes);
     write(Spelling::Words, &position, &mut bytes);

@@ -182,7 +182,7 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&of("bob"), None, 9).await, "m-4 m-2 m-1");
         assert_eq!(list(&of("cid"), None, 9).await, "m-3 m-2");
         assert_eq!(list(&of("dan"), None, 9).await, "");
-        let both = MatchFilter { state: Some(MatchState::Over), game: game.game.clone(), player: Some(player("bob")) };
+        let both = MatchFilter { state: Some(MatchState::Over), player: Some(player("bob")), ..game.clone() };
         assert_eq!(list(&both, None, 9).await, "m-4");
         let unfinished = store.unfinished().await.unwrap();
         assert_eq!(unfinished, [id("m-1"), id("m-3")]);

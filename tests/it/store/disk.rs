@@ -92,6 +92,20 @@ async fn an_emptied_or_missing_database_is_noticed_and_its_log_left_alone() {
 }
 
 #[tokio::test]
+async fn a_garbled_number_of_commits_does_not_let_an_empty_database_pass() {
+    let (_from, to) = killed(20).await;
+    fs::write(to.path().join(COUNT_FILE), "x").unwrap();
+    drop(SqliteStore::open(to.path()).expect("nothing that can be seen is missing"));
+    fs::write(to.path().join(COUNT_FILE), "x").unwrap();
+    for name in [DATABASE_FILE, wal().as_str()] {
+        // The log may have gone when the store was closed.
+        let _ = fs::remove_file(to.path().join(name));
+    }
+    let error = error_of(to.path());
+    assert!(matches!(error, OpenError::Behind { found: 0, .. }), "{error}");
+}
+
+#[tokio::test]
 async fn an_older_copy_is_noticed() {
     let (from, to) = killed(20).await;
     let store = SqliteStore::open(to.path()).unwrap();

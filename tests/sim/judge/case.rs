@@ -163,8 +163,8 @@ impl Case<'_> {
     /// When the program of a seat first gave a legal answer to the turn that is open, since `opened`; one that was declined
     /// for want of room, or by a table that failed, does not count, unless it was the one that was `taken` all the same.
     pub fn answered(&self, live: &Match, seat: Seat, opened: Duration, taken: Option<Duration>) -> Option<Duration> {
-        let here = (live.course().number(), live.course().ply());
-        let legal = live.course().round().legal();
+        let here = (live.course().round_number(), live.course().ply());
+        let legal = live.course().position().legal();
         let answers = self.arrivals(seat).filter(|arrival| {
             let Ask::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
             (*round, *ply) == here && legal.contains(notation)

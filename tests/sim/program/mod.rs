@@ -7,7 +7,7 @@ mod wire;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
-    games::luck::Luck,
+    games::search::luck::Luck,
     hall::{
         Hall,
         link::{SeatLink, SeatMessage, SeatReader, TurnCard},

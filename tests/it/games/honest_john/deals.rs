@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use referee::games::{
     Course, find,
-    luck::Luck,
     rules::{Turn, Viewer},
+    search::luck::Luck,
 };
 
 /// How often each hidden place holds each tile, over so many positions.
@@ -30,12 +30,12 @@ fn imagined_hands_are_as_likely_as_they_should_be() {
         let course = some_way(Course::open(game, &setting).expect("an opening"));
         let Turn::Seat(seat) = course.turn() else { panic!("a seat has the turn") };
         let viewer = Viewer::Seat(seat);
-        let view = course.round().view(viewer);
+        let view = course.position().view(viewer);
         assert!(view.contains(" lacks="), "something is known: `{view}`");
         let mut luck = Luck::new(11);
         let (mut imagined, mut expected) = (Shares::new(), Shares::new());
         for _ in 0..DRAWN {
-            let other = course.round().resample(viewer, &luck.entropy()).expect("there is one");
+            let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
             count(&mut imagined, &other.text());
             let agreeing = (0..100_000).find_map(|_| {
                 let text = dealt(&view, &mut luck);
@@ -64,7 +64,7 @@ fn some_way(mut course: Course) -> Course {
             Turn::Over => panic!("the round is over"),
             Turn::Seat(_) | Turn::Forced(_) => {
                 moves += u32::from(matches!(course.turn(), Turn::Seat(_)));
-                luck.pick(&course.round().legal()).expect("a turn has a move").clone()
+                luck.pick(&course.position().legal()).expect("a turn has a move").clone()
             }
         };
         course.play(&step).expect("a legal step");

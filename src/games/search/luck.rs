@@ -1,6 +1,6 @@
 //! Luck that is an argument: the same seed gives the same numbers on every machine.
 
-use super::rules::Entropy;
+use super::super::rules::Entropy;
 
 /// A stream of numbers made from a seed (SplitMix64, Steele, Lea and Flood 2014). For bots, playouts and tests; what
 /// chance does in a match comes from the match's own entropy.

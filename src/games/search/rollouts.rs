@@ -2,9 +2,9 @@
 //! positions that the seat cannot tell apart, each played to the end of its round.
 
 use super::{
+    super::rules::{Rules, Seat, Turn, Viewer},
     effort::Effort,
     luck::Luck,
-    rules::{Rules, Seat, Turn, Viewer},
 };
 
 /// The most steps of one rollout; a longer one is left where it stands.

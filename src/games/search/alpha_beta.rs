@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::{
+    super::rules::{Rules, Seat, Turn},
     effort::Effort,
     luck::Luck,
-    rules::{Rules, Seat, Turn},
 };
 
 /// The deepest search, in moves.

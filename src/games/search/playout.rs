@@ -1,8 +1,8 @@
 //! Random play to the end of a round: it measures rules, and shakes them.
 
 use super::{
+    super::rules::{Points, Rules, Turn},
     luck::Luck,
-    rules::{Points, Rules, Turn},
 };
 
 /// The most steps of one playout; a round that is longer is left where it stands.

@@ -1,21 +1,21 @@
 //! Fair numbers from the key of one outcome of chance, in a form that is easy to compute in any language: see
 //! `docs/fair-deals.md`.
 
-use super::{keyed_hash::KeyedHash, rules::Entropy};
+use super::{super::rules::Entropy, keyed_hash::KeyedHash};
 
 /// A stream of numbers that a key decides: block n, counted from 0, is HMAC-SHA-256 under the key of the text `block n`;
 /// each block gives four numbers of eight bytes, little-endian.
-pub struct Draws {
+pub struct KeyStream {
     key: KeyedHash,
     blocks: u64,
     block: [u8; 32],
     used: usize,
 }
 
-impl Draws {
+impl KeyStream {
     /// The stream of this key.
-    pub fn new(key: &Entropy) -> Draws {
-        Draws { key: KeyedHash::new(&key.0), blocks: 0, block: [0; 32], used: 32 }
+    pub fn new(key: &Entropy) -> KeyStream {
+        KeyStream { key: KeyedHash::new(&key.0), blocks: 0, block: [0; 32], used: 32 }
     }
 
     /// The next number, any of 64 bits.
