@@ -222,7 +222,7 @@ fn legal_moves<R: Rules>(position: &R) -> Vec<R::Move> {
 fn read_playable<R: Rules>(position: &R, notation: &str) -> Result<R::Move, MoveError> {
     let played = position.read(notation).map_err(MoveError::Unreadable)?;
     match Rules::turn(position) {
-        Turn::Chance => Ok(played),
+        Turn::Chance => position.is_outcome(&played).then_some(played).ok_or(MoveError::Illegal),
         Turn::Over => Err(MoveError::Illegal),
         Turn::Seat(_) | Turn::Forced(_) => position.allows(&played).then_some(played).ok_or(MoveError::Illegal),
     }

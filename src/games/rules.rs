@@ -210,6 +210,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether this is something that chance can do here; asked when the turn is [`Turn::Chance`]. A game that does not say so takes
+    /// no outcome.
+    fn is_outcome(&self, _played: &Self::Move) -> bool {
+        false
+    }
+
     /// The position as `viewer` may know it, while the round is played; [`Viewer::Arbiter`] is not asked for. A game that hides
     /// something and does not answer this shows nothing.
     fn view(&self, _viewer: Viewer) -> String {

@@ -113,6 +113,9 @@ impl Course {
                 (Ok(()), _) => return Ok(()),
                 (Err(_), Turn::Over) => return Err(WalkRefusal::Over),
                 (Err(MoveError::Unreadable(why)), Turn::Chance) => return Err(WalkRefusal::ChanceExpected(why)),
+                (Err(MoveError::Illegal), Turn::Chance) => {
+                    return Err(WalkRefusal::ChanceExpected(Unreadable::new(0, "something that chance can do here")));
+                }
                 (Err(MoveError::Unreadable(why)), _) => return Err(WalkRefusal::Unreadable(why)),
                 (Err(MoveError::Illegal), _) => WalkRefusal::Illegal,
             };

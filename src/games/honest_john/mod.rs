@@ -153,6 +153,10 @@ impl Rules for HonestJohn {
         Some(self.shuffled(entropy))
     }
 
+    fn is_outcome(&self, played: &Move) -> bool {
+        matches!(played, Move::Deal(_))
+    }
+
     fn view(&self, viewer: Viewer) -> String {
         text::write_view(self, viewer)
     }

@@ -90,7 +90,7 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     // When the match is over its record is open to everybody, and nothing of it is hidden any more.
     let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
     let legal = match summary.turn {
-        Turn::Seat(seat) if may_know_moves(of, viewer, seat) => {
+        Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
             round.legal().into_iter().zip(round.touches()).collect()
         }
         _ => Vec::new(),

@@ -2,7 +2,7 @@
 
 use referee::games::{
     Course, GAMES,
-    rules::Viewer,
+    rules::{Turn, Viewer},
     search::luck::Luck,
     walk::{Step, WalkRefusal},
 };
@@ -83,5 +83,26 @@ fn a_bad_notation_is_named_with_its_place() {
         assert_eq!((again.index, again.reason), (notations.len(), WalkRefusal::Over));
         let long = refused(&["x".repeat(100_000).as_str()]);
         assert!(long.to_string().len() < 1000, "an error repeats only a part");
+    }
+}
+
+#[test]
+fn where_chance_has_the_turn_no_step_of_a_seat_is_taken() {
+    for game in GAMES.iter().filter(|game| game.facts().chance) {
+        let (course, steps) = played(*game, 2);
+        let of_seats = || steps.iter().filter(|step| step.seat.is_some());
+        let mut here = Course::open(*game, course.setting()).expect("an opening");
+        let mut tried = 0;
+        for step in &steps {
+            if here.turn() == Turn::Chance {
+                for other in of_seats() {
+                    let refused = here.clone().walk_to(Viewer::Arbiter, &[&other.notation]).expect_err("it is no luck");
+                    assert!(matches!(refused.reason, WalkRefusal::ChanceExpected(_)), "{refused}");
+                    tried += 1;
+                }
+            }
+            here.walk_to(Viewer::Arbiter, &[&step.notation]).expect("it was played");
+        }
+        assert!(tried > 0, "{}: chance never had the turn", game.facts().id);
     }
 }

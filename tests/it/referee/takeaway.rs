@@ -124,6 +124,10 @@ impl Rules for Takeaway {
         }
     }
 
+    fn is_outcome(&self, played: &Step) -> bool {
+        matches!(played, Step::Deal(_))
+    }
+
     fn read(&self, notation: &str) -> Result<Step, Unreadable> {
         assert_ne!(notation, PANICS, "the rules of a test panic");
         let lower = notation.to_ascii_lowercase();
