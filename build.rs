@@ -30,9 +30,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::write(out.join("descriptor.bin"), &descriptor)?;
 
     // Map entries come out in key order, so that the same message is always the same bytes.
-    // Every message of a stream is as large as the largest: the one that is rare and large is in a box.
-    let rare = ".referee.v1.PlayResponse.message.seated";
-    tonic_prost_build::configure().btree_map(".").boxed(rare).compile_fds(files.clone())?;
+    let mut messages = tonic_prost_build::configure().btree_map(".");
+    // Every message of a stream is as large as the largest, and is moved from layer to layer: the large ones are in boxes.
+    for large in ["seated", "event", "turn", "refused"] {
+        messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{large}"));
+    }
+    messages.compile_fds(files.clone())?;
     pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
     fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
 

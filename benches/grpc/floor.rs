@@ -225,7 +225,7 @@ impl Pair {
 /// A message of so many bytes that asks for an answer.
 fn turn(bytes: usize) -> PlayResponse {
     let refused = served::Refused { match_id: "m".repeat(bytes), ..Default::default() };
-    PlayResponse { message: Some(Answered::Refused(refused)) }
+    PlayResponse { message: Some(Answered::Refused(Box::new(refused))) }
 }
 
 /// One that does not.

@@ -89,7 +89,7 @@ impl http_body::Body for Arrived {
 /// An answer that was made in whole. Its call stays open until it is dropped, or was left unread for [`UNREAD_WITHIN`]: then
 /// nothing of it is kept.
 pub struct Answer {
-    unread: Arc<Mutex<Option<Unread>>>,
+    unread: Arc<Mutex<Unread>>,
     forgetting: JoinHandle<()>,
 }
 
@@ -98,7 +98,19 @@ struct Unread {
     /// The last one first.
     data: Vec<Bytes>,
     end: Option<Result<HeaderMap, Status>>,
-    _call: Call,
+    /// Until it is forgotten.
+    call: Option<Call>,
+}
+
+impl Unread {
+    /// Keeps nothing but the word that it was not read.
+    fn forget(&mut self) {
+        let text = format!("the answer was not read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
+        let mut trailers = HeaderMap::new();
+        // It is made of words that fit into a header.
+        let _ = status(&Refusal::new(Reason::Lagged, text)).add_header(&mut trailers);
+        *self = Unread { data: Vec::new(), end: Some(Ok(trailers)), call: None };
+    }
 }
 
 impl Answer {
@@ -114,11 +126,11 @@ impl Answer {
         }
         call.answered(data.iter().map(Bytes::len).sum());
         data.reverse();
-        let unread = Arc::new(Mutex::new(Some(Unread { data, end, _call: call })));
+        let unread = Arc::new(Mutex::new(Unread { data, end, call: Some(call) }));
         let forgotten = Arc::clone(&unread);
         let forgetting = tokio::spawn(async move {
             sleep(UNREAD_WITHIN).await;
-            drop(lock(&forgotten).take());
+            lock(&forgotten).forget();
         });
         Answer { unread, forgetting }
     }
@@ -128,12 +140,12 @@ impl Drop for Answer {
     fn drop(&mut self) {
         self.forgetting.abort();
         // The task may be dropped later than this, and the call is over now.
-        drop(lock(&self.unread).take());
+        lock(&self.unread).call = None;
     }
 }
 
 /// The lock is held for a few moves of pointers and never across an await; what is under it is never half changed.
-fn lock(unread: &Mutex<Option<Unread>>) -> MutexGuard<'_, Option<Unread>> {
+fn lock(unread: &Mutex<Unread>) -> MutexGuard<'_, Unread> {
     unread.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -143,10 +155,7 @@ impl http_body::Body for Answer {
 
     fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let mut unread = lock(&self.unread);
-        let Some(Unread { data, end, .. }) = &mut *unread else {
-            let text = format!("the answer was not read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
-            return Poll::Ready(Some(Err(status(&Refusal::new(Reason::Lagged, text)))));
-        };
+        let Unread { data, end, .. } = &mut *unread;
         let Some(first) = data.last_mut() else {
             return Poll::Ready(end.take().map(|end| end.map(Frame::trailers)));
         };
@@ -159,7 +168,8 @@ impl http_body::Body for Answer {
 
     /// A refusal is a head alone: there are clients that take an empty frame after it for a stream that broke.
     fn is_end_stream(&self) -> bool {
-        lock(&self.unread).as_ref().is_some_and(|unread| unread.data.is_empty() && unread.end.is_none())
+        let unread = lock(&self.unread);
+        unread.data.is_empty() && unread.end.is_none()
     }
 }
 
@@ -302,8 +312,10 @@ mod tests {
         assert!(call().is_err(), "it waits to be read");
         sleep(UNREAD_WITHIN * 2).await;
         assert!(call().is_ok(), "it has been forgotten");
-        let Some(Err(status)) = next_frame(&mut body).await else { panic!("nothing of it is left") };
-        assert_eq!(status.code(), Code::Aborted);
+        let Some(Ok(frame)) = next_frame(&mut body).await else { panic!("it says why") };
+        let trailers = frame.into_trailers().expect("nothing of it is left");
+        assert_eq!(Status::from_header_map(&trailers).map(|status| status.code()), Some(Code::Aborted));
+        assert!(next_frame(&mut body).await.is_none());
     }
 
     #[test]

@@ -23,7 +23,7 @@ use super::{
     accept::within_files,
     pacing::{Pacing, Pause, Rest},
     settings::Settings,
-    streams::{Caller, network},
+    streams::network,
 };
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
@@ -85,10 +85,6 @@ impl Gate {
     pub fn admit<T: Connected<ConnectInfo = TcpConnectInfo>>(&self, transport: T) -> Option<Admitted<T>> {
         let peer = transport.connect_info().remote_addr();
         let address = peer.map(|peer| network(peer.ip()));
-        if self.pacing.is_too_far(&Caller::Address(address)) {
-            tracing::debug!(?address, "a connection was closed (limit `calls_per_second`)");
-            return None;
-        }
         let mut inside = lock(&self.inside);
         let Inside { all, of_address } = &mut *inside;
         if *all >= self.most {

@@ -1,6 +1,7 @@
 //! How fast calls may come. Even a call that is refused costs the serving threads something; so the connection on which a caller
-//! calls faster than it may is not read for a while, and what it sends waits where it comes from. One connection alone comes no
-//! further than that. The connections of a caller who is far ahead all the same, by calling on many of them, are closed.
+//! calls faster than it may is not read for a while, and what it sends waits where it comes from. By the usual settings one
+//! connection alone comes no further than that. The connections of a caller who is far ahead all the same, by calling on many of
+//! them, are closed.
 
 use std::{
     collections::BTreeMap,
@@ -16,8 +17,7 @@ use crate::hall::wall_clock::{Moment, TimerInstant};
 const BYTES_A_CALL: usize = 16 * 1024;
 /// The longest that a connection is not read, so that its other calls and its keep-alive go on.
 const LONGEST: Duration = Duration::from_secs(1);
-/// By how much a caller may be ahead of its pace before the connections on which it calls are closed, and where it calls
-/// without a token, those that come from its address.
+/// By how much a caller may be ahead of its pace before the connections on which it calls are closed.
 const TOO_FAR: Duration = Duration::from_secs(10);
 /// How many callers are kept in mind before those are looked for who can be forgotten.
 const CALLERS_KEPT: usize = 4_096;
@@ -71,12 +71,6 @@ impl Pacing {
         }
     }
 
-    /// Whether a caller is so far ahead of its pace that it may not connect.
-    pub fn is_too_far(&self, caller: &Caller) -> bool {
-        let now = TimerInstant::from(Moment::now());
-        lock(&self.used_up_to).get(caller).is_some_and(|until| *until > now + self.burst + TOO_FAR)
-    }
-
     /// Counts a call of `caller` with so many bytes, which came on the connection of `peer`.
     pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) {
         let now = TimerInstant::from(Moment::now());
@@ -93,7 +87,9 @@ impl Pacing {
         }
         let rest = peer.and_then(|peer| lock(&self.connections).get(&peer).cloned());
         if let Some(rest) = rest {
-            *lock(&rest.0) = match until - self.burst {
+            let mut pause = lock(&rest.0);
+            *pause = match until - self.burst {
+                _ if *pause == Pause::Close => Pause::Close,
                 until if until > now + TOO_FAR => Pause::Close,
                 until => Pause::Until(until.min(now + LONGEST)),
             };
@@ -119,6 +115,8 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn peer(port: u16) -> SocketAddr {
@@ -136,12 +134,15 @@ mod tests {
         assert_eq!(rests[0].take(), Pause::Not, "a burst is free");
         call(0, 10);
         assert!(matches!(rests[0].take(), Pause::Until(_)));
-        assert!(rests[0].take() == Pause::Not && !pacing.is_too_far(&caller), "it rests once");
+        assert_eq!(rests[0].take(), Pause::Not, "it rests once");
         (1..12).for_each(|port| call(port, 10));
         assert_eq!((rests[11].take(), rests[11].take()), (Pause::Close, Pause::Close));
-        assert!(pacing.is_too_far(&caller), "nor may it connect");
-        tokio::time::advance(TOO_FAR).await;
-        assert!(!pacing.is_too_far(&caller), "it is forgiven in time");
+        let another = Caller::Address(Some(IpAddr::from([10, 0, 0, 2])));
+        (0..30).for_each(|_| pacing.count(&another, Some(peer(11)), 0));
+        assert_eq!(rests[11].take(), Pause::Close, "whoever else calls there");
+        tokio::time::advance(TOO_FAR * 2).await;
+        call(12, 1);
+        assert_eq!(rests[12].take(), Pause::Not, "it is forgiven in time");
     }
 
     #[test]

@@ -4,7 +4,10 @@
 use std::{
     collections::BTreeMap,
     net::{IpAddr, Ipv6Addr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -24,15 +27,18 @@ pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 pub struct Streams {
     of_player: Limit,
     of_address: Limit,
-    open: Arc<Mutex<BTreeMap<Caller, Open>>>,
+    open: OpenStreams,
 }
 
-/// The open streams of one caller.
+type OpenStreams = Arc<Mutex<BTreeMap<Caller, Arc<Open>>>>;
+
+/// The streams that one caller has opened by one token.
 #[derive(Default)]
 struct Open {
-    count: usize,
-    /// Told when the token changes by which they were opened.
-    renewed: watch::Sender<()>,
+    /// How many; changed under the lock alone.
+    count: AtomicUsize,
+    /// Whether the token has changed.
+    renewed: watch::Sender<bool>,
 }
 
 /// A limit with its name.
@@ -53,9 +59,9 @@ pub enum Caller {
 
 /// A stream that was let in. It gives its place back when it is dropped.
 pub struct StreamPlace {
-    open: Arc<Mutex<BTreeMap<Caller, Open>>>,
+    open: OpenStreams,
     caller: Caller,
-    renewed: watch::Receiver<()>,
+    here: Arc<Open>,
 }
 
 impl Streams {
@@ -81,21 +87,21 @@ impl Streams {
             Caller::Address(_) => self.of_address,
         };
         let mut open = lock(&self.open);
-        if open.get(&caller).is_some_and(|here| here.count >= most) {
+        let here = open.get(&caller).cloned().unwrap_or_default();
+        if here.count.load(Ordering::Relaxed) >= most {
             let text = format!("{most} streams are open already (limit `{name}`); end one first");
             return Err(Refusal::new(Reason::Limit, text));
         }
-        let here = open.entry(caller.clone()).or_default();
-        here.count += 1;
-        let renewed = here.renewed.subscribe();
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, renewed })
+        here.count.fetch_add(1, Ordering::Relaxed);
+        open.insert(caller.clone(), Arc::clone(&here));
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here })
     }
 
-    /// Ends all streams that are open for a player: the token by which they were opened proves nothing any more.
+    /// Ends all streams that are open for a player: the token by which they were opened proves nothing any more. They are not
+    /// counted with those of the new one, since whoever has the old one may leave their last words unread.
     pub fn end_all(&self, player: &PlayerId) {
-        if let Some(here) = lock(&self.open).get_mut(&Caller::Player(player.clone())) {
-            // Whoever opens one from here on has the new token.
-            here.renewed = watch::Sender::default();
+        if let Some(here) = lock(&self.open).remove(&Caller::Player(player.clone())) {
+            here.renewed.send_replace(true);
         }
     }
 }
@@ -118,24 +124,25 @@ pub fn network(address: IpAddr) -> IpAddr {
 impl StreamPlace {
     /// Waits until the token has changed by which the stream was opened.
     pub fn renewed(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut renewed = self.renewed.clone();
-        // Nothing is ever sent: the sender goes.
-        async move { while renewed.changed().await.is_ok() {} }
+        let mut renewed = self.here.renewed.subscribe();
+        async move {
+            // An error says that the place has gone, and with it the stream.
+            let _ = renewed.wait_for(|renewed| *renewed).await;
+        }
     }
 }
 
 impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
-        let Some(here) = open.get_mut(&self.caller) else { return };
-        here.count -= 1;
-        if here.count == 0 {
+        let was_last = self.here.count.fetch_sub(1, Ordering::Relaxed) == 1;
+        if was_last && open.get(&self.caller).is_some_and(|here| Arc::ptr_eq(here, &self.here)) {
             open.remove(&self.caller);
         }
     }
 }
 
 /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(open: &Mutex<BTreeMap<Caller, Open>>) -> MutexGuard<'_, BTreeMap<Caller, Open>> {
+fn lock(open: &Mutex<BTreeMap<Caller, Arc<Open>>>) -> MutexGuard<'_, BTreeMap<Caller, Arc<Open>>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

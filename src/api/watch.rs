@@ -47,8 +47,8 @@ pub(super) async fn open(desk: &Desk, watcher: Watcher, asked: WatchMatchRequest
     let (sender, answers) = mpsc::channel(WAITING + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
     let watching = Watching { watch, sender, last_word, match_id, desk: desk.clone(), place };
-    // What was is read in the background. Who plays by single calls learns of its turns here, and is then served like those who
-    // play; everybody else can wait for them.
+    // What was when the stream begins is read in the background. Who plays by single calls learns of its turns here, and is then
+    // served like those who play; everybody else can wait for them.
     let live = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
     let payer_of_live = payer.clone();
     let past = async move {
@@ -111,6 +111,6 @@ impl Watching {
                 return Ok(true);
             }
         }
-        self.watch.cut().map_or(Ok(false), Err)
+        self.watch.cut().await.map_or(Ok(false), Err)
     }
 }

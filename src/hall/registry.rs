@@ -64,7 +64,8 @@ impl Registry {
         if list.tables.contains_key(match_id) {
             return Ok(None);
         }
-        if list.tables.len() >= self.most {
+        // Those that are still to be brought back have their places, too.
+        if list.tables.len() + list.pending.len() >= self.most {
             let text = format!("as many matches are live as the server allows (limit `tables`: {})", self.most);
             return Err(Refusal::new(Reason::Limit, text));
         }
@@ -81,7 +82,7 @@ impl Registry {
     }
 
     /// Notes that a match has been brought back, or will not be.
-    pub fn settle(&self, match_id: &MatchId) {
+    pub fn end_pending(&self, match_id: &MatchId) {
         self.list().pending.remove(match_id);
     }
 

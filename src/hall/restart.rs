@@ -85,7 +85,6 @@ impl Restart {
     /// one whose store failed is tried on for as long as a store may fail.
     pub async fn run(self) {
         let (all, registry) = (self.matches.len(), &self.hall.inner.registry);
-        let began = Moment::now();
         let (mut back, mut failed) = (0, Vec::new());
         let mut tries = stream::iter(self.matches.clone())
             .map(|match_id| async { (self.bring_back(&match_id, false).await, match_id) })
@@ -97,33 +96,39 @@ impl Restart {
                 Tried::Failed { panicked } => failed.push((match_id, panicked)),
             }
         }
+        drop(tries);
         registry.end_start();
-        let mut tries = stream::iter(failed)
-            .map(|(match_id, panicked)| self.bring_back_later(match_id, began, panicked))
-            .buffer_unordered(AT_ONCE);
-        while let Some(is_back) = tries.next().await {
-            back += usize::from(is_back);
-        }
+        back += self.bring_back_later(failed).await;
         if all > 0 {
             tracing::info!(back, all, "live matches were brought back");
         }
     }
 
-    /// Tries a match again until it is back, or will not be.
-    async fn bring_back_later(&self, match_id: MatchId, began: Moment, mut panicked: bool) -> bool {
-        let match_id = &match_id;
-        let registry = &self.hall.inner.registry;
-        while self.hall.has_patience(began) && !registry.is_closing() {
+    /// Tries those again that failed, all in turn, for as long as a store may fail. Gives how many are back; each comes with whether
+    /// the referee has panicked over it.
+    async fn bring_back_later(&self, mut failed: Vec<(MatchId, bool)>) -> usize {
+        let (mut back, registry, began) = (0, &self.hall.inner.registry, Moment::now());
+        while !failed.is_empty() && self.hall.has_patience(began) && !registry.is_closing() {
             sleep(STORE_RETRY).await;
-            match self.bring_back(match_id, panicked).await {
-                Tried::Back => return true,
-                Tried::Not => return false,
-                Tried::Failed { panicked: again } => panicked |= again,
+            let mut tries =
+                stream::iter(std::mem::take(&mut failed))
+                    .map(|(match_id, panicked)| async move {
+                        (self.bring_back(&match_id, panicked).await, match_id, panicked)
+                    })
+                    .buffer_unordered(AT_ONCE);
+            while let Some((tried, match_id, panicked)) = tries.next().await {
+                match tried {
+                    Tried::Back => back += 1,
+                    Tried::Not => {}
+                    Tried::Failed { panicked: again } => failed.push((match_id, panicked || again)),
+                }
             }
         }
-        tracing::error!(%match_id, "a match was not brought back: it is tried again at the next start");
-        registry.settle(match_id);
-        false
+        for (match_id, _) in failed {
+            tracing::error!(%match_id, "a match was not brought back: it is tried again at the next start");
+            registry.end_pending(&match_id);
+        }
+        back
     }
 
     /// Tries once to bring a match back, which may have `panicked` before.
@@ -155,7 +160,7 @@ impl Restart {
                 return Tried::Failed { panicked: matches!(error, NotBack::Panicked(_)) };
             }
         };
-        registry.settle(match_id);
+        registry.end_pending(match_id);
         tried
     }
 }

@@ -6,6 +6,7 @@ use super::{
     clock::Time,
     event::{Event, Fact, LawVersion, Moved},
     state::{Match, Presence},
+    takeback::EarlierClock,
     time_control::Main,
     turn::{MAX_ROUND_TRIP, OpenTurn},
 };
@@ -131,7 +132,8 @@ impl Match {
             let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
             if can_take_back {
-                self.earlier_clocks.keep(moved.ply, moved.seat, before);
+                let Moved { ply, seat, charged, .. } = *moved;
+                self.earlier_clocks.keep(EarlierClock { ply, seat, clock: before, charged });
             }
         }
         self.progress.reports.moved(&self.progress.conduct, moved.seat, moved.score);

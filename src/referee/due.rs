@@ -82,13 +82,13 @@ impl Match {
         }
     }
 
-    /// Whether a command that was stamped came when the match, or its seat, was lost.
+    /// Whether an answer, or what a program did, came when the match was over or its seat lost. Anything else that comes then is
+    /// refused, as it is by whoever looked in time.
     fn is_past(&self, command: &Command) -> bool {
         match command {
-            Command::PlayMove { seat, .. }
-            | Command::Respond { seat, .. }
-            | Command::Claim { seat, .. }
-            | Command::Misbehave { seat, .. } => self.phase() == Phase::Over || self.lost().has(*seat),
+            Command::PlayMove { seat, .. } | Command::Misbehave { seat, .. } => {
+                self.phase() == Phase::Over || self.lost().has(*seat)
+            }
             _ => false,
         }
     }
@@ -96,8 +96,9 @@ impl Match {
     /// What becomes true before a command that came at `came` and is decided at `at`.
     fn due_before(&self, at: Time, came: Time, command: &Command) -> Vec<Event> {
         match command {
-            // What the host failed in, and what it comes back from, is behind all else.
-            Command::NoteStall { .. } | Command::Resume | Command::Fault { .. } => Vec::new(),
+            // What the host failed in, and what it comes back from, is behind all else, but for what it stood still before that.
+            Command::NoteStall { began } => self.stalls_to_note(*began),
+            Command::Resume | Command::Fault { .. } => Vec::new(),
             // It weighs more than what holds at the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, round, ply, request_id, received, .. } => {

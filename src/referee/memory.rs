@@ -10,10 +10,13 @@ use super::{
     conduct::{Adjudicated, Proposal, Response},
     decide::reused,
     event::{Event, Fact},
-    refusal::Refusal,
+    refusal::{Reason, Refusal},
     termination::Termination,
 };
-use crate::ids::{Nonce, PlayerId, RequestId, Seat, Seq};
+use crate::{
+    games::rules::cut,
+    ids::{Nonce, PlayerId, RequestId, Seat, Seq},
+};
 
 /// How many answers a match remembers, the newest ones.
 pub const MAX_ANSWERS: usize = 64;
@@ -91,15 +94,23 @@ pub enum Asked {
 
 /// What a stored event is to a command that waits for its answer, without the position in which it was given: its first answer
 /// again, or the refusal of a name that another request of the same asker had. `None` where the event answered another request.
-/// The answer to a turn is the same however its move was written.
+/// Another move for the same turn is refused with what was played there: it may be the same one in other words.
 pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Refusal>> {
     let request_id = command.request_id().filter(|id| !id.is_empty() && event.fact.request_id() == Some(id))?;
     let known = Answer::of(event)?;
     if known.asker != Asker::Anyone && known.asker != Asker::of(command) {
         return None;
     }
-    if Asked::by(command).is_some_and(|asked| known.asked.is_asked_again_by(&asked)) {
+    let asked = Asked::by(command)?;
+    if known.asked.is_asked_again_by(&asked) {
         return Some(Ok(event.seq));
+    }
+    if let (Asked::Move { round, ply, notation, .. }, Asked::Move { round: again_round, ply: again_ply, .. }) =
+        (&known.asked, &asked)
+        && (round, ply) == (again_round, again_ply)
+    {
+        let text = format!("round {round}, ply {ply} is over: `{notation}` was played");
+        return Some(Err(Refusal::new(Reason::AlreadyPlayed, text)));
     }
     // What no seat is known to have asked for may be another's.
     (known.asker != Asker::Anyone).then(|| Err(reused(request_id)))
@@ -144,9 +155,12 @@ impl Asked {
     fn is_asked_again_by(&self, asked: &Asked) -> bool {
         match (self, asked) {
             (
-                Asked::Move { round, ply, .. } | Asked::TakenBack { round, ply, .. },
-                Asked::Move { round: again_round, ply: again_ply, .. },
-            ) => (round, ply) == (again_round, again_ply),
+                Asked::Move { round, ply, notation, declined },
+                Asked::Move { round: again_round, ply: again_ply, notation: again, .. },
+            ) => {
+                let sent = declined.as_ref().map_or(again == notation, |declined| *declined == cut(again));
+                (round, ply) == (again_round, again_ply) && sent
+            }
             // A move that came too late, or was none.
             (Asked::End(Termination::Flag | Termination::IllegalMove), Asked::Move { .. }) => true,
             _ => self == asked,

@@ -111,7 +111,7 @@ fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
 /// Puts what `viewer` may know in the place of what a game with hidden information shows to some only. What cannot be
 /// read is shown to nobody.
 fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
-    let round = before.course().position();
+    let position = before.course().position();
     // What a seat sent, its program's last lines among it, may tell its hand.
     match fact {
         Fact::SeatLost(lost) if !viewer.knows_hand_of(lost.seat) => {
@@ -128,9 +128,9 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         Fact::Moved(Moved { notation, .. })
         | Fact::Forced { notation, .. }
         | Fact::Substituted { notation, .. }
-        | Fact::ChanceCame { notation, .. } => *notation = round.sees(viewer, notation).unwrap_or_default(),
+        | Fact::ChanceCame { notation, .. } => *notation = position.sees(viewer, notation).unwrap_or_default(),
         // The round before has been closed: the round in play is the one that starts.
-        Fact::RoundStarted { position, .. } => *position = round.view(viewer),
+        Fact::RoundStarted { position: text, .. } => *text = position.view(viewer),
         Fact::Opened(_)
         | Fact::SeatConnected { .. }
         | Fact::SeatDisconnected { .. }

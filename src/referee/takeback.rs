@@ -1,7 +1,7 @@
 //! What a takeback takes back: a move of the seat that asked for it, all that followed, and what was earned by these moves.
 //! The time that was thought is spent.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, time::Duration};
 
 use super::{
     clock::Clock,
@@ -17,17 +17,29 @@ use crate::{games::rules::Turn, ids::Seat};
 /// after so many others leaves its clock as it is.
 const CLOCKS_KEPT: usize = 2 * MAX_TAKEBACKS as usize;
 
-/// The clocks on which the newest moves of a round were made, the oldest first: ply, seat and clock.
+/// The clocks on which the newest moves of a round were made, the oldest first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct EarlierClocks(VecDeque<(u32, Seat, Clock)>);
+pub(super) struct EarlierClocks(VecDeque<EarlierClock>);
+
+/// The clock on which a move was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EarlierClock {
+    /// The number of the move in its round.
+    pub ply: u32,
+    pub seat: Seat,
+    /// As it was before.
+    pub clock: Clock,
+    /// What the move was charged.
+    pub charged: Duration,
+}
 
 impl EarlierClocks {
-    /// Keeps the clock on which a seat made a move.
-    pub fn keep(&mut self, ply: u32, seat: Seat, clock: Clock) {
+    /// Keeps the clock on which a move was made.
+    pub fn keep(&mut self, earlier: EarlierClock) {
         if self.0.len() == CLOCKS_KEPT {
             self.0.pop_front();
         }
-        self.0.push_back((ply, seat, clock));
+        self.0.push_back(earlier);
     }
 
     /// Forgets all: another round begins.
@@ -35,11 +47,10 @@ impl EarlierClocks {
         self.0.clear();
     }
 
-    /// Forgets the moves from a ply on, the newest first.
-    fn taken_back(&mut self, from: u32) -> impl Iterator<Item = (Seat, Clock)> {
-        let kept = self.0.partition_point(|(ply, ..)| *ply < from);
-        let gone: Vec<_> = self.0.drain(kept..).collect();
-        gone.into_iter().rev().map(|(_, seat, clock)| (seat, clock))
+    /// Forgets the moves from a ply on, and gives them.
+    fn taken_back(&mut self, from: u32) -> Vec<EarlierClock> {
+        let kept = self.0.partition_point(|earlier| earlier.ply < from);
+        self.0.drain(kept..).collect()
     }
 }
 
@@ -94,27 +105,19 @@ impl Match {
         self.open_turn();
     }
 
-    /// A clock has no more than before the first of its moves that is taken back, and its stage and its moves are counted from
-    /// there again. What an hourglass lost others have, so that it stays as it is.
+    /// A clock is what it was before the first of its moves that is taken back, less what was thought since: increments and stages
+    /// go, and moves are counted from there again. What an hourglass lost others have, so that it stays as it is.
     fn take_back_what_was_earned(&mut self, ply: u32) {
         let taken_back = self.earlier_clocks.taken_back(ply);
         if self.opened.law < LawVersion::V3 {
             return;
         }
-        for (seat, before) in taken_back {
-            let control = self.opened.time_controls.get(seat.index());
-            let (Some(control), Some(state)) = (control, self.seats.get_mut(seat.index())) else { continue };
-            if matches!(control.main, Main::Hourglass(_)) {
-                continue;
+        for (seat, control) in Seat::all(self.seats.len() as u8).zip(&self.opened.time_controls) {
+            let its_own = || taken_back.iter().filter(|earlier| earlier.seat == seat);
+            let (Some(first), Some(state)) = (its_own().next(), self.seats.get_mut(seat.index())) else { continue };
+            if !matches!(control.main, Main::Hourglass(_)) {
+                state.clock = its_own().fold(first.clock, |clock, earlier| clock.shows(control, earlier.charged));
             }
-            let now = state.clock;
-            state.clock = Clock {
-                left: now.left.zip(before.left).map(|(now, before)| now.min(before)),
-                periods: if now.stage == before.stage { now.periods.min(before.periods) } else { before.periods },
-                stage: before.stage,
-                moves_to_go: before.moves_to_go,
-                ..now
-            };
         }
     }
 }

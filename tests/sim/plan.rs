@@ -34,6 +34,8 @@ pub struct Plan {
     pub latency: Duration,
     pub spectator_delay: Duration,
     pub nonce_wait: Duration,
+    /// How long a seat may stay away.
+    pub grace: Duration,
     pub watchers: Vec<Watcher>,
     /// In the order in which they begin.
     pub faults: Vec<Fault>,
@@ -139,6 +141,8 @@ pub enum Act {
     Late,
     /// Its next answer comes when its time is nearly over, right behind something else that is to be stored.
     Brink,
+    /// Its next claim comes when its time is just over, while something else is stored.
+    Behind,
     /// Its answers are illegal, so many times.
     Illegal(usize),
     /// It breaks the protocol.
@@ -174,6 +178,7 @@ impl Plan {
             latency: millis(&mut luck, &[0, 0, 2, 20]),
             spectator_delay: Duration::from_secs([0, 0, 0, 3][luck.below(4)]),
             nonce_wait: Duration::from_secs([0, 0, 2][luck.below(3)]),
+            grace: Duration::from_secs(60),
             watchers,
             faults: Vec::new(),
         };
@@ -193,7 +198,29 @@ impl Plan {
         if plan.faults.iter().any(|fault| matches!(fault.what, What::Program(_, Act::ProposeTakeback))) {
             plan.illegal = Illegal::Retry;
         }
+        // Short enough, where it is short, that it ends while something else is wrong.
+        plan.grace = Duration::from_secs([60, 60, 20, 5][luck.below(4)]);
+        if luck.below(2) == 0 {
+            plan.nearly_too_late();
+        }
         plan
+    }
+
+    /// Who stays away for long comes back just before its grace is over, while something else is stored.
+    fn nearly_too_late(&mut self) {
+        let (players, grace) = (self.players(), self.grace);
+        let mut asks = Vec::new();
+        for fault in &mut self.faults {
+            if let What::Program(player, Act::Cut(away)) = &mut fault.what
+                && *away >= Duration::from_secs(5)
+            {
+                *away = grace - Duration::from_millis(2);
+                let at = fault.at + grace - Duration::from_millis(4);
+                asks.push(Fault { at, what: What::Program((*player + 1) % players, Act::ProposeDraw) });
+            }
+        }
+        self.faults.extend(asks);
+        self.faults.sort_by_key(|fault| fault.at);
     }
 
     /// One seat is lost and does not read, while the others play on for longer than waits for it.
@@ -305,7 +332,8 @@ fn act(luck: &mut Luck, lasts: Duration) -> Act {
         11 => Act::Delay(millis(luck, &[50, 400])),
         12 | 13 => Act::Flood(1 + luck.below(40)),
         14 => Act::Late,
-        15 => Act::Brink,
+        15 if luck.below(2) == 0 => Act::Brink,
+        15 => Act::Behind,
         16 => Act::Illegal(1 + luck.below(4)),
         17 => Act::Misbehave,
         18 => Act::Resign,
@@ -318,9 +346,9 @@ fn act(luck: &mut Luck, lasts: Duration) -> Act {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Plan { game, control, illegal, matches, latency, spectator_delay, nonce_wait, .. } = self;
+        let Plan { game, control, illegal, matches, latency, spectator_delay, nonce_wait, grace, .. } = self;
         writeln!(f, "  {game:?} x {matches}, {control}, illegal {illegal:?}, appends up to {latency:?},")?;
-        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}")?;
+        writeln!(f, "  spectators {spectator_delay:?} late, nonces within {nonce_wait:?}, graces {grace:?}")?;
         for Watcher { of_match, viewer, from, pace, stays } in &self.watchers {
             write!(f, "  {viewer:?} watches match {of_match} from {from:?}, {pace:?} an event")?;
             writeln!(f, "{}", if *stays < usize::MAX { format!(", {stays} at a time") } else { String::new() })?;

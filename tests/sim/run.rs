@@ -104,6 +104,9 @@ async fn play(world: &Arc<World>) {
         world.truth().breaks("ends", what);
     }
     sleep(TOLD_WITHIN).await;
+    if world.core.has_spun() {
+        world.truth().breaks("spins", "the log was read for ever at one moment");
+    }
     judge::look(world).await;
     world.stop();
     while let Some(done) = tasks.join_next().await {

@@ -27,6 +27,8 @@ use crate::plan::{Append, StoreFault};
 
 /// What a table says that panics since the plan has it so.
 pub const PLANNED: &str = "planned: a table panics at its append";
+/// The most pages that are read at one moment, by all together.
+const READS: u64 = 10_000;
 /// How long a store is asked for that another process holds.
 const BUSY: Duration = Duration::from_millis(250);
 
@@ -49,6 +51,9 @@ struct State {
     latency: Duration,
     luck: Luck,
     writes: u64,
+    /// When the log was read last, and how often at that moment.
+    reads: (Duration, u64),
+    spun: bool,
     fates: BTreeMap<MatchId, Fate>,
 }
 
@@ -89,6 +94,8 @@ impl Core {
             latency,
             luck,
             writes: 0,
+            reads: (Duration::ZERO, 0),
+            spun: false,
             fates: BTreeMap::new(),
         };
         Arc::new(Core {
@@ -159,6 +166,21 @@ impl Core {
             logs.push(self.inner.events(&row.match_id, Seq(0), usize::MAX).await.expect("memory does not fail"));
         }
         logs
+    }
+
+    /// Whether somebody reads for ever at one moment, so that no time passes any more.
+    fn spins(&self) -> bool {
+        let now = self.now();
+        let mut state = self.state();
+        state.reads = if state.reads.0 == now { (now, state.reads.1 + 1) } else { (now, 1) };
+        let spins = state.reads.1 > READS;
+        state.spun |= spins;
+        spins
+    }
+
+    /// Whether somebody did.
+    pub fn has_spun(&self) -> bool {
+        self.state().spun
     }
 
     /// Whether the server dies at this write, which is none of a table.
@@ -383,6 +405,9 @@ impl Store for Handle {
     fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
         let match_id = match_id.clone();
         self.read(async move {
+            if self.core.spins() {
+                return pending().await;
+            }
             self.core.note_read(&match_id, after);
             self.core.inner.events(&match_id, after, limit).await
         })

@@ -72,6 +72,8 @@ pub struct Stream {
     pub viewer: Viewer,
     pub after: Seq,
     pub events: Vec<Arc<SeenEvent>>,
+    /// When a watcher was told each of them.
+    pub times: Vec<Duration>,
     /// Whether it is to have been told everything.
     pub to_the_end: bool,
 }
@@ -101,8 +103,8 @@ impl Truth {
 
     /// The stream that a viewer begins; it is named by what is given.
     pub fn stream(&mut self, match_id: &MatchId, viewer: Viewer, after: Seq) -> usize {
-        let (match_id, events) = (match_id.clone(), Vec::new());
-        self.streams.push(Stream { match_id, viewer, after, events, to_the_end: false });
+        let (match_id, events, times) = (match_id.clone(), Vec::new(), Vec::new());
+        self.streams.push(Stream { match_id, viewer, after, events, times, to_the_end: false });
         self.streams.len() - 1
     }
 }

@@ -77,7 +77,9 @@ async fn follow(
             *last = event.seq();
             *over = matches!(event.fact(), Fact::Ended(_));
             told += 1;
+            let now = world.now();
             let mut truth = world.truth();
+            truth.streams[stream].times.push(now);
             truth.streams[stream].events.push(event);
             truth.streams[stream].to_the_end |= *over;
         }

@@ -24,6 +24,8 @@ use crate::{
 
 /// How many commands of one seat wait for a table: few, so that it shows who has too many.
 pub const LANE: usize = 4;
+/// How often a program may leave its seat: seldom enough that one that comes and goes does.
+pub const DEPARTURES: u32 = 100;
 /// How many events wait for a watcher: few, so that one that is slow is told from the log.
 const WATCHER_LINE: usize = 4;
 
@@ -153,6 +155,8 @@ impl World {
             waiting_commands: LANE,
             waiting_for_watcher: WATCHER_LINE,
             spectator_delay: self.plan.spectator_delay,
+            grace: self.plan.grace,
+            departures: DEPARTURES,
             stall_guard: Some(self.guard.clone()),
             // However often a program comes back: it is not what is tried here.
             entrances: 10_000,

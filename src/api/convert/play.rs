@@ -152,10 +152,10 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
         })),
         SeatMessage::Event { match_id, event } => {
             let event = Some(matches::event(&event));
-            Message::Event(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event })
+            Message::Event(Box::new(v1::SeatEvent { match_id: match_id.as_str().to_owned(), event }))
         }
         // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
-        SeatMessage::Turn(card) => Message::Turn(turn(Arc::unwrap_or_clone(card))),
+        SeatMessage::Turn(card) => Message::Turn(Box::new(turn(Arc::unwrap_or_clone(card)))),
         SeatMessage::RematchProposed { match_id, seat, lapses_in } => Message::RematchProposed(v1::RematchProposed {
             match_id: match_id.as_str().to_owned(),
             seat: seat.0.into(),
@@ -214,7 +214,7 @@ pub fn accepted(match_id: &MatchId, request_id: &RequestId, seq: Seq) -> v1::Pla
 /// A message was declined; `match_id` and `request_id` as they stood in it.
 pub fn refused(match_id: String, request_id: String, refusal: &Refusal) -> v1::PlayResponse {
     let refusal = Some(super::refusal(refusal));
-    response(Message::Refused(v1::Refused { match_id, request_id, refusal }))
+    response(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal })))
 }
 
 /// Why a stream ends whose place a later one has taken.

@@ -71,8 +71,8 @@ impl Table {
             let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
             return Err(Refusal::new(Reason::Limit, text));
         };
-        let now = self.now();
-        let connect_by = away_until.map(|until| now.after(until.since(now) / TIME_TO_CATCH_UP));
+        // It counts from when it came, however long the table was busy since.
+        let connect_by = away_until.map(|until| came.after(until.since(came) / TIME_TO_CATCH_UP));
         self.seats[seat.index()].take(link, slot, connect_by);
         self.gone.retain(|(gone, _)| *gone != seat);
         self.put_turn();
@@ -101,8 +101,10 @@ impl Table {
         }
     }
 
-    /// Counts a program as here, which at `came` had been told what it missed.
+    /// Counts a program as here, which at `came` had been told what it missed, or had been told of it for long enough before.
     pub(super) async fn connect(&mut self, seat: Seat, came: Time) {
+        let by = self.place(seat).and_then(SeatPlace::connect_by);
+        let came = by.map_or(came, |by| by.min(came));
         self.seats[seat.index()].note_here();
         self.take_own(came, &Command::Connect { seat }).await;
     }

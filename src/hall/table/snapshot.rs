@@ -86,17 +86,17 @@ pub fn summary(of: &Match, now: Time) -> Summary {
 
 /// The match as `viewer` may see it at `now`.
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
-    let (summary, round) = (summary(of, now), of.course().position());
+    let (summary, position) = (summary(of, now), of.course().position());
     // When the match is over its record is open to everybody, and nothing of it is hidden any more.
     let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
     let legal = match summary.turn {
         Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
-            round.legal().into_iter().zip(round.touches()).collect()
+            position.legal().into_iter().zip(position.touches()).collect()
         }
         _ => Vec::new(),
     };
-    let claimable = summary.phase == Phase::Live && round.is_claimable();
-    Snapshot { position: round.view(viewer), legal, claimable, scene: round.scene(viewer), summary }
+    let claimable = summary.phase == Phase::Live && position.is_claimable();
+    Snapshot { position: position.view(viewer), legal, claimable, scene: position.scene(viewer), summary }
 }
 
 /// What a seat may play tells what it holds, where a game has anything to hide.

@@ -87,13 +87,15 @@ impl Watch {
     }
 
     /// Once nothing follows: why that is, where it is not the end of the match.
-    pub fn cut(&self) -> Option<Refusal> {
-        if self.unreadable {
-            return Some(unreadable());
-        }
-        let has_ended = self.told_the_end || self.history.is_over();
-        let text = "the table of this match has stopped: watch again later";
-        (!has_ended).then(|| Refusal::new(Reason::Stopping, text))
+    pub async fn cut(&mut self) -> Option<Refusal> {
+        let has_ended = match self.unreadable {
+            true => Err(unreadable()),
+            // Whoever asked for what comes behind the end was told nothing of it.
+            false if self.told_the_end => Ok(true),
+            false => self.history.has_end().await.map_err(Refusal::from),
+        };
+        let stopped = || Refusal::new(Reason::Stopping, "the table of this match has stopped: watch again later");
+        has_ended.map_or_else(Some, |has_ended| (!has_ended).then(stopped))
     }
 
     /// The next item; `None` after the end. Nothing is lost when the call is given up. A store that fails is asked again.

@@ -276,6 +276,8 @@ async fn a_repeated_request_gets_its_first_answer() {
     assert_eq!(again("bob", "r1", &Ask::Resign).await, Ok(end));
     let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
     assert_eq!(reason(again("ann", "m1", &Ask::Resign).await), Reason::RequestIdReused);
+    let other = rig::answer_to(&card, card.legal.last().expect("a move"));
+    assert_eq!(reason(again("ann", "m1", &other).await), Reason::AlreadyPlayed);
     assert_eq!(reason(again("bob", "r1", &played).await), Reason::RequestIdReused);
     assert_eq!(reason(again("bob", "m1", &played).await), Reason::MatchOver);
     assert_eq!(reason(again("eve", "m1", &played).await), Reason::NotSeated);

@@ -53,7 +53,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let mut watch = hall.watch(&match_id, Viewer::Spectator, Seq(0)).await.expect("a watch");
     upset(&table, &card).await;
     while watch.next().await.is_some() {}
-    let cut = watch.cut().expect("its watchers have not seen the end");
+    let cut = watch.cut().await.expect("its watchers have not seen the end");
     assert_eq!(cut.reason, Reason::Stopping);
 
     let revived = async || loop {

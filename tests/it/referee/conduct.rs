@@ -119,7 +119,8 @@ fn consent_and_claims_after_a_flag_find_the_match_as_the_flag_left_it() {
     rig.ask();
     rig.does(propose(1, Proposal::Draw));
     rig.does(accept(2, Proposal::Draw));
-    assert_eq!(outcome(rig.at(11.0), accept(0, Proposal::Draw)), "lost(flag by 0) substituted(take1)");
+    assert_eq!(outcome(rig.at(11.0), accept(0, Proposal::Draw)), "!SeatLost");
+    assert_eq!(outcome(&mut rig, Command::Expire), "lost(flag by 0) substituted(take1)");
     rig.verified();
     // It is another seat's: the proposal was off with the loss.
     let mut rig = table();
@@ -147,7 +148,8 @@ fn consent_after_the_flag_is_too_late() {
     rig.ask();
     rig.does(propose(0, Proposal::Draw));
     rig.now = rig.current.deadline().expect("a flag").at;
-    assert_eq!(outcome(&mut rig, accept(1, Proposal::Draw)), "over(flag by 0)");
+    assert_eq!(outcome(&mut rig, accept(1, Proposal::Draw)), "!MatchOver");
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
     assert!(rig.verified().over);
 }
 
@@ -175,7 +177,8 @@ fn either_seat_claims_what_the_rules_offer() {
     }
     rig.ask();
     rig.now = rig.current.deadline().expect("a flag").at;
-    assert_eq!(outcome(&mut rig, claim(1)), "over(flag by 0)");
+    assert_eq!(outcome(&mut rig, claim(1)), "!MatchOver");
+    assert_eq!(outcome(&mut rig, Command::Expire), "over(flag by 0)");
 }
 
 #[test]
@@ -225,14 +228,13 @@ fn a_takeback_takes_back_what_was_earned_and_not_what_was_thought() {
     for _ in 0..4 {
         play(&mut rig, 4);
     }
-    assert_eq!(clock(&rig, 0), (72, Some(1)));
-    for takebacks in 0..3 {
+    for left in [72, 57, 42] {
+        assert_eq!((clock(&rig, 0), clock(&rig, 1)), ((left, Some(1)), (72, Some(1))));
         // Its third move begins the next stage, which has a minute more.
         play(&mut rig, 15);
-        assert_eq!(clock(&rig, 0), (72 - 15 + 10 + 60, Some(3)), "{takebacks}");
+        assert_eq!(clock(&rig, 0), (left - 15 + 10 + 60, Some(3)));
         rig.does(propose(0, Proposal::Takeback));
         assert_eq!(outcome(&mut rig, accept(1, Proposal::Takeback)), "accept(1) back(4)");
-        assert_eq!((clock(&rig, 0), clock(&rig, 1)), ((72, Some(1)), (72, Some(1))), "nothing is earned by that");
     }
     rig.verified();
 }

@@ -186,6 +186,8 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&both, None, 9).await, "m-4");
         let unfinished = store.unfinished().await.unwrap();
         assert_eq!(unfinished, [id("m-1"), id("m-3")]);
+        let filter = MatchFilter { unfinished: true, ..MatchFilter::default() };
+        assert_eq!(list(&filter, None, 9).await, "m-3 m-1");
     })
     .await;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::{limits::SLOW_STORE, table::Ask},
     ids::{Seat, Seq},
-    referee::{Event, Fact, Match, Opened, Time, turn::PATIENCE},
+    referee::{Event, Fact, Match, Opened, Reason, Time, turn::PATIENCE},
 };
 
 use crate::{
@@ -188,7 +188,10 @@ impl Case<'_> {
         let next = next.map(|other| other.at).filter(|at| *at > arrival.at).min().unwrap_or(Duration::MAX);
         self.truth.replies.iter().any(|reply| {
             same(reply.seat, &reply.match_id, &reply.request_id)
-                && reply.result.is_err()
+                && matches!(
+                    reply.result,
+                    Err(Reason::HostFault | Reason::Stopping | Reason::Starting | Reason::Limit | Reason::UnknownMatch)
+                )
                 && (arrival.at..=next).contains(&reply.at)
         })
     }

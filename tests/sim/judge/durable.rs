@@ -73,7 +73,12 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
         let asked = case.arrivals(reply.seat).filter(|asked| asked.server == server && asked.at <= reply.at);
         let answered = |id: &RequestId| {
             let mut replies = case.truth.replies.iter().filter(of_match);
-            replies.any(|other| other.seat == reply.seat && other.request_id == *id && other.at < reply.at)
+            replies.any(|other| {
+                other.seat == reply.seat
+                    && other.request_id == *id
+                    && other.at < reply.at
+                    && other.result != Err(Reason::Limit)
+            })
         };
         let waiting = asked.filter(|asked| !answered(&asked.request_id)).count();
         if waiting <= LANE {

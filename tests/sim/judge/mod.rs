@@ -4,6 +4,7 @@
 mod case;
 mod charges;
 mod durable;
+mod presence;
 mod verdicts;
 mod viewers;
 
@@ -47,6 +48,7 @@ pub fn judge(plan: &Plan, truth: &Truth, logs: &[Log]) -> Vec<Broken> {
         viewers::judge(&case, &mut breaks);
         case.replay(|live, event| {
             charges::judge(&case, live, event, &mut breaks);
+            presence::judge(&case, live, event, &mut breaks);
             verdicts::judge(&case, live, event, &mut breaks);
         });
     }

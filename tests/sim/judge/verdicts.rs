@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use referee::{
     hall::table::Ask,
-    ids::{Seat, Seq},
-    referee::{Event, Fact, Match, Termination, turn::MAX_VOID_FLAGS},
+    ids::{RequestId, Seat, Seq},
+    referee::{Event, Fact, Match, Phase, Termination, turn::MAX_VOID_FLAGS},
 };
 
 use super::case::{BACK, Case};
-use crate::takeaway::PANICS;
+use crate::{takeaway::PANICS, world::DEPARTURES};
 
 /// How long a store may fail before a match ends as the host's fault.
 const STORE_PATIENCE: Duration = Duration::from_secs(600);
@@ -18,12 +18,21 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
     let (cause, seat) = match &event.fact {
         Fact::SeatLost(lost) => (lost.cause, Some(lost.seat)),
         Fact::Ended(ended) => (ended.verdict.termination, ended.verdict.seat),
+        Fact::FlagVoided(voided) => {
+            let at = case.when(event.seq, event.at);
+            let opened = case.turn(live, event.seq, at).map_or(Duration::ZERO, |turn| turn.opened);
+            if case.frozen(opened, at).is_zero() {
+                let of = format!("match {}: event {}", case.log.match_id, event.seq);
+                breaks("verdicts", format!("{of} voids the flag of seat {}, and nothing stood still", voided.seat));
+            }
+            return;
+        }
         _ => return,
     };
     let at = case.when(event.seq, event.at);
     let why = match (cause, seat) {
         (Termination::Flag, Some(seat)) => flag(case, live, event.seq, seat, at),
-        (Termination::Disconnect, Some(seat)) => disconnect(case, event.seq, seat, at),
+        (Termination::Disconnect, Some(seat)) => disconnect(case, live, event.seq, seat, at),
         (Termination::IllegalMove, Some(seat)) => said(case, seat, "played nothing illegal", |ask| match ask {
             Ask::PlayMove { notation, .. } => notation == "no-move",
             _ => false,
@@ -32,6 +41,10 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
         (Termination::ProtocolError, Some(seat)) => match case.conduct(seat).misbehaved.is_empty() {
             true => Err("it did not break the protocol".to_owned()),
             false => Ok(()),
+        },
+        (Termination::Claim, Some(seat)) => match &event.fact {
+            Fact::Ended(ended) => claim(case, live, event.seq, seat, &ended.request_id),
+            _ => Ok(()),
         },
         (Termination::Abort, _) => abort(case, live, at),
         (Termination::HostFault, _) => host_fault(case),
@@ -77,8 +90,25 @@ fn flag(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Re
     }
 }
 
+/// Whose turn it was must have had time when it came.
+fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) -> Result<(), String> {
+    let Some(at) = case.arrivals(seat).filter(|arrival| arrival.request_id == *id).map(|arrival| arrival.at).min()
+    else {
+        return Err("nothing came".to_owned());
+    };
+    let (Some(turn), Some(asked)) = (case.turn(live, seq, at), live.turn()) else { return Ok(()) };
+    let since = case.event(asked.since).map_or(live.at(), |event| event.at);
+    let terms = live.terms(asked.seat);
+    let budget = live.clock(asked.seat, since).zip(terms).and_then(|(clock, terms)| clock.budget(&terms));
+    let own = at.saturating_sub(turn.starts);
+    match budget.is_some_and(|budget| own > budget + Duration::from_nanos(1)) && case.is_quiet(turn.opened, at) {
+        true => Err(format!("of {budget:?} seat {} had used {own:?} when it came", asked.seat)),
+        false => Ok(()),
+    }
+}
+
 /// It must have been away for all of its grace.
-fn disconnect(case: &Case<'_>, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
+fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
     let Some(Fact::Opened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
     let came = case.came(seq);
     let (mut from, mut until) = (came, at);
@@ -88,8 +118,20 @@ fn disconnect(case: &Case<'_>, seq: Seq, seat: Seat, at: Duration) -> Result<(),
             None => until = until.min(span.began),
         }
     }
-    let away = until.saturating_sub(from).saturating_sub(case.troubled(from, until));
-    match away + BACK >= opened.grace {
+    let lost = case.troubled(from, until) + case.frozen(from, until);
+    let away = until.saturating_sub(from).saturating_sub(lost);
+    // While nobody is here, nobody is to blame.
+    let others = || Seat::all(live.opened().players.len() as u8).filter(|of| *of != seat && !live.lost().has(*of));
+    let was_here = |of| case.here(of, at).iter().any(|span| span.touches(at.saturating_sub(BACK), at));
+    if case.is_quiet(from, at) && !others().any(was_here) {
+        return Err("nobody else was here".to_owned());
+    }
+    if live.departures(seat) >= DEPARTURES {
+        // It may not come back.
+        return Ok(());
+    }
+    let slack = if case.is_quiet(from, at) { Duration::ZERO } else { BACK };
+    match away + slack >= opened.grace {
         true => Ok(()),
         false => {
             Err(format!("it was away for {away:?}, from {from:?} to {until:?}, and may be for {:?}", opened.grace))
@@ -101,8 +143,20 @@ fn abort(case: &Case<'_>, live: &Match, at: Duration) -> Result<(), String> {
     let seats = || Seat::all(live.opened().players.len() as u8);
     let asked = seats().any(|seat| case.arrivals(seat).any(|arrival| arrival.ask == Ask::Abort));
     let is_here = |seat: Seat| case.here(seat, at).iter().any(|span| span.touches(at, at) && span.began + BACK < at);
-    let others = seats().filter(|seat| !live.lost().has(*seat)).any(is_here);
-    match asked || live.round_moves().is_empty() || !others {
+    let others = || seats().filter(|seat| !live.lost().has(*seat));
+    if live.phase() == Phase::Waiting {
+        // It was waited for somebody, or it was called off.
+        let is_quiet = case.is_quiet(at.saturating_sub(Duration::from_secs(60)), at);
+        return match asked || !is_quiet || !others().all(is_here) {
+            true => Ok(()),
+            false => Err("it could have started: everybody was there".to_owned()),
+        };
+    }
+    let facts = live.course().game().facts();
+    if asked && facts.hidden && facts.chance && others().any(is_here) {
+        return Err("hands were dealt, and somebody was there".to_owned());
+    }
+    match asked || live.round_moves().is_empty() || !others().any(is_here) {
         true => Ok(()),
         false => Err("nobody called it off, and somebody was there".to_owned()),
     }

@@ -1,13 +1,14 @@
 //! Every viewer is told every event once, in order, as it may know it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     ids::Viewer,
-    referee::{Event, Fact, Match, Opened, SeenEvent, seen_by},
+    referee::{Event, Fact, Match, Opened, SeenEvent, Time, seen_by},
 };
 
 use super::case::Case;
+use crate::truth::Stream;
 
 pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
     let log = &case.log;
@@ -27,8 +28,27 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
             }
             next = next.next();
         }
+        if stream.viewer == Viewer::Spectator {
+            too_soon(case, stream, &of, breaks);
+        }
         if stream.to_the_end && next.0 <= log.events.len() as u64 {
             breaks("viewers", format!("{of} is not told event {next} and what follows it"));
+        }
+    }
+}
+
+/// What a moment may be off.
+const ROUNDED: Duration = Duration::from_millis(1);
+
+/// Spectators are told what is played no sooner than they may be, but for the opening, until it is over.
+fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(&'static str, String)) {
+    let log = &case.log.events;
+    let over = log.last().filter(|event| matches!(event.fact, Fact::Ended(_)));
+    let over = over.map_or(Duration::MAX, |event| case.when(event.seq, event.at));
+    for (seen, told) in stream.events.iter().zip(&stream.times) {
+        let Some(event) = case.event(seen.seq()).filter(|event| event.at > Time::ZERO) else { continue };
+        if *told < over && *told + ROUNDED < case.when(event.seq, event.at) + case.plan.spectator_delay {
+            breaks("too-soon", format!("{of} is told event {} at {told:?}", event.seq));
         }
     }
 }

@@ -42,6 +42,7 @@ impl Program {
             Act::Flood(count) => self.flood(count),
             Act::Late => self.late = true,
             Act::Brink => self.brink = true,
+            Act::Behind => self.behind = true,
             Act::Illegal(times) => self.illegal = times,
             Act::Misbehave => self.misbehave(),
             Act::Resign => self.ask_all(&Ask::Resign),

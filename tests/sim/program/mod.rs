@@ -53,6 +53,7 @@ pub struct Program {
     shut_until: Duration,
     late: bool,
     brink: bool,
+    behind: bool,
     illegal: usize,
 }
 
@@ -130,6 +131,7 @@ impl Program {
             shut_until: Duration::ZERO,
             late: false,
             brink: false,
+            behind: false,
             illegal: 0,
         };
         let acts = world.plan.faults.iter().filter_map(|fault| match fault.what {
@@ -305,6 +307,12 @@ impl Program {
                 let proposal = Proposal::Draw;
                 self.soon(budget - LAST_MOMENT, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
                 budget - LAST_MOMENT / 2
+            }
+            () if card.claimable && budget > LAST_MOMENT * 2 && std::mem::take(&mut self.behind) => {
+                let (proposal, received) = (Proposal::Draw, Default::default());
+                self.soon(budget - LAST_MOMENT / 4, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
+                self.soon(budget + LAST_MOMENT / 8, Job::Ask(card.match_id.clone(), Ask::Claim { received }));
+                budget * 2
             }
             () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
             () => {

@@ -131,7 +131,7 @@ async fn draw_proposed(host: &mut Host) -> Outcome {
     let mut turn = next_turn(host, &mut table).await?;
     propose(host, &mut table, Proposal::Draw).await?;
     turn.draw_offered = true;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     match hear_answer(host, &mut table, &turn).await? {
         Answered::Move(asked) => host.accept(&mut table, &asked).await?,
         Answered::Accepted(command) | Answered::Claimed(command) => {
@@ -163,7 +163,7 @@ async fn claimable(host: &mut Host) -> Outcome {
     let mut table = host.open_game(game).await?;
     host.turn(&mut table).await?;
     let turn = v1::Turn { claimable: true, ..next_turn(host, &mut table).await? };
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     match hear_answer(host, &mut table, &turn).await? {
         Answered::Move(asked) => host.accept(&mut table, &asked).await?,
         Answered::Claimed(command) => return drawn(host, table, &command, Termination::Claim).await,
@@ -179,7 +179,7 @@ async fn takeback_proposed(host: &mut Host) -> Outcome {
     let before = table.standing();
     let turn = next_turn(host, &mut table).await?;
     propose(host, &mut table, Proposal::Takeback).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     match hear_answer(host, &mut table, &turn).await? {
         Answered::Move(asked) => host.accept(&mut table, &asked).await?,
         Answered::Accepted(command) | Answered::Claimed(command) => {
@@ -198,7 +198,7 @@ async fn taken_back(host: &mut Host) -> Outcome {
     host.turn(&mut table).await?;
     let before = table.standing();
     let turn = next_turn(host, &mut table).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = host.hear_move(&turn).await?;
     table.take_back(before);
     host.tell(&mut table).await?;
@@ -208,7 +208,7 @@ async fn taken_back(host: &mut Host) -> Outcome {
     if (again.round, again.ply) != (turn.round, turn.ply) {
         return Err("the rules give no turn for that ply".to_owned());
     }
-    host.say(Message::Turn(again.clone())).await?;
+    host.say(Message::Turn(Box::new(again.clone()))).await?;
     answered_again(host, table, &again, &asked).await
 }
 
@@ -227,14 +227,14 @@ async fn paused(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     host.turn(&mut table).await?;
     let turn = next_turn(host, &mut table).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = host.hear_move(&turn).await?;
     let arbiter = || "arbiter".to_owned();
     host.happen(&mut table, Event::Paused(v1::Paused { arbiter: arbiter() })).await?;
     host.decline(&asked, Reason::Paused).await?;
     host.silence(SILENCE).await.map_err(|problem| format!("in the pause: {problem}"))?;
     host.happen(&mut table, Event::Unpaused(v1::Unpaused { arbiter: arbiter() })).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let again = host.hear_move(&turn).await?;
     host.accept(&mut table, &again).await?;
     finish(host, table).await
@@ -245,12 +245,12 @@ async fn flag_voided(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     host.turn(&mut table).await?;
     let turn = next_turn(host, &mut table).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = host.hear_move(&turn).await?;
     let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, stalled_ns: 1 };
     host.happen(&mut table, Event::FlagVoided(voided)).await?;
     let became = table.told();
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     host.say_stored(&asked.command, became).await?;
     answered_again(host, table, &turn, &asked).await
 }
@@ -259,7 +259,7 @@ async fn host_fault(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     host.turn(&mut table).await?;
     let turn = next_turn(host, &mut table).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = host.hear_move(&turn).await?;
     host.decline(&asked, Reason::HostFault).await?;
     let again = host.hear_move(&turn).await?;

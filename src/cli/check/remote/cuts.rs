@@ -153,7 +153,7 @@ async fn answer_lost(host: &mut Host) -> Outcome {
     let lost = host.hear_move(&turn).await?;
     host.cut();
     come_back(host, &mut table).await?;
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let again = host.hear_move(&turn).await?;
     let same = again.command.request_id == lost.command.request_id;
     if same && again.played.notation != lost.played.notation {

@@ -192,7 +192,7 @@ impl Host {
     /// Says a refusal of the stream itself.
     pub async fn say_end(&mut self, reason: Reason, text: &str) -> Result<(), String> {
         let refusal = v1::Refusal { reason: reason.into(), text: text.to_owned(), ..Default::default() };
-        self.say(Message::Refused(v1::Refused { refusal: Some(refusal), ..Default::default() })).await
+        self.say(Message::Refused(Box::new(v1::Refused { refusal: Some(refusal), ..Default::default() }))).await
     }
 
     /// Ends the stream in good order.
@@ -253,8 +253,11 @@ impl Host {
     /// Tells what there is new in a match.
     pub async fn tell(&mut self, table: &mut Table) -> Result<(), String> {
         for event in table.news() {
-            self.say(Message::Event(v1::SeatEvent { match_id: table.match_id().to_owned(), event: Some(event) }))
-                .await?;
+            self.say(Message::Event(Box::new(v1::SeatEvent {
+                match_id: table.match_id().to_owned(),
+                event: Some(event),
+            })))
+            .await?;
         }
         Ok(())
     }
@@ -265,7 +268,7 @@ impl Host {
         self.note(table);
         self.tell(table).await?;
         if let Some(turn) = &turn {
-            self.say(Message::Turn(turn.clone())).await?;
+            self.say(Message::Turn(Box::new(turn.clone()))).await?;
         }
         Ok(turn)
     }
@@ -325,7 +328,7 @@ impl Host {
         let (value, text) = (asked.played.notation.clone(), "declined for a test".to_owned());
         let refusal =
             v1::Refusal { reason: reason.into(), field: "notation".to_owned(), value, text, ..Default::default() };
-        self.say(Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })).await
+        self.say(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))).await
     }
 
     /// One turn from its question to the acceptance of its answer; `None` when the match is over.
@@ -381,7 +384,7 @@ impl Host {
         let is_over = self.is_over(&match_id);
         let refusal =
             v1::Refusal { reason: Reason::MatchOver.into(), text: "it is over".to_owned(), ..Default::default() };
-        Ok(is_over.then_some(Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })))
+        Ok(is_over.then_some(Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))))
     }
 
     /// The answer to a wish for a rematch, which is never agreed to by the others.
@@ -395,7 +398,7 @@ impl Host {
         }
         let text = "it is still played".to_owned();
         let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };
-        Message::Refused(v1::Refused { match_id, request_id, refusal: Some(refusal) })
+        Message::Refused(Box::new(v1::Refused { match_id, request_id, refusal: Some(refusal) }))
     }
 
     fn is_over(&self, match_id: &str) -> bool {

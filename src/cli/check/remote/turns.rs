@@ -151,7 +151,7 @@ async fn already_played(host: &mut Host) -> Outcome {
 async fn repeated(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     let Some(turn) = host.ask(&mut table).await? else { return Ok(Passed::NotAsked("there is no turn".to_owned())) };
-    host.say(Message::Turn(turn.clone())).await?;
+    host.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = host.hear_move(&turn).await?;
     // It may say the same again, or nothing: both are harmless.
     let second = tokio::time::timeout(SILENCE, host.hear_move(&turn)).await;
@@ -176,7 +176,7 @@ async fn unknown_event(host: &mut Host) -> Outcome {
     let mut table = host.open().await?;
     let match_id = table.match_id().to_owned();
     let event = v1::MatchEvent { seq: table.told(), ..Default::default() };
-    host.say(Message::Event(v1::SeatEvent { match_id, event: Some(event) })).await?;
+    host.say(Message::Event(Box::new(v1::SeatEvent { match_id, event: Some(event) }))).await?;
     host.turn(&mut table).await?;
     host.end(&mut table, Termination::Abort).await.map(|()| Passed::Well)
 }

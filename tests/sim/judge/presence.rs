@@ -1,0 +1,34 @@
+//! Whoever has gone is said to have gone, and its grace begins.
+
+use std::time::Duration;
+
+use referee::{
+    ids::Seat,
+    referee::{Event, Fact, Match},
+};
+
+use super::case::{BACK, Case};
+use crate::world::DEPARTURES;
+
+/// Looks, before an event, whether it says that a seat is here which has long gone.
+pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
+    let at = case.when(event.seq, event.at);
+    if let Fact::SeatDisconnected { seat, .. } = &event.fact
+        && live.departures(*seat) >= DEPARTURES
+    {
+        let of = format!("match {}: event {}", case.log.match_id, event.seq);
+        breaks("bounded", format!("{of}: seat {seat} goes though it has gone {DEPARTURES} times"));
+    }
+    for seat in Seat::all(live.opened().players.len() as u8).filter(|seat| live.connected(*seat)) {
+        if matches!(&event.fact, Fact::SeatDisconnected { seat: gone, .. } if *gone == seat) {
+            continue;
+        }
+        let here = case.here(seat, at);
+        let gone = here.iter().filter(|span| span.began <= at).map(|span| span.ended.unwrap_or(Duration::MAX)).max();
+        let Some(gone) = gone.filter(|gone| gone.saturating_add(BACK) < at) else { continue };
+        if case.came(event.seq) < gone && case.is_quiet(gone.saturating_sub(BACK), at) {
+            let of = format!("match {}: event {}", case.log.match_id, event.seq);
+            breaks("presence", format!("{of} finds seat {seat} here at {at:?}, which has gone at {gone:?}"));
+        }
+    }
+}
