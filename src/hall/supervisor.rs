@@ -2,7 +2,10 @@
 
 use std::{any::Any, collections::BTreeSet, panic::AssertUnwindSafe, sync::Weak};
 
-use futures_util::FutureExt as _;
+use futures_util::{
+    FutureExt as _,
+    future::{join, join_all},
+};
 use tokio::{sync::Semaphore, time::sleep};
 
 use super::{
@@ -33,14 +36,18 @@ impl Hall {
         self.seat_everybody(stub, leave).await;
     }
 
+    /// All of them come now: none waits for its table to have taken in another.
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
-        self.inner.house.sit(stub, leave).await;
+        let mut sits = Vec::new();
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
             let Some((link, after)) = self.inner.lobby.link_for(player, stub.match_id()) else { continue };
-            if let Err(refusal) = stub.sit(seat, after, link).await {
-                tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
-            }
+            sits.push(async move {
+                if let Err(refusal) = stub.sit(seat, after, link).await {
+                    tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
+                }
+            });
         }
+        join(join_all(sits), self.inner.house.sit(stub, leave)).await;
     }
 
     /// A table for a match whose table panicked, with everybody who is here on their seats again.

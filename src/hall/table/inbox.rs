@@ -59,10 +59,17 @@ pub enum Request {
     Level { seat: Seat, link_id: u64, came: Time },
     /// What a program is to be told cannot be read.
     Unreadable { seat: Seat, link_id: u64 },
-    /// A program has gone.
-    Leave { seat: Seat, link_id: u64, came: Time },
+    /// A program has gone. One that had not been taken in yet had come at `sat`.
+    Leave { seat: Seat, link_id: u64, came: Time, sat: Option<Time> },
     /// A program broke the protocol.
     Misbehaved { seat: Seat, link_id: u64, misconduct: Misconduct },
+}
+
+impl Request {
+    /// Whether it says that a program comes, is here, or goes.
+    pub fn is_of_presence(&self) -> bool {
+        matches!(self, Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. })
+    }
 }
 
 /// Where the answer to a command goes. One that is dropped without an answer, as by a table that panics, says so.
@@ -164,12 +171,12 @@ impl Inbox {
     }
 
     /// Leaves a request, or gives it back.
-    pub fn push(&self, request: Request) -> Result<(), Box<NotTaken>> {
+    pub fn push(&self, mut request: Request) -> Result<(), Box<NotTaken>> {
         let mut waiting = self.waiting();
         if waiting.closed {
             return Err(Box::new(NotTaken::Closed(request)));
         }
-        waiting.supersede(&request);
+        waiting.supersede(&mut request);
         if waiting.stop && matches!(request, Request::Ask { .. } | Request::Arbitrate { .. }) {
             let refusal = Refusal::new(Reason::Stopping, "the server is stopping: ask again later");
             return Err(Box::new(NotTaken::Full(request, refusal)));
@@ -314,17 +321,18 @@ impl Waiting {
     }
 
     /// Takes out what a program that comes or goes makes pointless: an earlier one that waits to sit down on the same seat is
-    /// replaced, and one that goes again need not sit down.
-    fn supersede(&mut self, request: &Request) {
-        let (seat, newest) = match request {
+    /// replaced, and one that goes again need not sit down. The seat was taken since the first of them came.
+    fn supersede(&mut self, request: &mut Request) {
+        let (seat, newest) = match &*request {
             Request::Sit { seat, link, .. } => (*seat, link.id),
             Request::Leave { seat, link_id, .. } => (*seat, *link_id),
             _ => return,
         };
+        let goes = matches!(request, Request::Leave { .. });
         let is_pointless = |(_, waiting): &(u64, Request)| match waiting {
             Request::Sit { seat: of, link, .. } => *of == seat && link.id <= newest,
             Request::Leave { seat: of, link_id, .. } | Request::Level { seat: of, link_id, .. } => {
-                *of == seat && *link_id <= newest && matches!(request, Request::Leave { .. })
+                *of == seat && *link_id <= newest && goes
             }
             _ => false,
         };
@@ -334,6 +342,16 @@ impl Waiting {
         let (pointless, kept) = std::mem::take(&mut self.requests).into_iter().partition(is_pointless);
         self.requests = kept;
         let pointless: VecDeque<(u64, Request)> = pointless;
+        let since = pointless.iter().filter_map(|(_, request)| match request {
+            Request::Sit { came, .. } => Some(*came),
+            Request::Leave { sat, .. } => *sat,
+            _ => None,
+        });
+        match (request, since.min()) {
+            (Request::Sit { came, .. }, Some(since)) => *came = since.min(*came),
+            (Request::Leave { sat, .. }, since @ Some(_)) => *sat = since,
+            _ => {}
+        }
         for (_, request) in pointless {
             if let Request::Sit { answer: Some(answer), .. } = request {
                 let text = "a later link of the same player sits there, or the program has gone";

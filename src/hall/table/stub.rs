@@ -182,7 +182,7 @@ impl TableStub {
     /// The program of this link has gone: its grace begins. Does nothing when a later link sits there.
     pub fn leave(&self, seat: Seat, link_id: u64) {
         // A table that has ended has nobody to miss.
-        let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now() });
+        let _ = self.shared.inbox.push(Request::Leave { seat, link_id, came: self.clock().now(), sat: None });
     }
 
     /// The program of this link, which was behind when it sat down, has been told everything.

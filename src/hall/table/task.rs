@@ -179,6 +179,10 @@ impl Table {
     }
 
     async fn handle(&mut self, request: Request) {
+        if request.is_of_presence() && self.shared.inbox.is_stopping() {
+            // Who is here is not asked after a stop: everybody comes again to the table that goes on.
+            return decline(request, &why(&Halt::Closing));
+        }
         match request {
             Request::Ask { seat, request_id, ask, came, reply } => {
                 if let Ask::PlayMove { round, ply, score, .. } = ask {
@@ -215,7 +219,15 @@ impl Table {
                     self.end_unreadable().await;
                 }
             }
-            Request::Leave { seat, link_id, came } => {
+            Request::Leave { seat, link_id, came, sat } => {
+                if let Some(sat) = sat
+                    && !self.live.connected(seat)
+                    && self.live.departures(seat) < self.departures
+                {
+                    // It was here while the table was busy: its time away counts from when it went.
+                    self.take_own(sat, &Command::Connect { seat }).await;
+                    self.gone.push((seat, came));
+                }
                 // An earlier link of the same player has gone before it.
                 if self.place(seat).and_then(SeatPlace::held).is_some_and(|held| held.link.id <= link_id) {
                     self.lose(seat, came, "its program has gone");

@@ -47,7 +47,10 @@ fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(
     let over = over.map_or(Duration::MAX, |event| case.when(event.seq, event.at));
     for (seen, told) in stream.events.iter().zip(&stream.times) {
         let Some(event) = case.event(seen.seq()).filter(|event| event.at > Time::ZERO) else { continue };
-        if *told < over && *told + ROUNDED < case.when(event.seq, event.at) + case.plan.spectator_delay {
+        let (is, delay) = (case.when(event.seq, event.at), case.plan.spectator_delay);
+        // What was decided before the store took it is as old as its decision.
+        let is_quiet = || case.is_quiet(is.saturating_sub(delay), *told);
+        if *told < over && *told + ROUNDED < is + delay && is_quiet() {
             breaks("too-soon", format!("{of} is told event {} at {told:?}", event.seq));
         }
     }

@@ -87,8 +87,9 @@ impl Program {
                     last_down: Duration::ZERO,
                     last_up: Duration::ZERO,
                 });
-                let again: Vec<u32> =
-                    self.unanswered.iter().filter(|(_, asked)| asked.again).map(|(id, _)| *id).collect();
+                // Whether the rest came, it does not learn: its turn is put again if it did not.
+                self.unanswered.retain(|_, asked| asked.again);
+                let again: Vec<u32> = self.unanswered.keys().copied().collect();
                 again.into_iter().for_each(|id| self.transmit(id));
             }
             Err(refusal) => self.world.truth().breaks("let-in", format!("{}: {refusal}", self.player)),
