@@ -225,9 +225,7 @@ fn a_takeback_takes_back_what_was_earned_and_not_what_was_thought() {
         rig.now = rig.now.after(std::time::Duration::from_secs(thought));
         any_move(rig);
     };
-    for _ in 0..4 {
-        play(&mut rig, 4);
-    }
+    (0..4).for_each(|_| play(&mut rig, 4));
     for left in [72, 57, 42] {
         assert_eq!((clock(&rig, 0), clock(&rig, 1)), ((left, Some(1)), (72, Some(1))));
         // Its third move begins the next stage, which has a minute more.
