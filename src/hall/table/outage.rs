@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// Keeps in mind that the store took its time for what was decided at `began`.
-    fn store_was_slow(&mut self, began: Time) {
+    pub(super) fn store_was_slow(&mut self, began: Time) {
         let ended = self.now();
         self.slow_store = (ended.since(began) >= SLOW_STORE).then_some(Stall { began, ended });
     }

@@ -121,9 +121,12 @@ impl Table {
     /// Notes that the server came back. To be called before [`Table::run`], for a match from the store. It does not wait for a
     /// store that fails: [`Reason::HostFault`], and nothing was changed.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
-        let Decision::Events(events) = self.live.decide(self.now(), &Command::Resume)? else { return Ok(()) };
+        let began = self.now();
+        let Decision::Events(events) = self.live.decide(began, &Command::Resume)? else { return Ok(()) };
         self.append_at_once(&events).await?;
         self.go_on_with(&events);
+        // Nobody could come while the store took it.
+        self.store_was_slow(began);
         Ok(())
     }
 
