@@ -40,46 +40,48 @@ pub fn check(game: &'static dyn Game, bytes: &[u8]) {
 
 /// A position that is read is printed as a text that is read as the same position, and can be played on.
 fn read_position(game: &dyn Game, setting: &Setting, text: &str) {
-    let round = match game.parse(setting, text) {
-        Ok(round) => round,
+    let position = match game.parse(setting, text) {
+        Ok(position) => position,
         Err(error) => {
             assert!(error.at <= text.len() && !error.expected.is_empty(), "`{text}`: {error}");
             return;
         }
     };
-    let printed = round.text();
+    let printed = position.text();
     let again = game.parse(setting, &printed).unwrap_or_else(|error| panic!("`{printed}` from `{text}`: {error}"));
     assert_eq!(again.text(), printed, "from `{text}`");
-    assert_eq!((again.turn(), again.legal()), (round.turn(), round.legal()), "`{printed}`");
-    look(&*round);
+    assert_eq!((again.turn(), again.legal()), (position.turn(), position.legal()), "`{printed}`");
+    look(&*position);
 }
 
 /// Everything that may be asked of a position; all legal moves are played, each on a copy.
-fn look(round: &dyn Position) {
-    let seats = round.outcome().map(|outcome| outcome.points.len());
-    assert_eq!(seats.is_some(), round.turn() == Turn::Over);
-    round.scene(Viewer::Spectator);
-    round.view(Viewer::Spectator);
-    let legal = round.legal();
-    assert_eq!(legal.len(), round.touches().len());
+fn look(position: &dyn Position) {
+    let seats = position.outcome().map(|outcome| outcome.points.len());
+    assert_eq!(seats.is_some(), position.turn() == Turn::Over);
+    position.scene(Viewer::Spectator);
+    position.view(Viewer::Spectator);
+    let legal = position.legal();
+    assert_eq!(legal.len(), position.touches().len());
     for notation in &legal {
-        assert_eq!(round.boxed().play(notation).as_ref(), Ok(notation), "at `{}`", round.text());
+        assert_eq!(position.boxed().play(notation).as_ref(), Ok(notation), "at `{}`", position.text());
     }
-    if matches!(round.turn(), Turn::Seat(_) | Turn::Forced(_)) {
-        assert!(!legal.is_empty(), "nothing is legal at `{}`", round.text());
+    if matches!(position.turn(), Turn::Seat(_) | Turn::Forced(_)) {
+        assert!(!legal.is_empty(), "nothing is legal at `{}`", position.text());
     }
 }
 
 /// A move that is read is legal and written as it is listed, or it is refused with a reason and changes nothing.
-fn read_move(round: &dyn Position, text: &str) {
-    let mut here = round.boxed();
+fn read_move(position: &dyn Position, text: &str) {
+    let mut here = position.boxed();
     match here.play(text) {
-        Ok(written) => assert!(round.turn() == Turn::Chance || round.legal().contains(&written), "{text} as {written}"),
+        Ok(written) => {
+            assert!(position.turn() == Turn::Chance || position.legal().contains(&written), "{text} as {written}")
+        }
         Err(error) => {
             if let MoveError::Unreadable(error) = error {
                 assert!(error.at <= text.len() && !error.expected.is_empty(), "`{text}`: {error}");
             }
-            assert_eq!(here.text(), round.text(), "a move that was refused");
+            assert_eq!(here.text(), position.text(), "a move that was refused");
         }
     }
 }

@@ -206,9 +206,9 @@ impl MatchService for Matches {
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
-        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let (caller, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
+        let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
         self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
-        let (_, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
         Ok(Response::new(play::open(self.desk.clone(), caller, place, request.into_inner())))
     }
 }

@@ -88,17 +88,17 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn perft(out: &mut impl Write, round: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
+fn perft(out: &mut impl Write, position: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
     for depth in depth.min(1)..=depth {
-        let (nodes, took) = timed(|| round.perft(depth, counting));
+        let (nodes, took) = timed(|| position.perft(depth, counting));
         writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))?;
         out.flush()?;
     }
     Ok(())
 }
 
-fn divide(out: &mut impl Write, round: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
-    let (lines, took) = timed(|| round.divide(depth, counting));
+fn divide(out: &mut impl Write, position: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
+    let (lines, took) = timed(|| position.divide(depth, counting));
     for (notation, nodes) in &lines {
         writeln!(out, "{notation}  {nodes}")?;
     }
@@ -106,8 +106,8 @@ fn divide(out: &mut impl Write, round: &dyn Position, depth: u32, counting: Coun
     writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))
 }
 
-fn playouts(out: &mut impl Write, round: &dyn Position, count: u64, seed: u64) -> io::Result<()> {
-    let (sum, took) = timed(|| round.playouts(count, seed));
+fn playouts(out: &mut impl Write, position: &dyn Position, count: u64, seed: u64) -> io::Result<()> {
+    let (sum, took) = timed(|| position.playouts(count, seed));
     let seconds = took.as_secs_f64();
     let points: Vec<String> = sum.points.iter().map(ToString::to_string).collect();
     let rate = per_second(count, took);

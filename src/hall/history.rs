@@ -253,7 +253,8 @@ pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, 
 }
 
 /// What a command gets in a match that has no table any more: its first answer again, [`Reason::RequestIdReused`] for the name
-/// of another request, or [`Reason::MatchOver`], [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
+/// of another request, [`Reason::AlreadyPlayed`] for another move of the same turn, or [`Reason::MatchOver`],
+/// [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
 /// which says where its asker sits.
 pub async fn answer_again(
     store: &SharedStore,

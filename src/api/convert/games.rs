@@ -137,7 +137,7 @@ fn option(option: &OptionFacts) -> v1::GameOption {
 
 /// All that the rules say of where a course stands, after `steps`, as `viewer` may know it.
 pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPositionResponse {
-    let (round, turn) = (course.position(), course.turn());
+    let (position, turn) = (course.position(), course.turn());
     let kind = match turn {
         _ if course.is_over() => v1::TurnKind::Over,
         Turn::Seat(_) | Turn::Forced(_) => v1::TurnKind::Seat,
@@ -150,18 +150,20 @@ pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPosit
     };
     let open = !course.game().facts().hidden;
     let moves = match seat {
-        Some(seat) if open || viewer.knows_hand_of(seat) => round.legal().into_iter().zip(round.touches()).collect(),
+        Some(seat) if open || viewer.knows_hand_of(seat) => {
+            position.legal().into_iter().zip(position.touches()).collect()
+        }
         _ => Vec::new(),
     };
     v1::GetPositionResponse {
-        position: round.view(viewer),
+        position: position.view(viewer),
         round: course.round_number(),
         points: points(course.totals()),
         turn: kind.into(),
         seat: seat.map(|seat| seat.0.into()),
         legal: legal(moves),
         steps: steps.iter().map(step).collect(),
-        scene: Some(scene(round.scene(viewer))),
+        scene: Some(scene(position.scene(viewer))),
         places: if course.is_over() { course.places() } else { Vec::new() },
     }
 }
