@@ -11,7 +11,7 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{self, SeatMessage, Wants},
-        table::{Ask, TableStub},
+        table::{SeatCommand, TableStub},
     },
     ids::{PlayerId, RequestId, Seat, Seq},
     referee::{
@@ -122,8 +122,13 @@ async fn play(
             SeatMessage::Turn(card) => {
                 card.offered_now();
                 let received = table.clock().now();
-                let ask =
-                    Ask::PlayMove { round: card.round, ply: card.ply, notation: pick(&card), score: None, received };
+                let ask = SeatCommand::PlayMove {
+                    round: card.round,
+                    ply: card.ply,
+                    notation: pick(&card),
+                    score: None,
+                    received,
+                };
                 table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
                 moves += 1;
             }

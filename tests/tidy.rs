@@ -50,9 +50,9 @@ const LOUD: &[&str] = &[
     "tonic",
     "tracing",
 ];
-/// Where the time is read: `wall_clock` for matches, `stall_guard` for the host, `engine` for the stamps of children, `cli`
+/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `cli`
 /// for how long a run took.
-const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/hall/stall_guard.rs", "src/engine/", "src/cli/"];
+const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/cli/"];
 /// Words that are not left behind in `src`.
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
 /// How long a file may be, in lines.
@@ -306,7 +306,7 @@ fn the_rules_can_see() {
     let text = "use crate::{ids::Seq, pb::{log, v1::Move}};\n// crate::cli \"quoted\nlet a = 'x'; let b = \"crate::api\";\n\
         fn f<'a>(x: &'a str) { super::super::hall::open(r#\"crate::api\"#) }\n\
         #[cfg(test)]\nmod tests {\n    use crate::engine;\n}\nfn g() { crate::store::X }\n";
-    let source = Source::of("src/api/page.rs".to_owned(), text.to_owned());
+    let source = Source::of("src/api/paging.rs".to_owned(), text.to_owned());
     let named: Vec<String> =
         paths::named(&source).iter().map(|named| format!("{} {}", named.line, named.path)).collect();
     assert_eq!(named, ["1 ids::Seq", "1 pb::log", "1 pb::v1::Move", "4 hall::open", "9 store::X"]);

@@ -34,7 +34,7 @@ use super::{
     pacing::Pacing,
     settings::Settings,
     status::{Reached, limited, status},
-    streams::{Caller, StreamPlace, Streams, network},
+    stream_limits::{Caller, StreamLimits, StreamPlace, network},
     worker_pool::{Metered, WorkerPool},
 };
 use crate::{
@@ -66,7 +66,7 @@ pub struct Edge {
     queue: FairQueue,
     commands: FairQueue,
     bytes: ByteBudget,
-    beside: Streams,
+    beside: StreamLimits,
     lookups: Semaphore,
     /// Whose some tokens are.
     known: Mutex<BTreeMap<TokenDigest, PlayerId>>,
@@ -129,7 +129,7 @@ impl Edge {
             queue: FairQueue::new(&settings),
             commands: FairQueue::new(&commands),
             bytes: ByteBudget::new(&settings),
-            beside: Streams::beside(&settings),
+            beside: StreamLimits::beside(&settings),
             lookups: Semaphore::new(LOOKUPS),
             known: Mutex::default(),
             settings,

@@ -20,7 +20,7 @@ use super::{
     byte_budget::Reserved,
     fair_queue::Call,
     status::{Reached, limited, status},
-    streams::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Job,
 };
 use crate::referee::{Reason, Refusal};
@@ -301,7 +301,7 @@ mod tests {
     use tonic::Code;
 
     use super::*;
-    use crate::api::{fair_queue::FairQueue, settings::Settings, streams::Caller};
+    use crate::api::{fair_queue::FairQueue, settings::Settings, stream_limits::Caller};
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_nobody_reads_holds_its_place_for_a_minute() {

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use super::{settings::Settings, status::Reached, streams::network};
+use super::{settings::Settings, status::Reached, stream_limits::network};
 
 /// How many bytes of each request are not counted, so that small requests arrive whatever large ones do. The number of
 /// open calls bounds their sum.

@@ -10,7 +10,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::{settings::Settings, status::Reached, streams::Caller};
+use super::{settings::Settings, status::Reached, stream_limits::Caller};
 use crate::hall::wall_clock::Moment;
 
 /// The most calls that are worked on at once.

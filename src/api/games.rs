@@ -4,7 +4,7 @@ use tonic::{Request, Response, Status};
 
 use super::{
     convert::{self, PositionAsked},
-    page,
+    paging,
     status::status,
 };
 use crate::{
@@ -68,12 +68,12 @@ fn stuck(error: WalkError) -> Refusal {
 
 fn list(games: &[&dyn Game], asked: &v1::ListGamesRequest) -> Result<v1::ListGamesResponse, Refusal> {
     let known = |text: &str| games.iter().position(|game| game.facts().id == text);
-    let begin = page::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
-    let size = page::size(asked.page_size);
+    let begin = paging::behind(&asked.page_token, known)?.map_or(0, |last| last + 1);
+    let size = paging::size(asked.page_size);
     let page = games.iter().skip(begin).take(size);
     let listed: Vec<v1::Game> = page.map(|game| convert::facts(game.facts())).collect();
     let next_page_token = match listed.last() {
-        Some(last) if begin + listed.len() < games.len() => page::token(&last.id),
+        Some(last) if begin + listed.len() < games.len() => paging::token(&last.id),
         _ => String::new(),
     };
     Ok(v1::ListGamesResponse { games: listed, next_page_token })

@@ -3,11 +3,12 @@
 use tonic::{Request, Response, Status, Streaming};
 
 use super::{
-    auth, convert,
+    auth,
+    context::ServiceContext,
+    convert,
     convert::StateAsked,
-    desk::Desk,
     fair_queue::Payer,
-    page,
+    paging,
     play::{self, Answers},
     records::{self, RecordStream},
     status::status,
@@ -27,41 +28,41 @@ const READS_A_PAGE: usize = 8;
 
 /// The service.
 pub struct Matches {
-    desk: Desk,
+    context: ServiceContext,
 }
 
 impl Matches {
-    /// The service behind this desk.
-    pub fn new(desk: Desk) -> Matches {
-        Matches { desk }
+    /// The service behind this context.
+    pub fn new(context: ServiceContext) -> Matches {
+        Matches { context }
     }
 
     async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::Match, Refusal> {
-        let is_house = |player: &PlayerId| self.desk.hall().lobby().is_house(player);
-        let new = convert::opening(self.desk.hall().games(), asked, caller.clone(), is_house)?;
+        let is_house = |player: &PlayerId| self.context.hall().lobby().is_house(player);
+        let new = convert::opening(self.context.hall().games(), asked, caller.clone(), is_house)?;
         if !new.players.contains(&caller) && !new.players.iter().all(is_house) {
             let text = "whoever opens a match sits in it, unless all its seats are the house's";
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         for (at, player) in new.players.iter().enumerate() {
-            if !is_house(player) && !self.desk.store().has_player(player).await.map_err(auth::store_fault)? {
+            if !is_house(player) && !self.context.store().has_player(player).await.map_err(auth::store_fault)? {
                 let expected = "the name of a registered player";
                 let field = format!("players[{at}]");
                 return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
             }
         }
         let viewer = new.players.iter().position(|player| *player == caller);
-        let match_id = self.desk.hall().create(new).await?;
+        let match_id = self.context.hall().create(new).await?;
         tracing::info!(%match_id, player = %caller, "match opened");
         let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
-        let seen = self.desk.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
+        let seen = self.context.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
         Ok(convert::summary(&seen.summary))
     }
 
     async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
         let match_id = convert::match_id(match_id)?;
-        let viewer = self.desk.viewer(&match_id, caller.as_ref()).await?;
-        let seen = self.desk.hall().look(&match_id, viewer).await?;
+        let viewer = self.context.viewer(&match_id, caller.as_ref()).await?;
+        let seen = self.context.hall().look(&match_id, viewer).await?;
         Ok(v1::GetMatchResponse {
             summary: Some(convert::summary(&seen.summary)),
             scene: Some(convert::scene(seen.scene)),
@@ -77,31 +78,31 @@ impl Matches {
         asked: v1::ListMatchesRequest,
     ) -> Result<v1::ListMatchesResponse, Refusal> {
         let state = convert::asked_state(asked.state)?;
-        let mut before = page::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
+        let mut before = paging::behind(&asked.page_token, |text| MatchId::parse(text).ok())?;
         let state = match state {
             StateAsked::All => None,
             StateAsked::In(state) => Some(state),
         };
         // What is shown of a match that spectators see late may be an earlier state than the store knows.
         let is_shown_late = state.is_some_and(|state| matches!(state, MatchState::Waiting | MatchState::Live))
-            && self.desk.hall().holds_back(Viewer::Spectator);
+            && self.context.hall().holds_back(Viewer::Spectator);
         let filter = MatchFilter {
             state: state.filter(|_| !is_shown_late),
             unfinished: is_shown_late,
             game: match asked.game.as_str() {
                 "" => None,
-                id => Some(convert::game(self.desk.hall().games(), id)?.facts().id.to_owned()),
+                id => Some(convert::game(self.context.hall().games(), id)?.facts().id.to_owned()),
             },
             player: match asked.player.as_str() {
                 "" => None,
                 name => Some(convert::player_id(name, "player")?),
             },
         };
-        let size = page::size(asked.page_size);
-        let viewer = |opened: &Opened| self.desk.viewer_in(opened, caller.as_ref());
+        let size = paging::size(asked.page_size);
+        let viewer = |opened: &Opened| self.context.viewer_in(opened, caller.as_ref());
         let mut matches = Vec::with_capacity(size);
         for _ in 0..READS_A_PAGE {
-            let seen = self.desk.hall().list(filter.clone(), before.take(), size, viewer).await?;
+            let seen = self.context.hall().list(filter.clone(), before.take(), size, viewer).await?;
             for listed in &seen {
                 before = Some(listed.match_id().clone());
                 // A match may also have gone on since the store was asked.
@@ -120,7 +121,7 @@ impl Matches {
                 break;
             }
         }
-        let next_page_token = before.map_or(String::new(), |last| page::token(last.as_str()));
+        let next_page_token = before.map_or(String::new(), |last| paging::token(last.as_str()));
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
 
@@ -131,9 +132,9 @@ impl Matches {
         asked: v1::SubmitCommandRequest,
     ) -> Result<v1::SubmitCommandResponse, Refusal> {
         let asked = convert::command(asked).map_err(|bad| bad.refusal)?;
-        let table = self.desk.hall().table(&asked.match_id);
+        let table = self.context.hall().table(&asked.match_id);
         let seat = table.as_ref().and_then(|table| table.opened().seat_of(&caller));
-        let seq = self.desk.ask(table, seat, &caller, arrived, asked).await?;
+        let seq = self.context.ask(table, seat, &caller, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
 }
@@ -148,13 +149,13 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::CreateMatchRequest>,
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
-        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
         let created = self.create(caller, request.into_inner()).await;
         created.map(|summary| Response::new(convert::created(summary))).map_err(|no| status(&no))
     }
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
-        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::caller(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.get(caller, &request.into_inner().match_id).await.map(Response::new).map_err(|no| status(&no))
     }
 
@@ -162,7 +163,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
-        let caller = auth::caller(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::caller(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
@@ -171,22 +172,22 @@ impl MatchService for Matches {
         request: Request<v1::SubmitCommandRequest>,
     ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
         let arrived = Moment::now();
-        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
         self.submit(caller, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
-        let caller = auth::player(self.desk.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
         let asked = request.into_inner();
-        let rematch = self.desk.rematch(&caller, &asked).await.map_err(|no| status(&no))?;
+        let rematch = self.context.rematch(&caller, &asked).await.map_err(|no| status(&no))?;
         Ok(Response::new(convert::rematch(&asked, &rematch)))
     }
 
     async fn get_record(&self, request: Request<v1::GetRecordRequest>) -> Result<Response<RecordStream>, Status> {
-        let (_, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
+        let (_, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let payer = payer(&request);
         let match_id = convert::match_id(&request.into_inner().match_id).map_err(|no| status(&no))?;
-        let record = self.desk.hall().record(&match_id).await.map_err(|no| status(&no))?;
+        let record = self.context.hall().record(&match_id).await.map_err(|no| status(&no))?;
         Ok(Response::new(records::stream(record, place, payer)))
     }
 
@@ -194,22 +195,22 @@ impl MatchService for Matches {
         &self,
         _: Request<v1::GetRecordKeyRequest>,
     ) -> Result<Response<v1::GetRecordKeyResponse>, Status> {
-        let signer = self.desk.hall().limits().signer.as_ref();
+        let signer = self.context.hall().limits().signer.as_ref();
         let public_key = signer.map(|signer| signer.public_key().to_string()).unwrap_or_default();
         Ok(Response::new(v1::GetRecordKeyResponse { public_key }))
     }
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
-        let (caller, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
-        watch::open(&self.desk, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
-        let (caller, place) = self.desk.enter(&request).await.map_err(|no| status(&no))?;
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
-        self.desk.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
-        Ok(Response::new(play::open(self.desk.clone(), caller, place, request.into_inner())))
+        self.context.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
+        Ok(Response::new(play::open(self.context.clone(), caller, place, request.into_inner())))
     }
 }
 

@@ -2,38 +2,38 @@
 //!
 //! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`watch`], [`records`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
-//! [`status`] says refusals, [`reasoned`] for the transport as well; [`auth`] says who calls; [`page`] cuts lists.
+//! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
-//! On the way in, [`accept`], [`gate`] and [`bundled`] are connections, [`admission`] is where every call comes in:
+//! On the way in, [`accept`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in:
 //! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
-//! no move, [`bodies`] are what goes in and out there, [`streams`] counts streams. [`settings`] are the limits of all that.
+//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams. [`settings`] are the limits of all that.
 
 mod accept;
 mod admission;
 pub mod auth;
 mod bodies;
-mod bundled;
 mod byte_budget;
+mod connection_limits;
+pub mod context;
 pub mod convert;
-pub mod desk;
+mod error_details;
 mod fair_queue;
 pub mod games;
-mod gate;
 mod health;
 pub mod matches;
 mod pacing;
-pub mod page;
+pub mod paging;
 pub mod play;
 pub mod players;
-mod reasoned;
 pub mod records;
 mod round_trip;
 pub mod server;
 pub mod settings;
 pub mod status;
-mod streams;
+mod stream_limits;
 pub mod watch;
 mod worker_pool;
+mod write_coalescing;
 
 pub use accept::raise_files;
 pub use server::serve;

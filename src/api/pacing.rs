@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use super::{settings::Settings, streams::Caller};
+use super::{settings::Settings, stream_limits::Caller};
 use crate::hall::wall_clock::{Moment, TimerInstant};
 
 /// As how many calls this many bytes of a request count.

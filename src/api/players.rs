@@ -7,9 +7,8 @@ use tonic::{Request, Response, Status};
 
 use super::{
     auth::{self, TokenDigest},
-    convert,
-    desk::Desk,
-    page,
+    context::ServiceContext,
+    convert, paging,
     status::status,
 };
 use crate::{
@@ -26,7 +25,7 @@ pub const MIN_SECRET_REQUEST_ID: usize = 16;
 
 /// The service.
 pub struct Players {
-    desk: Desk,
+    context: ServiceContext,
     remembered: Mutex<VecDeque<Remembered>>,
 }
 
@@ -44,9 +43,9 @@ enum TokenRequest {
 }
 
 impl Players {
-    /// The service behind this desk.
-    pub fn new(desk: Desk) -> Players {
-        Players { desk, remembered: Mutex::new(VecDeque::new()) }
+    /// The service behind this context.
+    pub fn new(context: ServiceContext) -> Players {
+        Players { context, remembered: Mutex::new(VecDeque::new()) }
     }
 
     async fn enlist(&self, asked: v1::RegisterRequest) -> Result<v1::RegisterResponse, Refusal> {
@@ -58,7 +57,7 @@ impl Players {
             return Ok(v1::RegisterResponse { player: Some(self.public(&name)), token });
         }
         let (token, digest) = auth::new_token()?;
-        let registered = self.desk.store().register(name.clone(), digest).await.map_err(auth::store_fault)?;
+        let registered = self.context.store().register(name.clone(), digest).await.map_err(auth::store_fault)?;
         if registered == Registered::Taken {
             return Err(Refusal::of_field(Reason::NameTaken, "name", name.as_str(), "a name that nobody has"));
         }
@@ -78,13 +77,13 @@ impl Players {
         {
             return Ok(token);
         }
-        let player = auth::known(self.desk.store(), old).await?.ok_or_else(auth::no_token)?;
+        let player = auth::known(self.context.store(), old).await?.ok_or_else(auth::no_token)?;
         let (token, digest) = auth::new_token()?;
-        self.desk.store().renew(&player, digest).await.map_err(|fault| match fault {
+        self.context.store().renew(&player, digest).await.map_err(|fault| match fault {
             StoreError::UnknownPlayer => unknown(player.as_str()),
             fault => auth::store_fault(fault),
         })?;
-        self.desk.streams().end_all(&player);
+        self.context.streams().end_all(&player);
         if let Some(request) = request {
             self.remember(request, &token).await;
         }
@@ -94,25 +93,25 @@ impl Players {
 
     async fn get(&self, name: &str) -> Result<v1::Player, Refusal> {
         let player = convert::player_id(name, "name")?;
-        match self.desk.store().has_player(&player).await.map_err(auth::store_fault)? {
+        match self.context.store().has_player(&player).await.map_err(auth::store_fault)? {
             true => Ok(self.public(&player)),
             false => Err(unknown(name)),
         }
     }
 
     async fn list(&self, asked: v1::ListPlayersRequest) -> Result<v1::ListPlayersResponse, Refusal> {
-        let after = page::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
-        let size = page::size(asked.page_size);
-        let names = self.desk.store().players(after, size).await.map_err(auth::store_fault)?;
+        let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
+        let size = paging::size(asked.page_size);
+        let names = self.context.store().players(after, size).await.map_err(auth::store_fault)?;
         let next_page_token = match names.last() {
-            Some(last) if names.len() == size => page::token(last.as_str()),
+            Some(last) if names.len() == size => paging::token(last.as_str()),
             _ => String::new(),
         };
         Ok(v1::ListPlayersResponse { players: names.iter().map(|name| self.public(name)).collect(), next_page_token })
     }
 
     fn public(&self, player: &PlayerId) -> v1::Player {
-        let lobby = self.desk.hall().lobby();
+        let lobby = self.context.hall().lobby();
         v1::Player {
             name: player.to_string(),
             house: lobby.is_house(player),

@@ -7,7 +7,7 @@ use tonic::Status;
 use super::{
     fair_queue::Payer,
     status::status,
-    streams::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Metered,
 };
 use crate::{hall::RecordParts, pb::v1};

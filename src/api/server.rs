@@ -13,17 +13,17 @@ use tower_layer::layer_fn;
 use super::{
     accept,
     admission::{Admission, Edge},
-    bundled::Bundled,
-    desk::Desk,
+    connection_limits::ConnectionLimits,
+    context::ServiceContext,
+    error_details::ErrorDetails,
     games::Games,
-    gate::Gate,
     health,
     matches::Matches,
     pacing::Pacing,
     players::Players,
-    reasoned::Reasoned,
     settings::Settings,
-    streams::Streams,
+    stream_limits::StreamLimits,
+    write_coalescing::CoalescedWrites,
 };
 use crate::{
     hall::Hall,
@@ -53,10 +53,10 @@ pub async fn serve(
     let edge =
         Edge::new(Arc::clone(hall.store()), settings.clone(), pacing.clone()).context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let desk = Desk::new(hall, settings.arbiters.clone(), Streams::new(&settings), stopped.clone());
-    let gate = Gate::new(&settings, accept::files(), pacing);
+    let context = ServiceContext::new(hall, settings.arbiters.clone(), StreamLimits::new(&settings), stopped.clone());
+    let gate = ConnectionLimits::new(&settings, accept::files(), pacing);
     let connections = accept::connections(listener).filter_map(move |connection| {
-        let admitted = connection.map(|connection| gate.admit(connection).map(Bundled::new)).transpose();
+        let admitted = connection.map(|connection| gate.admit(connection).map(CoalescedWrites::new)).transpose();
         std::future::ready(admitted)
     });
     let call_within = settings.call_within;
@@ -68,9 +68,9 @@ pub async fn serve(
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(GrpcWebLayer::new())
-        .layer(layer_fn(move |service| Reasoned::new(service, call_within)))
+        .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
-        .add_routes(routes(desk, &settings).await?)
+        .add_routes(routes(context, &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -93,13 +93,13 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn routes(desk: Desk, settings: &Settings) -> anyhow::Result<Routes> {
+async fn routes(context: ServiceContext, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
-    health::report_for(reporter, desk.hall().clone(), desk.stopped()).await;
-    let games = GameServiceServer::new(Games::new(desk.hall().games())).max_decoding_message_size(most);
-    let matches = MatchServiceServer::new(Matches::new(desk.clone())).max_decoding_message_size(most);
-    let players = PlayerServiceServer::new(Players::new(desk)).max_decoding_message_size(most);
+    health::report_for(reporter, context.hall().clone(), context.stopped()).await;
+    let games = GameServiceServer::new(Games::new(context.hall().games())).max_decoding_message_size(most);
+    let matches = MatchServiceServer::new(Matches::new(context.clone())).max_decoding_message_size(most);
+    let players = PlayerServiceServer::new(Players::new(context)).max_decoding_message_size(most);
     let reflection = tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)

@@ -6,11 +6,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
 use super::{
+    context::ServiceContext,
     convert,
-    desk::Desk,
     fair_queue::Payer,
     status,
-    streams::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
     worker_pool::Metered,
 };
 use crate::{
@@ -37,26 +37,30 @@ pub(super) struct Watcher {
 }
 
 /// Opens the stream for a caller: who sits in the match sees it from there.
-pub(super) async fn open(desk: &Desk, watcher: Watcher, asked: WatchMatchRequest) -> Result<WatchStream, Refusal> {
+pub(super) async fn open(
+    context: &ServiceContext,
+    watcher: Watcher,
+    asked: WatchMatchRequest,
+) -> Result<WatchStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
-    let viewer = desk.viewer(&match_id, caller.as_ref()).await?;
-    let watch = desk.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
+    let viewer = context.viewer(&match_id, caller.as_ref()).await?;
+    let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
     // One place is kept for the last word.
     let (sender, answers) = mpsc::channel(WAITING + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
-    let watching = Watching { watch, sender, last_word, match_id, desk: desk.clone(), place };
+    let watching = Watching { watch, sender, last_word, match_id, context: context.clone(), place };
     // What was when the stream begins is read in the background. Who plays by single calls learns of its turns here, and is then
     // served like those who play; everybody else can wait for them.
-    let live = if matches!(viewer, Viewer::Seat(_)) { desk.serving().clone() } else { desk.background() };
+    let live = if matches!(viewer, Viewer::Seat(_)) { context.serving().clone() } else { context.background() };
     let payer_of_live = payer.clone();
     let past = async move {
         if let Some(watching) = watching.tell(Until::CaughtUp).await {
             live.spawn(Metered::new(watching.tell(Until::End), payer_of_live));
         }
     };
-    desk.background().spawn(Metered::new(past, payer));
+    context.background().spawn(Metered::new(past, payer));
     Ok(ReceiverStream::new(answers))
 }
 
@@ -65,7 +69,7 @@ struct Watching {
     sender: mpsc::Sender<Result<WatchMatchResponse, Status>>,
     last_word: Option<OwnedPermit<Result<WatchMatchResponse, Status>>>,
     match_id: MatchId,
-    desk: Desk,
+    context: ServiceContext,
     place: StreamPlace,
 }
 
@@ -79,7 +83,7 @@ enum Until {
 impl Watching {
     /// Tells the caller everything up to there; `None` where the stream ends before.
     async fn tell(mut self, until: Until) -> Option<Watching> {
-        let (sender, ended) = (self.sender.clone(), self.desk.ended(&self.place));
+        let (sender, ended) = (self.sender.clone(), self.context.ended(&self.place));
         let told = tokio::select! {
             biased;
             () = sender.closed() => return None,

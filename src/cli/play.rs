@@ -29,7 +29,7 @@ use slot::{Slot, Stop};
 use tokio::sync::mpsc;
 
 use super::{INTERRUPTED, interrupt::Interrupt, sandbox, strikes::Strikes};
-use crate::hall::stall_guard::StallGuard;
+use crate::hall::host_stalls::HostStalls;
 
 /// How many results may wait to be printed.
 const WAITING_RESULTS: usize = 64;
@@ -55,7 +55,7 @@ async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyho
     let plan = Arc::new(plan);
     report.begin(&plan)?;
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
-    let guard = StallGuard::start().context("failed to start a thread")?;
+    let guard = HostStalls::start().context("failed to start a thread")?;
     let (stop, slots) = start_slots(&plan, &results, &guard)?;
     drop(results);
 
@@ -124,7 +124,7 @@ type Results = mpsc::Sender<anyhow::Result<Played>>;
 fn start_slots(
     plan: &Arc<Plan>,
     results: &Results,
-    guard: &StallGuard,
+    guard: &HostStalls,
 ) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
     let (stop, stopped) = slot::stop();
     let next = Arc::default();

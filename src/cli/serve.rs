@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     api,
-    hall::{Hall, Limits, background, demo, stall_guard::StallGuard},
+    hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
     ids::{PlayerId, Viewer},
     referee::conduct::MAX_PLIES,
     store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore, seal::Signer},
@@ -138,9 +138,9 @@ async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> 
             "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
         );
     }
-    let guard = StallGuard::start().context("failed to start a thread")?;
-    let (stall_guard, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
-    let limits = Limits { stall_guard, background, signer, ..limits(&args) };
+    let guard = HostStalls::start().context("failed to start a thread")?;
+    let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
+    let limits = Limits { host_stalls, background, signer, ..limits(&args) };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
     let has_demo = args.demo;
     // The port answers while the matches come back, and says that the server is starting.

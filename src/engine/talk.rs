@@ -238,7 +238,7 @@ impl Talk {
     }
 
     pub(super) fn silent(&mut self, awaited: &str, patience: Duration) -> EngineFailure {
-        let detail = format!("waited {} ms for {awaited} in vain", patience.as_millis());
+        let detail = format!("waited {} ms for {awaited} without success", patience.as_millis());
         self.failure(FailureCause::Silent, detail)
     }
 

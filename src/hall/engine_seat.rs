@@ -6,7 +6,7 @@ use tokio::time::timeout;
 
 use super::{
     link::{SeatMessage, SeatReader, SentStamp, TurnCard},
-    table::{Ask, Misconduct, TableStub},
+    table::{Misconduct, SeatCommand, TableStub},
 };
 use crate::{
     engine::{
@@ -178,7 +178,7 @@ impl EngineSeat<'_> {
         Ok(sent)
     }
 
-    /// Puts a turn once more to an engine that still thinks about it. What it makes of that is passed over; where it does
+    /// Puts a turn once more to an engine that still thinks about it. What it makes of that is ignored; where it does
     /// not even stop, its clock begins anew as it is.
     async fn put_again(
         &mut self,
@@ -226,19 +226,19 @@ impl EngineSeat<'_> {
                 let received = self.table.clock().time_of(received);
                 if offers_draw {
                     // Where it may not, its move counts all the same.
-                    let offer = Ask::Propose { proposal: Proposal::Draw };
+                    let offer = SeatCommand::Propose { proposal: Proposal::Draw };
                     let _ = self.table.ask(self.seat, RequestId::default(), offer).await;
                 }
                 let score = self.session.info().and_then(|info| info.score);
-                Ask::PlayMove { round, ply, notation, score, received }
+                SeatCommand::PlayMove { round, ply, notation, score, received }
             }
-            Answer::AcceptDraw { received } => Ask::Respond {
+            Answer::AcceptDraw { received } => SeatCommand::Respond {
                 proposal: Proposal::Draw,
                 response: Response::Accept,
                 received: self.table.clock().time_of(received),
             },
-            Answer::ClaimDraw { received } => Ask::Claim { received: self.table.clock().time_of(received) },
-            Answer::Resign { .. } => Ask::Resign,
+            Answer::ClaimDraw { received } => SeatCommand::Claim { received: self.table.clock().time_of(received) },
+            Answer::Resign { .. } => SeatCommand::Resign,
         };
         match self.table.ask(self.seat, RequestId::default(), ask).await {
             Ok(_) => None,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::{
-    annals::Annals,
-    consents::Consents,
     house::{self, House},
     limits::Limits,
     link::Coalescer,
     lobby::Lobby,
+    match_store::MatchStore,
     registry::Registry,
+    rematch_votes::RematchVotes,
     restart::Restart,
     summary_cache::SummaryCache,
     table::TableStub,
@@ -27,12 +27,12 @@ pub struct Hall {
 }
 
 pub(super) struct Inner {
-    pub annals: Annals,
+    pub match_store: MatchStore,
     pub limits: Limits,
     pub registry: Arc<Registry>,
     pub lobby: Lobby,
     pub house: House,
-    pub consents: Consents,
+    pub rematch_votes: RematchVotes,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
 }
@@ -67,12 +67,12 @@ impl Hall {
             store.ensure_house(&player).await?;
         }
         let registry = Registry::new(limits.tables);
-        let annals = Annals { store, games };
-        let lobby = Lobby::new(Arc::clone(&registry), annals.clone(), &limits);
-        let (house, consents) = (House::new(&limits), Consents::new(&limits));
+        let match_store = MatchStore { store, games };
+        let lobby = Lobby::new(Arc::clone(&registry), match_store.clone(), &limits);
+        let (house, rematch_votes) = (House::new(&limits), RematchVotes::new(&limits));
         let finished = SummaryCache::new(limits.finished);
         let coalescer = Coalescer::default();
-        let inner = Inner { annals, limits, registry, lobby, house, consents, coalescer, finished };
+        let inner = Inner { match_store, limits, registry, lobby, house, rematch_votes, coalescer, finished };
         let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;
         Ok((hall, restart))
@@ -100,12 +100,12 @@ impl Hall {
 
     /// The games that are played here.
     pub fn games(&self) -> Catalogue {
-        self.inner.annals.games
+        self.inner.match_store.games
     }
 
     /// The store, for reads.
     pub fn store(&self) -> &SharedStore {
-        &self.inner.annals.store
+        &self.inner.match_store.store
     }
 
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.

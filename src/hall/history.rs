@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{annals::Annals, limits::PAGE};
+use super::{limits::PAGE, match_store::MatchStore};
 use crate::{
     games::Catalogue,
     ids::{MatchId, Seq, Viewer},
@@ -51,7 +51,7 @@ pub fn unreadable() -> Refusal {
 
 /// Reads the events of a match in their order, a page at a time, as one viewer may know them.
 pub struct History {
-    annals: Annals,
+    match_store: MatchStore,
     match_id: MatchId,
     viewer: Viewer,
     after: Seq,
@@ -65,8 +65,8 @@ pub struct History {
 
 impl History {
     /// The events after `after`. Nothing is read yet.
-    pub fn new(annals: Annals, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
-        History { annals, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
+    pub fn new(match_store: MatchStore, match_id: MatchId, viewer: Viewer, after: Seq) -> History {
+        History { match_store, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
     }
 
     /// The number of the newest event that was read.
@@ -88,7 +88,7 @@ impl History {
     pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.held = None;
         loop {
-            let events = self.annals.store.events(&self.match_id, self.last, PAGE).await?;
+            let events = self.match_store.store.events(&self.match_id, self.last, PAGE).await?;
             if events.is_empty() {
                 return Ok(Vec::new());
             }
@@ -123,14 +123,14 @@ impl History {
 
     /// Whether the match is over, however much of it was read.
     pub async fn has_end(&self) -> Result<bool, HistoryError> {
-        let row = self.annals.store.row(&self.match_id).await?;
+        let row = self.match_store.store.row(&self.match_id).await?;
         Ok(row.is_some_and(|row| row.state == MatchState::Over))
     }
 
     fn take(&mut self, event: &Event) -> Result<SeenEvent, HistoryError> {
         let seen = match &mut self.before {
             None => {
-                let opened = open(self.annals.games, event)?;
+                let opened = open(self.match_store.games, event)?;
                 let seen = seen_by(self.viewer, &opened, event);
                 self.before = Some(opened);
                 seen
@@ -159,18 +159,22 @@ impl History {
 }
 
 /// The match as its stored events leave it; `None` when there are none.
-pub async fn fold(annals: &Annals, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
-    fold_up_to(annals, match_id, END_OF_TIME).await
+pub async fn fold(match_store: &MatchStore, match_id: &MatchId) -> Result<Option<Match>, HistoryError> {
+    fold_up_to(match_store, match_id, END_OF_TIME).await
 }
 
 /// The match as it was at `horizon`, which is at least opened.
-pub async fn fold_up_to(annals: &Annals, match_id: &MatchId, horizon: Time) -> Result<Option<Match>, HistoryError> {
-    fold_on(annals, match_id, None, horizon).await
+pub async fn fold_up_to(
+    match_store: &MatchStore,
+    match_id: &MatchId,
+    horizon: Time,
+) -> Result<Option<Match>, HistoryError> {
+    fold_on(match_store, match_id, None, horizon).await
 }
 
 /// The same from where the match stood at an earlier moment, if that is known.
 pub async fn fold_on(
-    annals: &Annals,
+    match_store: &MatchStore,
     match_id: &MatchId,
     earlier: Option<Match>,
     horizon: Time,
@@ -178,7 +182,7 @@ pub async fn fold_on(
     let mut folded = earlier;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
-        let events = annals.store.events(match_id, last, PAGE).await?;
+        let events = match_store.store.events(match_id, last, PAGE).await?;
         let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
         for (at, event) in events.iter().enumerate() {
             match &mut folded {
@@ -186,7 +190,7 @@ pub async fn fold_on(
                     note_sent(then, &events[at..], horizon);
                     return Ok(folded);
                 }
-                None => folded = Some(open(annals.games, event)?),
+                None => folded = Some(open(match_store.games, event)?),
                 Some(folded) => {
                     follows(folded.seq(), event)?;
                     folded.apply(event);

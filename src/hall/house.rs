@@ -12,7 +12,7 @@ use tokio::{
 use super::{
     limits::{Limits, STORE_RETRY},
     link::{self, SeatMessage, SeatReader, TurnCard, Wants},
-    table::{Ask, Misconduct, TableStub},
+    table::{Misconduct, SeatCommand, TableStub},
     wall_clock::MatchClock,
 };
 use crate::{
@@ -95,7 +95,7 @@ impl House {
             let link_id = link.id;
             if table.opened().luck.as_ref().is_some_and(|luck| !luck.nonce_wait.is_zero()) {
                 // The house has its part in the seed. After a restart it may have said so before.
-                let nothing = Ask::GiveNonce { nonce: Nonce::default() };
+                let nothing = SeatCommand::GiveNonce { nonce: Nonce::default() };
                 let _ = table.ask(seat, RequestId::default(), nothing).await;
             }
             // It needs to know nothing of what was before its turn.
@@ -148,7 +148,7 @@ impl Player {
             Proposal::Draw => Response::Decline,
             Proposal::Takeback => Response::Accept,
         };
-        let ask = Ask::Respond { proposal: *proposal, response, received: self.table.clock().now() };
+        let ask = SeatCommand::Respond { proposal: *proposal, response, received: self.table.clock().now() };
         // By now the proposal may have lapsed, or the match be over.
         let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
@@ -196,8 +196,13 @@ impl Player {
     async fn offer(&self, card: &TurnCard, notation: String) {
         for _ in 0..TRIES {
             let received = self.table.clock().now();
-            let ask =
-                Ask::PlayMove { round: card.round, ply: card.ply, notation: notation.clone(), score: None, received };
+            let ask = SeatCommand::PlayMove {
+                round: card.round,
+                ply: card.ply,
+                notation: notation.clone(),
+                score: None,
+                received,
+            };
             match self.table.ask(self.seat, RequestId::default(), ask).await {
                 Ok(_) => return,
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::runtime::Handle;
 
-use super::{Entropy, stall_guard::StallGuard};
+use super::{Entropy, host_stalls::HostStalls};
 use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
@@ -49,9 +49,9 @@ pub struct Limits {
     /// How often a program may leave its seat in one match; then it cannot come back to it.
     pub departures: u32,
     /// How many streams a bot may open at once before it must wait.
-    pub entrances: u32,
+    pub stream_burst: u32,
     /// How long it waits for each further one.
-    pub entrance_every: Duration,
+    pub stream_interval: Duration,
     /// The most bots that are connected at once.
     pub bots: usize,
     /// The most rematches that wait for somebody's consent.
@@ -68,8 +68,8 @@ pub struct Limits {
     pub house_pace: Duration,
     /// Where the names and seeds of new matches come from.
     pub entropy: Entropy,
-    /// What knows when the host stood still; without it nothing is marked or void.
-    pub stall_guard: Option<StallGuard>,
+    /// What knows when the host stalled; without it nothing is marked or void.
+    pub host_stalls: Option<HostStalls>,
     /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
     /// opens the hall.
     pub background: Option<Handle>,
@@ -91,8 +91,8 @@ impl Default for Limits {
             start_grace: Duration::from_secs(300),
             max_plies: MAX_PLIES,
             departures: 2_000,
-            entrances: 32,
-            entrance_every: Duration::from_secs(1),
+            stream_burst: 32,
+            stream_interval: Duration::from_secs(1),
             bots: 10_000,
             rematches: 4_096,
             rematch_within: Duration::from_secs(600),
@@ -101,7 +101,7 @@ impl Default for Limits {
             house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
             entropy: Entropy::of_system(),
-            stall_guard: None,
+            host_stalls: None,
             background: None,
             signer: None,
         }

@@ -8,12 +8,12 @@ use std::{
 use tokio::{runtime::Handle, time::sleep};
 
 use super::{
-    annals::Annals,
-    entrances::Entrances,
     history::{HistoryError, fold},
     house::is_house,
     limits::{Limits, RESUME_POINTS, STORE_RETRY},
     link::{NewSlot, SeatLink},
+    match_store::MatchStore,
+    rate_limit::RateLimit,
     registry::Registry,
     table::{TableStub, summary},
     wall_clock::Moment,
@@ -39,8 +39,8 @@ pub struct Profile {
 /// The list of who is here.
 pub struct Lobby {
     here: Arc<Here>,
-    annals: Annals,
-    entrances: Entrances,
+    match_store: MatchStore,
+    connection_rate: RateLimit,
     most: usize,
     /// Where logs are read for those who come back.
     background: Handle,
@@ -66,17 +66,17 @@ pub struct Presence {
 
 impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
-    pub(super) fn new(registry: Arc<Registry>, annals: Annals, limits: &Limits) -> Lobby {
+    pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
         let here = Here { bots: Mutex::default(), registry };
-        let entrances = Entrances::new(limits.entrances, limits.entrance_every);
+        let connection_rate = RateLimit::new(limits.stream_burst, limits.stream_interval);
         let background = limits.background.clone().unwrap_or_else(Handle::current);
-        Lobby { here: Arc::new(here), annals, entrances, most: limits.bots, background }
+        Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
     }
 
     /// Counts a stream that a player opens: to be asked before anything is done for it. [`Reason::Limit`] when the player
     /// opens too many.
     pub fn knock(&self, player: &PlayerId) -> Result<(), Refusal> {
-        self.entrances.take(player, Moment::now().into())
+        self.connection_rate.take(player, Moment::now().into())
     }
 
     /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and asks for a seat in
@@ -105,7 +105,8 @@ impl Lobby {
             }
         }
         if !past.is_empty() {
-            let ends = tell_ends(self.annals.clone(), presence.player.clone(), past, link, self.background.clone());
+            let ends =
+                tell_ends(self.match_store.clone(), presence.player.clone(), past, link, self.background.clone());
             self.background.spawn(ends);
         }
         Ok(presence)
@@ -123,7 +124,7 @@ impl Lobby {
 
     /// The games that a connected player plays; empty for one who is not here. A bot that named none plays all.
     pub fn games_of(&self, player: &PlayerId) -> Vec<String> {
-        let games = self.annals.games;
+        let games = self.match_store.games;
         let all = || games.facts().map(|facts| facts.id.to_owned()).collect();
         match self.here.bots().get(player) {
             Some(bot) if !bot.profile.games.is_empty() => bot.profile.games.clone(),
@@ -150,7 +151,7 @@ impl Lobby {
     pub(super) fn tell_end(&self, player: &PlayerId, match_id: &MatchId) {
         let Some((link, after)) = self.link_for(player, match_id) else { return };
         let past = BTreeMap::from([(match_id.clone(), after)]);
-        let ends = tell_ends(self.annals.clone(), player.clone(), past, link, self.background.clone());
+        let ends = tell_ends(self.match_store.clone(), player.clone(), past, link, self.background.clone());
         self.background.spawn(ends);
     }
 
@@ -227,13 +228,19 @@ pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
 }
 
 /// Tells a bot what it missed of matches that are over, one after another, for as long as it is there.
-async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq>, link: SeatLink, background: Handle) {
+async fn tell_ends(
+    match_store: MatchStore,
+    player: PlayerId,
+    past: BTreeMap<MatchId, Seq>,
+    link: SeatLink,
+    background: Handle,
+) {
     for (match_id, after) in past {
         let of = loop {
             if link.is_closed() {
                 return;
             }
-            match read_end(&annals, &match_id, &player).await {
+            match read_end(&match_store, &match_id, &player).await {
                 // A store that fails for now is asked again for as long as the bot is there.
                 Err(HistoryError::Store(error)) if error.is_transient() => {
                     tracing::warn!(%match_id, %error, "a match that is to be resumed cannot be read now");
@@ -249,8 +256,9 @@ async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq
         let Some(of) = of else { continue };
         for (seat, _) in (0..).map(Seat).zip(&of.opened().players).filter(|(_, seated)| **seated == player) {
             let (summary, newest) = (Box::new(summary(&of, of.at())), of.seq());
-            let (match_id, annals) = (match_id.clone(), annals.clone());
-            let new = NewSlot { match_id, seat, summary, after, newest, annals, on_level: None, on_unreadable: None };
+            let (match_id, match_store) = (match_id.clone(), match_store.clone());
+            let new =
+                NewSlot { match_id, seat, summary, after, newest, match_store, on_level: None, on_unreadable: None };
             if link.open(new, &background).is_none() {
                 return;
             }
@@ -259,15 +267,19 @@ async fn tell_ends(annals: Annals, player: PlayerId, past: BTreeMap<MatchId, Seq
 }
 
 /// A match that is over and in which a player sat. Whether it did is known from the first event; what follows costs more to read.
-async fn read_end(annals: &Annals, match_id: &MatchId, player: &PlayerId) -> Result<Option<Match>, HistoryError> {
-    match sat_in(annals, match_id, player).await? {
-        true => Ok(fold(annals, match_id).await?.filter(|of| of.verdict().is_some())),
+async fn read_end(
+    match_store: &MatchStore,
+    match_id: &MatchId,
+    player: &PlayerId,
+) -> Result<Option<Match>, HistoryError> {
+    match sat_in(match_store, match_id, player).await? {
+        true => Ok(fold(match_store, match_id).await?.filter(|of| of.verdict().is_some())),
         false => Ok(None),
     }
 }
 
 /// Whether a player sat in a match.
-async fn sat_in(annals: &Annals, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
-    let first = annals.store.events(match_id, Seq(0), 1).await?;
+async fn sat_in(match_store: &MatchStore, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
+    let first = match_store.store.events(match_id, Seq(0), 1).await?;
     Ok(first.iter().any(|event| matches!(&event.fact, Fact::Opened(opened) if opened.players.contains(player))))
 }

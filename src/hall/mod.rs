@@ -5,29 +5,29 @@
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
-//! [`consents`] has that of all its players.
+//! [`rematch_votes`] has that of all its players.
 
-mod annals;
 pub mod background;
-mod consents;
 pub mod demo;
 pub mod engine_seat;
-mod entrances;
 mod entropy;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;
+pub mod host_stalls;
 pub mod house;
 pub mod limits;
 pub mod link;
 pub mod lobby;
+mod match_store;
 mod opening;
+mod rate_limit;
 mod reads;
 mod record;
 mod registry;
 pub mod rematch;
+mod rematch_votes;
 mod restart;
-pub mod stall_guard;
 mod summary_cache;
 mod supervisor;
 pub mod table;

@@ -6,10 +6,10 @@ use tokio::time::sleep;
 
 use super::{
     Entropy, Hall,
-    annals::Annals,
     hall::Inner,
     history::{self, HistoryError},
     limits::STORE_RETRY,
+    match_store::MatchStore,
     table,
     wall_clock::{self, MatchClock},
 };
@@ -38,7 +38,7 @@ pub struct NewMatch {
     pub illegal: IllegalPolicy,
     /// What becomes of the match when a seat loses it and at least two others play on.
     pub lost_seats: LostSeats,
-    /// Where its luck comes from; of no matter in a game without chance.
+    /// Where its luck comes from; ignored in a game without chance.
     pub luck: NewLuck,
     /// How it is conducted.
     pub conduct: Conduct,
@@ -77,8 +77,8 @@ impl Hall {
     }
 
     async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
-        let Inner { annals, limits, .. } = &*self.inner;
-        if let Some(before) = annals.store.created_by(&new.request).await.map_err(HistoryError::from)? {
+        let Inner { match_store, limits, .. } = &*self.inner;
+        if let Some(before) = match_store.store.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
         let (grace, start_grace) = (limits.grace, limits.start_grace);
@@ -89,8 +89,8 @@ impl Hall {
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
-        let Inner { annals, registry, lobby, house, limits, .. } = &*self.inner;
-        let Annals { store, games } = annals;
+        let Inner { match_store, registry, lobby, house, limits, .. } = &*self.inner;
+        let MatchStore { store, games } = match_store;
         let Origin { match_id, rematch_of, grace, start_grace } = origin;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
         let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
@@ -129,7 +129,7 @@ impl Hall {
             Err(error) => return Err(HistoryError::from(error).into()),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
-        let (stub, table) = table::channel(live, annals.clone(), limits, clock);
+        let (stub, table) = table::channel(live, match_store.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
         Ok(Some(match_id))
     }

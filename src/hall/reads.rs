@@ -7,7 +7,7 @@ use super::{
     history::{self, History, HistoryError},
     limits::MATCHES_A_PAGE,
     record::RecordParts,
-    table::{self, ArbiterAsk, Ask, Snapshot, Summary, Watch},
+    table::{self, ArbiterCommand, SeatCommand, Snapshot, Summary, Watch},
 };
 use crate::{
     games::rules::{Points, Turn},
@@ -25,7 +25,7 @@ impl Hall {
         match_id: &MatchId,
         player: &PlayerId,
         request_id: RequestId,
-        ask: Ask,
+        ask: SeatCommand,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
         let command = |opened: &Opened| {
@@ -41,7 +41,7 @@ impl Hall {
         match_id: &MatchId,
         arbiter: PlayerId,
         request_id: RequestId,
-        ask: ArbiterAsk,
+        ask: ArbiterCommand,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
         history::answer_again(self.store(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
@@ -86,7 +86,7 @@ impl Hall {
         if self.holds_back(viewer) && row.state != MatchState::Over {
             return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
         }
-        let history = History::new(self.inner.annals.clone(), match_id.clone(), viewer, after);
+        let history = History::new(self.inner.match_store.clone(), match_id.clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, None, None))
     }
 
@@ -222,7 +222,7 @@ impl Hall {
             return Ok(of);
         }
         let horizon = table::earlier(of.at(), self.inner.limits.spectator_delay);
-        let then = history::fold_up_to(&self.inner.annals, match_id, horizon).await?;
+        let then = history::fold_up_to(&self.inner.match_store, match_id, horizon).await?;
         then.ok_or_else(|| history::unknown_match(match_id))
     }
 
@@ -232,7 +232,7 @@ impl Hall {
     }
 
     pub(super) async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
-        history::fold(&self.inner.annals, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+        history::fold(&self.inner.match_store, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
     }
 }
 

@@ -60,8 +60,8 @@ impl Hall {
             return Ok(agreed_by_all(&opened, rematch));
         }
         let consent = match wish {
-            Wish::Agree => self.inner.consents.agree(&opened, seat, Moment::now().into())?,
-            Wish::Withdraw => self.inner.consents.withdraw(&opened, seat, Moment::now().into()),
+            Wish::Agree => self.inner.rematch_votes.agree(&opened, seat, Moment::now().into())?,
+            Wish::Withdraw => self.inner.rematch_votes.withdraw(&opened, seat, Moment::now().into()),
         };
         if !consent.is_complete {
             if let Some(seat) = seat.filter(|_| consent.is_new) {
@@ -72,7 +72,7 @@ impl Hall {
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
         let rematch = tokio::spawn(async move { hall.open_rematch(of).await }).await.unwrap_or_else(fault_of_task)?;
-        self.inner.consents.settle(match_id);
+        self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))
     }
 
@@ -80,7 +80,7 @@ impl Hall {
     pub(super) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
         if summary.phase == Phase::Over {
             summary.rematch_agreed = match &rematch {
-                None => self.inner.consents.agreed(&summary.opened.match_id, Moment::now().into()),
+                None => self.inner.rematch_votes.agreed(&summary.opened.match_id, Moment::now().into()),
                 Some(_) => Vec::new(),
             };
             summary.rematch = rematch;

@@ -193,9 +193,9 @@ impl Hall {
 
     /// A table that goes on with a match from the store.
     pub(super) async fn table_of(&self, live: Match) -> Result<(TableStub, Table), NotBack> {
-        let Inner { annals, limits, .. } = &*self.inner;
+        let Inner { match_store, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
-        let (stub, mut table) = table::channel(live, annals.clone(), limits, clock);
+        let (stub, mut table) = table::channel(live, match_store.clone(), limits, clock);
         table.resume().await.map_err(NotBack::Refused)?;
         Ok((stub, table))
     }

@@ -17,10 +17,10 @@ const BYTES_A_THING: usize = 96;
 /// The snapshots of matches that are over. Those that were asked for last are kept, as many as there is room for.
 pub struct SummaryCache {
     most: usize,
-    kept: Mutex<Kept>,
+    kept: Mutex<StoreFuture>,
 }
 
-struct Kept {
+struct StoreFuture {
     snapshots: LruCache<MatchId, Entry>,
     bytes: usize,
 }
@@ -37,7 +37,7 @@ impl SummaryCache {
     pub fn new(most: usize) -> SummaryCache {
         // One more than is kept, so that none is let go of before it was counted.
         let snapshots = LruCache::new(most.saturating_add(1));
-        SummaryCache { most, kept: Mutex::new(Kept { snapshots, bytes: 0 }) }
+        SummaryCache { most, kept: Mutex::new(StoreFuture { snapshots, bytes: 0 }) }
     }
 
     /// The snapshot of a match that is over, made by `fold` where none is kept; only once, however many ask meanwhile.
@@ -73,12 +73,12 @@ impl SummaryCache {
     }
 
     /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, StoreFuture> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl StoreFuture {
     fn make_room(&mut self, most: usize) {
         while self.snapshots.len() > most || self.bytes > SNAPSHOT_BYTES {
             let Some((_, oldest)) = self.snapshots.remove_lru() else { return };

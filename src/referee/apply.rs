@@ -146,7 +146,7 @@ impl Match {
         // Whoever was asked for its first move was the one to take this step.
         self.first_move = None;
         // A log that was verified, or that `decide` wrote, has no step that the rules decline; of any other the step is
-        // passed over, and `verify` names it.
+        // ignored, and `verify` names it.
         if let Ok(canonical) = self.progress.course.play(notation) {
             self.round_moves.push(canonical);
         }
@@ -204,7 +204,7 @@ impl Match {
         }
     }
 
-    /// The turn that was open is put again; whoever is away has its grace from here.
+    /// The turn that was open is re-sent; whoever is away has its grace from here.
     fn unpause_now(&mut self) {
         let paused = self.paused.take();
         if let (Some(paused), Some(began)) = (paused, &mut self.progress.began)

@@ -32,7 +32,7 @@ pub struct Conduct {
     pub max_plies: Option<u32>,
     /// When a seat has lost by what the programs report.
     pub resign: Option<ResignRule>,
-    /// When the match is drawn by what the programs report; of no matter in a game without draws.
+    /// When the match is drawn by what the programs report; ignored in a game without draws.
     pub draw: Option<DrawRule>,
 }
 

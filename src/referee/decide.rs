@@ -5,8 +5,8 @@
 //! [`Command::Expire`] asks for nothing else.
 
 use super::{
-    adjudication::add_draw,
     answer::Answer,
+    auto_adjudication::add_draw,
     clock::Time,
     command::Command,
     conduct::Stakes,

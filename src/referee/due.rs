@@ -243,7 +243,7 @@ impl Match {
             if received.is_none() && !self.took_half(turn, sent, seen) {
                 return None;
             }
-            let detail = format!("the host stood still whenever the flag of seat {} fell", turn.seat);
+            let detail = format!("the host stalled whenever the flag of seat {} fell", turn.seat);
             return Some(self.ended(at, Termination::HostFault, None, detail, None, None));
         }
         let (round, ply) = (self.course().round_number(), self.course().ply());

@@ -60,7 +60,7 @@ pub enum Fact {
     },
     /// A seat moved.
     Moved(Moved),
-    /// A flag that fell while the host stood still counts for nothing: the turn is put again.
+    /// A flag that fell while the host stalled counts for nothing: the turn is re-sent.
     FlagVoided(FlagVoided),
     /// The rules moved for a seat that had no choice.
     Forced {
@@ -147,7 +147,7 @@ pub enum Fact {
         /// The request that it answered.
         request_id: RequestId,
     },
-    /// An arbiter lets a paused match go on: the turn that was open is put again, and no clock ran since it was opened.
+    /// An arbiter lets a paused match go on: the turn that was open is re-sent, and no clock ran since it was opened.
     Unpaused {
         /// Who.
         arbiter: PlayerId,
@@ -299,7 +299,7 @@ pub struct Moved {
     pub sent: Time,
     /// When the last byte of the answer came.
     pub received: Time,
-    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
     /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
     /// clock started before that.
@@ -311,13 +311,13 @@ pub struct Moved {
     /// What the seat's program reported that the position was worth to it, in hundredths of a point; kept where a rule of
     /// the match asks for it.
     pub score: Option<i64>,
-    /// For how long of the turn the host stood still; charged like the rest.
+    /// For how long of the turn the host stalled; charged like the rest.
     pub stalled: Duration,
     /// The request that it answered; empty for a program on stdio.
     pub request_id: RequestId,
 }
 
-/// A flag that counts for nothing, since the host stood still.
+/// A flag that counts for nothing, since the host stalled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagVoided {
     /// Whose.
@@ -330,16 +330,16 @@ pub struct FlagVoided {
     pub sent: Time,
     /// When the answer came that was too late; `None` where none had, and by [`LawVersion::V3`], where the answer comes behind it.
     pub received: Option<Time>,
-    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
     /// How much of the seat's measured round trip its clock waited for beyond [`super::turn::PATIENCE`]; zero where its
     /// clock started before that.
     pub round_trip: Duration,
-    /// When the host stood still, the earliest first, apart from each other.
+    /// When the host stalled, the earliest first, apart from each other.
     pub stalls: Vec<Stall>,
 }
 
-/// A time in which the host stood still.
+/// A time in which the host stalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
     /// When it was last seen to go on.
@@ -367,7 +367,7 @@ pub struct SeatLost {
     pub sent: Option<Time>,
     /// When what lost it the match came, where something did.
     pub received: Option<Time>,
-    /// How much of the time between was not charged, because the way through the net was measured to take it.
+    /// How much of the time between was not charged, because it was measured as round-trip time.
     pub lag: Duration,
     /// How much of the seat's measured round trip the clock of the turn waited for beyond [`super::turn::PATIENCE`]; zero where it
     /// started before that.
@@ -385,7 +385,7 @@ pub struct Ended {
     pub sent: Option<Time>,
     /// When what ended the match came from a seat, where it did.
     pub received: Option<Time>,
-    /// How much of the turn that was running was not charged, because the way through the net was measured to take it.
+    /// How much of the turn that was running was not charged, because it was measured as round-trip time.
     pub lag: Duration,
     /// How much of the seat's measured round trip the clock of that turn waited for beyond [`super::turn::PATIENCE`]; zero where it
     /// started before that.

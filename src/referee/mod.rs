@@ -4,9 +4,10 @@
 //! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
 //! replayed; [`Match::note`] takes what is no event; [`Match::deadline`] says when to ask again.
 
-mod adjudication;
 mod answer;
 mod apply;
+mod arbiter;
+mod auto_adjudication;
 pub mod clock;
 pub mod command;
 pub mod conduct;
@@ -20,7 +21,6 @@ pub mod memory;
 pub mod note;
 mod proposals;
 pub mod refusal;
-mod ruling;
 pub mod scoring;
 pub mod sight;
 pub mod state;

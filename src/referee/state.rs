@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    adjudication::Reports,
+    auto_adjudication::Reports,
     clock::{Clock, Time},
     conduct::Proposal,
     event::{Event, Fact, Opened, Stall, Verdict},
@@ -34,7 +34,7 @@ pub struct Match {
     pub(super) at: Time,
     pub(super) seats: Vec<SeatState>,
     pub(super) turn: Option<OpenTurn>,
-    /// When the host stood still in the open turn, the earliest first, apart from each other.
+    /// When the host stalled in the open turn, the earliest first, apart from each other.
     pub(super) stalls: Vec<Stall>,
     /// When the host stalled since the newest event, the earliest first, apart from each other.
     pub(super) host_stalls: Vec<Stall>,

@@ -1,7 +1,7 @@
 //! What happens without anyone being asked: rounds that begin and end, forced steps, luck, the end on the board.
 
 use super::{
-    adjudication::Reports,
+    auto_adjudication::Reports,
     clock::Time,
     conduct::Conduct,
     event::Fact,

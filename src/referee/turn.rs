@@ -216,7 +216,7 @@ impl Match {
         self.seats[seat.index()].round_trip.min(cap)
     }
 
-    /// For how long the host stood still between two moments of the open turn, where that is charged.
+    /// For how long the host stalled between two moments of the open turn, where that is charged.
     pub(super) fn stalled_between(&self, stalls: &[Stall], sent: Time, seen: Time) -> Duration {
         let within = |stall: &Stall| self.uncharged.elapsed(stall.began.max(sent), stall.ended.min(seen));
         stalls.iter().map(within).sum()
@@ -229,7 +229,7 @@ impl Match {
         budget.is_some_and(|budget| self.stalled_between(&self.stalls, sent, seen) >= budget / 2)
     }
 
-    /// Whether the flag of `turn`, which fell before it was seen at `seen`, is void: the host stood still at that very moment,
+    /// Whether the flag of `turn`, which fell before it was seen at `seen`, is void: the host stalled at that very moment,
     /// or the turn would have been in time without what the host lost of it.
     pub(super) fn excuses(&self, turn: OpenTurn, (sent, seen): (Time, Time), lag: Duration, stalls: &[Stall]) -> bool {
         let control = &self.opened.time_controls[turn.seat.index()];

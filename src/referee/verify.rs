@@ -219,7 +219,7 @@ impl Match {
             Fact::Resumed => return Ok(false),
             Fact::Ended(ended) if host_failed(ended) => return Ok(false),
             _ if self.turn.is_some() => return Ok(false),
-            // The first step of a match that waited for nonces in vain: it is not due before it comes.
+            // The first step of a match that waited for nonces without success: it is not due before it comes.
             Fact::RoundStarted { .. } if !at_once && waited_in_vain() => {}
             _ if !at_once => return Ok(false),
             _ => {}
@@ -284,9 +284,7 @@ impl Match {
         self.check_no_wait_over(moved.received)?;
         let elapsed = self.uncharged.elapsed(moved.sent, moved.received);
         self.check_lag(turn, moved.lag, elapsed)?;
-        demand(moved.stalled <= elapsed, || {
-            format!("the host stood still for longer than the turn took, {elapsed:?}")
-        })?;
+        demand(moved.stalled <= elapsed, || format!("the host stalled for longer than the turn took, {elapsed:?}"))?;
         let seat = turn.seat.index();
         let stamps = self.stamps(moved.sent, moved.received, moved.lag);
         let charge = self.seats[seat].clock.charge(&self.opened.time_controls[seat], stamps);
@@ -314,7 +312,7 @@ impl Match {
         let seen = self.flag_seen(flag, void.received, at);
         check_stalls(turn, &void.stalls, at)?;
         demand(self.excuses(turn, (void.sent, seen), void.lag, &void.stalls), || {
-            "the flag fell for all that the host stood still".to_owned()
+            "the stalls of the host do not excuse the flag".to_owned()
         })?;
         demand(turn.void_flags < MAX_VOID_FLAGS, || format!("{MAX_VOID_FLAGS} flags of this turn were void before"))
     }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Created, Kept, MatchEnd, MatchFilter, MatchRow, MatchState, REQUESTS_PER_PLAYER, Registered, RequestKey, Store,
-    StoreError,
+    Created, MatchEnd, MatchFilter, MatchRow, MatchState, REQUESTS_PER_PLAYER, Registered, RequestKey, Store,
+    StoreError, StoreFuture,
     limits::{check_following, check_opening},
     rows::{TAIL, Tail, losses, starts},
 };
@@ -67,7 +67,7 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let done =
             check_following(match_id, expected, &events).and_then(|()| self.shelf().append(match_id, expected, events));
         at_once(done)
@@ -79,32 +79,32 @@ impl Store for MemoryStore {
         answer: MatchId,
         events: Vec<Event>,
         seed: Option<Seed>,
-    ) -> Kept<'_, Created> {
+    ) -> StoreFuture<'_, Created> {
         let done = check_opening(&answer, &events).and_then(|()| self.shelf().create(request, answer, events, seed));
         at_once(done)
     }
 
-    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
         at_once(Ok(self.shelf().log(match_id).and_then(|log| log.seed.clone())))
     }
 
-    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         at_once(Ok(self.shelf().created_by(request)))
     }
 
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let shelf = self.shelf();
         let events = shelf.log(match_id).map_or(&[][..], |log| &log.events);
         let skipped = usize::try_from(after.0).unwrap_or(usize::MAX);
         at_once(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
     }
 
-    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         let shelf = self.shelf();
         at_once(Ok(shelf.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))
     }
 
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
         let shelf = self.shelf();
         let end = match &before {
             Some(before) => shelf.orders.get(before).copied().unwrap_or(0),
@@ -114,11 +114,11 @@ impl Store for MemoryStore {
         at_once(Ok(page.filter_map(Log::row).collect()))
     }
 
-    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         at_once(Ok(self.shelf().log(match_id).and_then(Log::row)))
     }
 
-    fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> Kept<'_, ()> {
+    fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> StoreFuture<'_, ()> {
         let mut shelf = self.shelf();
         let order = shelf.orders.get(match_id).copied();
         if let Some(log) = order.and_then(|order| shelf.matches.get_mut(&order)) {
@@ -127,29 +127,29 @@ impl Store for MemoryStore {
         at_once(Ok(()))
     }
 
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         at_once(self.shelf().register(player, token_digest))
     }
 
-    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
         at_once(self.shelf().ensure_house(player))
     }
 
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
         at_once(self.shelf().renew(player, token_digest))
     }
 
-    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
         at_once(Ok(self.shelf().tokens.get(&token_digest).cloned()))
     }
 
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         let shelf = self.shelf();
         let behind = |name: &&PlayerId| after.as_ref().is_none_or(|after| *name > after);
         at_once(Ok(shelf.players.keys().filter(behind).take(limit).cloned().collect()))
     }
 
-    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         at_once(Ok(self.shelf().players.contains_key(player)))
     }
 }
@@ -346,6 +346,6 @@ impl Log {
     }
 }
 
-fn at_once<'a, T: Send + 'a>(done: Result<T, StoreError>) -> Kept<'a, T> {
+fn at_once<'a, T: Send + 'a>(done: Result<T, StoreError>) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(done))
 }

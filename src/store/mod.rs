@@ -31,7 +31,7 @@ pub const REQUESTS_PER_PLAYER: usize = 256;
 pub type SharedStore = Arc<dyn Store>;
 
 /// What a store's calls give: they may wait for a disk, never for a lock held elsewhere.
-pub type Kept<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Where events, players and answers are kept.
 pub trait Store: Send + Sync {
@@ -43,56 +43,61 @@ pub trait Store: Send + Sync {
     /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So whoever
     /// goes on reads what follows `expected` before anything else is appended: where that is the very events, they are stored.
     /// [`StoreError::is_transient`] says whether trying again can help.
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()>;
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()>;
 
     /// Appends the first `events` of the new match `answer`, and keeps it in the same step as the answer to the request that
     /// asked for it. `seed` is kept beside them: it is in no event before the match is over. An id that is taken is a
     /// [`StoreError::Conflict`].
-    fn create(&self, request: RequestKey, answer: MatchId, events: Vec<Event>, seed: Option<Seed>)
-    -> Kept<'_, Created>;
+    fn create(
+        &self,
+        request: RequestKey,
+        answer: MatchId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> StoreFuture<'_, Created>;
 
     /// The seed that a match was created with, for whoever plays it on.
-    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>>;
+    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>>;
 
     /// What [`Store::create`] would answer to a request that came before: [`Created::Before`] or [`Created::Reused`];
     /// `None` for one that is new.
-    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>>;
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>>;
 
     /// Every event of a match after `after`, in order, at most `limit`. Every match has a first event: none at all is a
     /// match that is not here.
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>>;
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>>;
 
     /// Matches whose last event is not their end, the oldest first, those that cannot be read among them: a restart brings
     /// them back.
-    fn unfinished(&self) -> Kept<'_, Vec<MatchId>>;
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>>;
 
     /// A page of matches, the newest first, beginning behind `before`; nothing behind one that is not here. No log is read.
     /// One that cannot be read fails nothing: it is [`MatchState::Unreadable`].
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>>;
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>>;
 
     /// One match as a list shows it; `None` for none.
-    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>>;
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>>;
 
     /// Notes that the log of a match cannot be read, and why. The next append takes it back.
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()>;
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()>;
 
     /// Adds a player.
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered>;
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered>;
 
     /// Makes a player the house's own: adds it if it is missing, and takes away any token.
-    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()>;
+    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()>;
 
     /// Replaces a player's token digest; [`StoreError::UnknownPlayer`] for none.
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()>;
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()>;
 
     /// The player with this token digest.
-    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>>;
+    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>>;
 
     /// Players in the order of their names, beginning behind `after`.
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>>;
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>>;
 
     /// Whether a player has this name.
-    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool>;
+    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool>;
 
     /// Whether the last write failed, so that the next one probably will. Cheap: it waits for nothing.
     fn is_failing(&self) -> bool {
@@ -100,7 +105,7 @@ pub trait Store: Send + Sync {
     }
 
     /// Writes something that changes nothing, so that a store that failed shows whether it is well again.
-    fn probe(&self) -> Kept<'_, ()> {
+    fn probe(&self) -> StoreFuture<'_, ()> {
         Box::pin(std::future::ready(Ok(())))
     }
 }

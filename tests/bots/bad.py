@@ -181,7 +181,7 @@ def main():
                 say("bestmove a1a2")
         elif verb == "go":
             turn = Turn(words)
-            # A turn whose flag is void, because the host stood still, is asked again.
+            # A turn whose flag is void, because the host stalled, is asked again.
             if (turn.round, turn.ply) not in asked:
                 asked.append((turn.round, turn.ply))
             if BEHAVIOUR in WHEN_ASKED and len(asked) == 1 and misbehaves():

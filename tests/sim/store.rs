@@ -15,7 +15,8 @@ use referee::{
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Created, Kept, MatchFilter, MatchRow, MemoryStore, Registered, RequestKey, SharedStore, Store, StoreError,
+        Created, MatchFilter, MatchRow, MemoryStore, Registered, RequestKey, SharedStore, Store, StoreError,
+        StoreFuture,
     },
 };
 use tokio::{
@@ -333,7 +334,10 @@ impl Handle {
         }
     }
 
-    fn read<'a, T: Send + 'a>(&'a self, call: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Kept<'a, T> {
+    fn read<'a, T: Send + 'a>(
+        &'a self,
+        call: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             self.alive().await;
             self.read_fails()?;
@@ -341,7 +345,10 @@ impl Handle {
         })
     }
 
-    fn write<'a, T: Send + 'a>(&'a self, call: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Kept<'a, T> {
+    fn write<'a, T: Send + 'a>(
+        &'a self,
+        call: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             self.alive().await;
             self.write_fails()?;
@@ -362,7 +369,7 @@ fn failed(doing: &'static str, cause: &str) -> StoreError {
 }
 
 impl Store for Handle {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
         Box::pin(self.append_now(match_id, expected, events))
     }
@@ -372,7 +379,7 @@ impl Store for Handle {
         answer: MatchId,
         events: Vec<Event>,
         seed: Option<Seed>,
-    ) -> Kept<'_, Created> {
+    ) -> StoreFuture<'_, Created> {
         Box::pin(async move {
             self.alive().await;
             let fault = self.core.state().faults.last().map(|(_, fault)| *fault);
@@ -394,15 +401,15 @@ impl Store for Handle {
             }
         })
     }
-    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
         let match_id = match_id.clone();
         self.read(async move { self.core.inner.seed(&match_id).await })
     }
-    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         let request = request.clone();
         self.read(async move { self.core.inner.created_by(&request).await })
     }
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let match_id = match_id.clone();
         self.read(async move {
             if self.core.spins() {
@@ -412,38 +419,38 @@ impl Store for Handle {
             self.core.inner.events(&match_id, after, limit).await
         })
     }
-    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         self.read(self.core.inner.unfinished())
     }
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
         self.read(async move { self.core.inner.matches(filter, before, limit).await })
     }
-    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         let match_id = match_id.clone();
         self.read(async move { self.core.inner.row(&match_id).await })
     }
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
         self.write(async move { self.core.inner.mark_unreadable(&match_id, cause).await })
     }
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         self.write(async move { self.core.inner.register(player, token_digest).await })
     }
-    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
         let player = player.clone();
         self.write(async move { self.core.inner.ensure_house(&player).await })
     }
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
         let player = player.clone();
         self.write(async move { self.core.inner.renew(&player, token_digest).await })
     }
-    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
         self.read(self.core.inner.player_of(token_digest))
     }
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         self.read(async move { self.core.inner.players(after, limit).await })
     }
-    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         let player = player.clone();
         self.read(async move { self.core.inner.has_player(&player).await })
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
-    hall::table::Ask,
+    hall::table::SeatCommand,
     ids::{MatchId, RequestId, Seat, Seq, Viewer},
     referee::{Reason, SeenEvent},
 };
@@ -17,7 +17,7 @@ pub struct Truth {
     pub streams: Vec<Stream>,
     /// By player: what it did.
     pub players: Vec<Conduct>,
-    /// When the host stood still.
+    /// When the host stalled.
     pub freezes: Vec<Span>,
     /// When the store had a fault.
     pub store_faults: Vec<Span>,
@@ -41,7 +41,7 @@ pub struct Arrival {
     pub match_id: MatchId,
     pub seat: Seat,
     pub request_id: RequestId,
-    pub ask: Ask,
+    pub ask: SeatCommand,
     /// Whether a table took it, rather than whoever answers for those that have gone.
     pub by_table: bool,
 }

@@ -10,7 +10,7 @@ use std::{
 
 use referee::{
     games::{Catalogue, Game, search::luck::Luck},
-    hall::{Entropy, Hall, Limits, stall_guard::StallGuard},
+    hall::{Entropy, Hall, Limits, host_stalls::HostStalls},
     ids::{MatchId, PlayerId},
 };
 use tokio::sync::Notify;
@@ -35,7 +35,7 @@ static SMALL: &[&dyn Game] = &[&TAKEAWAY];
 pub struct World {
     pub plan: Plan,
     pub core: Arc<Core>,
-    pub guard: StallGuard,
+    pub guard: HostStalls,
     pub matches: Mutex<Vec<Option<MatchId>>>,
     server: Mutex<Option<Server>>,
     truth: Mutex<Truth>,
@@ -61,7 +61,7 @@ impl World {
         Arc::new(World {
             plan,
             core,
-            guard: StallGuard::by_hand(),
+            guard: HostStalls::by_hand(),
             matches: Mutex::new(matches),
             server: Mutex::new(None),
             truth: Mutex::new(truth),
@@ -157,9 +157,9 @@ impl World {
             spectator_delay: self.plan.spectator_delay,
             grace: self.plan.grace,
             departures: DEPARTURES,
-            stall_guard: Some(self.guard.clone()),
+            host_stalls: Some(self.guard.clone()),
             // However often a program comes back: it is not what is tried here.
-            entrances: 10_000,
+            stream_burst: 10_000,
             entropy,
             ..Limits::default()
         }

@@ -20,7 +20,7 @@ PATIENCE = 240
 
 
 def until(bot, wanted, fits=lambda said: True):
-    """The first message of this kind that fits; what comes before it is passed over."""
+    """The first message of this kind that fits; what comes before it is ignored."""
     return next(said for kind, said in bot if kind == wanted and fits(said))
 
 

@@ -99,7 +99,7 @@ fn viewer(seat: Option<u32>, seats: u8) -> Result<Viewer, Refusal> {
     }
 }
 
-/// What is true of a game before anyone sits down.
+/// What is true of a game before a match is opened.
 pub fn facts(facts: &Facts) -> v1::Game {
     v1::Game {
         id: facts.id.into(),

@@ -8,7 +8,7 @@ use crate::{
     hall::{
         link::{Answered, SeatMessage, TurnCard, Wants},
         lobby::Profile,
-        table::{ArbiterAsk, Ask},
+        table::{ArbiterCommand, SeatCommand},
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
     pb::v1::{self, play_response::Message},
@@ -46,9 +46,9 @@ pub struct CommandAsked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A seat; an abort also an arbiter.
-    BySeat(Ask),
+    BySeat(SeatCommand),
     /// An arbiter alone.
-    ByArbiter(ArbiterAsk),
+    ByArbiter(ArbiterCommand),
 }
 
 /// A command that cannot be read.
@@ -109,24 +109,24 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Aske
             // Who reads a move from a line may leave the line's end on it.
             played.notation.truncate(played.notation.trim_end_matches(['\r', '\n']).len());
             let v1::PlayMove { round, ply, notation, score } = played;
-            Ok(Asked::BySeat(Ask::PlayMove { round, ply, notation, score, received: Time::ZERO }))
+            Ok(Asked::BySeat(SeatCommand::PlayMove { round, ply, notation, score, received: Time::ZERO }))
         }
         Some(Command::GiveNonce(v1::GiveNonce { nonce })) => match Nonce::parse(&nonce) {
-            Ok(nonce) => Ok(Asked::BySeat(Ask::GiveNonce { nonce })),
+            Ok(nonce) => Ok(Asked::BySeat(SeatCommand::GiveNonce { nonce })),
             Err(bad) => Err(Refusal::of_field(Reason::BadField, "nonce", &nonce, bad.expected)),
         },
-        Some(Command::Resign(v1::Resign {})) => Ok(Asked::BySeat(Ask::Resign)),
-        Some(Command::Abort(v1::Abort {})) => Ok(Asked::BySeat(Ask::Abort)),
+        Some(Command::Resign(v1::Resign {})) => Ok(Asked::BySeat(SeatCommand::Resign)),
+        Some(Command::Abort(v1::Abort {})) => Ok(Asked::BySeat(SeatCommand::Abort)),
         Some(Command::Propose(v1::Propose { proposal })) => {
-            Ok(Asked::BySeat(Ask::Propose { proposal: conduct::asked_proposal(proposal)? }))
+            Ok(Asked::BySeat(SeatCommand::Propose { proposal: conduct::asked_proposal(proposal)? }))
         }
         Some(Command::Respond(v1::Respond { proposal, response })) => {
             let (proposal, response) = (conduct::asked_proposal(proposal)?, conduct::asked_response(response)?);
-            Ok(Asked::BySeat(Ask::Respond { proposal, response, received: Time::ZERO }))
+            Ok(Asked::BySeat(SeatCommand::Respond { proposal, response, received: Time::ZERO }))
         }
-        Some(Command::Claim(v1::Claim {})) => Ok(Asked::BySeat(Ask::Claim { received: Time::ZERO })),
-        Some(Command::Pause(v1::Pause {})) => Ok(Asked::ByArbiter(ArbiterAsk::Pause)),
-        Some(Command::Unpause(v1::Unpause {})) => Ok(Asked::ByArbiter(ArbiterAsk::Unpause)),
+        Some(Command::Claim(v1::Claim {})) => Ok(Asked::BySeat(SeatCommand::Claim { received: Time::ZERO })),
+        Some(Command::Pause(v1::Pause {})) => Ok(Asked::ByArbiter(ArbiterCommand::Pause)),
+        Some(Command::Unpause(v1::Unpause {})) => Ok(Asked::ByArbiter(ArbiterCommand::Unpause)),
         Some(Command::Adjudicate(asked)) => Ok(Asked::ByArbiter(conduct::adjudication(asked)?)),
         None => {
             let expected =

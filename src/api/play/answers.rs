@@ -11,7 +11,7 @@ use tonic::Status;
 
 use super::outbox::Outbox;
 use crate::{
-    api::{convert, desk, status, streams::StreamPlace},
+    api::{context, convert, status, stream_limits::StreamPlace},
     hall::link::{SeatLink, SeatMessage, SeatReader},
     pb::v1::PlayResponse,
     referee::Fact,
@@ -56,7 +56,7 @@ impl Answers {
                 Poll::Ready(Some(message)) => return Poll::Ready(Some(self.say(message))),
                 // The link has ended without a word: so has the hall.
                 Poll::Ready(None) => {
-                    self.outbox.end(&desk::stopping());
+                    self.outbox.end(&context::stopping());
                     self.outbox.next()
                 }
                 Poll::Pending => match self.outbox.poll_next(cx) {

@@ -23,8 +23,8 @@ use outbox::Outbox;
 use reader::Reader;
 
 use super::{
-    desk::Desk,
-    streams::{StreamPlace, UNREAD_WITHIN},
+    context::ServiceContext,
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
 };
 use crate::{
     hall::link::{self, Wants},
@@ -48,11 +48,16 @@ pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) a
 const READ_AT_ONCE: usize = 32;
 
 /// Opens the stream of a bot that has been authenticated.
-pub(super) fn open(desk: Desk, player: PlayerId, place: StreamPlace, inbound: Streaming<PlayRequest>) -> Answers {
+pub(super) fn open(
+    context: ServiceContext,
+    player: PlayerId,
+    place: StreamPlace,
+    inbound: Streaming<PlayRequest>,
+) -> Answers {
     let (link, messages) = link::channel(Wants { position: true, legal: true });
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
-    let ended = desk.ended(&place);
-    let reader = Reader::new(desk, player, inbound, link.clone(), Arc::clone(&outbox), ended);
+    let ended = context.ended(&place);
+    let reader = Reader::new(context, player, inbound, link.clone(), Arc::clone(&outbox), ended);
     tokio::spawn(reader.run());
     Answers::new(messages, link, outbox, place)
 }

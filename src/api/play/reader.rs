@@ -19,9 +19,9 @@ use super::{
 };
 use crate::{
     api::{
+        context::ServiceContext,
         convert::{self, Asked, CommandAsked},
-        desk::Desk,
-        reasoned::refusal_of,
+        error_details::refusal_of,
         status,
     },
     hall::{link::SeatLink, lobby::Presence, table::TableStub, wall_clock::Moment},
@@ -32,7 +32,7 @@ use crate::{
 
 /// The reading half of one stream.
 pub(super) struct Reader {
-    desk: Desk,
+    context: ServiceContext,
     player: PlayerId,
     inbound: Streaming<PlayRequest>,
     link: SeatLink,
@@ -70,7 +70,7 @@ enum Input {
 
 impl Reader {
     pub fn new(
-        desk: Desk,
+        context: ServiceContext,
         player: PlayerId,
         inbound: Streaming<PlayRequest>,
         link: SeatLink,
@@ -81,7 +81,7 @@ impl Reader {
         ticks.reset();
         Reader {
             ended: Box::pin(ended),
-            desk,
+            context,
             player,
             inbound,
             link,
@@ -131,13 +131,13 @@ impl Reader {
 
     fn greet(&mut self, said: v1::Hello) -> Result<Presence, Refusal> {
         let agent = said.agent.clone();
-        let said = convert::hello(self.desk.hall().games(), said)?;
+        let said = convert::hello(self.context.hall().games(), said)?;
         tracing::info!(player = %self.player, link = self.link.id, agent, "bot connected");
         self.link.wants = said.wants;
-        self.link.coalescer = said.coalesce.then(|| self.desk.hall().coalescer().clone());
+        self.link.coalescer = said.coalesce.then(|| self.context.hall().coalescer().clone());
         // It comes before all that is said of matches.
         self.outbox.say(convert::welcome(&self.player));
-        self.desk.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
+        self.context.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
     }
 
     /// Takes what the bot says; its last answers are said while it still has its place.
@@ -215,9 +215,9 @@ impl Reader {
         match message {
             Some(Message::Command(asked)) => self.ask(arrived, asked),
             Some(Message::Rematch(asked)) => {
-                let (desk, player) = (self.desk.clone(), self.player.clone());
+                let (context, player) = (self.context.clone(), self.player.clone());
                 let named = (asked.match_id.clone(), asked.request_id.clone());
-                self.run_errand(named, async move { rematch(desk, player, asked).await });
+                self.run_errand(named, async move { rematch(context, player, asked).await });
             }
             Some(Message::Hello(_)) => {
                 let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
@@ -238,7 +238,7 @@ impl Reader {
             Err(bad) => return self.refuse(bad.match_id, bad.request_id, &bad.refusal),
         };
         if self.last.as_ref().is_none_or(|(table, _)| *table.match_id() != asked.match_id) {
-            self.last = self.desk.hall().table(&asked.match_id).and_then(|table| {
+            self.last = self.context.hall().table(&asked.match_id).and_then(|table| {
                 let seat = table.opened().seat_of(&self.player)?;
                 Some((table, seat))
             });
@@ -262,9 +262,9 @@ impl Reader {
 
     /// Asks about a match in which the bot does not sit, or that is over by now.
     fn ask_elsewhere(&self, arrived: Moment, asked: CommandAsked) {
-        let (desk, player) = (self.desk.clone(), self.player.clone());
+        let (context, player) = (self.context.clone(), self.player.clone());
         let named = (asked.match_id.as_str().to_owned(), asked.request_id.as_str().to_owned());
-        self.run_errand(named, async move { elsewhere(desk, player, arrived, asked).await });
+        self.run_errand(named, async move { elsewhere(context, player, arrived, asked).await });
     }
 
     /// Answers in a task of its own, of which a stream has a bounded number.
@@ -317,11 +317,11 @@ impl Reader {
     }
 }
 
-async fn elsewhere(desk: Desk, player: PlayerId, arrived: Moment, asked: CommandAsked) -> PlayResponse {
+async fn elsewhere(context: ServiceContext, player: PlayerId, arrived: Moment, asked: CommandAsked) -> PlayResponse {
     let (match_id, request_id) = (asked.match_id.clone(), asked.request_id.clone());
-    let table = desk.hall().table(&match_id);
+    let table = context.hall().table(&match_id);
     let seat = table.as_ref().and_then(|table| table.opened().seat_of(&player));
-    match desk.ask(table, seat, &player, arrived, asked).await {
+    match context.ask(table, seat, &player, arrived, asked).await {
         Ok(seq) => convert::accepted(&match_id, &request_id, seq),
         Err(refusal) => {
             status::log(&refusal);
@@ -331,8 +331,8 @@ async fn elsewhere(desk: Desk, player: PlayerId, arrived: Moment, asked: Command
 }
 
 /// Asks for the rematch of a match that is over.
-async fn rematch(desk: Desk, player: PlayerId, asked: v1::RematchRequest) -> PlayResponse {
-    match desk.rematch(&player, &asked).await {
+async fn rematch(context: ServiceContext, player: PlayerId, asked: v1::RematchRequest) -> PlayResponse {
+    match context.rematch(&player, &asked).await {
         Ok(rematch) => convert::rematch_said(&asked, &rematch),
         Err(refusal) => {
             status::log(&refusal);

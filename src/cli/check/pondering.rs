@@ -124,7 +124,7 @@ async fn names(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
             }
             Err(error) => {
                 return Ok(Passed::But(format!(
-                    "`{}` never comes, it would ponder in vain: {error}",
+                    "`{}` never comes, it would ponder without success: {error}",
                     cut(&best.ponder)
                 )));
             }

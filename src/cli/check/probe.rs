@@ -177,7 +177,7 @@ impl Probe {
     pub async fn next(&mut self, awaited: &str, patience: Duration) -> Result<Message, String> {
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
-            Err(_) => Err(format!("waited {} ms for `{awaited}` in vain", patience.as_millis())),
+            Err(_) => Err(format!("waited {} ms for `{awaited}` without success", patience.as_millis())),
         }
     }
 

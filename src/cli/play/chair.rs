@@ -12,7 +12,7 @@ use crate::{
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
         link::{self, Wants},
-        table::{Ask, Misconduct, TableStub},
+        table::{Misconduct, SeatCommand, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
     referee::{Opened, Reason, Refusal},
@@ -99,7 +99,7 @@ impl<'a> Chair<'a> {
         let link = link.with_outputs(self.session.as_ref().map(Session::outputs));
         let link_id = link.id;
         if !self.nonce.is_empty() {
-            let nonce = Ask::GiveNonce { nonce: self.nonce.clone() };
+            let nonce = SeatCommand::GiveNonce { nonce: self.nonce.clone() };
             match table.ask(self.seat, RequestId::default(), nonce).await {
                 // Nothing is left to luck in this game, or another engine failed already.
                 Err(refusal) if matches!(refusal.reason, Reason::NonceClosed | Reason::MatchOver) => {}

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     cli::strikes::Strikes,
     engine::session::Session,
-    hall::{Hall, Limits, NewMatch, stall_guard::StallGuard},
+    hall::{Hall, Limits, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
     store::{MemoryStore, RequestKey, SharedStore, record},
 };
@@ -59,11 +59,11 @@ impl Slot {
         next: Arc<AtomicU32>,
         results: Results,
         stopped: watch::Receiver<bool>,
-        guard: &StallGuard,
+        guard: &HostStalls,
         strikes: Arc<Strikes>,
     ) -> Slot {
         let sessions = plan.engines.iter().map(|_| None).collect();
-        let limits = Limits { stall_guard: Some(guard.clone()), ..limits() };
+        let limits = Limits { host_stalls: Some(guard.clone()), ..limits() };
         Slot { plan, index, next, results, stopped, limits, strikes, sessions }
     }
 

@@ -2,13 +2,13 @@
 //! transport can take more.
 //!
 //! A program that sits in several matches has one link for all of them. Each seat of it holds its newest events; one that
-//! reads more slowly than they come is a cursor into the log, which [`catch_up`] reads for it. So a link never fills up, no
+//! reads more slowly than they come is a cursor into the log, which [`replay`] reads for it. So a link never fills up, no
 //! table waits for a program, and no program is given up for what others say at the same time.
 
-mod catch_up;
 mod coalesce;
 mod messages;
 mod queue;
+mod replay;
 
 use std::{
     future::poll_fn,
@@ -207,7 +207,7 @@ impl SeatLink {
         if !queue.closed && !queue.catching_up && queue.is_behind() {
             queue.catching_up = true;
             drop(waiting);
-            background.spawn(catch_up::catch_up(Arc::clone(&self.shared)));
+            background.spawn(replay::catch_up(Arc::clone(&self.shared)));
         }
     }
 }

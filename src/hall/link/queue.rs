@@ -8,7 +8,7 @@ use std::{
 
 use super::messages::{Answered, SeatMessage, TurnCard};
 use crate::{
-    hall::{annals::Annals, history::History, table::Summary},
+    hall::{history::History, match_store::MatchStore, table::Summary},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Fact, Phase, Refusal, SeenEvent},
 };
@@ -40,7 +40,7 @@ pub struct NewSlot {
     /// The newest event of the match.
     pub newest: Seq,
     /// Where the events between are.
-    pub annals: Annals,
+    pub match_store: MatchStore,
     /// What to do once the program has been told all of them.
     pub on_level: Option<WhenRead>,
     /// What to do when they cannot be read.
@@ -84,7 +84,7 @@ struct Slot {
     seat: Seat,
     /// To be told before all else.
     summary: Option<Box<Summary>>,
-    annals: Annals,
+    match_store: MatchStore,
     /// The newest event that was handed over to be told.
     given: Seq,
     /// The newest event of the match.
@@ -126,13 +126,13 @@ impl Queue {
         }
         self.newest_slot += 1;
         let id = SlotId(self.newest_slot);
-        let NewSlot { match_id, seat, summary, after, newest, annals, on_level, on_unreadable } = new;
+        let NewSlot { match_id, seat, summary, after, newest, match_store, on_level, on_unreadable } = new;
         let given = after.min(newest);
         let slot = Slot {
             match_id,
             seat,
             summary: Some(summary),
-            annals,
+            match_store,
             given,
             newest,
             behind: given < newest,
@@ -293,9 +293,9 @@ impl Queue {
         let next = behind().filter(|(_, slot)| slot.past.is_empty()).min_by_key(|(_, slot)| slot.urgency());
         match next {
             Some((id, slot)) if self.past < WAITING_PAST => {
-                let (annals, match_id) = (slot.annals.clone(), slot.match_id.clone());
+                let (match_store, match_id) = (slot.match_store.clone(), slot.match_id.clone());
                 let (viewer, after) = (Viewer::Seat(slot.seat), slot.given);
-                NextPage::Of(*id, Box::new(move || History::new(annals, match_id, viewer, after)))
+                NextPage::Of(*id, Box::new(move || History::new(match_store, match_id, viewer, after)))
             }
             _ => NextPage::Later,
         }

@@ -10,9 +10,9 @@ use std::{
 use tokio::sync::{Notify, oneshot};
 
 use super::{
-    ask::{ArbiterAsk, Ask},
-    hold_back::Looked,
+    seat_command::{ArbiterCommand, SeatCommand},
     snapshot::Summary,
+    spectator_delay::Looked,
     stub::Misconduct,
 };
 use crate::{
@@ -50,9 +50,9 @@ struct Waiting {
 /// What is asked of a table.
 pub enum Request {
     /// A seat asks for something, which came at `came`.
-    Ask { seat: Seat, request_id: RequestId, ask: Ask, came: Time, reply: Reply },
+    SeatCommand { seat: Seat, request_id: RequestId, ask: SeatCommand, came: Time, reply: Reply },
     /// An arbiter does.
-    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk, came: Time, reply: Reply },
+    Arbitrate { arbiter: PlayerId, request_id: RequestId, ask: ArbiterCommand, came: Time, reply: Reply },
     /// A program takes a seat, for which it came at `came`.
     Sit { seat: Seat, after: Seq, link: SeatLink, came: Time, answer: Option<oneshot::Sender<Result<(), Refusal>>> },
     /// A program that was far behind when it sat down has been told everything.
@@ -177,7 +177,7 @@ impl Inbox {
             return Err(Box::new(NotTaken::Closed(request)));
         }
         waiting.supersede(&mut request);
-        if waiting.stop && matches!(request, Request::Ask { .. } | Request::Arbitrate { .. }) {
+        if waiting.stop && matches!(request, Request::SeatCommand { .. } | Request::Arbitrate { .. }) {
             let refusal = Refusal::new(Reason::Stopping, "the server is stopping: ask again later");
             return Err(Box::new(NotTaken::Full(request, refusal)));
         }
@@ -305,7 +305,7 @@ impl Waiting {
     fn admit(&mut self, request: &Request, lane: usize) -> Result<(), Refusal> {
         let seats = self.lanes.len();
         let (taken, most, limit) = match request {
-            Request::Ask { seat, .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
+            Request::SeatCommand { seat, .. } => (self.lane(*seat, seats)?, lane, "waiting_commands"),
             Request::Arbitrate { .. } => (&mut self.arbiters, ARBITER_LANE, "arbiter_lane"),
             Request::Sit { seat, .. } => return self.lane(*seat, seats).map(drop),
             Request::Level { .. } | Request::Unreadable { .. } | Request::Leave { .. } | Request::Misbehaved { .. } => {
@@ -374,7 +374,7 @@ impl Waiting {
         }
         let (_, request) = self.requests.pop_front()?;
         match &request {
-            Request::Ask { seat, .. } => self.lanes[seat.index()] -= 1,
+            Request::SeatCommand { seat, .. } => self.lanes[seat.index()] -= 1,
             Request::Arbitrate { .. } => self.arbiters -= 1,
             Request::Sit { .. }
             | Request::Level { .. }

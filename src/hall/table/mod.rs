@@ -1,30 +1,30 @@
 //! One task for one live match. It decides, stores, applies and publishes, in this order, and arms one timer for the
 //! match's deadline.
 //!
-//! [`stub`] is the handle of a table, [`ask`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
+//! [`stub`] is the handle of a table, [`seat_command`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
 //! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
 //! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as
-//! it is looked at, and [`hold_back`] knows what spectators do not see of it yet.
+//! it is looked at, and [`spectator_delay`] knows what spectators do not see of it yet.
 
-mod ask;
 mod fanout;
 mod halt;
-mod hold_back;
 mod inbox;
 mod outage;
+mod seat_command;
 mod seats;
 mod sitting;
 mod snapshot;
+mod spectator_delay;
 mod stub;
 mod task;
 mod watch;
 
-pub use ask::{ArbiterAsk, Ask};
 pub use halt::{Halt, Outcome};
+pub use seat_command::{ArbiterCommand, SeatCommand};
 pub use snapshot::{Snapshot, Summary};
 pub use stub::{Misconduct, TableStub};
 pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 
-pub(super) use hold_back::earlier;
 pub(super) use snapshot::{snapshot, summary};
+pub(super) use spectator_delay::earlier;

@@ -105,7 +105,7 @@ impl Table {
             // What is to be noted already is over by now.
             self.take(&Command::NoteStall { began }).await?;
         }
-        let store = Arc::clone(&self.shared.annals.store);
+        let store = Arc::clone(&self.shared.match_store.store);
         loop {
             let read = store.events(&self.match_id, after, 1);
             match self.meanwhile(read).await {
@@ -219,7 +219,7 @@ impl Table {
     /// Whether events are durable that the store failed to take: perhaps its answer alone was lost. `None` while it cannot be
     /// read, and for a table that halts since there are others in their place. Nothing else may be tried before this is known.
     async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
-        let store = Arc::clone(&self.shared.annals.store);
+        let store = Arc::clone(&self.shared.match_store.store);
         let read = store.events(&self.match_id, self.live.seq(), events.len() + 1);
         match self.meanwhile(read).await {
             Ok(stored) if stored.is_empty() => Some(false),
@@ -237,7 +237,7 @@ impl Table {
 
     /// Appends, and answers those who look meanwhile.
     async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
-        let store = Arc::clone(&self.shared.annals.store);
+        let store = Arc::clone(&self.shared.match_store.store);
         let append = store.append(&self.match_id, self.live.seq(), events.to_vec());
         self.meanwhile(append).await
     }

@@ -62,7 +62,7 @@ impl Table {
             summary: Box::new(summary(&self.live, self.now())),
             after,
             newest: self.live.seq(),
-            annals: self.shared.annals.clone(),
+            match_store: self.shared.match_store.clone(),
             on_level: away_until.is_some().then(|| Box::new(move || stub.level(seat, link_id)) as _),
             on_unreadable: Some(Box::new(move || on_unreadable.unreadable(seat, link_id))),
         };

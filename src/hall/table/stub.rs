@@ -8,19 +8,19 @@ use std::{
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
-    ask::{ArbiterAsk, Ask},
     fanout::{Fanout, LiveLine},
-    hold_back::{HoldBack, Looked, Released},
     inbox::{Inbox, Look, NotTaken, Reply, Request},
+    seat_command::{ArbiterCommand, SeatCommand},
     snapshot::{Snapshot, Summary, snapshot, summary},
+    spectator_delay::{Looked, Released, SpectatorDelay},
     watch::Watch,
 };
 use crate::{
     games::Game,
     hall::{
-        annals::Annals,
         history::{self, History, answer_again},
         link::SeatLink,
+        match_store::MatchStore,
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
@@ -38,7 +38,7 @@ pub struct TableStub {
 pub(super) struct Shared {
     pub opened: Arc<Opened>,
     pub game: &'static dyn Game,
-    pub annals: Annals,
+    pub match_store: MatchStore,
     pub clock: MatchClock,
     pub inbox: Inbox,
     pub fanout: Mutex<Fanout>,
@@ -97,10 +97,10 @@ impl TableStub {
 
     /// Asks for `seat`; gives the number of the event that it became, which is durable then. The same request id gets the
     /// same answer, also when the match is over by now.
-    pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {
+    pub async fn ask(&self, seat: Seat, request_id: RequestId, ask: SeatCommand) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
-        self.answer_of(Request::Ask { seat, request_id, ask, came: self.clock().now(), reply }, answered).await
+        self.answer_of(Request::SeatCommand { seat, request_id, ask, came: self.clock().now(), reply }, answered).await
     }
 
     /// The same without waiting: the answer comes as a message of `link`. Gives the request back when the table takes nothing
@@ -109,21 +109,26 @@ impl TableStub {
         &self,
         seat: Seat,
         request_id: RequestId,
-        ask: Ask,
+        ask: SeatCommand,
         link: &SeatLink,
-    ) -> Result<(), (RequestId, Ask)> {
+    ) -> Result<(), (RequestId, SeatCommand)> {
         let reply = Reply::to_link(self.match_id().clone(), request_id.clone(), link.clone());
-        let not_taken =
-            match self.shared.inbox.push(Request::Ask { seat, request_id, ask, came: self.clock().now(), reply }) {
-                Ok(()) => return Ok(()),
-                Err(not_taken) => *not_taken,
-            };
+        let not_taken = match self.shared.inbox.push(Request::SeatCommand {
+            seat,
+            request_id,
+            ask,
+            came: self.clock().now(),
+            reply,
+        }) {
+            Ok(()) => return Ok(()),
+            Err(not_taken) => *not_taken,
+        };
         match not_taken {
-            NotTaken::Closed(Request::Ask { request_id, ask, reply, .. }) => {
+            NotTaken::Closed(Request::SeatCommand { request_id, ask, reply, .. }) => {
                 reply.forget();
                 return Err((request_id, ask));
             }
-            NotTaken::Full(Request::Ask { reply, .. }, refusal) => reply.send(Err(refusal)),
+            NotTaken::Full(Request::SeatCommand { reply, .. }, refusal) => reply.send(Err(refusal)),
             // What was pushed comes back.
             NotTaken::Closed(_) | NotTaken::Full(..) => {}
         }
@@ -131,7 +136,12 @@ impl TableStub {
     }
 
     /// Asks for an arbiter; see [`TableStub::ask`].
-    pub async fn arbitrate(&self, arbiter: PlayerId, request_id: RequestId, ask: ArbiterAsk) -> Result<Seq, Refusal> {
+    pub async fn arbitrate(
+        &self,
+        arbiter: PlayerId,
+        request_id: RequestId,
+        ask: ArbiterCommand,
+    ) -> Result<Seq, Refusal> {
         let (answer, answered) = oneshot::channel();
         let reply = Reply::to_call(self.match_id().clone(), request_id.clone(), answer);
         self.answer_of(Request::Arbitrate { arbiter, request_id, ask, came: self.clock().now(), reply }, answered).await
@@ -142,11 +152,11 @@ impl TableStub {
         request: Request,
         answered: oneshot::Receiver<Result<Seq, Refusal>>,
     ) -> Result<Seq, Refusal> {
-        let store = &self.shared.annals.store;
+        let store = &self.shared.match_store.store;
         match self.shared.inbox.push(request).map_err(|not_taken| *not_taken) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(self.stopped())),
             Err(NotTaken::Full(_, refusal)) => Err(refusal),
-            Err(NotTaken::Closed(Request::Ask { seat, request_id, ask, .. })) => {
+            Err(NotTaken::Closed(Request::SeatCommand { seat, request_id, ask, .. })) => {
                 answer_again(store, self.match_id(), |_| Ok(ask.into_command(seat, request_id))).await
             }
             Err(NotTaken::Closed(Request::Arbitrate { arbiter, request_id, ask, .. })) => {
@@ -230,7 +240,7 @@ impl TableStub {
                 Refusal::new(Reason::Limit, text)
             })?),
         };
-        let history = History::new(self.shared.annals.clone(), self.match_id().clone(), viewer, after);
+        let history = History::new(self.shared.match_store.clone(), self.match_id().clone(), viewer, after);
         Ok(Watch::new(history, viewer, after, Some(self.clone()), place))
     }
 
@@ -256,14 +266,14 @@ impl TableStub {
     }
 
     /// What `viewer` does not see yet.
-    pub(super) fn hold_back(&self, viewer: Viewer) -> Option<HoldBack> {
-        HoldBack::of(viewer, self.shared.spectator_delay, self.clock())
+    pub(super) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
+        SpectatorDelay::of(viewer, self.shared.spectator_delay, self.clock())
     }
 
     /// The match as it was at `horizon`; `turn` is the turn that is open now.
     async fn before(&self, horizon: Time, turn: Option<TurnRequest>) -> Result<Match, Refusal> {
-        let Shared { annals, released, .. } = &*self.shared;
-        let folded = history::fold_on(annals, self.match_id(), released.up_to(horizon), horizon).await?;
+        let Shared { match_store, released, .. } = &*self.shared;
+        let folded = history::fold_on(match_store, self.match_id(), released.up_to(horizon), horizon).await?;
         let mut of = folded.ok_or_else(|| history::unknown_match(self.match_id()))?;
         released.keep(&of);
         if let Some(turn) = turn

@@ -17,22 +17,22 @@ use tokio::{
 };
 
 use super::{
-    ask::Ask,
     fanout::{Fanout, Sharing},
     halt::{Halt, Outcome, decline, why},
-    hold_back::{HoldBack, Looked, Released},
     inbox::{Inbox, Look, Request, Woken},
     outage::Appended,
+    seat_command::SeatCommand,
     seats::{PutTurn, SeatPlace, add_evidence},
     snapshot::summary,
+    spectator_delay::{Looked, Released, SpectatorDelay},
     stub::{Misconduct, Shared, TableStub},
 };
 use crate::{
     hall::{
-        annals::Annals,
+        host_stalls::HostStalls,
         limits::{Limits, STORE_RETRY},
         link::SeatMessage,
-        stall_guard::StallGuard,
+        match_store::MatchStore,
         wall_clock::{MatchClock, TimerInstant},
     },
     ids::{MatchId, Seat, Seq, Viewer},
@@ -53,7 +53,7 @@ pub struct Table {
     pub(super) departures: u32,
     /// For how long the store was slow since the newest event was decided: to be noted before what follows.
     pub(super) slow_store: Option<Stall>,
-    stall_guard: Option<StallGuard>,
+    host_stalls: Option<HostStalls>,
     pub(super) seats: Vec<SeatPlace>,
     /// The turn of which it is not known yet when it was offered to its transport.
     put: Option<PutTurn>,
@@ -69,13 +69,13 @@ pub struct Table {
 
 /// A table for a match and the handle of it. The match's events up to [`Match::seq`] are in the store. Must be called inside
 /// a runtime.
-pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
+pub fn channel(live: Match, match_store: MatchStore, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
     let sharing = if same_for_all(&live) { Sharing::All } else { Sharing::Classes };
     let seats = live.opened().players.len();
     let shared = Arc::new(Shared {
         opened: Arc::clone(live.opened()),
         game: live.course().game(),
-        annals,
+        match_store,
         clock,
         inbox: Inbox::new(seats, limits.waiting_commands),
         fanout: Mutex::new(Fanout::new(limits.waiting_for_watcher, sharing, live.seq())),
@@ -91,7 +91,7 @@ pub fn channel(live: Match, annals: Annals, limits: &Limits, clock: MatchClock) 
         store_patience: limits.store_patience,
         departures: limits.departures,
         slow_store: None,
-        stall_guard: limits.stall_guard.clone(),
+        host_stalls: limits.host_stalls.clone(),
         put: None,
         sharing,
         gone: Vec::new(),
@@ -187,8 +187,8 @@ impl Table {
             return decline(request, &why(&Halt::Closing));
         }
         match request {
-            Request::Ask { seat, request_id, ask, came, reply } => {
-                if let Ask::PlayMove { round, ply, score, .. } = ask {
+            Request::SeatCommand { seat, request_id, ask, came, reply } => {
+                if let SeatCommand::PlayMove { round, ply, score, .. } = ask {
                     self.live.note(Note::Score { seat, round, ply, score });
                 }
                 let result = self.take_what_came(came, &ask.into_command(seat, request_id)).await;
@@ -266,9 +266,9 @@ impl Table {
 
     /// The match by `look` as `viewer` may see it: as it was at a moment, or as it is.
     fn looked_at<T>(&self, viewer: Viewer, look: impl FnOnce(Option<Time>) -> T) -> Looked<T> {
-        match HoldBack::of(viewer, self.shared.spectator_delay, self.shared.clock) {
+        match SpectatorDelay::of(viewer, self.shared.spectator_delay, self.shared.clock) {
             None => Looked::Seen(look(None), None),
-            Some(hold_back) => hold_back.look(&self.live, look),
+            Some(spectator_delay) => spectator_delay.look(&self.live, look),
         }
     }
 
@@ -414,7 +414,7 @@ impl Table {
 
     /// Tells the law when the host stalled since the newest event, or since the turn was opened.
     fn note_stalls(&mut self) {
-        let Some(guard) = &self.stall_guard else { return };
+        let Some(guard) = &self.host_stalls else { return };
         let (clock, now, since) = (self.shared.clock, self.now(), self.live.stalls_matter_since());
         for (began, ended) in guard.stalls_since(clock.instant_of(since).into_std()) {
             let (began, ended) = (clock.time_of(began), clock.time_of(ended).min(now));

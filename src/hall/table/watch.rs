@@ -9,7 +9,7 @@ use tokio::{
     time::{sleep, sleep_until},
 };
 
-use super::{hold_back::HoldBack, stub::TableStub};
+use super::{spectator_delay::SpectatorDelay, stub::TableStub};
 use crate::{
     hall::{
         history::{History, HistoryError, unreadable},
@@ -54,7 +54,7 @@ enum Stage {
     /// The line is there and fills while the store is read up to where it begins.
     Joining { line: broadcast::Receiver<Arc<SeenEvent>>, from: Seq },
     /// Reading the store up to what is old enough.
-    HeldBack(HoldBack),
+    Delayed(SpectatorDelay),
     /// Nothing but the line.
     Live(broadcast::Receiver<Arc<SeenEvent>>),
     /// Nothing follows.
@@ -70,8 +70,8 @@ impl Watch {
         table: Option<TableStub>,
         place: Option<OwnedSemaphorePermit>,
     ) -> Watch {
-        let hold_back = table.as_ref().and_then(|table| table.hold_back(viewer));
-        let stage = hold_back.map_or(Stage::Past, Stage::HeldBack);
+        let spectator_delay = table.as_ref().and_then(|table| table.spectator_delay(viewer));
+        let stage = spectator_delay.map_or(Stage::Past, Stage::Delayed);
         Watch {
             history,
             viewer,
@@ -116,7 +116,7 @@ impl Watch {
                     }
                     Err(broadcast::error::RecvError::Closed) => return None,
                 },
-                Stage::Past | Stage::Joining { .. } | Stage::HeldBack(_) => match self.catch_up().await {
+                Stage::Past | Stage::Joining { .. } | Stage::Delayed(_) => match self.catch_up().await {
                     Ok(None) => {}
                     Ok(Some(caught_up)) => return Some(caught_up),
                     Err(HistoryError::Store(error)) if error.is_transient() => {
@@ -135,8 +135,8 @@ impl Watch {
 
     /// Reads on, or takes the next step towards the live events when there is nothing to read.
     async fn catch_up(&mut self) -> Result<Option<Watched>, HistoryError> {
-        if let Stage::HeldBack(hold_back) = self.stage {
-            return self.grow_old(hold_back).await;
+        if let Stage::Delayed(spectator_delay) = self.stage {
+            return self.grow_old(spectator_delay).await;
         }
         self.read.extend(self.history.page().await?);
         if !self.read.is_empty() {
@@ -157,8 +157,8 @@ impl Watch {
     }
 
     /// Reads what has become old enough, or waits until something may have. The end of the match releases the rest.
-    async fn grow_old(&mut self, hold_back: HoldBack) -> Result<Option<Watched>, HistoryError> {
-        self.read.extend(self.history.page_up_to(hold_back.horizon()).await?);
+    async fn grow_old(&mut self, spectator_delay: SpectatorDelay) -> Result<Option<Watched>, HistoryError> {
+        self.read.extend(self.history.page_up_to(spectator_delay.horizon()).await?);
         if !self.read.is_empty() {
             return Ok(None);
         }
@@ -169,7 +169,7 @@ impl Watch {
             tokio::select! {
                 biased;
                 () = table.ended() => {}
-                () = sleep_until(hold_back.due(self.history.held())) => return Ok(None),
+                () = sleep_until(spectator_delay.due(self.history.held())) => return Ok(None),
             }
         }
         self.stage = if self.history.has_end().await? { Stage::Past } else { Stage::Done };

@@ -73,7 +73,7 @@ impl Match {
         demand(says_so, || format!("nothing called the match off here so that it is `{}`", shown.detail))
     }
 
-    /// What a match that is called off because it waited in vain says of that: every wait that is over by now.
+    /// What a match that is called off because it waited without success says of that: every wait that is over by now.
     fn waits_over(&self, at: Time) -> Vec<String> {
         let mut over = Vec::new();
         let is_over = |until: Option<Time>| until.is_some_and(|until| at >= until);

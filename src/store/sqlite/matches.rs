@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
-    Trouble,
+    SqlError,
     rows::{self, RowChanges},
     sql_limit,
 };
@@ -42,8 +42,8 @@ impl NewEvents {
 }
 
 /// Appends, if the match stands where it was expected.
-pub(super) fn append(file: &Connection, new: &NewEvents) -> Result<(), Trouble> {
-    let stands = standing(file, &new.match_id)?;
+pub(super) fn append(file: &Connection, new: &NewEvents) -> Result<(), SqlError> {
+    let stands = head(file, &new.match_id)?;
     let was_unreadable = stands.as_ref().is_some_and(|stands| stands.unreadable);
     let (newest, over) = stands.as_ref().map_or((0, false), |stands| (stands.newest, stands.over));
     if newest != sql_seq(new.expected) || over {
@@ -71,7 +71,7 @@ pub(super) fn create(
     request: &RequestKey,
     new: &NewEvents,
     seed: Option<&Seed>,
-) -> Result<Created, Trouble> {
+) -> Result<Created, SqlError> {
     if let Some(before) = answered(file, request)? {
         return Ok(before);
     }
@@ -87,14 +87,14 @@ pub(super) fn create(
 }
 
 /// The seed that a match was created with.
-pub(super) fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, Trouble> {
+pub(super) fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError> {
     let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
     let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;
     Ok(bytes.map(Seed::new))
 }
 
 /// The events of a match after `after`.
-pub(super) fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, Trouble> {
+pub(super) fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
     let sql = "SELECT bytes FROM events
         WHERE number = (SELECT number FROM matches WHERE match_id = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
     let mut select = file.prepare_cached(sql)?;
@@ -109,13 +109,13 @@ pub(super) fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: u
 }
 
 /// Matches that have not ended, the oldest first.
-pub(super) fn unfinished(file: &Connection) -> Result<Vec<MatchId>, Trouble> {
+pub(super) fn unfinished(file: &Connection) -> Result<Vec<MatchId>, SqlError> {
     let mut select = file.prepare_cached("SELECT match_id FROM matches WHERE over = 0 ORDER BY number")?;
     select.query_and_then([], read_match_id)?.collect()
 }
 
 /// Where a match stands.
-struct Standing {
+struct Head {
     number: i64,
     newest: i64,
     over: bool,
@@ -123,11 +123,11 @@ struct Standing {
 }
 
 /// The newest event is asked of the events themselves, so that nothing can fall out of step.
-fn standing(file: &Connection, match_id: &MatchId) -> Result<Option<Standing>, rusqlite::Error> {
+fn head(file: &Connection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
     let sql = "SELECT number, (SELECT max(seq) FROM events WHERE events.number = matches.number), over,
         unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
     let read = |row: &Row<'_>| {
-        Ok(Standing { number: row.get(0)?, newest: row.get(1)?, over: row.get(2)?, unreadable: row.get(3)? })
+        Ok(Head { number: row.get(0)?, newest: row.get(1)?, over: row.get(2)?, unreadable: row.get(3)? })
     };
     file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
 }
@@ -149,7 +149,7 @@ fn add_match(file: &Connection, opened: &Opened) -> Result<i64, rusqlite::Error>
 }
 
 /// What was answered to this request before.
-pub fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, Trouble> {
+pub fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, SqlError> {
     let sql = "SELECT answer, content FROM requests WHERE player = ?1 AND request_id = ?2";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, [u8; 32]>(1)?));
     let key = params![request.player.as_str(), request.request_id];
@@ -172,11 +172,11 @@ fn remember(file: &Connection, request: &RequestKey, answer: &MatchId) -> Result
     Ok(())
 }
 
-fn read_match_id(row: &Row<'_>) -> Result<MatchId, Trouble> {
+fn read_match_id(row: &Row<'_>) -> Result<MatchId, SqlError> {
     parse_match_id(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)
 }
 
-pub(super) fn parse_match_id(text: &str) -> Result<MatchId, Trouble> {
+pub(super) fn parse_match_id(text: &str) -> Result<MatchId, SqlError> {
     MatchId::parse(text).map_err(|bad| {
         let event = BrokenEvent::new(Seq(0), "matches.match_id", text, bad.expected);
         StoreError::Failed { doing: "read a match id", cause: event.to_string() }.into()

@@ -24,7 +24,7 @@ use token_cache::TokenCache;
 use writer::Writer;
 
 use super::{
-    Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, Store, StoreError,
+    Created, MatchFilter, MatchRow, Registered, RequestKey, Store, StoreError, StoreFuture,
     limits::{check_following, check_opening},
 };
 use crate::{
@@ -59,7 +59,7 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         if let Err(error) = check_following(match_id, expected, &events) {
             return refused(error);
         }
@@ -73,7 +73,7 @@ impl Store for SqliteStore {
         answer: MatchId,
         events: Vec<Event>,
         seed: Option<Seed>,
-    ) -> Kept<'_, Created> {
+    ) -> StoreFuture<'_, Created> {
         if let Err(error) = check_opening(&answer, &events) {
             return refused(error);
         }
@@ -81,44 +81,44 @@ impl Store for SqliteStore {
         self.writer.run("open a match", move |file| matches::create(file, &request, &new, seed.as_ref()))
     }
 
-    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
         let match_id = match_id.clone();
         self.readers.run("read a seed", move |file| matches::seed(file, &match_id))
     }
 
-    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         let request = request.clone();
         self.readers.run("find a request", move |file| matches::answered(file, &request))
     }
 
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let match_id = match_id.clone();
         self.readers.run("read a match", move |file| matches::events(file, &match_id, after, limit))
     }
 
-    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         self.readers.run("list unfinished matches", matches::unfinished)
     }
 
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
         self.readers.run("list matches", move |file| rows::page(file, &filter, before.as_ref(), limit))
     }
 
-    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         let match_id = match_id.clone();
         self.readers.run("find a match", move |file| rows::row(file, &match_id))
     }
 
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
         self.writer.run("mark a match", move |file| rows::mark_unreadable(file, &match_id, &cause))
     }
 
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         self.writer.run("add a player", move |file| players::register(file, &player, &token_digest))
     }
 
-    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
         let player = player.clone();
         Box::pin(async move {
             // Nothing is written where nothing changes: a server starts also on a disk that is full.
@@ -134,14 +134,14 @@ impl Store for SqliteStore {
         })
     }
 
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
         let player = player.clone();
         let tokens = Arc::clone(&self.tokens);
         let renew = move |file: &Connection| players::renew(file, &player, &token_digest);
         self.writer.run_then("renew a token", renew, move || tokens.forget())
     }
 
-    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
         let generation = match self.tokens.find(&token_digest) {
             Ok(player) => return Box::pin(std::future::ready(Ok(Some(player)))),
             Err(generation) => generation,
@@ -156,11 +156,11 @@ impl Store for SqliteStore {
         })
     }
 
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         self.readers.run("list players", move |file| players::page(file, after.as_ref(), limit))
     }
 
-    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         let player = player.clone();
         self.readers.run("find a player", move |file| players::exists(file, &player))
     }
@@ -169,28 +169,28 @@ impl Store for SqliteStore {
         self.place.is_failing()
     }
 
-    fn probe(&self) -> Kept<'_, ()> {
+    fn probe(&self) -> StoreFuture<'_, ()> {
         self.writer.run("write", |_| Ok(()))
     }
 }
 
 /// Why a piece of work on the file was not done.
-enum Trouble {
+enum SqlError {
     /// It must not be: nothing was written.
     Refused(StoreError),
     /// SQLite failed.
     Sql(rusqlite::Error),
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        Trouble::Refused(error)
+impl From<StoreError> for SqlError {
+    fn from(error: StoreError) -> SqlError {
+        SqlError::Refused(error)
     }
 }
 
-impl From<rusqlite::Error> for Trouble {
-    fn from(error: rusqlite::Error) -> Trouble {
-        Trouble::Sql(error)
+impl From<rusqlite::Error> for SqlError {
+    fn from(error: rusqlite::Error) -> SqlError {
+        SqlError::Sql(error)
     }
 }
 
@@ -210,7 +210,7 @@ fn failure(doing: &'static str, error: &rusqlite::Error) -> StoreError {
     }
 }
 
-fn refused<'a, T: Send + 'a>(error: StoreError) -> Kept<'a, T> {
+fn refused<'a, T: Send + 'a>(error: StoreError) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Err(error)))
 }
 

@@ -9,8 +9,8 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Trouble, failure, gone};
-use crate::store::Kept;
+use super::{SqlError, failure, gone};
+use crate::store::StoreFuture;
 
 /// How many threads read.
 pub const READERS: usize = 2;
@@ -40,16 +40,16 @@ impl Readers {
     }
 
     /// Does `work` on one of the threads.
-    pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> Kept<'_, T>
+    pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, Trouble> + Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, SqlError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |file| {
             let outcome = work(file).map_err(|trouble| match trouble {
-                Trouble::Refused(error) => error,
-                Trouble::Sql(error) => failure(doing, &error),
+                SqlError::Refused(error) => error,
+                SqlError::Sql(error) => failure(doing, &error),
             });
             // A caller that has gone needs no answer.
             let _ = answer.send(outcome);

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
 
 use super::{
-    Trouble,
+    SqlError,
     matches::{parse_match_id, seq},
     sql_limit,
 };
@@ -46,7 +46,7 @@ pub(super) fn change(
     number: i64,
     changes: &RowChanges,
     was_unreadable: bool,
-) -> Result<(), Trouble> {
+) -> Result<(), SqlError> {
     if was_unreadable {
         file.prepare_cached("UPDATE matches SET unreadable = NULL WHERE number = ?1")?.execute([number])?;
     }
@@ -65,7 +65,7 @@ pub(super) fn change(
     Ok(())
 }
 
-fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Result<(), Trouble> {
+fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Result<(), SqlError> {
     let Tail { round, ply, remaining } = tail(file, number)?;
     let list = |entries: &mut dyn Iterator<Item = String>| format!("[{}]", entries.collect::<Vec<_>>().join(","));
     let clock = |left: &Option<Duration>| left.map_or("null".to_owned(), |left| left.as_nanos().to_string());
@@ -86,7 +86,7 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
 }
 
 /// What the newest events of a match say. One that cannot be read says nothing.
-fn tail(file: &Connection, number: i64) -> Result<Tail, Trouble> {
+fn tail(file: &Connection, number: i64) -> Result<Tail, SqlError> {
     let Some(opened) = opened(file, number)? else {
         return Ok(Tail { round: 1, ply: 0, remaining: Vec::new() });
     };
@@ -106,7 +106,7 @@ fn tail(file: &Connection, number: i64) -> Result<Tail, Trouble> {
 }
 
 /// Notes that the log of a match cannot be read.
-pub(super) fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), Trouble> {
+pub(super) fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
     let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
     file.prepare_cached(sql)?.execute(params![match_id.as_str(), cause])?;
     Ok(())
@@ -120,8 +120,8 @@ pub(super) fn fill(file: &Connection) -> Result<(), rusqlite::Error> {
         let filled = fill_one(file, number);
         match filled {
             Ok(()) => {}
-            Err(Trouble::Sql(error)) => return Err(error),
-            Err(Trouble::Refused(error)) => {
+            Err(SqlError::Sql(error)) => return Err(error),
+            Err(SqlError::Refused(error)) => {
                 let sql = "UPDATE matches SET unreadable = ?2 WHERE number = ?1";
                 file.prepare_cached(sql)?.execute(params![number, error.to_string()])?;
             }
@@ -130,7 +130,7 @@ pub(super) fn fill(file: &Connection) -> Result<(), rusqlite::Error> {
     Ok(())
 }
 
-fn fill_one(file: &Connection, number: i64) -> Result<(), Trouble> {
+fn fill_one(file: &Connection, number: i64) -> Result<(), SqlError> {
     let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 ORDER BY seq")?;
     let mut rows = select.query([number])?;
     let mut changes = RowChanges { starts: false, losses: Vec::new(), end: None };
@@ -157,7 +157,7 @@ pub(super) fn page(
     filter: &MatchFilter,
     before: Option<&MatchId>,
     limit: usize,
-) -> Result<Vec<MatchRow>, Trouble> {
+) -> Result<Vec<MatchRow>, SqlError> {
     let mut sql = format!("SELECT {INDEX} FROM matches");
     let mut values: Vec<Value> = Vec::new();
     let mut conditions = Vec::new();
@@ -189,12 +189,12 @@ pub(super) fn page(
     }
     values.push(sql_limit(limit).into());
     let mut select = file.prepare_cached(&format!("{sql} ORDER BY number DESC LIMIT ?"))?;
-    let indexed = select.query_and_then(params_from_iter(values), indexed)?.collect::<Result<Vec<_>, Trouble>>()?;
+    let indexed = select.query_and_then(params_from_iter(values), indexed)?.collect::<Result<Vec<_>, SqlError>>()?;
     Ok(indexed.into_iter().map(|indexed| complete(file, indexed)).collect())
 }
 
 /// The row of one match.
-pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, Trouble> {
+pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let mut found = select.query_and_then([match_id.as_str()], indexed)?;
@@ -205,7 +205,7 @@ pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchR
 const INDEX: &str = "matches.number, match_id, game, opened_unix_ms, state, unreadable IS NOT NULL, rematch";
 
 /// What the index alone says of a match, and its number.
-fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), Trouble> {
+fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     let state = match (row.get::<_, bool>(5)?, row.get::<_, i64>(4)?) {
         (true, _) => MatchState::Unreadable,
         (false, 0) => MatchState::Waiting,
@@ -241,27 +241,27 @@ fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
 
 type Details = (Option<Opened>, Seq, Option<MatchEnd>);
 
-fn details(file: &Connection, number: i64) -> Result<Details, Trouble> {
+fn details(file: &Connection, number: i64) -> Result<Details, SqlError> {
     let newest: Option<i64> =
         file.prepare_cached("SELECT max(seq) FROM events WHERE number = ?1")?.query_row([number], |row| row.get(0))?;
     Ok((opened(file, number)?, seq(newest.unwrap_or(0)), end(file, number)?))
 }
 
 /// How a match was set up; `None` where that cannot be read.
-fn opened(file: &Connection, number: i64) -> Result<Option<Opened>, Trouble> {
+fn opened(file: &Connection, number: i64) -> Result<Option<Opened>, SqlError> {
     Ok(match event(file, number, 1)?.map(|event| event.fact) {
         Some(Fact::Opened(opened)) => Some(*opened),
         _ => None,
     })
 }
 
-fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, Trouble> {
+fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, SqlError> {
     let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 AND seq = ?2")?;
     let bytes: Option<Vec<u8>> = select.query_row([number, seq], |row| row.get(0)).optional()?;
     Ok(bytes.and_then(|bytes| codec::decode(&bytes).ok()))
 }
 
-fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, Trouble> {
+fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, SqlError> {
     let sql = "SELECT ended_number, seq, round, ply, remaining_ns FROM results WHERE number = ?1";
     let read = |row: &Row<'_>| {
         let (ended_number, seq): (i64, i64) = (row.get(0)?, row.get(1)?);
@@ -276,7 +276,7 @@ fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, Trouble> {
     Ok(Some(MatchEnd { number: count(ended_number), seq, verdict, round, ply, remaining, lost }))
 }
 
-fn lost(file: &Connection, number: i64) -> Result<Lost, Trouble> {
+fn lost(file: &Connection, number: i64) -> Result<Lost, SqlError> {
     let sql = "SELECT seat, at_ns, cause FROM losses WHERE number = ?1 ORDER BY at_ns, seat";
     let mut select = file.prepare_cached(sql)?;
     let read = |row: &Row<'_>| Ok((row.get::<_, u8>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?));

@@ -9,8 +9,8 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Trouble, failure, gone, place::Place};
-use crate::store::{Kept, StoreError};
+use super::{SqlError, failure, gone, place::Place};
+use crate::store::{StoreError, StoreFuture};
 
 /// The most writes that wait; more callers wait for a place.
 pub const WAITING_WRITES: usize = 1024;
@@ -34,19 +34,19 @@ impl Writer {
 
     /// Does `work` in a transaction and answers when that is durable. Work may be done again in another transaction when
     /// the first failed; it checks everything before it writes anything.
-    pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> Kept<'_, T>
+    pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: Fn(&Connection) -> Result<T, Trouble> + Send + 'static,
+        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
     {
         self.run_then(doing, work, || {})
     }
 
     /// The same; `then` is called before it is answered, whether anybody still waits for the answer or not.
-    pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> Kept<'_, T>
+    pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        F: Fn(&Connection) -> Result<T, Trouble> + Send + 'static,
+        F: Fn(&Connection) -> Result<T, SqlError> + Send + 'static,
         A: FnOnce() + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
@@ -182,13 +182,13 @@ impl<T, F, A> Job for Write<T, F, A>
 where
     A: FnOnce() + Send,
     T: Send,
-    F: Fn(&Connection) -> Result<T, Trouble> + Send,
+    F: Fn(&Connection) -> Result<T, SqlError> + Send,
 {
     fn run(&mut self, file: &Connection) -> Result<(), rusqlite::Error> {
         self.outcome = match (self.work)(file) {
             Ok(done) => Some(Ok(done)),
-            Err(Trouble::Refused(error)) => Some(Err(error)),
-            Err(Trouble::Sql(error)) => return Err(error),
+            Err(SqlError::Refused(error)) => Some(Err(error)),
+            Err(SqlError::Sql(error)) => return Err(error),
         };
         Ok(())
     }

@@ -94,7 +94,7 @@ async fn an_arbiter_pauses_and_decides() {
     submit("u", Command::Unpause(pb::Unpause {})).await.expect("an arbiter may");
     assert_refused(submit("v", Command::Unpause(pb::Unpause {})).await, Code::FailedPrecondition, "NOT_PAUSED", "");
     let again = black.turn().await;
-    assert_eq!((again.round, again.ply), (turn.round, turn.ply), "the turn is put again");
+    assert_eq!((again.round, again.ply), (turn.round, turn.ply), "the turn is re-sent");
     let ruling = |loser| Some(pb::adjudicate::Ruling::Loser(loser));
     let adjudicate = |loser| Command::Adjudicate(pb::Adjudicate { ruling: ruling(loser), reason: "he left".into() });
     assert_refused(submit("x", adjudicate(7)).await, Code::PermissionDenied, "NOT_SEATED", "seat");

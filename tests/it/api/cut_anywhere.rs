@@ -131,7 +131,7 @@ async fn play_and_watch(rig: Arc<Rig>, lane: u32, address: SocketAddr, cuts: Arc
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_break_after_any_byte_lose_nothing_and_double_nothing() {
-    let often = Limits { entrances: u32::MAX, entrance_every: Duration::from_nanos(1), ..Limits::default() };
+    let often = Limits { stream_burst: u32::MAX, stream_interval: Duration::from_nanos(1), ..Limits::default() };
     let rig = Arc::new(Rig::with_limits(often).await);
     let (address, cuts) = ferry(rig.address).await;
     let wanted = std::env::var("REFEREE_CUTS").ok().and_then(|cuts| cuts.parse().ok()).unwrap_or(CUTS);

@@ -169,7 +169,7 @@ impl Bot {
         assert_eq!(self.inbound.message().await.map_err(|status| status.code()), Ok(None));
     }
 
-    /// The next message that `pick` picks; others are passed over.
+    /// The next message that `pick` picks; others are ignored.
     pub async fn hear_until<T>(&mut self, pick: impl Fn(Message) -> Option<T>) -> T {
         loop {
             if let Some(picked) = pick(self.hear().await) {

@@ -17,7 +17,7 @@ use super::rig::{Bot, Rig, assert_declined, assert_refused, play_move};
 
 #[tokio::test]
 async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
-    let limits = Limits { entrances: 4, entrance_every: Duration::from_secs(3600), ..Limits::default() };
+    let limits = Limits { stream_burst: 4, stream_interval: Duration::from_secs(3600), ..Limits::default() };
     let rig = Rig::with_limits(limits).await;
     let (mut black, mut white, id) = rig.seated().await;
     let turn = black.turn().await;
@@ -30,7 +30,7 @@ async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
     }
     for _ in 0..50 {
         let refused = Bot::open(&client).await.map(drop).expect_err("it is one too many");
-        assert!(refused.message().contains("(limit `entrances`)"), "{}", refused.message());
+        assert!(refused.message().contains("(limit `stream_burst`)"), "{}", refused.message());
         assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
     }
     black.seated(&id).await;
@@ -42,7 +42,7 @@ async fn a_storm_of_streams_is_refused_with_the_limit_and_the_match_goes_on() {
 
 #[tokio::test]
 async fn a_player_who_waited_may_come_in_again() {
-    let limits = Limits { entrances: 2, entrance_every: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits { stream_burst: 2, stream_interval: Duration::from_secs(60), ..Limits::default() };
     let rig = Rig::with_limits(limits).await;
     let ann = rig.player("ann").await;
     let _open = (Bot::open(&ann).await.expect("the first"), Bot::open(&ann).await.expect("the second"));

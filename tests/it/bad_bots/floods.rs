@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use beside::Bot;
 use flood::{Flood, Flooding, Target};
-use referee::hall::stall_guard::StallGuard;
+use referee::hall::host_stalls::HostStalls;
 
 use super::memory::memory_kib;
 use crate::server::host::Server;
@@ -23,7 +23,7 @@ const MOST_KIB: u64 = 256 * 1024;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_beside_a_flood_end_as_they_would_without() {
-    let guard = StallGuard::start().expect("a thread");
+    let guard = HostStalls::start().expect("a thread");
     for flood in Flood::ALL {
         let place = tempfile::tempdir().expect("a directory");
         let server = Server::start("127.0.0.1:0", place.path()).await;

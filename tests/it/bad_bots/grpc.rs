@@ -87,7 +87,7 @@ pub async fn play(server: &At, row: Row) -> Row {
     unreachable!("the last attempt counts")
 }
 
-/// `None` where the host stood still, so that a flag was void.
+/// `None` where the host stalled, so that a flag was void.
 async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
     let table = Table::of(server, row, attempt).await;
     let mut good = Bot::enter(&table.good).await;

@@ -33,7 +33,7 @@ const SURVIVES: Duration = Duration::from_secs(60);
 const TIMED: &[&str] =
     &["no_answer", "ignores_stop", "late", "spins_on_all_cores", "half_open", "slow_loris", "flood", "unending_line"];
 
-/// Lets a bad engine play an honest one, twice; what the first match came to. Where the host stood still, so that a flag was
+/// Lets a bad engine play an honest one, twice; what the first match came to. Where the host stalled, so that a flag was
 /// void, it is played again.
 pub fn play(row: &Row) -> Row {
     (1..).find_map(|attempt| play_once(row, attempt)).expect("the last attempt counts")

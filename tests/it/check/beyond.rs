@@ -78,10 +78,10 @@ const PONDERERS: &[(&str, &str, &str)] = &[
     ("unnamed", "warn 50", "it named none in 20 turns"),
     ("nonsense", "warn 50", "`e8e9` never comes"),
     ("early", "FAIL 51", "before `ponderhit`: expected nothing, got `bestmove`"),
-    ("unhit", "FAIL 51", "waited 10000 ms for `bestmove` in vain"),
+    ("unhit", "FAIL 51", "waited 10000 ms for `bestmove` without success"),
     ("illegal", "FAIL 51", "expected a legal move, got `e8e9`"),
     ("late", "FAIL 52", "it took 5"),
-    ("unstopped", "FAIL 53", "waited 10000 ms for `bestmove` in vain"),
+    ("unstopped", "FAIL 53", "waited 10000 ms for `bestmove` without success"),
     ("moved by isready", "FAIL 54", "expected `readyok`, got `bestmove`"),
     ("ended", "FAIL 55", "it ended while `readyok` was waited for: exit status 0"),
 ];
@@ -147,9 +147,9 @@ fn bots_that_are_wrong_about_conduct_fail_at_the_step_that_says_so() {
         (unless(&ever("draw_offered"), "acceptdraw"), 42, "got `acceptdraw`: no draw is offered"),
         (unless("\"claimable\" in line", "claimdraw now"), 43, "`claimdraw now` is not understood"),
         (unless(&ever("claimable"), "claimdraw"), 44, "got `claimdraw`: no draw can be claimed"),
-        (changed(GO, STALLS_AFTER_OFFER), 45, "waited 10000 ms for `bestmove` in vain"),
+        (changed(GO, STALLS_AFTER_OFFER), 45, "waited 10000 ms for `bestmove` without success"),
         (changed(GO, NEVER_BACK), 46, "it ended while `bestmove` was waited for: exit status 5"),
-        (changed(GO, STOPPED_FOR_GOOD), 47, "waited 10000 ms for `bestmove` in vain"),
+        (changed(GO, STOPPED_FOR_GOOD), 47, "waited 10000 ms for `bestmove` without success"),
         (changed(QUIT, dies), 48, "after `matchresult termination adjudication`: it ended"),
     ];
     let broken: Vec<Broken<'_>> =

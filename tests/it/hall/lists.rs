@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use referee::{
-    hall::{Hall, Limits, Listed, table::Ask},
+    hall::{Hall, Limits, Listed, table::SeatCommand},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::Reason,
     store::{MatchFilter, MatchState, SharedStore},
@@ -28,7 +28,7 @@ async fn called_off(hall: &Hall) -> Vec<MatchId> {
     for at in 0..MATCHES {
         let names = [format!("ann{at}"), format!("bob{at}")];
         let table = create(hall, new_match("single", "600", [&names[0], &names[1]])).await;
-        table.ask(Seat(0), request("enough"), Ask::Abort).await.expect("nobody has moved");
+        table.ask(Seat(0), request("enough"), SeatCommand::Abort).await.expect("nobody has moved");
         table.ended().await;
         ids.push(table.match_id().clone());
     }

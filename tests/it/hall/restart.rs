@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use referee::{
-    hall::{Hall, Health, Limits, table::Ask},
+    hall::{Hall, Health, Limits, table::SeatCommand},
     ids::{MatchId, Seq, Viewer},
     referee::{Event, Fact, Opened, Phase, Reason, Termination, Time, event::IllegalPolicy, verify::verify},
     store::{MatchState, RequestKey, SharedStore},
@@ -42,7 +42,7 @@ async fn a_match_goes_on_after_a_restart() {
     advance(seconds(30)).await;
     let mut white = Bot::sit(&table, 1, known).await;
     let again = white.turn().await;
-    assert_eq!((again.round, again.ply), (card.round, card.ply), "the turn is put again");
+    assert_eq!((again.round, again.ply), (card.round, card.ply), "the turn is re-sent");
     assert_eq!(again.remaining[1], Some(seconds(60)), "the clock stood until it was put");
     let black = Bot::sit(&table, 0, 0).await;
     white.answer(&again, some_move(&again), "").await.expect("a legal move");
@@ -148,8 +148,10 @@ async fn a_hall_answers_while_its_matches_come_back() {
 
     let (hall, restart) = Hall::begin(Arc::clone(&store), Limits::default()).await.expect("it opens");
     assert_eq!(hall.health().await, Health::Starting);
-    let asked =
-        hall.answer_again(&match_id, &player("ann"), request("one"), Ask::Resign).await.expect_err("it is not back");
+    let asked = hall
+        .answer_again(&match_id, &player("ann"), request("one"), SeatCommand::Resign)
+        .await
+        .expect_err("it is not back");
     assert_eq!(asked.reason, Reason::Starting);
     let looked = hall.look(&match_id, Viewer::Spectator).await.expect_err("it is not back");
     assert_eq!(looked.reason, Reason::Starting);

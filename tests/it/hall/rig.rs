@@ -7,7 +7,7 @@ use referee::{
     hall::{
         Hall, Limits, NewLuck, NewMatch,
         link::{self, SeatLink, SeatMessage, SeatReader, TurnCard, Wants},
-        table::{Ask, Misconduct, Summary, TableStub, Watch, Watched},
+        table::{Misconduct, SeatCommand, Summary, TableStub, Watch, Watched},
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
@@ -93,7 +93,7 @@ impl Bot {
         self.line.recv().await.expect("the line is open")
     }
 
-    /// The next turn, handed over now. Events before it are passed over.
+    /// The next turn, handed over now. Events before it are ignored.
     pub async fn turn(&mut self) -> Arc<TurnCard> {
         let card = self.turn_not_handed_over().await;
         card.stamp.mark(self.table.clock().now());
@@ -163,9 +163,9 @@ impl Bot {
 }
 
 /// The answer to a turn, which has not come yet.
-pub fn answer_to(card: &TurnCard, notation: &str) -> Ask {
+pub fn answer_to(card: &TurnCard, notation: &str) -> SeatCommand {
     let (round, ply, notation) = (card.round, card.ply, notation.to_owned());
-    Ask::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
+    SeatCommand::PlayMove { round, ply, notation, score: None, received: Time::ZERO }
 }
 
 /// A legal move, another one at every ply, so that matches differ and end.

@@ -4,7 +4,7 @@ use referee::{
     hall::{
         Limits,
         link::{SeatMessage, WAITING_EVENTS},
-        table::{ArbiterAsk, Ask},
+        table::{ArbiterCommand, SeatCommand},
     },
     ids::{Seat, Viewer},
     referee::{Fact, Phase, Proposal, Reason, Termination, turn::PATIENCE, verify::verify},
@@ -90,7 +90,7 @@ async fn a_move_that_came_in_time_counts_however_late_it_is_decided() {
     let card = black.turn().await;
     let received = card.stamp.get().expect("handed over").after(seconds(9));
     let notation = some_move(&card).to_owned();
-    let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+    let ask = SeatCommand::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
     // The move is in the table's line when the timer rings.
     let (_, taken) = tokio::join!(advance(seconds(11)), black.table.ask(Seat(0), Default::default(), ask));
     taken.expect("it came in time");
@@ -130,7 +130,7 @@ async fn a_program_that_reads_late_hears_everything() {
     black.move_at_once().await;
     white.turn().await;
     for _ in 0..2 * WAITING_EVENTS {
-        for ask in [ArbiterAsk::Pause, ArbiterAsk::Unpause] {
+        for ask in [ArbiterCommand::Pause, ArbiterCommand::Unpause] {
             white.table.arbitrate(rig::player("judge"), Default::default(), ask).await.expect("an arbiter may");
         }
     }
@@ -160,7 +160,7 @@ async fn no_seat_fills_the_lane_of_another() {
     // Nothing is decided before this task waits for the first time.
     for number in 0..100 {
         let id = request(&format!("junk{number}"));
-        let _ = black.table.ask_by_link(Seat(0), id, Ask::Propose { proposal: Proposal::Draw }, &black.link);
+        let _ = black.table.ask_by_link(Seat(0), id, SeatCommand::Propose { proposal: Proposal::Draw }, &black.link);
     }
     white.answer(&card, some_move(&card), "").await.expect("it is taken");
     let mut limited = 0;
@@ -260,22 +260,22 @@ async fn a_repeated_request_gets_its_first_answer() {
     let turn = white.turn().await;
     assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
     drop(turn);
-    let end = white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await.expect("it may resign");
+    let end = white.table.ask(Seat(1), rig::request("r1"), SeatCommand::Resign).await.expect("it may resign");
     white.table.ended().await;
-    assert_eq!(white.table.ask(Seat(1), rig::request("r1"), Ask::Resign).await, Ok(end));
+    assert_eq!(white.table.ask(Seat(1), rig::request("r1"), SeatCommand::Resign).await, Ok(end));
     assert_eq!(black.answer(&card, &notation, "m1").await, Ok(first));
     let over = black.answer(&card, &notation, "m2").await.expect_err("it is over");
     assert_eq!(over.reason, Reason::MatchOver);
     hall.close().await;
     let match_id = black.table.match_id();
     let played = rig::answer_to(&card, &notation);
-    let again = async |player: &str, request: &str, ask: &Ask| {
+    let again = async |player: &str, request: &str, ask: &SeatCommand| {
         hall.answer_again(match_id, &rig::player(player), rig::request(request), ask.clone()).await
     };
     assert_eq!(again("ann", "m1", &played).await, Ok(first));
-    assert_eq!(again("bob", "r1", &Ask::Resign).await, Ok(end));
+    assert_eq!(again("bob", "r1", &SeatCommand::Resign).await, Ok(end));
     let reason = |refused: Result<_, referee::referee::Refusal>| refused.expect_err("no answer").reason;
-    assert_eq!(reason(again("ann", "m1", &Ask::Resign).await), Reason::RequestIdReused);
+    assert_eq!(reason(again("ann", "m1", &SeatCommand::Resign).await), Reason::RequestIdReused);
     let other = rig::answer_to(&card, card.legal.last().expect("a move"));
     assert_eq!(reason(again("ann", "m1", &other).await), Reason::AlreadyPlayed);
     assert_eq!(reason(again("bob", "r1", &played).await), Reason::RequestIdReused);

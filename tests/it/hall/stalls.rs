@@ -14,8 +14,8 @@ use referee::{
     hall::{
         Limits,
         engine_seat::{EngineSeat, SeatEnd, announcement},
+        host_stalls::HostStalls,
         link::{self, Wants},
-        stall_guard::StallGuard,
     },
     ids::{Seat, Seq},
     referee::{Fact, Termination, turn::MIN_STALL, verify::verify},
@@ -31,13 +31,13 @@ async fn facts(store: &SharedStore, bot: &Bot) -> Vec<Fact> {
     events.into_iter().map(|event| event.fact).collect()
 }
 
-fn guarded() -> (StallGuard, Limits) {
-    let guard = StallGuard::by_hand();
-    (guard.clone(), Limits { stall_guard: Some(guard), ..Limits::default() })
+fn guarded() -> (HostStalls, Limits) {
+    let guard = HostStalls::by_hand();
+    (guard.clone(), Limits { host_stalls: Some(guard), ..Limits::default() })
 }
 
 /// Says that the host stands still between two moments from now on.
-fn stall(guard: &StallGuard, after: Duration, until: Duration) {
+fn stall(guard: &HostStalls, after: Duration, until: Duration) {
     let now = time::Instant::now().into_std();
     guard.note(now + after, now + until);
 }
@@ -136,7 +136,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
     let opponent = async {
         let card = white.turn().await;
         assert_eq!(card.ply, 1, "the engine has moved");
-        table.ask(Seat(1), Default::default(), referee::hall::table::Ask::Resign).await.expect("it may resign");
+        table.ask(Seat(1), Default::default(), referee::hall::table::SeatCommand::Resign).await.expect("it may resign");
     };
     let (end, ()) = tokio::join!(engine.play(), opponent);
     assert_eq!(end, SeatEnd::Ready);
@@ -149,7 +149,7 @@ async fn an_engine_that_still_thinks_is_asked_again() {
 /// Load is what clients can cause: neither a runtime that is kept busy nor more threads than there are cores are a stall.
 #[tokio::test]
 async fn a_busy_process_is_no_stall_of_its_host() {
-    let guard = StallGuard::start().expect("a thread");
+    let guard = HostStalls::start().expect("a thread");
     let before = Instant::now();
     let until = before + MIN_STALL * 8;
     thread::scope(|scope| {
@@ -166,7 +166,7 @@ async fn a_busy_process_is_no_stall_of_its_host() {
 
 #[test]
 fn a_guard_knows_the_newest_stalls() {
-    let guard = StallGuard::by_hand();
+    let guard = HostStalls::by_hand();
     let start = Instant::now();
     let at = |ms: u64| start + Duration::from_millis(ms);
     assert_eq!(guard.stalls_since(start), []);

@@ -11,10 +11,10 @@ use std::{
 };
 
 use referee::{
-    hall::{Limits, link::SeatMessage, table::Ask},
+    hall::{Limits, link::SeatMessage, table::SeatCommand},
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
-    store::{Created, Kept, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError},
+    store::{Created, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError, StoreFuture},
 };
 use tokio::time::{advance, sleep};
 
@@ -78,7 +78,7 @@ impl Failing {
 }
 
 impl Store for Failing {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Kept<'_, ()> {
+    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         assert!(!Failing::takes_one(&self.panics), "the store of a test panics");
         if self.broken.lock().expect("no test panics here").as_ref() == Some(match_id) {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
@@ -98,7 +98,7 @@ impl Store for Failing {
         answer: MatchId,
         events: Vec<Event>,
         seed: Option<Seed>,
-    ) -> Kept<'_, Created> {
+    ) -> StoreFuture<'_, Created> {
         let created = self.inner.create(request, answer, events, seed);
         if !Failing::takes_one(&self.silent_creates) {
             return created;
@@ -108,13 +108,13 @@ impl Store for Failing {
             Err(StoreError::Failed { doing: "create", cause: "disk I/O error".to_owned() })
         })
     }
-    fn seed(&self, match_id: &MatchId) -> Kept<'_, Option<Seed>> {
+    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
         self.inner.seed(match_id)
     }
-    fn created_by(&self, request: &RequestKey) -> Kept<'_, Option<Created>> {
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         self.inner.created_by(request)
     }
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> Kept<'_, Vec<Event>> {
+    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         if self.damaged.lock().expect("no test panics here").as_ref() == Some(match_id) {
             let broken = StoreError::Broken { doing: "read events", cause: "a page is damaged".to_owned() };
             return Box::pin(async { Err(broken) });
@@ -126,34 +126,34 @@ impl Store for Failing {
             Ok(events)
         })
     }
-    fn unfinished(&self) -> Kept<'_, Vec<MatchId>> {
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         self.inner.unfinished()
     }
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> Kept<'_, Vec<MatchRow>> {
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
         self.inner.matches(filter, before, limit)
     }
-    fn row(&self, match_id: &MatchId) -> Kept<'_, Option<MatchRow>> {
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         self.inner.row(match_id)
     }
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> Kept<'_, ()> {
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         self.inner.mark_unreadable(match_id, cause)
     }
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> Kept<'_, Registered> {
+    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         self.inner.register(player, token_digest)
     }
-    fn ensure_house(&self, player: &PlayerId) -> Kept<'_, ()> {
+    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
         self.inner.ensure_house(player)
     }
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> Kept<'_, ()> {
+    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
         self.inner.renew(player, token_digest)
     }
-    fn player_of(&self, token_digest: [u8; 32]) -> Kept<'_, Option<PlayerId>> {
+    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
         self.inner.player_of(token_digest)
     }
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> Kept<'_, Vec<PlayerId>> {
+    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
         self.inner.players(after, limit)
     }
-    fn has_player(&self, player: &PlayerId) -> Kept<'_, bool> {
+    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         self.inner.has_player(player)
     }
 }
@@ -183,7 +183,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
         let (table, card) = (black.table.clone(), Arc::clone(&card));
         tokio::spawn(async move {
             let (notation, received) = (some_move(&card).to_owned(), table.clock().now());
-            let ask = Ask::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
+            let ask = SeatCommand::PlayMove { round: card.round, ply: card.ply, notation, score: None, received };
             table.ask(Seat(0), rig::request("m1"), ask).await
         })
     };
@@ -304,7 +304,7 @@ async fn a_second_owner_stops_the_table() {
     assert_eq!(left.reason, Reason::Stopping, "the programs are told to connect again");
     let (watched, _) = watch.await.expect("it watches");
     assert!(watched.iter().all(|event| event.seq() <= newest), "nothing of this owner was shown");
-    let late = table.ask(Seat(1), Default::default(), Ask::Resign).await.expect_err("the table has stopped");
+    let late = table.ask(Seat(1), Default::default(), SeatCommand::Resign).await.expect_err("the table has stopped");
     assert_eq!(late.reason, Reason::Stopping);
     drop(white);
     let (other, _) = tokio::join!(other_black.play(), other_white.play());

@@ -9,7 +9,7 @@ use referee::{
     games::{Catalogue, GAMES, Game},
     hall::{
         Hall, Limits, NewMatch,
-        table::{Ask, TableStub},
+        table::{SeatCommand, TableStub},
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
@@ -29,7 +29,7 @@ static WITH_TAKEAWAY: LazyLock<&'static [&'static dyn Game]> =
 /// Makes the table panic: the rules of the game do.
 async fn upset(table: &TableStub, card: &referee::hall::link::TurnCard) {
     let (round, ply, notation) = (card.round, card.ply, PANICS.to_owned());
-    let ask = Ask::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
+    let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: table.clock().now() };
     let refused = table.ask(Seat(0), Default::default(), ask).await.expect_err("nobody is left to take it");
     assert_eq!(refused.reason, Reason::HostFault);
 }

@@ -59,7 +59,7 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         assert_eq!((noted.sent, noted.received), (seconds(1.0), None));
         assert_eq!(noted.stalls, [stall(10.9, 13.9)]);
         if late {
-            // It was put again when the flag fell, and the answer comes behind that.
+            // It was re-sent when the flag fell, and the answer comes behind that.
             let Fact::Moved(moved) = &facts[1] else { panic!("{facts:?}") };
             assert_eq!((moved.sent, moved.charged), (seconds(14.0), Duration::ZERO));
             rig.verified();

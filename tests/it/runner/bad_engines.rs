@@ -24,7 +24,7 @@ fn each_loses_its_matches_by_the_law() {
     }
 }
 
-/// Whether the host stood still too often meanwhile.
+/// Whether the host stalled too often meanwhile.
 fn loses(mode: &str, termination: &str, says: &str, wrote: &str) -> bool {
     let place = Place::new();
     let time = if termination == "flag" { "0.5" } else { "60" };

@@ -46,7 +46,7 @@ fn a_flood_loses_on_time_and_the_next_match_starts() {
     }
 }
 
-/// Whether the host stood still too often meanwhile.
+/// Whether the host stalled too often meanwhile.
 fn plays_beside_a_flood(mode: &str) -> bool {
     let place = prepare();
     let bad = format!("python3 flood.py {mode}");
@@ -91,7 +91,7 @@ fn a_flood_on_a_server_loses_on_time() {
     }
 }
 
-/// Whether the host stood still too often meanwhile.
+/// Whether the host stalled too often meanwhile.
 fn plays_beside_a_flood_on_a_server(mode: &str) -> bool {
     let place = prepare();
     let served = Served::start(&place);

@@ -27,7 +27,7 @@ fn the_others_play_on_when_an_engine_fails() {
     }
 }
 
-/// Whether the host stood still too often meanwhile.
+/// Whether the host stalled too often meanwhile.
 fn goes_on_without(mode: &str, cause: &str) -> bool {
     let place = Place::new();
     let told = play(&place, &[&format!("python3 engine.py {mode}")], &[]);

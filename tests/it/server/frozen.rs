@@ -45,7 +45,7 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
         },
         _ => None,
     };
-    assert_eq!(bots[1].hear_until(event).await, "void", "the host stood still");
+    assert_eq!(bots[1].hear_until(event).await, "void", "the host stalled");
     // The machine itself may freeze again; the law bounds how often that counts.
     let mut end = bots[1].hear_until(event).await;
     while end == "void" {

@@ -60,7 +60,7 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
             Incoming::Refused { command, refusal, .. } => {
                 let Some(Command::PlayMove(_)) = command.and_then(|asked| asked.command) else { continue };
                 // What was sent again after a restart may have been stored before it; or it came before its match was back,
-                // and the turn is put again.
+                // and the turn is re-sent.
                 let is_expected = matches!(refusal.reason, pb::Reason::AlreadyPlayed | pb::Reason::Starting);
                 assert!(is_expected, "{refusal}");
             }

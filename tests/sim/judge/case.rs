@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    hall::{limits::SLOW_STORE, table::Ask},
+    hall::{limits::SLOW_STORE, table::SeatCommand},
     ids::{Seat, Seq},
     referee::{Event, Fact, Match, Opened, Reason, Time, turn::PATIENCE},
 };
@@ -90,7 +90,7 @@ impl Case<'_> {
         !spans.any(|span| span.touches(from, until)) && !self.troubles().any(|span| span.touches(from, until))
     }
 
-    /// How long the host stood still between two moments.
+    /// How long the host stalled between two moments.
     pub fn frozen(&self, from: Duration, until: Duration) -> Duration {
         self.truth.freezes.iter().map(|span| span.within(from, until)).sum()
     }
@@ -166,7 +166,7 @@ impl Case<'_> {
         let here = (live.course().round_number(), live.course().ply());
         let legal = live.course().position().legal();
         let answers = self.arrivals(seat).filter(|arrival| {
-            let Ask::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
+            let SeatCommand::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
             (*round, *ply) == here && legal.contains(notation)
         });
         let counts = |arrival: &&Arrival| Some(arrival.at) == taken || !self.was_declined(arrival);

@@ -12,7 +12,7 @@ use referee::{
         Hall,
         link::{SeatLink, SeatMessage, SeatReader, TurnCard},
         lobby::Presence,
-        table::Ask,
+        table::SeatCommand,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Fact, Proposal, Reason, Response, SeenEvent},
@@ -88,7 +88,7 @@ struct Sitting {
 struct Asked {
     match_id: MatchId,
     seat: Seat,
-    ask: Ask,
+    ask: SeatCommand,
     /// Whether it is asked again until there is an answer.
     again: bool,
     tries: u32,
@@ -106,7 +106,7 @@ enum Job {
     /// A request reaches the server.
     Arrive(u64, u32, Asked),
     Answer(MatchId, Seq),
-    Ask(MatchId, Ask),
+    SeatCommand(MatchId, SeatCommand),
     AskAgain(u32),
     Wake,
 }
@@ -232,7 +232,7 @@ impl Program {
             // It was on its way when the link broke.
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
             Job::Answer(match_id, since) => self.answer(&match_id, since),
-            Job::Ask(match_id, ask) => drop(self.ask(&match_id, ask, true)),
+            Job::SeatCommand(match_id, ask) => drop(self.ask(&match_id, ask, true)),
             Job::AskAgain(id) => {
                 if self.unanswered.contains_key(&id) {
                     self.transmit(id);
@@ -267,7 +267,7 @@ impl Program {
         let is_first = sitting.last == Seq(0) && self.luck.below(4) == 0;
         if is_first && !self.world.plan.nonce_wait.is_zero() {
             let nonce = referee::ids::Nonce::parse("7e57").expect("it is short");
-            self.ask(&match_id, Ask::GiveNonce { nonce }, true);
+            self.ask(&match_id, SeatCommand::GiveNonce { nonce }, true);
         }
     }
 
@@ -288,7 +288,7 @@ impl Program {
         {
             let response = if self.luck.below(3) == 0 { Response::Accept } else { Response::Decline };
             let received = Default::default();
-            self.ask(match_id, Ask::Respond { proposal: *proposal, response, received }, true);
+            self.ask(match_id, SeatCommand::Respond { proposal: *proposal, response, received }, true);
         }
     }
 
@@ -305,13 +305,22 @@ impl Program {
             () if self.is_calm() => self.below((budget / 8).min(Duration::from_secs(1))),
             () if budget > LAST_MOMENT * 2 && std::mem::take(&mut self.brink) => {
                 let proposal = Proposal::Draw;
-                self.soon(budget - LAST_MOMENT, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
+                self.soon(
+                    budget - LAST_MOMENT,
+                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Propose { proposal }),
+                );
                 budget - LAST_MOMENT / 2
             }
             () if card.claimable && budget > LAST_MOMENT * 2 && std::mem::take(&mut self.behind) => {
                 let (proposal, received) = (Proposal::Draw, Default::default());
-                self.soon(budget - LAST_MOMENT / 4, Job::Ask(card.match_id.clone(), Ask::Propose { proposal }));
-                self.soon(budget + LAST_MOMENT / 8, Job::Ask(card.match_id.clone(), Ask::Claim { received }));
+                self.soon(
+                    budget - LAST_MOMENT / 4,
+                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Propose { proposal }),
+                );
+                self.soon(
+                    budget + LAST_MOMENT / 8,
+                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Claim { received }),
+                );
                 budget * 2
             }
             () if std::mem::take(&mut self.late) => budget.min(Duration::from_secs(60)) * 3 / 2,
@@ -334,14 +343,14 @@ impl Program {
         let legal = self.luck.pick(&card.legal).cloned().unwrap_or_default();
         let notation = if is_illegal { "no-move".to_owned() } else { legal };
         let (round, ply) = (card.round, card.ply);
-        let ask = Ask::PlayMove { round, ply, notation, score: None, received: Default::default() };
+        let ask = SeatCommand::PlayMove { round, ply, notation, score: None, received: Default::default() };
         let id = self.ask(match_id, ask, !is_illegal);
         if let Some(sitting) = self.sittings.get_mut(match_id) {
             sitting.answered = Some((id, since));
         }
     }
 
-    fn ask(&mut self, match_id: &MatchId, ask: Ask, again: bool) -> u32 {
+    fn ask(&mut self, match_id: &MatchId, ask: SeatCommand, again: bool) -> u32 {
         self.requests += 1;
         let id = self.requests;
         let Some(sitting) = self.sittings.get(match_id) else { return id };
@@ -363,7 +372,7 @@ impl Program {
         let Some(asked) = self.unanswered.remove(&id) else { return };
         let Some(sitting) = self.sittings.get(&asked.match_id) else { return };
         // A move that was declined is made good, while its turn is still open.
-        if let (Some(card), Ask::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
+        if let (Some(card), SeatCommand::PlayMove { .. }, true) = (&sitting.open, &asked.ask, result.is_err())
             && sitting.answered == Some((id, card.since))
         {
             let (match_id, since) = (asked.match_id, card.since);

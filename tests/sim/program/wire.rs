@@ -87,7 +87,7 @@ impl Program {
                     last_down: Duration::ZERO,
                     last_up: Duration::ZERO,
                 });
-                // Whether the rest came, it does not learn: its turn is put again if it did not.
+                // Whether the rest came, it does not learn: its turn is re-sent if it did not.
                 self.unanswered.retain(|_, asked| asked.again);
                 let again: Vec<u32> = self.unanswered.keys().copied().collect();
                 again.into_iter().for_each(|id| self.transmit(id));

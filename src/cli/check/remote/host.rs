@@ -214,7 +214,7 @@ impl Host {
         let patience = self.want.patience;
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
-            Err(_) => Err(format!("waited {} ms for `{awaited}` in vain", patience.as_millis())),
+            Err(_) => Err(format!("waited {} ms for `{awaited}` without success", patience.as_millis())),
         }
     }
 

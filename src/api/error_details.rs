@@ -36,19 +36,19 @@ const OF_GRPC: &str = "/grpc.";
 
 /// A service whose every status has a reason.
 #[derive(Clone)]
-pub struct Reasoned<S> {
+pub struct ErrorDetails<S> {
     service: S,
     within: Duration,
 }
 
-impl<S> Reasoned<S> {
+impl<S> ErrorDetails<S> {
     /// The same service; its calls must have begun to answer `within` so long.
-    pub fn new(service: S, within: Duration) -> Reasoned<S> {
-        Reasoned { service, within }
+    pub fn new(service: S, within: Duration) -> ErrorDetails<S> {
+        ErrorDetails { service, within }
     }
 }
 
-impl<S, B> Service<Request<B>> for Reasoned<S>
+impl<S, B> Service<Request<B>> for ErrorDetails<S>
 where
     S: Service<Request<B>, Response = Response<Body>>,
     S::Future: Send + 'static,

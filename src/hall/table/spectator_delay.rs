@@ -14,7 +14,7 @@ use crate::{
 
 /// The delay with which one viewer sees one match.
 #[derive(Clone, Copy, Debug)]
-pub struct HoldBack {
+pub struct SpectatorDelay {
     delay: Duration,
     clock: MatchClock,
 }
@@ -27,11 +27,11 @@ pub enum Looked<T> {
     Held { horizon: Time, turn: Option<TurnRequest> },
 }
 
-impl HoldBack {
+impl SpectatorDelay {
     /// What is held back from `viewer` where spectators see a match `delay` late; `None` for a seat and an arbiter, and
     /// where there is no delay.
-    pub fn of(viewer: Viewer, delay: Duration, clock: MatchClock) -> Option<HoldBack> {
-        (viewer == Viewer::Spectator && !delay.is_zero()).then_some(HoldBack { delay, clock })
+    pub fn of(viewer: Viewer, delay: Duration, clock: MatchClock) -> Option<SpectatorDelay> {
+        (viewer == Viewer::Spectator && !delay.is_zero()).then_some(SpectatorDelay { delay, clock })
     }
 
     /// The newest moment of the match that may be seen now.

@@ -1,4 +1,4 @@
-//! Measures when the host itself stood still, so that nobody's flag falls for it.
+//! Measures when the host itself stalled, so that nobody's flag falls for it.
 //!
 //! A thread of its own beats every few milliseconds. Where two beats are further apart than the law's shortest stall, the
 //! machine or the process was frozen in between, unless the time can be accounted for: what this process computed
@@ -30,9 +30,9 @@ const NICENESS: i32 = -20;
 /// Where Linux says how long the calling thread ran, and how long it waited for a core.
 const SCHEDULED: &str = "/proc/thread-self/schedstat";
 
-/// Knows when the host stood still lately. Cloning gives another handle to the same; the thread ends with the last one.
+/// Knows when the host stalled lately. Cloning gives another handle to the same; the thread ends with the last one.
 #[derive(Clone, Debug)]
-pub struct StallGuard {
+pub struct HostStalls {
     pulse: Arc<Pulse>,
 }
 
@@ -52,9 +52,9 @@ struct Pulse {
     stalls: Mutex<VecDeque<(u64, u64)>>,
 }
 
-impl StallGuard {
+impl HostStalls {
     /// Starts to measure the host, by a thread of its own.
-    pub fn start() -> std::io::Result<StallGuard> {
+    pub fn start() -> std::io::Result<HostStalls> {
         let pulse = Arc::new(Pulse::new());
         let heart = Arc::downgrade(&pulse);
         thread::Builder::new().name("stall-guard".to_owned()).spawn(move || {
@@ -67,14 +67,14 @@ impl StallGuard {
                 }
             }
         })?;
-        Ok(StallGuard { pulse })
+        Ok(HostStalls { pulse })
     }
 
-    /// A guard that nobody beats for: it knows what [`StallGuard::note`] says.
-    pub fn by_hand() -> StallGuard {
+    /// A guard that nobody beats for: it knows what [`HostStalls::note`] says.
+    pub fn by_hand() -> HostStalls {
         let pulse = Pulse::new();
         pulse.last_ns.store(u64::MAX, Ordering::Release);
-        StallGuard { pulse: Arc::new(pulse) }
+        HostStalls { pulse: Arc::new(pulse) }
     }
 
     /// Notes a stall that somebody else measured.

@@ -1,4 +1,4 @@
-//! Who has agreed to which rematch, while not all have. Kept in memory: after a restart it is asked for anew.
+//! Who has agreed to which rematch, while not all have. StoreFuture in memory: after a restart it is asked for anew.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The rematches that wait for somebody's consent.
-pub struct Consents {
+pub struct RematchVotes {
     most: usize,
     within: Duration,
     waiting: Mutex<BTreeMap<MatchId, Waiting>>,
@@ -60,10 +60,10 @@ impl Consent {
     const NONE: Consent = Consent { agreed: Vec::new(), is_complete: false, is_new: false, lapses_in: Duration::ZERO };
 }
 
-impl Consents {
+impl RematchVotes {
     /// None yet.
-    pub fn new(limits: &Limits) -> Consents {
-        Consents { most: limits.rematches, within: limits.rematch_within, waiting: Mutex::default() }
+    pub fn new(limits: &Limits) -> RematchVotes {
+        RematchVotes { most: limits.rematches, within: limits.rematch_within, waiting: Mutex::default() }
     }
 
     /// Notes that `seat` of a match agrees to its rematch; nobody's seat where the match is all the house's, which agrees by

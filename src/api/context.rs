@@ -8,13 +8,13 @@ use tonic::Request;
 use super::{
     auth,
     convert::{self, Asked, CommandAsked},
-    streams::{Caller, StreamPlace, Streams},
+    stream_limits::{Caller, StreamLimits, StreamPlace},
 };
 use crate::{
     hall::{
         Hall, not_seated,
         rematch::Rematch,
-        table::{ArbiterAsk, Ask, TableStub},
+        table::{ArbiterCommand, SeatCommand, TableStub},
         wall_clock::Moment,
     },
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
@@ -25,19 +25,24 @@ use crate::{
 
 /// What every service works with. Cloning gives another handle to the same.
 #[derive(Clone)]
-pub struct Desk {
+pub struct ServiceContext {
     hall: Hall,
     arbiters: Arc<[PlayerId]>,
-    streams: Streams,
+    streams: StreamLimits,
     /// The runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
 }
 
-impl Desk {
-    /// A desk before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
-    pub(super) fn new(hall: Hall, arbiters: Vec<PlayerId>, streams: Streams, stopping: watch::Receiver<bool>) -> Desk {
-        Desk { hall, arbiters: arbiters.into(), streams, serving: Handle::current(), stopping }
+impl ServiceContext {
+    /// A context before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
+    pub(super) fn new(
+        hall: Hall,
+        arbiters: Vec<PlayerId>,
+        streams: StreamLimits,
+        stopping: watch::Receiver<bool>,
+    ) -> ServiceContext {
+        ServiceContext { hall, arbiters: arbiters.into(), streams, serving: Handle::current(), stopping }
     }
 
     /// The hall.
@@ -56,7 +61,7 @@ impl Desk {
     }
 
     /// The streams that are open.
-    pub(super) fn streams(&self) -> &Streams {
+    pub(super) fn streams(&self) -> &StreamLimits {
         &self.streams
     }
 
@@ -139,8 +144,8 @@ impl Desk {
         let CommandAsked { match_id, request_id, asked } = asked;
         match (asked, seat) {
             (Asked::BySeat(ask), Some(seat)) => table.ask(seat, request_id, ask.received_at(received)).await,
-            (Asked::BySeat(Ask::Abort), None) if is_arbiter => {
-                table.arbitrate(player.clone(), request_id, ArbiterAsk::Abort).await
+            (Asked::BySeat(SeatCommand::Abort), None) if is_arbiter => {
+                table.arbitrate(player.clone(), request_id, ArbiterCommand::Abort).await
             }
             (Asked::ByArbiter(ask), _) if is_arbiter => table.arbitrate(player.clone(), request_id, ask).await,
             (Asked::ByArbiter(_), _) => Err(not_arbiter()),
@@ -160,10 +165,10 @@ impl Desk {
         let is_arbiter = self.arbiters.contains(player);
         match asked {
             // An arbiter may have sat in this match, or not.
-            Asked::BySeat(Ask::Abort) if is_arbiter => {
-                match self.hall.answer_again(&match_id, player, request_id.clone(), Ask::Abort).await {
+            Asked::BySeat(SeatCommand::Abort) if is_arbiter => {
+                match self.hall.answer_again(&match_id, player, request_id.clone(), SeatCommand::Abort).await {
                     Err(refusal) if refusal.reason == Reason::NotSeated => {
-                        let (player, abort) = (player.clone(), ArbiterAsk::Abort);
+                        let (player, abort) = (player.clone(), ArbiterCommand::Abort);
                         self.hall.answer_arbiter_again(&match_id, player, request_id, abort).await
                     }
                     answered => answered,

@@ -24,7 +24,7 @@ pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
 
 /// The streams of one server. Cloning gives another handle to the same.
 #[derive(Clone)]
-pub struct Streams {
+pub struct StreamLimits {
     of_player: Limit,
     of_address: Limit,
     open: OpenStreams,
@@ -64,10 +64,10 @@ pub struct StreamPlace {
     here: Arc<Open>,
 }
 
-impl Streams {
+impl StreamLimits {
     /// The streams of our own services.
-    pub fn new(settings: &Settings) -> Streams {
-        Streams {
+    pub fn new(settings: &Settings) -> StreamLimits {
+        StreamLimits {
             of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
             of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
             open: Arc::default(),
@@ -75,9 +75,9 @@ impl Streams {
     }
 
     /// The streams of health and reflection.
-    pub fn beside(settings: &Settings) -> Streams {
+    pub fn beside(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
-        Streams { of_player: limit, of_address: limit, open: Arc::default() }
+        StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
     /// Takes a place for a stream. [`Reason::Limit`] when the caller has as many as it may.

@@ -7,7 +7,7 @@ use crate::{
 
 /// What a seat's program asks; the seat comes from its link, not from its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum SeatCommand {
     /// Answer a turn.
     PlayMove {
         /// The round of the turn that it answers.
@@ -53,7 +53,7 @@ pub enum Ask {
 
 /// What an arbiter asks, whom the host trusts and who does not sit in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ArbiterAsk {
+pub enum ArbiterCommand {
     /// Stop the clocks.
     Pause,
     /// Let the match go on.
@@ -69,10 +69,13 @@ pub enum ArbiterAsk {
     Abort,
 }
 
-impl Ask {
+impl SeatCommand {
     /// The same, which came at `received`.
-    pub fn received_at(mut self, moment: Time) -> Ask {
-        if let Ask::PlayMove { received, .. } | Ask::Respond { received, .. } | Ask::Claim { received } = &mut self {
+    pub fn received_at(mut self, moment: Time) -> SeatCommand {
+        if let SeatCommand::PlayMove { received, .. }
+        | SeatCommand::Respond { received, .. }
+        | SeatCommand::Claim { received } = &mut self
+        {
             *received = moment;
         }
         self
@@ -81,31 +84,31 @@ impl Ask {
     /// As a command of this seat.
     pub(in crate::hall) fn into_command(self, seat: Seat, request_id: RequestId) -> Command {
         match self {
-            Ask::PlayMove { round, ply, notation, score: _, received } => {
+            SeatCommand::PlayMove { round, ply, notation, score: _, received } => {
                 Command::PlayMove { seat, round, ply, notation, request_id, received }
             }
-            Ask::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
-            Ask::Propose { proposal } => Command::Propose { seat, proposal, request_id },
-            Ask::Respond { proposal, response, received } => {
+            SeatCommand::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
+            SeatCommand::Propose { proposal } => Command::Propose { seat, proposal, request_id },
+            SeatCommand::Respond { proposal, response, received } => {
                 Command::Respond { seat, proposal, response, request_id, received }
             }
-            Ask::Claim { received } => Command::Claim { seat, request_id, received },
-            Ask::Resign => Command::Resign { seat, request_id },
-            Ask::Abort => Command::Abort { seat: Some(seat), request_id },
+            SeatCommand::Claim { received } => Command::Claim { seat, request_id, received },
+            SeatCommand::Resign => Command::Resign { seat, request_id },
+            SeatCommand::Abort => Command::Abort { seat: Some(seat), request_id },
         }
     }
 }
 
-impl ArbiterAsk {
+impl ArbiterCommand {
     /// As a command of this arbiter.
     pub(in crate::hall) fn into_command(self, arbiter: PlayerId, request_id: RequestId) -> Command {
         match self {
-            ArbiterAsk::Pause => Command::Pause { arbiter, request_id },
-            ArbiterAsk::Unpause => Command::Unpause { arbiter, request_id },
-            ArbiterAsk::Adjudicate { ruling, reason } => {
+            ArbiterCommand::Pause => Command::Pause { arbiter, request_id },
+            ArbiterCommand::Unpause => Command::Unpause { arbiter, request_id },
+            ArbiterCommand::Adjudicate { ruling, reason } => {
                 Command::Adjudicate { by: Adjudicated { arbiter, ruling, reason }, request_id }
             }
-            ArbiterAsk::Abort => Command::Abort { seat: None, request_id },
+            ArbiterCommand::Abort => Command::Abort { seat: None, request_id },
         }
     }
 }

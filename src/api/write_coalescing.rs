@@ -14,16 +14,16 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tonic::transport::server::Connected;
 
 /// A transport that is asked twice before it writes.
-pub struct Bundled<T> {
+pub struct CoalescedWrites<T> {
     transport: T,
     /// Whether the other tasks have run since the last flush.
     rested: bool,
 }
 
-impl<T> Bundled<T> {
+impl<T> CoalescedWrites<T> {
     /// The same transport, whose writes are bundled.
-    pub fn new(transport: T) -> Bundled<T> {
-        Bundled { transport, rested: false }
+    pub fn new(transport: T) -> CoalescedWrites<T> {
+        CoalescedWrites { transport, rested: false }
     }
 
     /// Lets the other tasks run, once for each bundle.
@@ -37,13 +37,13 @@ impl<T> Bundled<T> {
     }
 }
 
-impl<T: AsyncRead + Unpin> AsyncRead for Bundled<T> {
+impl<T: AsyncRead + Unpin> AsyncRead for CoalescedWrites<T> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.transport).poll_read(cx, buffer)
     }
 }
 
-impl<T: AsyncWrite + Unpin> AsyncWrite for Bundled<T> {
+impl<T: AsyncWrite + Unpin> AsyncWrite for CoalescedWrites<T> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         ready!(self.poll_rest(cx));
         Pin::new(&mut self.transport).poll_write(cx, bytes)
@@ -74,7 +74,7 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Bundled<T> {
     }
 }
 
-impl<T: Connected> Connected for Bundled<T> {
+impl<T: Connected> Connected for CoalescedWrites<T> {
     type ConnectInfo = T::ConnectInfo;
 
     fn connect_info(&self) -> T::ConnectInfo {

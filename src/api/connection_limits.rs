@@ -23,7 +23,7 @@ use super::{
     accept::within_files,
     pacing::{Pacing, Pause, Rest},
     settings::Settings,
-    streams::network,
+    stream_limits::network,
 };
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
@@ -34,7 +34,7 @@ const PARTS: usize = 4;
 
 /// The gate of one server.
 #[derive(Clone)]
-pub struct Gate {
+pub struct ConnectionLimits {
     most: usize,
     most_per_address: usize,
     first_bytes_within: Duration,
@@ -70,15 +70,15 @@ struct Place {
     rest: Rest,
 }
 
-impl Gate {
+impl ConnectionLimits {
     /// The gate of a server with these settings, in a process that may open so many files. Unless the settings say more, one
     /// address has a quarter of the connections, so that there is room for others.
-    pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> Gate {
+    pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> ConnectionLimits {
         let most = within_files(settings.connections, files);
         let most_per_address = settings.connections_per_address.unwrap_or(most / PARTS).clamp(1, most);
         tracing::info!(most, most_per_address, files, "connections are let in");
         let first_bytes_within = settings.first_bytes_within;
-        Gate { most, most_per_address, first_bytes_within, inside: Arc::default(), pacing }
+        ConnectionLimits { most, most_per_address, first_bytes_within, inside: Arc::default(), pacing }
     }
 
     /// Lets a connection in; `None` closes it, and the log says which limit was reached.

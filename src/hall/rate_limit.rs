@@ -1,4 +1,4 @@
-//! How often a player may come in: whoever connects again and again costs a bounded amount of work.
+//! How often a player may open a stream, so that reconnecting again and again costs a bounded amount of work.
 
 use std::{
     collections::BTreeMap,
@@ -12,40 +12,40 @@ use crate::{
     referee::{Reason, Refusal},
 };
 
-/// How many players are remembered at least, before those who may come in at once are forgotten.
+/// How many players are remembered at least, before those who need not wait are forgotten.
 const REMEMBERED: usize = 1_024;
 
-/// The entrances of all players. A player may come in so many times at once, and then once in every interval.
-pub struct Entrances {
-    at_once: u32,
-    every: Duration,
+/// The rate limit of all players: a burst, and then one stream in every interval.
+pub struct RateLimit {
+    burst: u32,
+    interval: Duration,
     used: Mutex<Used>,
 }
 
 struct Used {
-    /// When each player has all its entrances back.
+    /// When each player has its whole burst back.
     free_at: BTreeMap<PlayerId, TimerInstant>,
     /// How many players are remembered until it is looked whom to forget.
     look_at: usize,
 }
 
-impl Entrances {
-    /// So many at once, and one more in every interval.
-    pub fn new(at_once: u32, every: Duration) -> Entrances {
-        Entrances { at_once, every, used: Mutex::new(Used { free_at: BTreeMap::new(), look_at: REMEMBERED }) }
+impl RateLimit {
+    /// `burst` streams at once, and one more in every `interval`.
+    pub fn new(burst: u32, interval: Duration) -> RateLimit {
+        RateLimit { burst, interval, used: Mutex::new(Used { free_at: BTreeMap::new(), look_at: REMEMBERED }) }
     }
 
-    /// Takes one entrance. [`Reason::Limit`] with the time to wait when there is none left.
+    /// Counts one stream. [`Reason::Limit`] with the time to wait when the rate is exceeded.
     pub fn take(&self, player: &PlayerId, now: TimerInstant) -> Result<(), Refusal> {
         // A lookup under a lock that is never held across an await; what is under it is never half changed.
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let free_at = used.free_at.get(player).copied().unwrap_or(now).max(now) + self.every;
-        let most = now + self.every * self.at_once.max(1);
+        let free_at = used.free_at.get(player).copied().unwrap_or(now).max(now) + self.interval;
+        let most = now + self.interval * self.burst.max(1);
         if free_at > most {
             let text = format!(
-                "{player} connects too often: {} times at once and then every {} ms (limit `entrances`); wait {} ms",
-                self.at_once.max(1),
-                self.every.as_millis(),
+                "{player} connects too often: {} times at once and then every {} ms (limit `stream_burst`); wait {} ms",
+                self.burst.max(1),
+                self.interval.as_millis(),
                 (free_at - most).as_millis().max(1),
             );
             return Err(Refusal::new(Reason::Limit, text));
