@@ -15,6 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let files = protox::compile(
         [
+            "referee/scene/v1/scene.proto",
             "referee/v1/errors.proto",
             "referee/v1/games.proto",
             "referee/v1/matches.proto",

@@ -11,6 +11,15 @@ pub mod v1 {
     include!(concat!(env!("OUT_DIR"), "/referee.v1.serde.rs"));
 }
 
+/// `referee.scene.v1`: what a position looks like.
+pub mod scene {
+    /// The version that is spoken.
+    pub mod v1 {
+        include!(concat!(env!("OUT_DIR"), "/referee.scene.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/referee.scene.v1.serde.rs"));
+    }
+}
+
 /// `referee.engine.v1`: the lines of stdio.
 pub mod engine {
     include!(concat!(env!("OUT_DIR"), "/referee.engine.v1.rs"));

@@ -9,14 +9,15 @@ PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 
 
 class WithMessages(build_py):
-    """Adds the modules `referee.v1.*_pb2`."""
+    """Adds the modules `referee.v1.*_pb2` and `referee.scene.v1.*_pb2`."""
 
     def run(self):
         super().run()
         # Only here: whoever asks for the version needs no compiler.
         from grpc_tools import protoc
 
-        files = sorted(str(path) for path in (PROTO / "referee" / "v1").glob("*.proto"))
+        packages = [PROTO / "referee" / "v1", PROTO / "referee" / "scene" / "v1"]
+        files = sorted(str(path) for package in packages for path in package.glob("*.proto"))
         out = [f"--{kind}_out={self.build_lib}" for kind in ("python", "grpc_python")]
         if not files or protoc.main(["protoc", f"--proto_path={PROTO}", *out, *files]) != 0:
             raise SystemExit(f"the messages could not be generated from {PROTO}: install from a checkout of the repository")

@@ -1,11 +1,16 @@
-//! Compiles the messages of `referee.v1` without a protoc on the machine.
+//! Compiles the messages of `referee.v1`, and of the scenes that they show, without a protoc on the machine.
 
 use std::path::Path;
 
 /// Where the protos are: in a packaged crate, or in the repository where links are not followed.
 const PLACES: [&str; 2] = ["proto", "../../proto"];
-const FILES: [&str; 4] =
-    ["referee/v1/errors.proto", "referee/v1/games.proto", "referee/v1/matches.proto", "referee/v1/players.proto"];
+const FILES: [&str; 5] = [
+    "referee/scene/v1/scene.proto",
+    "referee/v1/errors.proto",
+    "referee/v1/games.proto",
+    "referee/v1/matches.proto",
+    "referee/v1/players.proto",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = PLACES.into_iter().find(|place| Path::new(place).join(FILES[0]).is_file());

@@ -24,6 +24,15 @@ pub mod pb {
     tonic::include_proto!("referee.v1");
 }
 
+/// The messages of `referee.scene.v1`: what a position looks like.
+pub mod scene {
+    /// The version that is spoken.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic)]
+        tonic::include_proto!("referee.scene.v1");
+    }
+}
+
 pub use connect::{Client, ConnectOptions, NewMatch};
 pub use error::{Error, Refusal};
 pub use play::PlayOptions;

@@ -1,11 +1,10 @@
 //! Games, positions and scenes.
 
-use super::{MAX_LIST, bad_option, bounded, game, points};
+use super::{MAX_LIST, bad_option, bounded, game, points, scene};
 use crate::{
     games::{
         Catalogue, Course, Game,
         rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
-        scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
         walk::Step,
     },
     ids::{Seat, Viewer},
@@ -187,49 +186,4 @@ fn step(step: &Step) -> v1::Step {
 /// Legal moves with the spaces that each touches.
 pub fn legal(moves: Vec<(String, Vec<String>)>) -> Vec<v1::LegalMove> {
     moves.into_iter().map(|(notation, spaces)| v1::LegalMove { notation, spaces }).collect()
-}
-
-/// A position ready to be drawn.
-pub fn scene(scene: Scene) -> v1::Scene {
-    v1::Scene {
-        spaces: scene.spaces.into_iter().map(space).collect(),
-        tokens: scene.tokens.into_iter().map(token).collect(),
-        hands: scene.hands.into_iter().map(hand).collect(),
-        counters: scene.counters.into_iter().map(counter).collect(),
-        highlights: scene.highlights.into_iter().map(highlight).collect(),
-        last_move: scene.last_move,
-    }
-}
-
-fn space(space: Space) -> v1::Space {
-    let shape = match space.shape {
-        Shape::Square => v1::SpaceShape::Square,
-        Shape::Hexagon => v1::SpaceShape::Hexagon,
-        Shape::Circle => v1::SpaceShape::Circle,
-        Shape::Slot => v1::SpaceShape::Slot,
-    };
-    v1::Space { id: space.id, shape: shape.into(), x: space.x, y: space.y, colour: space.colour.into() }
-}
-
-fn token(token: Token) -> v1::Token {
-    v1::Token {
-        space: token.space,
-        seat: token.seat.map(|seat| seat.0.into()),
-        kind: token.kind.into(),
-        label: token.label,
-        colour: token.colour.into(),
-        face_down: token.face_down,
-    }
-}
-
-fn hand(hand: Hand) -> v1::Hand {
-    v1::Hand { seat: hand.seat.0.into(), tokens: hand.tokens.into_iter().map(token).collect() }
-}
-
-fn counter(counter: Counter) -> v1::Counter {
-    v1::Counter { seat: counter.seat.map(|seat| seat.0.into()), label: counter.label.into(), value: counter.value }
-}
-
-fn highlight(highlight: Highlight) -> v1::Highlight {
-    v1::Highlight { kind: highlight.kind.into(), spaces: highlight.spaces }
 }

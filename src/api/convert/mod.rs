@@ -6,14 +6,16 @@ mod games;
 mod matches;
 mod play;
 mod rematch;
+mod scene;
 
-pub use games::{PositionAsked, facts, legal, position, position_request, scene};
+pub use games::{PositionAsked, facts, legal, position, position_request};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message,
     welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
+pub use scene::scene;
 
 use crate::{
     games::{
