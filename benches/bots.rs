@@ -9,11 +9,11 @@
 use std::time::Instant;
 
 use referee::{
-    bots::{Budget, Kind, USUAL_LEVEL, choose},
+    bots::{Kind, USUAL_LEVEL, choose, nodes_of_level},
     games::{
         Course, GAMES, Game,
         rules::{Setting, Turn},
-        search::luck::Luck,
+        search::split_mix::SplitMix64,
     },
 };
 
@@ -28,8 +28,8 @@ const RANDOM_MOVES: u32 = 2;
 /// The options of the bench itself.
 const OWN: [&str; 2] = ["seats", "random"];
 
-/// A bot and its budget.
-type Bot = (Kind, Budget);
+/// A bot and how many positions it looks at.
+type Bot = (Kind, u64);
 
 /// What is played, and how often.
 struct Contest {
@@ -67,7 +67,7 @@ fn main() {
 fn bot(word: &str) -> Bot {
     let (name, level) = word.split_once(':').unwrap_or((word, ""));
     let kind = Kind::parse(name).expect("random, greedy or search");
-    (kind, Budget::level(level.parse().unwrap_or(USUAL_LEVEL)))
+    (kind, nodes_of_level(level.parse().unwrap_or(USUAL_LEVEL)))
 }
 
 fn compare(contest: &Contest, strong: Bot, weak: Bot) -> String {
@@ -94,12 +94,12 @@ fn play(contest: &Contest, bots: [Bot; 2], number: u64) -> f64 {
     let mut course = Course::open(*game, setting).expect("an opening");
     let mut steps = 0;
     while !course.is_over() {
-        let mut luck = Luck::new(number << 32 | u64::from(course.round_number()) << 16 | u64::from(course.ply()));
+        let mut luck = SplitMix64::new(number << 32 | u64::from(course.round_number()) << 16 | u64::from(course.ply()));
         let step = match course.turn() {
             Turn::Seat(seat) => {
                 let own = bots[seat.index() % 2];
-                let (kind, budget) = if steps < *random { (Kind::Random, own.1) } else { own };
-                choose(kind, course.position(), seat, budget, luck.number()).expect("a turn has a move")
+                let (kind, nodes) = if steps < *random { (Kind::Random, own.1) } else { own };
+                choose(kind, course.position(), seat, nodes, luck.number()).expect("a turn has a move")
             }
             Turn::Forced(_) => course.forced().expect("a forced step"),
             Turn::Chance => course.chance(&luck.entropy()).expect("an outcome"),

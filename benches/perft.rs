@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use referee::games::{GAMES, Position, perft::Counting, rules::Turn, search::luck::Luck};
+use referee::games::{GAMES, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64};
 
 /// A count is long enough when it takes this many seconds.
 const LONG_ENOUGH_S: f64 = 0.7;
@@ -46,7 +46,7 @@ fn main() {
 
 /// Where the first seat has a choice.
 fn decided(mut start: Box<dyn Position>) -> Box<dyn Position> {
-    let mut luck = Luck::new(0);
+    let mut luck = SplitMix64::new(0);
     while start.turn() == Turn::Chance {
         let outcome = start.chance(&luck.entropy()).expect("it is luck's turn");
         start.play(&outcome).expect("an outcome of chance");

@@ -4,7 +4,7 @@
 use referee::games::{
     Course, Game, MoveError, Position,
     rules::{OptionKind, Setting, Turn, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 /// The most steps of a walk.
@@ -94,7 +94,9 @@ fn walk(game: &'static dyn Game, setting: &Setting, bytes: &mut Bytes) -> (Cours
     for _ in 0..plies {
         let legal = course.position().legal();
         let notation = match course.turn() {
-            Turn::Chance => course.chance(&Luck::new(u64::from(bytes.next())).entropy()).expect("it is luck's turn"),
+            Turn::Chance => {
+                course.chance(&SplitMix64::new(u64::from(bytes.next())).entropy()).expect("it is luck's turn")
+            }
             Turn::Seat(_) | Turn::Forced(_) => legal[usize::from(bytes.next()) % legal.len()].clone(),
             Turn::Over => match course.close_round() {
                 Some(_) if !course.is_over() => continue,

@@ -1,6 +1,6 @@
-//! One look ahead: the move after which the game's own appraisal is best.
+//! One look ahead: the move after which the game's own evaluation is best.
 
-use crate::games::{Position, rules::Turn, search::luck::Luck};
+use crate::games::{Position, rules::Turn, search::split_mix::SplitMix64};
 use crate::ids::Seat;
 
 /// The longest row of forced steps that is followed.
@@ -9,13 +9,13 @@ const MAX_FORCED: u32 = 1000;
 /// The best of all legal moves; the seed decides between equals.
 pub(super) fn choose(position: &dyn Position, seat: Seat, seed: u64) -> Option<String> {
     let mut moves = position.legal();
-    Luck::new(seed).shuffle(&mut moves);
-    let appraised = moves.into_iter().map(|notation| (appraise(position, &notation, seat), notation));
-    appraised.max_by_key(|(value, _)| *value).map(|(_, notation)| notation)
+    SplitMix64::new(seed).shuffle(&mut moves);
+    let evaluated = moves.into_iter().map(|notation| (evaluate(position, &notation, seat), notation));
+    evaluated.max_by_key(|(value, _)| *value).map(|(_, notation)| notation)
 }
 
-/// A round that is over goes by its points, before any appraisal.
-fn appraise(position: &dyn Position, notation: &str, seat: Seat) -> (i64, i32) {
+/// A round that is over goes by its points, before any evaluation.
+fn evaluate(position: &dyn Position, notation: &str, seat: Seat) -> (i64, i32) {
     let mut after = position.boxed();
     if after.play(notation).is_err() {
         return (i64::MIN, 0);
@@ -34,5 +34,5 @@ fn appraise(position: &dyn Position, notation: &str, seat: Seat) -> (i64, i32) {
         let best = others.map(|(_, points)| points.halves).max().unwrap_or(0);
         outcome.points.get(seat.index()).map_or(0, |own| own.halves) - best
     });
-    (lead, after.appraise(seat))
+    (lead, after.evaluate(seat))
 }

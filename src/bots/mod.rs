@@ -1,15 +1,15 @@
-//! The house's bots: what a program may play, chosen by luck, by one look ahead, or by search. Quiet: luck is an
+//! The house's bots: what a program may play, chosen at random, by one look ahead, or by search. Quiet: randomness is an
 //! argument, and thinking is bounded by a number of positions, not by time.
 
 mod greedy;
 mod pace;
 
-pub use pace::Allowance;
+pub use pace::TimeLeft;
 
 use crate::games::{
     Position,
     rules::{Entropy, Turn},
-    search::{effort::Effort, luck::Luck},
+    search::{limits::SearchLimits, split_mix::SplitMix64},
 };
 use crate::ids::{Seat, Viewer};
 
@@ -25,17 +25,10 @@ const NODES: [u64; 9] = [50, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000
 pub enum Kind {
     /// Any legal move.
     Random,
-    /// The move after which the game's own appraisal is best.
+    /// The move after which the game's own evaluation is best.
     Greedy,
-    /// Search over the typed rules: alpha-beta, or rollouts of imagined positions where something is hidden or left to luck.
+    /// Search over the typed rules: alpha-beta, or rollouts of determinized positions where something is hidden or left to chance.
     Search,
-}
-
-/// How hard a bot thinks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// How many positions it may look at.
-    pub nodes: u64,
 }
 
 impl Kind {
@@ -57,42 +50,40 @@ impl Kind {
     }
 }
 
-impl Budget {
-    /// What a level of [`LEVELS`] may look at; a level outside is the nearest inside.
-    pub fn level(level: u8) -> Budget {
-        let level = level.clamp(*LEVELS.start(), *LEVELS.end());
-        Budget { nodes: NODES[usize::from(level - LEVELS.start())] }
-    }
+/// What a level of [`LEVELS`] may look at; a level outside is the nearest inside.
+pub fn nodes_of_level(level: u8) -> u64 {
+    let level = level.clamp(*LEVELS.start(), *LEVELS.end());
+    NODES[usize::from(level - LEVELS.start())]
 }
 
 /// A move for `seat`, whose turn it is: the same arguments give the same move. `None` when there is none.
-pub fn choose(kind: Kind, position: &dyn Position, seat: Seat, budget: Budget, seed: u64) -> Option<String> {
-    think(kind, position, seat, &mut Effort::of(budget.nodes), seed)
+pub fn choose(kind: Kind, position: &dyn Position, seat: Seat, nodes: u64, seed: u64) -> Option<String> {
+    think(kind, position, seat, &mut SearchLimits::of(nodes), seed)
 }
 
-/// The same with an effort that may be cut short. Nothing that the seat may not know has a say: the bot gets some position
+/// The same with limits that may stop it early. Nothing that the seat may not know has a say: the bot gets some position
 /// that the seat cannot tell from this one, and plays any move where none is found.
-pub fn think(kind: Kind, position: &dyn Position, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
+pub fn think(kind: Kind, position: &dyn Position, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String> {
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let Some(imagined) = position.resample(Viewer::Seat(seat), &entropy(seed)) else {
+    let Some(determinized) = position.resample(Viewer::Seat(seat), &entropy(seed)) else {
         return any(&position.legal(), seed);
     };
     match kind {
-        Kind::Random => any(&imagined.legal(), seed),
-        Kind::Greedy => greedy::choose(&*imagined, seat, seed),
-        Kind::Search => imagined.search(seat, effort, seed),
+        Kind::Random => any(&determinized.legal(), seed),
+        Kind::Greedy => greedy::choose(&*determinized, seat, seed),
+        Kind::Search => determinized.search(seat, limits, seed),
     }
 }
 
-/// The luck by which a bot imagines what it cannot see.
+/// The entropy by which a bot determinizes what it cannot see.
 pub fn entropy(seed: u64) -> Entropy {
-    Luck::new(seed).entropy()
+    SplitMix64::new(seed).entropy()
 }
 
 /// Any of the legal moves. The same arguments give the same
 /// move; `None` when there is none.
 pub fn any(legal: &[String], seed: u64) -> Option<String> {
-    Luck::new(seed).pick(legal).cloned()
+    SplitMix64::new(seed).pick(legal).cloned()
 }

@@ -9,7 +9,7 @@ const MARGIN: Duration = Duration::from_millis(50);
 
 /// The time that a seat has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct TimeLeft {
     /// What is left on its clock; `None` without a clock.
     pub remaining: Option<Duration>,
     /// What it gains with every move.
@@ -30,7 +30,7 @@ pub struct Allowance {
     pub budgets: [Option<Duration>; 2],
 }
 
-impl Allowance {
+impl TimeLeft {
     /// How long to think about this move; `None` without a limit.
     pub fn to_think(&self) -> Option<Duration> {
         let of_clock = self.remaining.map(|remaining| self.of_clock(remaining));

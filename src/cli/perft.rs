@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use super::usage::{GameArgs, PositionArgs};
-use crate::games::{Course, Position, perft::Counting, rules::Turn, search::luck::Luck};
+use crate::games::{Course, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64};
 
 /// The most outcomes of chance, and forced steps where they are free, before the first ply is counted.
 const MAX_LEAD: u32 = 100;
@@ -67,7 +67,7 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let (game, setting) = args.game.read()?;
     let mut course: Course = args.position.read(game, &setting)?;
     let counting = if args.forced_as_plies { Counting::Plies } else { Counting::Moves };
-    let mut luck = Luck::new(args.seed);
+    let mut luck = SplitMix64::new(args.seed);
     for _ in 0..MAX_LEAD {
         let step = match course.turn() {
             Turn::Chance => course.chance(&luck.entropy()),

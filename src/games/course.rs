@@ -5,14 +5,14 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     erased::{Game, MoveError, Position},
-    rules::{BadOption, Entropy, Goal, Points, RoundOutcome, Setting, Turn, Unreadable},
+    rules::{BadOption, Entropy, MatchGoal, Points, RoundOutcome, Setting, Turn, Unreadable},
 };
 
 /// A match's rounds and points so far. Cloning copies one position and the points.
 pub struct Course {
     game: &'static dyn Game,
     setting: Arc<Setting>,
-    goal: Goal,
+    goal: MatchGoal,
     round_number: u32,
     ply: u32,
     totals: Vec<Points>,

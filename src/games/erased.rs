@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 
 use super::{
     perft::{self, Counting},
-    rules::{BadOption, Entropy, Facts, Goal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
+    rules::{BadOption, Entropy, Facts, MatchGoal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::Scene,
     search::{
         alpha_beta,
-        effort::Effort,
+        limits::SearchLimits,
         playout::{self, Playouts},
         rollouts,
     },
@@ -22,10 +22,10 @@ pub trait Game: Send + Sync {
     fn open(&self, setting: &Setting) -> Result<Box<dyn Position>, BadOption>;
     /// Reads a position from outside.
     fn parse(&self, setting: &Setting, text: &str) -> Result<Box<dyn Position>, Unreadable>;
-    /// A complete position that agrees with a view; see [`Rules::imagine`].
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
+    /// A complete position that agrees with a view; see [`Rules::determinize`].
+    fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
     /// When a match is over.
-    fn goal(&self, setting: &Setting) -> Goal;
+    fn goal(&self, setting: &Setting) -> MatchGoal;
 }
 
 /// A position of one round, without its types.
@@ -58,17 +58,17 @@ pub trait Position: Send + Sync {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
     fn is_claimable(&self) -> bool;
-    /// How good the position is for `seat`; see [`Rules::appraise`].
-    fn appraise(&self, seat: Seat) -> i32;
+    /// How good the position is for `seat`; see [`Rules::evaluate`].
+    fn evaluate(&self, seat: Seat) -> i32;
     /// How many lines of exactly `depth` plies there are inside the round.
     fn perft(&self, depth: u32, counting: Counting) -> u64;
     /// The same for every first ply: its notation, and how many lines begin with it.
     fn divide(&self, depth: u32, counting: Counting) -> Vec<(String, u64)>;
     /// Random play to the end of the round, `count` times; see [`playout::playouts`].
     fn playouts(&self, count: u64, seed: u64) -> Playouts;
-    /// The best move for `seat` that is found with such an effort: by [`alpha_beta::search`], or by [`rollouts::search`] where
-    /// something is hidden or luck has a turn.
-    fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String>;
+    /// The best move for `seat` that is found within the limits: by [`alpha_beta::search`], or by [`rollouts::search`] where
+    /// something is hidden or chance has a turn.
+    fn search(&self, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String>;
 }
 
 /// A move that was not played.
@@ -111,11 +111,11 @@ impl<R: Rules> Game for Erased<R> {
         Ok(Box::new(R::parse(setting, text)?))
     }
 
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
-        Ok(Box::new(R::imagine(setting, view, entropy)?))
+    fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
+        Ok(Box::new(R::determinize(setting, view, entropy)?))
     }
 
-    fn goal(&self, setting: &Setting) -> Goal {
+    fn goal(&self, setting: &Setting) -> MatchGoal {
         R::goal(setting)
     }
 }
@@ -187,8 +187,8 @@ impl<R: Rules> Position for R {
         Rules::is_claimable(self)
     }
 
-    fn appraise(&self, seat: Seat) -> i32 {
-        Rules::appraise(self, seat)
+    fn evaluate(&self, seat: Seat) -> i32 {
+        Rules::evaluate(self, seat)
     }
 
     fn perft(&self, depth: u32, counting: Counting) -> u64 {
@@ -203,10 +203,10 @@ impl<R: Rules> Position for R {
         playout::playouts(self, count, seed)
     }
 
-    fn search(&self, seat: Seat, effort: &mut Effort, seed: u64) -> Option<String> {
+    fn search(&self, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<String> {
         let played = match R::facts().hidden || R::facts().chance {
-            true => rollouts::search(self, seat, effort, seed),
-            false => alpha_beta::search(self, seat, effort, seed),
+            true => rollouts::search(self, seat, limits, seed),
+            false => alpha_beta::search(self, seat, limits, seed),
         };
         played.map(|played| self.write(&played))
     }

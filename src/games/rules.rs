@@ -32,12 +32,12 @@ pub struct Facts {
     pub sides: &'static [&'static str],
     /// Whether a seat holds what others may not see.
     pub hidden: bool,
-    /// Whether luck has a turn.
+    /// Whether chance has a turn.
     pub chance: bool,
     /// Whether a match may have more than one round.
     pub rounds: bool,
     /// What a draw by consent or by claim adds to the points of each seat; `None` where the game knows no such draw.
-    pub draw: Option<Points>,
+    pub draw_points: Option<Points>,
     /// What can be chosen before a match, in the order in which it is listed.
     pub options: &'static [OptionFacts],
 }
@@ -117,7 +117,7 @@ pub enum Turn {
     Seat(Seat),
     /// The rules leave this seat exactly one step that is no move of its own: [`Rules::moves`] gives it, nobody is asked.
     Forced(Seat),
-    /// Luck: [`Rules::chance`] gives the outcome.
+    /// Chance: [`Rules::chance`] gives the outcome.
     Chance,
     /// Nobody: the round is over.
     Over,
@@ -134,7 +134,7 @@ pub struct RoundOutcome {
 
 /// When a match of several rounds is over, beside a game that says there is no next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Goal {
+pub struct MatchGoal {
     /// As soon as a seat has this many points at the end of a round.
     pub points: Option<Points>,
     /// After this many rounds.
@@ -143,7 +143,7 @@ pub struct Goal {
     pub time: Option<Duration>,
 }
 
-/// 32 bytes of luck from outside. The same bytes give the same outcome.
+/// 32 random bytes from outside. The same bytes give the same outcome.
 #[derive(Clone, Copy)]
 pub struct Entropy(pub [u8; 32]);
 
@@ -192,11 +192,11 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn scene(&self, viewer: Viewer) -> Scene;
 
     // ---- A game with perfect information, two seats and one round needs none of the following; one with hidden information
-    // answers `view`, `sees`, `imagine` and `resample`.
+    // answers `view`, `sees`, `determinize` and `resample`.
 
     /// When the match is over; by default after one round.
-    fn goal(_setting: &Setting) -> Goal {
-        Goal { rounds: Some(1), ..Goal::default() }
+    fn goal(_setting: &Setting) -> MatchGoal {
+        MatchGoal { rounds: Some(1), ..MatchGoal::default() }
     }
 
     /// The first position of the round after this one, which is over; `None` where the game has no further round.
@@ -224,7 +224,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 
     /// A complete position that agrees with a view, one of those that are possible, decided by `entropy` alone. A text that no
     /// position has as a view is refused.
-    fn imagine(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
+    fn determinize(setting: &Setting, view: &str, _entropy: &Entropy) -> Result<Self, Unreadable> {
         match Self::facts().hidden {
             true => Err(Unreadable::new(0, "a game that says what its views can be")),
             false => Self::parse(setting, view),
@@ -255,7 +255,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 
     /// How good the position is for `seat`, in hundredths of a point of the game's own kind, less than 500 000 either way;
     /// bots search with it. A round that is over they take by its points first.
-    fn appraise(&self, _seat: Seat) -> i32 {
+    fn evaluate(&self, _seat: Seat) -> i32 {
         0
     }
 

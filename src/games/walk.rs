@@ -12,7 +12,7 @@ pub const MAX_STEPS: usize = 100_000;
 
 /// A move, forced step or outcome of chance that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlayedPly {
     /// The round, from 1.
     pub round: u32,
     /// Its number in the round, from 0; every step counts.
@@ -61,7 +61,7 @@ pub enum WalkRefusal {
     /// It is a move of this game, but not one that may be played here.
     #[error("not a legal move here")]
     Illegal,
-    /// It is luck's turn, and this is nothing that luck can do here.
+    /// It is chance's turn, and this is nothing that chance can do here.
     #[error("an outcome of chance is due here: {0}")]
     ChanceExpected(Unreadable),
     /// The match is over.
@@ -76,7 +76,7 @@ impl Course {
     /// Plays the notations one after the other, with the forced steps between and after them, and closes every round that
     /// ends. Gives back every step as played, with how `viewer` sees it. At the end the course waits for a seat or for
     /// chance, or the match is over.
-    pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<Step>, WalkError> {
+    pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = self.walk_to(viewer, notations)?;
         while steps.len() < MAX_STEPS {
             let Some(step) = self.forced() else { break };
@@ -88,7 +88,7 @@ impl Course {
     }
 
     /// The same without the forced steps after the last notation: where one is due there, the course stands before it.
-    pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<Step>, WalkError> {
+    pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = Vec::new();
         self.close_round();
         for (index, notation) in notations.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Course {
     }
 
     /// Plays one notation, and before it the forced steps that were left out.
-    fn walk_one(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<Step>) -> Result<(), WalkRefusal> {
+    fn walk_one(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<PlayedPly>) -> Result<(), WalkRefusal> {
         loop {
             if steps.len() >= MAX_STEPS {
                 return Err(WalkRefusal::TooLong);
@@ -124,7 +124,7 @@ impl Course {
         }
     }
 
-    fn take(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<Step>) -> Result<(), MoveError> {
+    fn take(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<PlayedPly>) -> Result<(), MoveError> {
         let (round, ply, turn) = (self.round_number(), self.ply(), self.turn());
         let seen = self.position().sees(viewer, notation)?;
         let notation = self.play(notation)?;
@@ -137,7 +137,7 @@ impl Course {
             Turn::Seat(seat) | Turn::Forced(seat) => Some(seat),
             Turn::Chance | Turn::Over => None,
         };
-        steps.push(Step { round, ply, seat, notation, seen, forced: matches!(turn, Turn::Forced(_)), ended });
+        steps.push(PlayedPly { round, ply, seat, notation, seen, forced: matches!(turn, Turn::Forced(_)), ended });
         Ok(())
     }
 }

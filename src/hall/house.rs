@@ -16,8 +16,8 @@ use super::{
     wall_clock::MatchClock,
 };
 use crate::{
-    bots::{self, Allowance, Kind},
-    games::{Game, search::effort::Effort},
+    bots::{self, Kind, TimeLeft},
+    games::{Game, search::limits::SearchLimits},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{Fact, MoveTime, Opened, Proposal, Reason, Refusal, Response},
 };
@@ -249,13 +249,13 @@ impl Question {
         chosen.or_else(|| bots::any(&card.legal, seed)).ok_or_else(|| "there is no move".to_owned())
     }
 
-    /// What the bot makes of the position, as its seat may know it; `None` of one that the game cannot imagine.
+    /// What the bot makes of the position, as its seat may know it; `None` of one that the game cannot determinize.
     fn think(&self, seed: u64) -> Result<Option<String>, String> {
         let (card, opened) = (&*self.card, &self.opened);
         let seats = u8::try_from(opened.players.len()).map_err(|_| "too many seats")?;
         let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let setting = self.game.facts().setting(seats, options).map_err(|bad| bad.to_string())?;
-        let round = match self.game.imagine(&setting, &card.position, &bots::entropy(seed)) {
+        let round = match self.game.determinize(&setting, &card.position, &bots::entropy(seed)) {
             Ok(round) => round,
             Err(bad) => {
                 let Opened { match_id, game, .. } = &**opened;
@@ -264,7 +264,7 @@ impl Question {
             }
         };
         let MoveTime { delay, refund, move_limit, moves_to_go, periods, period, .. } = card.time;
-        let allowance = Allowance {
+        let time_left = TimeLeft {
             remaining: card.remaining.get(card.seat.index()).copied().flatten(),
             increment: card.increment.get(card.seat.index()).copied().unwrap_or_default(),
             delay,
@@ -275,12 +275,12 @@ impl Question {
             period,
             budgets: [card.time.round_left, card.time.match_left],
         };
-        let until = allowance.to_think().map(|time| self.clock.now().after(time));
+        let until = time_left.to_think().map(|time| self.clock.now().after(time));
         let mut may_go_on = || until.is_none_or(|until| self.clock.now() < until);
         let nodes = card.time.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
         let depth = card.time.depth.unwrap_or(u32::MAX);
-        let mut effort = Effort::while_allowed(nodes, &mut may_go_on).no_deeper(depth);
-        Ok(bots::think(self.kind, &*round, card.seat, &mut effort, seed))
+        let mut limits = SearchLimits::while_allowed(nodes, &mut may_go_on).no_deeper(depth);
+        Ok(bots::think(self.kind, &*round, card.seat, &mut limits, seed))
     }
 }
 

@@ -94,7 +94,7 @@ impl Reports {
 
 /// What a draw adds to the points, where the game knows one.
 pub(super) fn add_draw(course: &Course, totals: &mut [Points]) {
-    if let Some(draw) = course.game().facts().draw {
+    if let Some(draw) = course.game().facts().draw_points {
         totals.iter_mut().for_each(|total| *total += draw);
     }
 }

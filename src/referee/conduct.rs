@@ -85,7 +85,7 @@ impl Conduct {
         }
         if let Some(DrawRule { moves, score, .. }) = self.draw {
             check_numbers(["draw_rule.moves", "draw_rule.score"], moves, score)?;
-            if facts.draw.is_none() {
+            if facts.draw_points.is_none() {
                 let expected = "a game that knows draws by consent";
                 return Err(Refusal::of_field(Reason::NoDraws, "draw_rule", facts.id, expected));
             }

@@ -219,7 +219,7 @@ impl Match {
     }
 
     fn has_draws(&self) -> Result<(), Refusal> {
-        match self.course().game().facts().draw {
+        match self.course().game().facts().draw_points {
             Some(_) => Ok(()),
             None => Err(Refusal::new(Reason::NoDraws, "this game knows no draw by consent or claim")),
         }

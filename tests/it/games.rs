@@ -4,12 +4,12 @@
 mod bots;
 mod cases;
 mod commands;
+mod determinized;
 mod dvonn;
 mod fuzzed;
 mod golden;
 mod hive;
 mod honest_john;
-mod imagined;
 mod kamisado;
 mod perft;
 pub mod properties;

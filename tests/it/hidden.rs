@@ -15,7 +15,7 @@ use referee::{
         GAMES, Game, Position,
         rules::{RoundOutcome, Turn},
         scene::Scene,
-        search::luck::Luck,
+        search::split_mix::SplitMix64,
     },
     ids::{Seat, Viewer},
 };
@@ -53,7 +53,7 @@ fn known(round: &dyn Position, viewer: Viewer) -> Known {
 
 /// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put
 /// in any order. `None` where the notation has no such list.
-fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut Luck) -> Option<String> {
+fn other_outcome(round: &dyn Position, viewer: Viewer, outcome: &str, luck: &mut SplitMix64) -> Option<String> {
     let seen = round.sees(viewer, outcome).ok()?;
     let ((verb, whole), (_, shown)) = (outcome.split_once(' ')?, seen.split_once(' ')?);
     let hidden = |item: &(&str, &str)| item.1 == "?";

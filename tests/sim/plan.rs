@@ -4,7 +4,7 @@
 use std::{fmt, time::Duration};
 
 use referee::{
-    games::{self, GAMES, rules::Setting, search::luck::Luck},
+    games::{self, GAMES, rules::Setting, search::split_mix::SplitMix64},
     ids::{Seat, Viewer},
 };
 
@@ -160,7 +160,7 @@ pub enum Act {
 
 impl Plan {
     pub fn new(seed: u64) -> Plan {
-        let mut luck = Luck::new(seed ^ 0x5EED_0F7E_5742_0001);
+        let mut luck = SplitMix64::new(seed ^ 0x5EED_0F7E_5742_0001);
         let game = match () {
             () if luck.below(CATALOGUE_EVERY) == 0 => Game::Catalogue(luck.below(GAMES.len())),
             () if luck.below(LONG_EVERY) == 0 => Game::Takeaway { seats: 4, rounds: 9 },
@@ -260,7 +260,7 @@ impl Plan {
                 let rounds = rounds.to_string();
                 game.facts().setting(seats, [("rounds", rounds.as_str())]).expect("a setting")
             }
-            Game::Catalogue(_) => any_setting(game, &mut Luck::new(self.seed)),
+            Game::Catalogue(_) => any_setting(game, &mut SplitMix64::new(self.seed)),
         }
     }
 
@@ -286,12 +286,12 @@ impl What {
     }
 }
 
-fn millis(luck: &mut Luck, most: &[usize]) -> Duration {
+fn millis(luck: &mut SplitMix64, most: &[usize]) -> Duration {
     let most = most[luck.below(most.len())];
     Duration::from_millis(luck.below(most + 1) as u64)
 }
 
-fn watcher(luck: &mut Luck, matches: usize) -> Watcher {
+fn watcher(luck: &mut SplitMix64, matches: usize) -> Watcher {
     Watcher {
         of_match: luck.below(matches),
         viewer: [Viewer::Spectator, Viewer::Arbiter, Viewer::Seat(Seat(luck.below(2) as u8))][luck.below(3)],
@@ -301,7 +301,7 @@ fn watcher(luck: &mut Luck, matches: usize) -> Watcher {
     }
 }
 
-fn fault(luck: &mut Luck, players: usize) -> Fault {
+fn fault(luck: &mut SplitMix64, players: usize) -> Fault {
     let at = Duration::from_millis(luck.below(FAULTS_UNTIL.as_millis() as usize) as u64);
     let lasts = millis(luck, &[500, 3_000, 20_000]) + Duration::from_millis(50);
     let append = if luck.below(2) == 0 { Append::Durable } else { Append::Lost };
@@ -322,7 +322,7 @@ fn fault(luck: &mut Luck, players: usize) -> Fault {
     Fault { at, what }
 }
 
-fn act(luck: &mut Luck, lasts: Duration) -> Act {
+fn act(luck: &mut SplitMix64, lasts: Duration) -> Act {
     match luck.below(24) {
         0..=3 => Act::Cut(if luck.below(8) == 0 { Duration::from_secs(90) } else { lasts }),
         4 | 5 => Act::Forget(lasts),

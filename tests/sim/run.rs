@@ -8,7 +8,7 @@ use std::{
 };
 
 use referee::{
-    games::search::luck::Luck,
+    games::search::split_mix::SplitMix64,
     hall::{NewLuck, NewMatch},
     ids::MatchId,
     referee::{
@@ -125,7 +125,7 @@ async fn all_over(world: &World) {
 
 /// Opens a match, however often that must be asked for.
 async fn open(world: Arc<World>, number: usize) {
-    let mut luck = Luck::new(world.plan.seed ^ (number as u64 + 1));
+    let mut luck = SplitMix64::new(world.plan.seed ^ (number as u64 + 1));
     sleep(Duration::from_millis(luck.below(3_000) as u64)).await;
     let new = new_match(&world.plan, number, &mut luck);
     loop {
@@ -149,7 +149,7 @@ async fn open(world: Arc<World>, number: usize) {
     }
 }
 
-fn new_match(plan: &Plan, number: usize, luck: &mut Luck) -> NewMatch {
+fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
     let (game, setting) = (plan.rules(), plan.setting());
     let seats = usize::from(setting.seats());
     let control = TimeControl::parse(plan.control).expect("a time control");

@@ -11,7 +11,7 @@ use std::{
 };
 
 use referee::{
-    games::search::luck::Luck,
+    games::search::split_mix::SplitMix64,
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, Seed},
     store::{
@@ -50,7 +50,7 @@ struct State {
     faults: Vec<(usize, StoreFault)>,
     at_next_append: Option<AtAppend>,
     latency: Duration,
-    luck: Luck,
+    luck: SplitMix64,
     writes: u64,
     /// When the log was read last, and how often at that moment.
     reads: (Duration, u64),
@@ -86,7 +86,7 @@ pub struct Trouble {
 }
 
 impl Core {
-    pub fn new(latency: Duration, luck: Luck) -> Arc<Core> {
+    pub fn new(latency: Duration, luck: SplitMix64) -> Arc<Core> {
         let state = State {
             living: None,
             servers: 0,

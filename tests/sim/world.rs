@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee::{
-    games::{Catalogue, Game, search::luck::Luck},
+    games::{Catalogue, Game, search::split_mix::SplitMix64},
     hall::{Entropy, Hall, Limits, host_stalls::HostStalls},
     ids::{MatchId, PlayerId},
 };
@@ -54,7 +54,7 @@ pub struct Server {
 
 impl World {
     pub fn new(plan: Plan) -> Arc<World> {
-        let core = Core::new(plan.latency, Luck::new(plan.seed ^ 0x570F));
+        let core = Core::new(plan.latency, SplitMix64::new(plan.seed ^ 0x570F));
         let mut truth = Truth::default();
         truth.players.resize_with(plan.players(), Default::default);
         let matches = vec![None; plan.matches];
@@ -146,7 +146,7 @@ impl World {
 
     /// The limits of every server of this run.
     pub fn limits(&self, server: u64) -> Limits {
-        let luck = Mutex::new(Luck::new(self.plan.seed ^ server.rotate_left(32)));
+        let luck = Mutex::new(SplitMix64::new(self.plan.seed ^ server.rotate_left(32)));
         let entropy = Entropy::chosen(move |bytes| {
             let mut luck = luck.lock().unwrap_or_else(PoisonError::into_inner);
             bytes.iter_mut().for_each(|byte| *byte = luck.number() as u8);

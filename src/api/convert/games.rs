@@ -5,7 +5,7 @@ use crate::{
     games::{
         Catalogue, Course, Game,
         rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
-        walk::Step,
+        walk::PlayedPly,
     },
     ids::{Seat, Viewer},
     pb::v1,
@@ -110,7 +110,7 @@ pub fn facts(facts: &Facts) -> v1::Game {
         hidden: facts.hidden,
         chance: facts.chance,
         rounds: facts.rounds,
-        draws: facts.draw.is_some(),
+        draws: facts.draw_points.is_some(),
         options: facts.options.iter().map(option).collect(),
     }
 }
@@ -135,7 +135,7 @@ fn option(option: &OptionFacts) -> v1::GameOption {
 }
 
 /// All that the rules say of where a course stands, after `steps`, as `viewer` may know it.
-pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPositionResponse {
+pub fn position(course: &Course, steps: &[PlayedPly], viewer: Viewer) -> v1::GetPositionResponse {
     let (position, turn) = (course.position(), course.turn());
     let kind = match turn {
         _ if course.is_over() => v1::TurnKind::Over,
@@ -167,7 +167,7 @@ pub fn position(course: &Course, steps: &[Step], viewer: Viewer) -> v1::GetPosit
     }
 }
 
-fn step(step: &Step) -> v1::Step {
+fn step(step: &PlayedPly) -> v1::Step {
     let round_result = step.ended.as_ref().map(|end| v1::RoundResult {
         cause: end.cause.into(),
         points: points(&end.points),

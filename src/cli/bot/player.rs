@@ -6,11 +6,11 @@ use anyhow::{Context as _, bail};
 
 use super::super::output;
 use crate::{
-    bots::{self, Allowance, Budget, Kind, LEVELS},
+    bots::{self, Kind, LEVELS, TimeLeft},
     games::{
         self, Course,
         rules::{Points, Seat, Setting, Turn},
-        search::effort::Effort,
+        search::limits::SearchLimits,
     },
     pb::engine::{
         BestMove, Games, Go, Id, Info, NewMatch, Option as EngineOption, Position, ReadyOk, RefereeOk, Resign,
@@ -109,13 +109,13 @@ impl Player {
         let round = table.round(seed);
         let seat = table.seat_to_move(round.as_deref());
         let begun = Instant::now();
-        let time = allowance(go, seat).to_think();
+        let time = time_left(go, seat).to_think();
         let mut may_go_on = || time.is_none_or(|time| begun.elapsed() < time);
-        let nodes = Budget::level(level).nodes.min(go.nodes.unwrap_or(u64::MAX));
-        let mut effort = Effort::while_allowed(nodes, &mut may_go_on).no_deeper(go.depth.unwrap_or(u32::MAX));
-        // A view that the game cannot imagine leaves the legal moves.
+        let nodes = bots::nodes_of_level(level).min(go.nodes.unwrap_or(u64::MAX));
+        let mut limits = SearchLimits::while_allowed(nodes, &mut may_go_on).no_deeper(go.depth.unwrap_or(u32::MAX));
+        // A view that the game cannot determinize leaves the legal moves.
         let chosen = match &round {
-            Some(round) => bots::think(kind, &**round, seat, &mut effort, seed),
+            Some(round) => bots::think(kind, &**round, seat, &mut limits, seed),
             None => bots::any(&go.legal, seed),
         };
         let taken = begun.elapsed();
@@ -123,7 +123,7 @@ impl Player {
             // Asked out of turn, or in a game that it does not know how to search: there is nothing it could play.
             return Ok(vec![Message::Resign(Resign {})]);
         };
-        let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(effort.used()).filter(|used| *used > 0));
+        let (time_ms, nodes) = (u64::try_from(taken.as_millis()).ok(), Some(limits.used()).filter(|used| *used > 0));
         let info = Info { time_ms, nodes, pv: vec![notation.clone()], ..Info::default() };
         let best = BestMove { notation, round: Some(go.round), ply: Some(go.ply), ..BestMove::default() };
         Ok(vec![Message::Info(info), Message::Bestmove(best)])
@@ -194,7 +194,7 @@ impl Table {
     fn round(&self, seed: u64) -> Option<Box<dyn games::Position>> {
         match &self.view {
             None => Some(self.course.position().boxed()),
-            Some(view) => self.game.imagine(&self.setting, view, &bots::entropy(seed)).ok(),
+            Some(view) => self.game.determinize(&self.setting, view, &bots::entropy(seed)).ok(),
         }
     }
 
@@ -208,11 +208,11 @@ impl Table {
 }
 
 /// What the clocks leave a seat.
-fn allowance(go: &Go, seat: Seat) -> Allowance {
+fn time_left(go: &Go, seat: Seat) -> TimeLeft {
     let limited = !go.unlimited.contains(&u32::from(seat.0));
     let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
     let of = |list: &[i64]| list.get(seat.index()).copied().map(milliseconds);
-    Allowance {
+    TimeLeft {
         remaining: of(&go.remaining_ms).filter(|_| limited),
         increment: of(&go.increment_ms).unwrap_or_default(),
         delay: milliseconds(go.delay_ms),

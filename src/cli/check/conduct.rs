@@ -60,7 +60,7 @@ impl Conduct {
         let mut games = games.iter().copied();
         match self {
             Conduct::DrawOffered | Conduct::OfferGone | Conduct::Claimable | Conduct::ClaimGone | Conduct::Offers => {
-                games.find(|game| game.facts().draw.is_some())
+                games.find(|game| game.facts().draw_points.is_some())
             }
             Conduct::TakenBack => games.find(|game| !game.facts().chance && !game.facts().hidden),
             Conduct::PutAgain | Conduct::Results => games.next(),

@@ -1,7 +1,7 @@
 //! A match that is played against an engine for a while: the other seats play by luck.
 
 use crate::{
-    bots::{self, Budget},
+    bots,
     games::{
         Course, Game,
         rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
@@ -267,7 +267,7 @@ impl Sitting {
 
     fn by_luck(&self, seat: Seat) -> Option<String> {
         let luck = u64::from(self.luck) << 32 | u64::from(self.steps);
-        bots::choose(bots::Kind::Random, self.course.position(), seat, Budget { nodes: 1 }, luck)
+        bots::choose(bots::Kind::Random, self.course.position(), seat, 1, luck)
     }
 
     fn begin_round(&mut self) {

@@ -219,7 +219,7 @@ fn jackknife(without: &[f64], sets: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::search::luck::Luck;
+    use crate::games::search::split_mix::SplitMix64;
 
     /// The sets of engine 0 with these points on its seats; engine 1 gets what is left.
     fn sets(rows: &[[f64; 2]]) -> Sets {
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_known_saving_is_found_within_its_interval() {
         // A deal gives one seat what it takes from the other, 12 times the variance of what the engines add themselves.
-        let mut luck = Luck::new(7);
+        let mut luck = SplitMix64::new(7);
         let mut uniform = || luck.number() as f64 / u64::MAX as f64 - 0.5;
         let rows: Vec<[f64; 2]> = (0..4000)
             .map(|_| {

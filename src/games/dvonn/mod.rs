@@ -1,7 +1,7 @@
 //! DVONN: placing, stacking, and the link to the red pieces. The rules and the notation stand in `README.md`.
 
-mod appraise;
 mod board;
+mod evaluate;
 mod moves;
 mod notation;
 mod position;
@@ -26,7 +26,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: false,
-    draw: None,
+    draw_points: None,
     options: &[],
 };
 
@@ -82,15 +82,15 @@ impl Rules for Dvonn {
     }
 
     fn scene(&self, _viewer: Viewer) -> Scene {
-        scene::draw(self)
+        scene::of(self)
     }
 
     fn touches(&self, played: &Move) -> Vec<String> {
         scene::touched(played)
     }
 
-    fn appraise(&self, seat: Seat) -> i32 {
-        appraise::appraise(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    fn evaluate(&self, seat: Seat) -> i32 {
+        evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
     }
 
     fn count_moves(&self) -> u64 {

@@ -11,7 +11,7 @@ use crate::games::scene::{Counter, Highlight, Scene, Shape, Space, Token};
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
 
 /// What anyone may see: DVONN hides nothing.
-pub(super) fn draw(position: &Dvonn) -> Scene {
+pub(super) fn of(position: &Dvonn) -> Scene {
     let mut scene = Scene {
         spaces: BOARD.map(space).collect(),
         last_move: position.last.as_ref().map(touched).unwrap_or_default(),

@@ -1,11 +1,11 @@
-//! HMAC-SHA-256 (RFC 2104): the one function that all luck of a match is made with, see `docs/fair-deals.md`.
+//! HMAC-SHA-256 (RFC 2104): the one function that everything random in a match is made with, see `docs/fair-deals.md`.
 
 use sha2::{Digest, Sha256};
 
 /// The bytes that SHA-256 takes at once.
 const BLOCK: usize = 64;
 
-/// The function under one key. Who does not know the key cannot tell its values from luck, however many of them he has.
+/// The function under one key. Who does not know the key cannot tell its values from random ones, however many of them he has.
 #[derive(Clone)]
 pub struct KeyedHash {
     inner: Sha256,

@@ -34,7 +34,7 @@ pub struct Board {
 
 /// A piece and the cell to which it goes, out of the hand or on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Placement {
     /// What goes.
     pub piece: Piece,
     /// Where to.
@@ -83,7 +83,7 @@ impl Board {
     }
 
     /// Puts a piece where the step says, as the next ply.
-    pub fn make(&mut self, step: Step) -> Made {
+    pub fn make(&mut self, step: Placement) -> Made {
         let source = self.place_of(step.piece);
         let before = self.sums;
         if source.is_some() {
@@ -98,7 +98,7 @@ impl Board {
 
     /// Makes another step instead of one just made: the same piece elsewhere, or another piece out of the hand on the same
     /// cell. Gives it back as it was where it is neither.
-    pub fn make_instead(&mut self, made: &mut Made, step: Step) -> bool {
+    pub fn make_instead(&mut self, made: &mut Made, step: Placement) -> bool {
         let old = made.piece;
         if step.piece == old {
             self.lift_quietly(old);

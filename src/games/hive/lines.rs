@@ -1,34 +1,34 @@
-//! Counting lines of play, by making and unmaking steps on one board. Repetition is not looked at, as in every Hive
+//! Counting lines of play, by making and unmaking placements on one board. Repetition is not looked at, as in every Hive
 //! program's perft.
 
 use super::{
-    board::{Board, Step},
+    board::{Board, Placement},
+    cell_set::CellSet,
     piece::Side,
-    spots::Spots,
-    steps,
+    placements,
 };
 use crate::games::perft::Counting;
 
 /// How many lines of exactly `depth` plies there are; lines that end earlier do not count.
 pub fn count(board: &Board, depth: u32, counting: Counting) -> u64 {
-    let mut lists: Vec<Vec<Step>> = (0..depth).map(|_| Vec::new()).collect();
-    descend(&mut board.clone(), counting, &mut lists, &mut Spots::new())
+    let mut lists: Vec<Vec<Placement>> = (0..depth).map(|_| Vec::new()).collect();
+    descend(&mut board.clone(), counting, &mut lists, &mut CellSet::new())
 }
 
-/// One list of steps for every ply that is left.
-fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Step>], scratch: &mut Spots) -> u64 {
+/// One list of placements for every ply that is left.
+fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], scratch: &mut CellSet) -> u64 {
     let Some((list, deeper)) = lists.split_first_mut() else { return 1 };
     if Side::BOTH.iter().any(|&side| board.is_surrounded(side)) {
         return 0;
     }
     if deeper.is_empty() {
-        let number = steps::count(board, scratch);
+        let number = placements::count(board, scratch);
         if number > 0 {
             return number.into();
         }
     }
     list.clear();
-    steps::list(board, list);
+    placements::list(board, list);
     if list.is_empty() {
         return forced(board, counting, lists, scratch);
     }
@@ -50,13 +50,13 @@ fn descend(board: &mut Board, counting: Counting, lists: &mut [Vec<Step>], scrat
 }
 
 /// The lines after a pass. When both sides must pass there is no move to come, and where passes are free no line.
-fn forced(board: &mut Board, counting: Counting, lists: &mut [Vec<Step>], scratch: &mut Spots) -> u64 {
+fn forced(board: &mut Board, counting: Counting, lists: &mut [Vec<Placement>], scratch: &mut CellSet) -> u64 {
     let left = match counting {
         Counting::Plies => &mut lists[1..],
         Counting::Moves => lists,
     };
     let last = board.pass();
-    let is_stuck = counting == Counting::Moves && steps::count(board, scratch) == 0;
+    let is_stuck = counting == Counting::Moves && placements::count(board, scratch) == 0;
     let lines = if is_stuck { 0 } else { descend(board, counting, left, scratch) };
     board.unpass(last);
     lines

@@ -1,20 +1,20 @@
 //! Hive, with the Mosquito, the Ladybug and the Pillbug. The rules and the notation stand in `README.md`.
 
-mod appraise;
 mod board;
+mod cell_set;
 mod cells;
-mod goals;
+mod destinations;
+mod evaluate;
 mod lines;
 mod moves;
 mod notation;
 mod past;
 mod piece;
 mod pins;
+mod placements;
 mod position;
 mod repetition;
 mod scene;
-mod spots;
-mod steps;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -47,7 +47,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: false,
-    draw: Some(DRAW),
+    draw_points: Some(DRAW),
     options: &[
         OptionFacts {
             name: "expansions",
@@ -121,7 +121,7 @@ impl Rules for Hive {
     }
 
     fn scene(&self, _viewer: Viewer) -> Scene {
-        scene::draw(self)
+        scene::of(self)
     }
 
     fn touches(&self, played: &Move) -> Vec<String> {
@@ -132,8 +132,8 @@ impl Rules for Hive {
         self.can_be_claimed()
     }
 
-    fn appraise(&self, seat: Seat) -> i32 {
-        appraise::appraise(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    fn evaluate(&self, seat: Seat) -> i32 {
+        evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
     }
 
     fn allows(&self, played: &Move) -> bool {

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::{
-    board::{Board, START, Step},
+    board::{Board, Placement, START},
     cells::{self, Cell, beside},
     piece::Piece,
 };
@@ -81,19 +81,19 @@ impl Place {
 
 impl Move {
     /// The step that it is on a board; `None` for a pass and where it names a place that is not there.
-    pub fn step(self, board: &Board) -> Option<Step> {
+    pub fn step(self, board: &Board) -> Option<Placement> {
         match self {
             Move::Pass => None,
-            Move::Open(piece) => (board.in_play() == 0).then_some(Step { piece, cell: START }),
-            Move::Go(piece, place) => Some(Step { piece, cell: place.cell(board)? }),
+            Move::Open(piece) => (board.in_play() == 0).then_some(Placement { piece, cell: START }),
+            Move::Go(piece, place) => Some(Placement { piece, cell: place.cell(board)? }),
         }
     }
 }
 
-/// The name that Mzinga writes: with the mover lifted, the top of an occupied goal, otherwise the first occupied neighbour
-/// in the order in which the text reads `X\`, `/X`, `-X`, `\X`, `X/`, `X-`. `None` for a goal away from the hive.
-pub fn canonical(board: &Board, step: Step) -> Option<Move> {
-    let Step { piece, cell } = step;
+/// The name that Mzinga writes: with the mover lifted, the top of an occupied destination, otherwise the first occupied neighbour
+/// in the order in which the text reads `X\`, `/X`, `-X`, `\X`, `X/`, `X-`. `None` for a destination away from the hive.
+pub fn canonical(board: &Board, step: Placement) -> Option<Move> {
+    let Placement { piece, cell } = step;
     if board.in_play() == 0 {
         return Some(Move::Open(piece));
     }

@@ -6,7 +6,7 @@ use super::{
     moves::{Move, canonical},
     past::Past,
     piece::{self, Piece, Side},
-    repetition, steps,
+    placements, repetition,
 };
 use crate::games::rules::{Seat, Setting, Turn};
 
@@ -19,7 +19,7 @@ pub struct Hive {
     places: [Hex; Piece::SLOTS],
     repetition: Repetition,
     past: Past,
-    /// The cells that the last move touched: its source, and its goal.
+    /// The cells that the last move touched: its source, and its destination.
     touched: [Option<Hex>; 2],
     /// How often this position has been there, this time included.
     occurrences: u32,
@@ -90,7 +90,7 @@ impl Hive {
         self.past.played()
     }
 
-    /// The cells that the last move touched, from its source to its goal.
+    /// The cells that the last move touched, from its source to its destination.
     pub(super) fn last_touched(&self) -> impl Iterator<Item = Hex> {
         self.touched.into_iter().flatten()
     }
@@ -120,7 +120,7 @@ impl Hive {
     }
 
     /// Where a move goes to; `None` where it goes nowhere.
-    pub(super) fn goal(&self, played: Move) -> Option<Hex> {
+    pub(super) fn destination(&self, played: Move) -> Option<Hex> {
         match played {
             Move::Pass => None,
             Move::Open(_) => Some(Hex::default()),
@@ -131,13 +131,13 @@ impl Hive {
         }
     }
 
-    /// The cells that a move touches, from its source to its goal.
+    /// The cells that a move touches, from its source to its destination.
     pub(super) fn touched(&self, played: Move) -> [Option<Hex>; 2] {
         let source = match played {
             Move::Go(piece, _) => self.place_of(piece),
             Move::Open(_) | Move::Pass => None,
         };
-        [source, self.goal(played)]
+        [source, self.destination(played)]
     }
 
     /// Appends what may be played, in the order of the texts.
@@ -147,7 +147,7 @@ impl Hive {
             Turn::Forced(_) => into.push(Move::Pass),
             Turn::Seat(_) => {
                 let mut found = Vec::new();
-                steps::list(&self.board, &mut found);
+                placements::list(&self.board, &mut found);
                 let begin = into.len();
                 into.extend(found.into_iter().filter_map(|step| canonical(&self.board, step)));
                 into[begin..].sort_unstable();
@@ -160,7 +160,7 @@ impl Hive {
         match self.turn {
             Turn::Over | Turn::Chance => false,
             Turn::Forced(_) => played == Move::Pass,
-            Turn::Seat(_) => played.step(&self.board).is_some_and(|step| steps::allows(&self.board, step)),
+            Turn::Seat(_) => played.step(&self.board).is_some_and(|step| placements::allows(&self.board, step)),
         }
     }
 
@@ -169,7 +169,7 @@ impl Hive {
         match self.turn {
             Turn::Over | Turn::Chance => 0,
             Turn::Forced(_) => 1,
-            Turn::Seat(_) => steps::number(&self.board).into(),
+            Turn::Seat(_) => placements::number(&self.board).into(),
         }
     }
 
@@ -214,7 +214,7 @@ impl Hive {
         let seat = self.board.side().seat();
         match self.end() {
             Some(_) => Turn::Over,
-            None if !steps::any(&self.board) => Turn::Forced(seat),
+            None if !placements::any(&self.board) => Turn::Forced(seat),
             None => Turn::Seat(seat),
         }
     }

@@ -5,7 +5,7 @@ use super::{
     board::Board,
     cells::{CELLS, Cell},
     piece::{self, Kind, Piece, Side},
-    steps,
+    placements,
 };
 
 /// What is kept of a position to know it again.
@@ -42,7 +42,7 @@ fn differ(board: &Board, key: Key, was: Key) -> bool {
     let mut number_after = |last: u32| {
         board
             .set_last(piece::each(board.in_play()).find(|piece| last != 0 && standing(&board, *piece, origin) == last));
-        steps::number(&board)
+        placements::number(&board)
     };
     let free = number_after(0);
     number_after(key.last) != free || number_after(was.last) != free

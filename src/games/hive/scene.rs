@@ -15,7 +15,7 @@ const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
 const MARGIN: usize = 2;
 
 /// What anyone may see: Hive hides nothing.
-pub(super) fn draw(position: &Hive) -> Scene {
+pub(super) fn of(position: &Hive) -> Scene {
     let board = &position.board;
     let mut scene = Scene {
         spaces: spaces(position).into_iter().map(space).collect(),
@@ -40,7 +40,7 @@ pub(super) fn draw(position: &Hive) -> Scene {
     scene
 }
 
-/// The cells that a move touches, from its source to its goal.
+/// The cells that a move touches, from its source to its destination.
 pub(super) fn touched(position: &Hive, played: Move) -> Vec<String> {
     position.touched(played).iter().flatten().map(Hex::to_string).collect()
 }

@@ -2,18 +2,18 @@
 
 use super::{
     Hive, Piece,
-    board::{Board, Step},
+    board::{Board, Placement},
+    cell_set::CellSet,
     cells::{self, beside},
     moves::canonical,
     piece,
     pins::Pins,
-    spots::Spots,
-    steps, text,
+    placements, text,
 };
 use crate::games::{
     perft::{self, Counting},
     rules::{Rules, Setting, Turn},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 const TYPES: [&str; 8] = ["", "M", "L", "P", "ML", "MP", "LP", "MLP"];
@@ -47,14 +47,14 @@ fn legal(hive: &Hive) -> Vec<String> {
 fn wander(seeds: u64, plies: usize, mut show: impl FnMut(&Hive)) {
     for expansions in TYPES {
         for seed in 0..seeds {
-            let mut luck = Luck::new(seed);
+            let mut rng = SplitMix64::new(seed);
             let mut hive = Hive::open_with(&setting(expansions, &[("queen_first_turn", "true")]));
             let mut moves = Vec::new();
             for _ in 0..plies {
                 show(&hive);
                 moves.clear();
                 hive.moves(&mut moves);
-                let Some(played) = luck.pick(&moves) else { break };
+                let Some(played) = rng.pick(&moves) else { break };
                 hive.play(&played.clone());
             }
         }
@@ -67,7 +67,7 @@ fn rebuilt(board: &Board) -> Board {
     pieces.sort_by_key(|piece| board.level(*piece));
     let mut fresh = Board::new(board.set(), board.queen_first_turn());
     for piece in pieces {
-        fresh.make(Step { piece, cell: board.at(piece) });
+        fresh.make(Placement { piece, cell: board.at(piece) });
     }
     fresh
 }
@@ -75,7 +75,7 @@ fn rebuilt(board: &Board) -> Board {
 /// Whether the pieces that are left without a ground piece hang together.
 fn hangs_together_without(board: &Board, lifted: Piece) -> bool {
     let tops: Vec<Piece> = piece::each(board.in_play() & !board.covered() & !lifted.bit()).collect();
-    let mut reached = Spots::new();
+    let mut reached = CellSet::new();
     reached.insert(board.at(tops[0]));
     let mut next = 0;
     while let Some(cell) = reached.get(next) {
@@ -111,9 +111,9 @@ fn pins_are_those_of_a_search() {
 fn as_many_are_counted_as_listed_and_each_once() {
     wander(6, 200, |hive| {
         let mut list = Vec::new();
-        steps::list(&hive.board, &mut list);
-        assert_eq!(steps::number(&hive.board) as usize, list.len(), "{}", text::write(hive));
-        assert_eq!(steps::any(&hive.board), !list.is_empty());
+        placements::list(&hive.board, &mut list);
+        assert_eq!(placements::number(&hive.board) as usize, list.len(), "{}", text::write(hive));
+        assert_eq!(placements::any(&hive.board), !list.is_empty());
         let mut moves: Vec<_> = list.iter().map(|step| canonical(&hive.board, *step).expect("a name")).collect();
         moves.sort();
         moves.dedup();
@@ -121,7 +121,7 @@ fn as_many_are_counted_as_listed_and_each_once() {
         assert!(moves.iter().is_sorted_by_key(|played| played.to_string()));
         for (step, played) in list.iter().map(|step| (step, canonical(&hive.board, *step).expect("a name"))) {
             assert_eq!(played.step(&hive.board), Some(*step));
-            assert!(steps::allows(&hive.board, *step));
+            assert!(placements::allows(&hive.board, *step));
         }
     });
 }
@@ -154,9 +154,9 @@ fn the_longest_hive_has_room() {
         assert_eq!(hive.board.in_play().count_ones(), 28);
         // 27 pieces in a row have 58 cells round them; one is where the ant stands.
         assert_eq!(legal(&hive).len(), 57);
-        let mut luck = Luck::new(1);
+        let mut rng = SplitMix64::new(1);
         for _ in 0..200 {
-            let Some(notation) = luck.pick(&legal(&hive)).cloned() else { break };
+            let Some(notation) = rng.pick(&legal(&hive)).cloned() else { break };
             hive = played(hive, &[&notation]);
             assert_eq!(rebuilt(&hive.board).tally(), hive.board.tally());
         }

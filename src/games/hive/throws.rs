@@ -3,7 +3,7 @@
 use super::{
     board::Board,
     cells::{self, Cell, Ring, beside},
-    goals::{Goals, Spot},
+    destinations::{Destinations, WindowBit},
     piece::{Kind, Piece, Side},
     pins::Pins,
     walks::passes,
@@ -64,12 +64,12 @@ impl Throws {
     }
 
     /// Adds where a piece can be thrown.
-    pub fn fling(&self, board: &Board, piece: Piece, into: &mut Goals) {
+    pub fn fling(&self, board: &Board, piece: Piece, into: &mut Destinations) {
         let source = board.at(piece);
         for thrower in self.throwers.iter().flatten() {
             if thrower.takes & cells::bit_towards(thrower.cell, source) != 0 {
                 let towards = cells::bit_towards(source, thrower.cell).trailing_zeros() as usize;
-                into.add(Spot::OWN.beside(towards), thrower.gives);
+                into.add(WindowBit::OWN.beside(towards), thrower.gives);
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use super::{
     board::Board,
+    cell_set::CellSet,
     cells::{self, Cell, Ring, beside, bit_towards, opposite, slides},
-    goals::{Goals, Spot, spots},
+    destinations::{Destinations, WindowBit, window_bits},
     piece::{Kind, Piece},
-    spots::Spots,
 };
 
 /// A top that is about to move, and what it stands among.
@@ -44,13 +44,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Adds the goals of these powers, apart from those of an ant.
-    pub fn walk(&self, powers: Powers, into: &mut Goals) {
+    /// Adds the destinations of these powers, apart from those of an ant.
+    pub fn walk(&self, powers: Powers, into: &mut Destinations) {
         if powers.has(Kind::Queen) || powers.has(Kind::Pillbug) {
-            into.add(Spot::OWN, slides(self.ring));
+            into.add(WindowBit::OWN, slides(self.ring));
         }
         if powers.has(Kind::Beetle) {
-            into.add(Spot::OWN, self.climbs());
+            into.add(WindowBit::OWN, self.climbs());
         }
         if powers.has(Kind::Grasshopper) {
             self.jump(into);
@@ -63,7 +63,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// How many goals a piece of this kind alone has, where that needs no look beyond its neighbours.
+    /// How many destinations a piece of this kind alone has, where that needs no look beyond its neighbours.
     pub fn count_beside(&self, kind: Kind) -> Option<u32> {
         match kind {
             Kind::Queen | Kind::Pillbug => Some(cells::number(slides(self.ring))),
@@ -74,8 +74,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Adds the goals of an ant.
-    pub fn run(&self, into: &mut Spots) {
+    /// Adds the destinations of an ant.
+    pub fn run(&self, into: &mut CellSet) {
         self.run_on(self.cell, into);
         let mut next = 0;
         while let Some(cell) = into.get(next) {
@@ -84,7 +84,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// How many goals an ant has here, where it can be told at a glance; see [`super::tally::Tally::rim`].
+    /// How many destinations an ant has here, where it can be told at a glance; see [`super::tally::Tally::rim`].
     pub fn rim(&self) -> Option<u32> {
         match slides(self.ring) {
             0 => Some(0),
@@ -92,10 +92,10 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Whether a cell is one of the goals that [`Walker::rim`] counts.
-    pub fn is_on_rim(&self, goal: Cell) -> bool {
-        let around = cells::number(self.board.ring_without(goal, self.cell));
-        slides(self.ring) != 0 && (1..=4).contains(&around) && !self.board.is_occupied(goal)
+    /// Whether a cell is one of the destinations that [`Walker::rim`] counts.
+    pub fn is_on_rim(&self, destination: Cell) -> bool {
+        let around = cells::number(self.board.ring_without(destination, self.cell));
+        slides(self.ring) != 0 && (1..=4).contains(&around) && !self.board.is_occupied(destination)
     }
 
     /// Where a beetle can step: up, along the top, down, or on the ground.
@@ -104,7 +104,7 @@ impl<'a> Walker<'a> {
         self.gated(self.cell, self.below, ground)
     }
 
-    fn jump(&self, into: &mut Goals) {
+    fn jump(&self, into: &mut Destinations) {
         for direction in cells::each(self.ring) {
             let (mut cell, mut steps) = (beside(self.cell, direction), 1);
             while self.board.is_occupied(cell) {
@@ -115,34 +115,34 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn crawl(&self, into: &mut Goals) {
+    fn crawl(&self, into: &mut Destinations) {
         for first in cells::each(slides(self.ring)) {
-            let (one, spot) = (beside(self.cell, first), Spot::OWN.beside(first));
+            let (one, bit) = (beside(self.cell, first), WindowBit::OWN.beside(first));
             for second in cells::each(self.slides_at(one) & !(1 << opposite(first))) {
                 let two = beside(one, second);
                 let back = 1 << opposite(second) | bit_towards(two, self.cell);
-                into.add(spot.beside(second), self.slides_at(two) & !back);
+                into.add(bit.beside(second), self.slides_at(two) & !back);
             }
         }
     }
 
-    fn run_on(&self, cell: Cell, into: &mut Spots) {
+    fn run_on(&self, cell: Cell, into: &mut CellSet) {
         for direction in cells::each(self.slides_at(cell) & !bit_towards(cell, self.cell)) {
             into.insert(beside(cell, direction));
         }
     }
 
-    fn fly(&self, into: &mut Goals) {
+    fn fly(&self, into: &mut Destinations) {
         let mut crossed = 0;
         for up in cells::each(self.gated(self.cell, 0, self.ring)) {
             let first = beside(self.cell, up);
             let along = self.board.ring_without(first, self.cell);
-            crossed |= Spot::OWN.beside(up).around(self.gated(first, self.board.height(first), along));
+            crossed |= WindowBit::OWN.beside(up).around(self.gated(first, self.board.height(first), along));
         }
-        for spot in spots(crossed) {
-            let second = spot.cell(self.cell);
+        for bit in window_bits(crossed) {
+            let second = bit.cell(self.cell);
             let down = !self.board.ring(second) & cells::ALL;
-            into.add(spot, self.gated(second, self.board.height(second), down));
+            into.add(bit, self.gated(second, self.board.height(second), down));
         }
     }
 
@@ -156,7 +156,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The directions of `ring` in which no gate of two stacks blocks a step at height: the one below which both stacks would
-/// have to stay is the higher of what lies under the mover (`below` pieces) and what lies at the goal.
+/// have to stay is the higher of what lies under the mover (`below` pieces) and what lies at the destination.
 pub fn passes(board: &Board, cell: Cell, below: u8, ring: Ring) -> Ring {
     let heights: [u8; 6] = std::array::from_fn(|d| board.height(beside(cell, d)));
     let is_open = |d: &usize| {

@@ -1,15 +1,15 @@
 //! Honest John, versions 1 and 2: dominoes for 3 to 8 players. The rules and the notation stand in `README.md`.
 
-mod appraise;
-mod lacks;
-mod law;
+mod evaluate;
+mod knowledge;
 mod moves;
-mod partial;
 mod position;
 mod scene;
+mod setup;
 mod steps;
 mod text;
 mod tiles;
+mod voids;
 
 pub use moves::Move;
 pub use position::HonestJohn;
@@ -17,12 +17,14 @@ pub use tiles::Tile;
 
 use std::time::Duration;
 
-use law::Law;
-use partial::Partial;
-use position::Stage;
+use knowledge::Knowledge;
+use position::Phase;
+use setup::Setup;
 
 use super::{
-    rules::{BadOption, Entropy, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting},
+    rules::{
+        BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
+    },
     rules::{Turn, Unreadable, Viewer},
     scene::Scene,
 };
@@ -40,7 +42,7 @@ static FACTS: Facts = Facts {
     hidden: true,
     chance: true,
     rounds: true,
-    draw: None,
+    draw_points: None,
     options: &[
         OptionFacts {
             name: "version",
@@ -89,7 +91,7 @@ impl Rules for HonestJohn {
     }
 
     fn open(setting: &Setting) -> Result<Self, BadOption> {
-        Ok(HonestJohn::first(Law::of(setting)?))
+        Ok(HonestJohn::first(Setup::of(setting)?))
     }
 
     fn turn(&self) -> Turn {
@@ -105,9 +107,9 @@ impl Rules for HonestJohn {
     }
 
     fn outcome(&self) -> RoundOutcome {
-        let cause = match self.stage {
-            Stage::Out(_) => "out",
-            Stage::NoDouble => "no_double",
+        let cause = match self.phase {
+            Phase::Out(_) => "out",
+            Phase::NoDouble => "no_double",
             _ => "blocked",
         };
         RoundOutcome { cause, points: self.gains.iter().map(|gain| Points::whole(*gain)).collect() }
@@ -126,22 +128,24 @@ impl Rules for HonestJohn {
     }
 
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
-        let law = Law::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
-        text::read(law, text)
+        let setup = Setup::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
+        text::read(setup, text)
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        scene::draw(self, viewer)
+        scene::of(self, viewer)
     }
 
-    fn goal(setting: &Setting) -> Goal {
+    fn goal(setting: &Setting) -> MatchGoal {
         let number = |name: &str| u64::try_from(setting.number(name)).unwrap_or(0);
         match (setting.word("version"), number("minutes")) {
-            ("2", _) => Goal::default(),
-            (_, 0) => Goal { rounds: u32::try_from(number("rounds")).ok(), ..Goal::default() },
-            (_, minutes) => {
-                Goal { rounds: Some(MAX_ROUNDS), time: Some(Duration::from_secs(60 * minutes)), ..Goal::default() }
-            }
+            ("2", _) => MatchGoal::default(),
+            (_, 0) => MatchGoal { rounds: u32::try_from(number("rounds")).ok(), ..MatchGoal::default() },
+            (_, minutes) => MatchGoal {
+                rounds: Some(MAX_ROUNDS),
+                time: Some(Duration::from_secs(60 * minutes)),
+                ..MatchGoal::default()
+            },
         }
     }
 
@@ -161,15 +165,15 @@ impl Rules for HonestJohn {
         text::write_view(self, viewer)
     }
 
-    fn imagine(setting: &Setting, view: &str, entropy: &Entropy) -> Result<Self, Unreadable> {
-        let law = Law::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
-        text::imagine(law, view, entropy)
+    fn determinize(setting: &Setting, view: &str, entropy: &Entropy) -> Result<Self, Unreadable> {
+        let setup = Setup::of(setting).map_err(|error| Unreadable::new(0, format!("options that fit: {error}")))?;
+        text::determinize(setup, view, entropy)
     }
 
     /// Within the lines, the counts, the viewer's own hand and what everybody knows that the others lack; see
-    /// [`Partial::fill`] for how likely each deal is.
+    /// [`Knowledge::fill`] for how likely each deal is.
     fn resample(&self, viewer: Viewer, entropy: &Entropy) -> Option<Self> {
-        Partial::of(self, viewer).fill(entropy)
+        Knowledge::of(self, viewer).fill(entropy)
     }
 
     fn sees(&self, viewer: Viewer, played: &Move) -> String {
@@ -180,7 +184,7 @@ impl Rules for HonestJohn {
         scene::goal(self)
     }
 
-    fn appraise(&self, seat: Seat) -> i32 {
-        appraise::appraise(self, seat.0)
+    fn evaluate(&self, seat: Seat) -> i32 {
+        evaluate::evaluate(self, seat.0)
     }
 }

@@ -1,8 +1,8 @@
 //! Moves, forced steps and deals, and their notation.
 
 use super::{
-    law::Version,
-    position::{HonestJohn, Stage},
+    position::{HonestJohn, Phase},
+    setup::Version,
     tiles::{Tile, read_list, whole_set, write_list},
 };
 use crate::games::{
@@ -35,31 +35,31 @@ impl HonestJohn {
     /// Whom the position waits for.
     pub(super) fn turn_now(&self) -> Turn {
         let actor = Seat(self.actor());
-        match self.stage {
-            Stage::Deal => Turn::Chance,
-            Stage::Play | Stage::Give(_) => Turn::Seat(actor),
-            Stage::Start | Stage::Draw | Stage::Ask(_) | Stage::Stuck => Turn::Forced(actor),
-            Stage::Out(_) | Stage::Blocked | Stage::NoDouble => Turn::Over,
+        match self.phase {
+            Phase::Deal => Turn::Chance,
+            Phase::Play | Phase::Give(_) => Turn::Seat(actor),
+            Phase::Start | Phase::Draw | Phase::Ask(_) | Phase::Stuck => Turn::Forced(actor),
+            Phase::Out(_) | Phase::Blocked | Phase::NoDouble => Turn::Over,
         }
     }
 
     /// Appends every decision of the actor, or the forced step.
     pub(super) fn list(&self, into: &mut Vec<Move>) {
-        match self.stage {
-            Stage::Play => into.extend(self.fitting(self.line, self.line).map(Move::Play)),
-            Stage::Give(_) => into.extend(self.fitting(self.actor(), self.line).map(Move::Give)),
-            Stage::Start => into.extend(self.centre.map(|number| Move::Start(Tile::new(number, number)))),
-            Stage::Draw => into.extend(self.boneyard.first().map(|tile| Move::Draw(*tile))),
-            Stage::Ask(_) => into.push(Move::None),
-            Stage::Stuck if self.law.version == Version::Chips => into.push(Move::Dead),
-            Stage::Stuck => into.push(Move::Pass),
-            Stage::Deal | Stage::Out(_) | Stage::Blocked | Stage::NoDouble => {}
+        match self.phase {
+            Phase::Play => into.extend(self.fitting(self.line, self.line).map(Move::Play)),
+            Phase::Give(_) => into.extend(self.fitting(self.actor(), self.line).map(Move::Give)),
+            Phase::Start => into.extend(self.centre.map(|number| Move::Start(Tile::new(number, number)))),
+            Phase::Draw => into.extend(self.boneyard.first().map(|tile| Move::Draw(*tile))),
+            Phase::Ask(_) => into.push(Move::None),
+            Phase::Stuck if self.setup.version == Version::Chips => into.push(Move::Dead),
+            Phase::Stuck => into.push(Move::Pass),
+            Phase::Deal | Phase::Out(_) | Phase::Blocked | Phase::NoDouble => {}
         }
     }
 
     /// The whole set in an order that `entropy` alone decides.
     pub(super) fn shuffled(&self, entropy: &Entropy) -> Move {
-        let mut order = whole_set(self.law.top);
+        let mut order = whole_set(self.setup.top);
         KeyStream::new(entropy).shuffle(&mut order);
         Move::Deal(order)
     }
@@ -70,9 +70,13 @@ impl HonestJohn {
         match played {
             Move::Draw(_) if !sees(self.line) => "draw".to_owned(),
             Move::Deal(order) => {
-                let owner = |index: usize| u8::try_from(index / self.law.hand.max(1)).unwrap_or(u8::MAX);
+                let owner = |index: usize| u8::try_from(index / self.setup.hand.max(1)).unwrap_or(u8::MAX);
                 let shown = order.iter().enumerate().map(|(index, tile)| {
-                    if sees(owner(index)) && owner(index) < self.law.seats { tile.to_string() } else { "?".to_owned() }
+                    if sees(owner(index)) && owner(index) < self.setup.seats {
+                        tile.to_string()
+                    } else {
+                        "?".to_owned()
+                    }
                 });
                 format!("deal {}", shown.collect::<Vec<_>>().join(","))
             }
@@ -84,7 +88,7 @@ impl HonestJohn {
     pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         let at = (verb.len() + 1).min(text.len());
-        let tile = || Tile::read(rest, at, self.law.top);
+        let tile = || Tile::read(rest, at, self.setup.top);
         let bare = |step: Move| match rest {
             "" if text == verb => Ok(step),
             _ => Err(Unreadable::new(verb.len(), "the end")),
@@ -98,11 +102,11 @@ impl HonestJohn {
             "dead" => bare(Move::Dead),
             "pass" => bare(Move::Pass),
             "deal" => {
-                let order = read_list(rest, at, self.law.top)?;
+                let order = read_list(rest, at, self.setup.top)?;
                 let mut sorted = order.clone();
                 sorted.sort();
-                if sorted != whole_set(self.law.top) {
-                    let expected = format!("all {} tiles of the set, each once", self.law.tiles());
+                if sorted != whole_set(self.setup.top) {
+                    let expected = format!("all {} tiles of the set, each once", self.setup.tiles());
                     return Err(Unreadable::new(at, expected));
                 }
                 Ok(Move::Deal(order))

@@ -1,18 +1,18 @@
 //! A position: hands, lines, boneyard and chips, and what it waits for.
 
 use super::{
-    lacks::Lacks,
-    law::{Law, NEVER_DRAWN, Version},
+    setup::{NEVER_DRAWN, Setup, Version},
     tiles::Tile,
+    voids::Voids,
 };
 
 /// A position of Honest John.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HonestJohn {
-    pub(super) law: Law,
+    pub(super) setup: Setup,
     /// The round, from 1.
     pub(super) round: u32,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     /// The number of the starting double; before the deal of version 2, that of the round before.
     pub(super) centre: Option<u8>,
     /// Whose line is being built.
@@ -30,7 +30,7 @@ pub struct HonestJohn {
     /// What lies face down, the next one to be drawn first.
     pub(super) boneyard: Vec<Tile>,
     /// What everybody knows that each seat does not hold.
-    pub(super) lacks: Vec<Lacks>,
+    pub(super) voids: Vec<Voids>,
     /// What each seat has gained in this round so far.
     pub(super) gains: Vec<i64>,
     /// What each seat had before this round, the chips it began with included.
@@ -41,7 +41,7 @@ pub struct HonestJohn {
 
 /// What a position waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Phase {
     /// The tiles are to be dealt.
     Deal,
     /// The holder of the starting double lays it.
@@ -66,17 +66,17 @@ pub enum Stage {
 
 impl HonestJohn {
     /// Before the first deal.
-    pub(super) fn first(law: Law) -> HonestJohn {
-        HonestJohn::before_deal(law, 1, None, vec![law.chips; usize::from(law.seats)])
+    pub(super) fn first(setup: Setup) -> HonestJohn {
+        HonestJohn::before_deal(setup, 1, None, vec![setup.chips; usize::from(setup.seats)])
     }
 
     /// Before the deal of a round.
-    pub(super) fn before_deal(law: Law, round: u32, centre: Option<u8>, before: Vec<i64>) -> HonestJohn {
-        let seats = usize::from(law.seats);
+    pub(super) fn before_deal(setup: Setup, round: u32, centre: Option<u8>, before: Vec<i64>) -> HonestJohn {
+        let seats = usize::from(setup.seats);
         HonestJohn {
-            law,
+            setup,
             round,
-            stage: Stage::Deal,
+            phase: Phase::Deal,
             centre,
             line: 0,
             hands: vec![Vec::new(); seats],
@@ -85,7 +85,7 @@ impl HonestJohn {
             opened: 0,
             dead: 0,
             boneyard: Vec::new(),
-            lacks: vec![Lacks::NOTHING; seats],
+            voids: vec![Voids::NOTHING; seats],
             gains: vec![0; seats],
             before,
             last: None,
@@ -94,20 +94,20 @@ impl HonestJohn {
 
     /// The seat so many places to the left of the line's owner.
     pub(super) fn asked(&self, places: u8) -> u8 {
-        (self.line + places) % self.law.seats
+        (self.line + places) % self.setup.seats
     }
 
     /// The seat that has the next step.
     pub(super) fn actor(&self) -> u8 {
-        match self.stage {
-            Stage::Ask(places) | Stage::Give(places) => self.asked(places),
+        match self.phase {
+            Phase::Ask(places) | Phase::Give(places) => self.asked(places),
             _ => self.line,
         }
     }
 
     /// Whether the round is over.
     pub(super) fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Out(_) | Stage::Blocked | Stage::NoDouble)
+        matches!(self.phase, Phase::Out(_) | Phase::Blocked | Phase::NoDouble)
     }
 
     /// Whether a seat's line is dead.
@@ -134,7 +134,7 @@ impl HonestJohn {
     /// Whether a tile may be laid on the line of a seat (H4, H16).
     pub(super) fn fits(&self, tile: Tile, seat: u8) -> bool {
         let end = self.ends[usize::from(seat)];
-        let open = self.law.version == Version::Chips || self.opened & (1 << end) != 0;
+        let open = self.setup.version == Version::Chips || self.opened & (1 << end) != 0;
         tile.shows(end) && (open || tile.is_double())
     }
 
@@ -150,12 +150,12 @@ impl HonestJohn {
 
     /// Whether the owner of a line may still draw (H17).
     pub(super) fn can_draw(&self) -> bool {
-        self.law.version == Version::Pips && self.boneyard.len() > NEVER_DRAWN
+        self.setup.version == Version::Pips && self.boneyard.len() > NEVER_DRAWN
     }
 
     /// Whether no line can ever go on (H8).
     pub(super) fn is_blocked(&self) -> bool {
-        let goes_on = |seat: u8| (0..self.law.seats).any(|holder| self.can_help(holder, seat));
-        !self.can_draw() && !(0..self.law.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))
+        let goes_on = |seat: u8| (0..self.setup.seats).any(|holder| self.can_help(holder, seat));
+        !self.can_draw() && !(0..self.setup.seats).any(|seat| !self.is_dead(seat) && goes_on(seat))
     }
 }

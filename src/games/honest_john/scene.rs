@@ -1,13 +1,13 @@
 //! A position ready to be drawn, as a viewer may know it.
 
-use super::{law::Version, position::HonestJohn, tiles::Tile};
+use super::{position::HonestJohn, setup::Version, tiles::Tile};
 use crate::games::{
     rules::{Seat, Viewer},
     scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
 };
 
 /// What a viewer may see.
-pub(super) fn draw(position: &HonestJohn, viewer: Viewer) -> Scene {
+pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Scene {
     let mut scene = Scene::default();
     if let Some(number) = position.centre.filter(|_| position.opened != 0) {
         scene.spaces.push(slot("centre".to_owned(), 0, 0));
@@ -27,7 +27,7 @@ pub(super) fn draw(position: &HonestJohn, viewer: Viewer) -> Scene {
         }
         scene.hands.push(hand(position, seat, viewer));
         let had = position.before[usize::from(seat)] + position.gains[usize::from(seat)];
-        let label = if position.law.version == Version::Chips { "chips" } else { "pips" };
+        let label = if position.setup.version == Version::Chips { "chips" } else { "pips" };
         scene.counters.push(Counter { seat: Some(Seat(seat)), label, value: had.to_string() });
     }
     let counter = |label, value: String| Counter { seat: None, label, value };

@@ -1,66 +1,66 @@
 //! What a move, a forced step or a deal does, and what comes next.
 
 use super::{
-    law::Version,
     moves::Move,
-    position::{HonestJohn, Stage},
+    position::{HonestJohn, Phase},
+    setup::Version,
     tiles::Tile,
 };
 
 impl HonestJohn {
     /// Plays a legal step. Any other gives some position, and does not panic.
     pub(super) fn step(&mut self, played: &Move) {
-        match (self.stage, played) {
-            (Stage::Deal, Move::Deal(order)) => self.deal(order),
-            (Stage::Start, Move::Start(tile)) => {
+        match (self.phase, played) {
+            (Phase::Deal, Move::Deal(order)) => self.deal(order),
+            (Phase::Start, Move::Start(tile)) => {
                 self.take(self.line, *tile);
                 self.lay_centre(tile.high());
                 self.next_turn(self.line, self.line);
             }
-            (Stage::Play, Move::Play(tile)) => self.lay(self.line, *tile),
-            (Stage::Give(places), Move::Give(tile)) => {
+            (Phase::Play, Move::Play(tile)) => self.lay(self.line, *tile),
+            (Phase::Give(places), Move::Give(tile)) => {
                 let seller = self.asked(places);
-                if self.law.version == Version::Chips {
+                if self.setup.version == Version::Chips {
                     self.gains[usize::from(self.line)] -= 1;
                     self.gains[usize::from(seller)] += 1;
                 }
                 self.lay(seller, *tile);
             }
-            (Stage::Draw, Move::Draw(_)) => self.draw(),
-            (Stage::Ask(places), Move::None) => self.ask(places + 1),
-            (Stage::Stuck, Move::Dead) => {
+            (Phase::Draw, Move::Draw(_)) => self.draw(),
+            (Phase::Ask(places), Move::None) => self.ask(places + 1),
+            (Phase::Stuck, Move::Dead) => {
                 self.dead |= 1 << self.line;
                 self.begin_turn(self.asked(1));
             }
-            (Stage::Stuck, Move::Pass) => self.begin_turn(self.asked(1)),
+            (Phase::Stuck, Move::Pass) => self.begin_turn(self.asked(1)),
             _ => {}
         }
     }
 
     /// Hands the tiles out and looks for the starting double (H2, H9, H10, H19).
     fn deal(&mut self, order: &[Tile]) {
-        let (seats, hand) = (usize::from(self.law.seats), self.law.hand);
+        let (seats, hand) = (usize::from(self.setup.seats), self.setup.hand);
         self.hands = (0..seats).map(|seat| order.iter().skip(seat * hand).take(hand).copied().collect()).collect();
         self.hands.iter_mut().for_each(|hand| hand.sort());
         self.boneyard = order.iter().skip(seats * hand).copied().collect();
 
-        let later = self.law.version == Version::Pips && self.round > 1;
-        let below = if later { self.centre.unwrap_or(0) } else { self.law.top + 1 };
+        let later = self.setup.version == Version::Pips && self.round > 1;
+        let below = if later { self.centre.unwrap_or(0) } else { self.setup.top + 1 };
         let doubles = |hand: &Vec<Tile>| {
             hand.iter().filter(|tile| tile.is_double()).map(|tile| tile.high()).find(|number| *number < below)
         };
-        let starter = (0..self.law.seats).max_by_key(|seat| doubles(&self.hands[usize::from(*seat)]));
+        let starter = (0..self.setup.seats).max_by_key(|seat| doubles(&self.hands[usize::from(*seat)]));
         let best = starter.and_then(|seat| Some((seat, doubles(&self.hands[usize::from(seat)])?)));
         match best {
             Some((seat, number)) => {
                 self.note_start(number, below);
                 self.line = seat;
                 self.centre = Some(number);
-                self.stage = Stage::Start;
+                self.phase = Phase::Start;
             }
-            None if later => self.stage = Stage::NoDouble,
+            None if later => self.phase = Phase::NoDouble,
             // Everything is dealt again: another turn of chance, which begins with no tile in any hand.
-            None => *self = HonestJohn::before_deal(self.law, self.round, self.centre, self.before.clone()),
+            None => *self = HonestJohn::before_deal(self.setup, self.round, self.centre, self.before.clone()),
         }
     }
 
@@ -76,7 +76,7 @@ impl HonestJohn {
     /// The turn of `next`, unless `holder` has laid his last tile (H7).
     fn next_turn(&mut self, holder: u8, next: u8) {
         if self.hands[usize::from(holder)].is_empty() {
-            self.finish(Stage::Out(holder));
+            self.finish(Phase::Out(holder));
         } else {
             self.begin_turn(next);
         }
@@ -89,23 +89,23 @@ impl HonestJohn {
     /// The turn of a seat, or of the next one whose line lives. Blocked is tested before every turn (H8).
     fn begin_turn(&mut self, seat: u8) {
         if self.is_blocked() {
-            return self.finish(Stage::Blocked);
+            return self.finish(Phase::Blocked);
         }
         self.line = seat;
         // A line lives, or the round would be blocked: at most one way round the table.
-        for _ in 0..self.law.seats {
+        for _ in 0..self.setup.seats {
             if !self.is_dead(self.line) {
                 break;
             }
             self.line = self.asked(1);
         }
         if self.can_help(self.line, self.line) {
-            self.stage = Stage::Play;
+            self.phase = Phase::Play;
             return;
         }
         self.note_none(self.line);
         if self.can_draw() {
-            self.stage = Stage::Draw;
+            self.phase = Phase::Draw;
         } else {
             self.ask(1);
         }
@@ -122,7 +122,7 @@ impl HonestJohn {
         hand.sort();
         self.note_draw(self.line);
         if self.fits(tile, self.line) {
-            self.stage = Stage::Play;
+            self.phase = Phase::Play;
         } else {
             self.note_none(self.line);
             self.ask(1);
@@ -131,27 +131,27 @@ impl HonestJohn {
 
     /// Asks the seat so many places to the left (H6).
     fn ask(&mut self, places: u8) {
-        self.stage = if places >= self.law.seats {
-            Stage::Stuck
+        self.phase = if places >= self.setup.seats {
+            Phase::Stuck
         } else if self.can_help(self.asked(places), self.line) {
-            Stage::Give(places)
+            Phase::Give(places)
         } else {
             self.note_none(self.asked(places));
-            Stage::Ask(places)
+            Phase::Ask(places)
         };
     }
 
     /// Ends the round and pays for it (H14, H20).
-    fn finish(&mut self, end: Stage) {
-        self.stage = end;
+    fn finish(&mut self, end: Phase) {
+        self.phase = end;
         let pips: Vec<i64> = self.hands.iter().map(|hand| hand.iter().map(|tile| tile.pips()).sum()).collect();
-        match (self.law.version, end) {
-            (Version::Chips, Stage::Out(winner)) => {
+        match (self.setup.version, end) {
+            (Version::Chips, Phase::Out(winner)) => {
                 self.gains.iter_mut().for_each(|gain| *gain -= 1);
-                self.gains[usize::from(winner)] += i64::from(self.law.seats);
+                self.gains[usize::from(winner)] += i64::from(self.setup.seats);
             }
-            (Version::Pips, Stage::Out(winner)) => self.gains[usize::from(winner)] += pips.iter().sum::<i64>(),
-            (Version::Pips, Stage::Blocked) => self.pay_fewest(&pips),
+            (Version::Pips, Phase::Out(winner)) => self.gains[usize::from(winner)] += pips.iter().sum::<i64>(),
+            (Version::Pips, Phase::Blocked) => self.pay_fewest(&pips),
             _ => {}
         }
     }
@@ -174,13 +174,13 @@ impl HonestJohn {
 
     /// The round after this one: every round of version 1; in version 2 until the starting double was [0-0] (H19).
     pub(super) fn following(&self) -> Option<HonestJohn> {
-        let ended = self.stage == Stage::NoDouble || self.centre == Some(0);
-        if self.law.version == Version::Pips && ended {
+        let ended = self.phase == Phase::NoDouble || self.centre == Some(0);
+        if self.setup.version == Version::Pips && ended {
             return None;
         }
         // A round number from outside can be the last that there is.
         let number = self.round.checked_add(1)?;
         let before = self.before.iter().zip(&self.gains).map(|(had, gain)| had + gain).collect();
-        Some(HonestJohn::before_deal(self.law, number, self.centre, before))
+        Some(HonestJohn::before_deal(self.setup, number, self.centre, before))
     }
 }

@@ -1,23 +1,23 @@
 //! The text of a position, complete or as a viewer may know it:
 //! `round=1 stage=give:2 centre=9 line=0 before=20,20,20,20 gains=0,0,0,0 dead=- hands=9-4,8-8/7-1/... lines=9-6/-/... bone=2-1,3-0 last=0`.
-//! Behind it stands what everybody knows that the seats do not hold, if anything: `lacks=3,5:1,9-9/-/...` is a first seat without
+//! Behind it stands what everybody knows that the seats do not hold, if anything: `voids=3,5:1,9-9/-/...` is a first seat without
 //! threes and [9-9] and with at most one five. In a view a hand or boneyard that is hidden is its number of tiles behind a
 //! question mark: `?7`.
 
 use super::{
-    lacks::{self, Lacks},
-    law::{Law, NEVER_DRAWN, Version},
-    partial::Partial,
-    position::{HonestJohn, Stage},
+    knowledge::Knowledge,
+    position::{HonestJohn, Phase},
+    setup::{NEVER_DRAWN, Setup, Version},
     tiles::{Tile, read_list, whole_set, write_list},
+    voids::{self, Voids},
 };
 use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
 
 /// The fields, in their order.
 const FIELDS: [&str; 11] =
-    ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
+    ["round", "phase", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
 /// What the stage stands behind.
-const STAGE: &str = " stage=";
+const PHASE: &str = " stage=";
 
 /// The complete text.
 pub(super) fn write(position: &HonestJohn) -> String {
@@ -38,16 +38,16 @@ fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: boo
     let numbers = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     let hands = (0..).zip(&position.hands).map(|(seat, hand)| tiles(hand, shows(seat)));
     let lines = position.lines.iter().map(|line| write_list(line));
-    let lacks = match lacks::write(&position.lacks) {
-        lacks if lacks.is_empty() => lacks,
-        lacks => format!(" lacks={lacks}"),
+    let voids = match voids::write(&position.voids) {
+        voids if voids.is_empty() => voids,
+        voids => format!(" voids={voids}"),
     };
     let dead: Vec<String> =
-        (0..position.law.seats).filter(|seat| position.is_dead(*seat)).map(|s| s.to_string()).collect();
+        (0..position.setup.seats).filter(|seat| position.is_dead(*seat)).map(|s| s.to_string()).collect();
     format!(
-        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={} last={}{lacks}",
+        "round={} stage={} centre={} line={} before={} gains={} dead={} hands={} lines={} bone={} last={}{voids}",
         position.round,
-        write_stage(position.stage),
+        write_phase(position.phase),
         position.centre.map_or("-".to_owned(), |number| number.to_string()),
         position.line,
         numbers(&position.before),
@@ -60,84 +60,85 @@ fn write_with(position: &HonestJohn, shows: impl Fn(u8) -> bool, shows_bone: boo
     )
 }
 
-fn write_stage(stage: Stage) -> String {
-    match stage {
-        Stage::Deal => "deal".to_owned(),
-        Stage::Start => "start".to_owned(),
-        Stage::Play => "play".to_owned(),
-        Stage::Draw => "draw".to_owned(),
-        Stage::Ask(places) => format!("ask:{places}"),
-        Stage::Give(places) => format!("give:{places}"),
-        Stage::Stuck => "stuck".to_owned(),
-        Stage::Out(winner) => format!("out:{winner}"),
-        Stage::Blocked => "blocked".to_owned(),
-        Stage::NoDouble => "no_double".to_owned(),
+fn write_phase(phase: Phase) -> String {
+    match phase {
+        Phase::Deal => "deal".to_owned(),
+        Phase::Start => "start".to_owned(),
+        Phase::Play => "play".to_owned(),
+        Phase::Draw => "draw".to_owned(),
+        Phase::Ask(places) => format!("ask:{places}"),
+        Phase::Give(places) => format!("give:{places}"),
+        Phase::Stuck => "stuck".to_owned(),
+        Phase::Out(winner) => format!("out:{winner}"),
+        Phase::Blocked => "blocked".to_owned(),
+        Phase::NoDouble => "no_double".to_owned(),
     }
 }
 
 /// Reads a complete text and refuses a position that cannot be.
-pub(super) fn read(law: Law, text: &str) -> Result<HonestJohn, Unreadable> {
-    let partial = read_view(law, text)?;
-    if partial.hidden() > 0 {
+pub(super) fn read(setup: Setup, text: &str) -> Result<HonestJohn, Unreadable> {
+    let knowledge = read_view(setup, text)?;
+    if knowledge.hidden() > 0 {
         let at = text.find('?').unwrap_or(0);
         return Err(Unreadable::new(at, "tiles: a position has no hidden ones"));
     }
-    check_stage(&partial.known).map_err(|expected| Unreadable::new(stage_at(text), expected))?;
-    Ok(partial.known)
+    check_phase(&knowledge.known).map_err(|expected| Unreadable::new(phase_at(text), expected))?;
+    Ok(knowledge.known)
 }
 
 /// A complete position that agrees with a view, which `entropy` alone decides.
-pub(super) fn imagine(law: Law, view: &str, entropy: &Entropy) -> Result<HonestJohn, Unreadable> {
-    let partial = read_view(law, view)?;
-    partial.fill(entropy).ok_or_else(|| Unreadable::new(stage_at(view), "a stage that some deal allows"))
+pub(super) fn determinize(setup: Setup, view: &str, entropy: &Entropy) -> Result<HonestJohn, Unreadable> {
+    let knowledge = read_view(setup, view)?;
+    knowledge.fill(entropy).ok_or_else(|| Unreadable::new(phase_at(view), "a phase that some deal allows"))
 }
 
 /// Where the stage stands in a text that was read.
-fn stage_at(text: &str) -> usize {
-    text.find(STAGE).map_or(0, |at| at + STAGE.len())
+fn phase_at(text: &str) -> usize {
+    text.find(PHASE).map_or(0, |at| at + PHASE.len())
 }
 
-/// Reads a view or a complete text, and refuses tiles and lines that cannot be. Whether the stage can be is not looked at.
-fn read_view(law: Law, text: &str) -> Result<Partial, Unreadable> {
+/// Reads a view or a complete text, and refuses tiles and lines that cannot be. Whether the phase can be is not looked at.
+fn read_view(setup: Setup, text: &str) -> Result<Knowledge, Unreadable> {
     let mut fields = Fields { rest: text, at: 0 };
-    let mut position = HonestJohn::first(law);
-    let seats = usize::from(law.seats);
+    let mut position = HonestJohn::first(setup);
+    let seats = usize::from(setup.seats);
 
     let round = fields.next(FIELDS[0])?;
     position.round = round.number(1, u32::MAX.into())? as u32;
-    position.stage = read_stage(&fields.next(FIELDS[1])?, law)?;
+    position.phase = read_phase(&fields.next(FIELDS[1])?, setup)?;
     let centre = fields.next(FIELDS[2])?;
-    position.centre = if centre.text == "-" { None } else { Some(centre.number(0, law.top.into())? as u8) };
-    position.line = fields.next(FIELDS[3])?.number(0, i64::from(law.seats) - 1)? as u8;
+    position.centre = if centre.text == "-" { None } else { Some(centre.number(0, setup.top.into())? as u8) };
+    position.line = fields.next(FIELDS[3])?.number(0, i64::from(setup.seats) - 1)? as u8;
     position.before = fields.next(FIELDS[4])?.balances(seats)?;
     position.gains = fields.next(FIELDS[5])?.balances(seats)?;
     let dead = fields.next(FIELDS[6])?;
     for seat in dead.list() {
-        position.dead |= 1 << seat.number(0, i64::from(law.seats) - 1)?;
+        position.dead |= 1 << seat.number(0, i64::from(setup.seats) - 1)?;
     }
     let (hands, lines) = (fields.next(FIELDS[7])?, fields.next(FIELDS[8])?);
-    let hidden: Vec<usize> = hands.tile_lists(seats, law.top)?.into_iter().zip(&mut position.hands).map(put).collect();
+    let hidden: Vec<usize> =
+        hands.tile_lists(seats, setup.top)?.into_iter().zip(&mut position.hands).map(put).collect();
     if !position.hands.iter().all(|hand| hand.is_sorted()) {
         return Err(Unreadable::new(hands.at, "the tiles of every hand from the highest down"));
     }
     let bone = fields.next(FIELDS[9])?;
-    let boneyard = put((bone.tiles(law.top)?, &mut position.boneyard));
+    let boneyard = put((bone.tiles(setup.top)?, &mut position.boneyard));
     let last = fields.next(FIELDS[10])?;
-    position.last = if last.text == "-" { None } else { Some(last.number(0, i64::from(law.seats) - 1)? as u8) };
+    position.last = if last.text == "-" { None } else { Some(last.number(0, i64::from(setup.seats) - 1)? as u8) };
     if !fields.rest.is_empty() {
-        position.lacks = fields.next("lacks")?.lacks(&position)?;
+        position.voids = fields.next("voids")?.voids(&position)?;
     }
     if !fields.rest.is_empty() {
         return Err(Unreadable::new(fields.at, "the end"));
     }
     lay_out(&mut position, &centre, &lines)?;
-    if position.dead != 0 && law.version == Version::Pips {
+    if position.dead != 0 && setup.version == Version::Pips {
         return Err(Unreadable::new(dead.at, "- in version 2, where lines never die"));
     }
-    let partial = Partial { known: position, hands: hidden, boneyard };
-    check_tiles(&partial, text, hands.at)?;
-    check_boneyard(&partial).map_err(|expected| Unreadable::new(bone.at, expected))?;
-    Ok(partial)
+    let knowledge = Knowledge { known: position, hands: hidden, boneyard };
+    check_tiles(&knowledge, text, hands.at)?;
+    check_boneyard(&knowledge).map_err(|expected| Unreadable::new(bone.at, expected))?;
+    Ok(knowledge)
 }
 
 /// Puts tiles that are known in their place, and gives the number of those that are not.
@@ -154,11 +155,11 @@ fn put((tiles, place): (Tiles, &mut Vec<Tile>)) -> usize {
 /// Puts the centre and the lines down, each tile where it fits.
 fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(), Unreadable> {
     let mut laid = vec![Vec::new(); position.lines.len()];
-    let hidden: usize = lines.tile_lists(laid.len(), position.law.top)?.into_iter().zip(&mut laid).map(put).sum();
+    let hidden: usize = lines.tile_lists(laid.len(), position.setup.top)?.into_iter().zip(&mut laid).map(put).sum();
     if hidden > 0 {
         return Err(Unreadable::new(lines.at, "lines without hidden tiles"));
     }
-    let started = !matches!(position.stage, Stage::Deal | Stage::Start | Stage::NoDouble);
+    let started = !matches!(position.phase, Phase::Deal | Phase::Start | Phase::NoDouble);
     match position.centre {
         Some(number) if started => position.lay_centre(number),
         None if started => {
@@ -186,12 +187,12 @@ fn lay_out(position: &mut HonestJohn, centre: &Field, lines: &Field) -> Result<(
 }
 
 /// Every tile of the set lies in exactly one place, known or hidden; before the deal none lies anywhere.
-fn check_tiles(partial: &Partial, text: &str, at: usize) -> Result<(), Unreadable> {
-    let position = &partial.known;
+fn check_tiles(knowledge: &Knowledge, text: &str, at: usize) -> Result<(), Unreadable> {
+    let position = &knowledge.known;
     let mut tiles: Vec<Tile> = position.hands.iter().chain(&position.lines).flatten().copied().collect();
     tiles.extend(&position.boneyard);
-    let hidden = partial.hidden();
-    if position.stage == Stage::Deal {
+    let hidden = knowledge.hidden();
+    if position.phase == Phase::Deal {
         return match tiles.is_empty() && hidden == 0 {
             true => Ok(()),
             false => Err(Unreadable::new(at, "no tiles before the deal")),
@@ -205,7 +206,7 @@ fn check_tiles(partial: &Partial, text: &str, at: usize) -> Result<(), Unreadabl
         let at = second_place(text, at, &pair[0].to_string());
         return Err(Unreadable::new(at, format!("each tile once: {} is there twice", pair[0])));
     }
-    let missing = partial.unseen();
+    let missing = knowledge.unseen();
     match missing.first() {
         Some(tile) if hidden == 0 => Err(Unreadable::new(at, format!("every tile of the set: {tile} is missing"))),
         _ if hidden != missing.len() => {
@@ -225,12 +226,12 @@ fn second_place(text: &str, from: usize, tile: &str) -> usize {
 
 /// How many tiles can lie face down (H2): in version 1 what the hands left, in version 2 at most that, and never fewer than
 /// are never drawn.
-fn check_boneyard(partial: &Partial) -> Result<(), String> {
-    let (position, law) = (&partial.known, partial.known.law);
-    let count = position.boneyard.len() + partial.boneyard;
-    let left = law.tiles() - usize::from(law.seats) * law.hand;
-    let fewest = if law.version == Version::Chips { left } else { NEVER_DRAWN };
-    if position.stage == Stage::Deal || (fewest..=left).contains(&count) {
+fn check_boneyard(knowledge: &Knowledge) -> Result<(), String> {
+    let (position, setup) = (&knowledge.known, knowledge.known.setup);
+    let count = position.boneyard.len() + knowledge.boneyard;
+    let left = setup.tiles() - usize::from(setup.seats) * setup.hand;
+    let fewest = if setup.version == Version::Chips { left } else { NEVER_DRAWN };
+    if position.phase == Phase::Deal || (fewest..=left).contains(&count) {
         return Ok(());
     }
     Err(match fewest == left {
@@ -240,46 +241,46 @@ fn check_boneyard(partial: &Partial) -> Result<(), String> {
 }
 
 /// Whether the position can wait for what it says.
-pub(super) fn check_stage(position: &HonestJohn) -> Result<(), String> {
+pub(super) fn check_phase(position: &HonestJohn) -> Result<(), String> {
     let line = position.line;
     let helps = |places: u8| position.can_help(position.asked(places), line);
     let none_before = |places: u8| !(0..places).any(helps);
-    let holds = match position.stage {
-        Stage::Deal | Stage::NoDouble => true,
-        Stage::Start => {
+    let holds = match position.phase {
+        Phase::Deal | Phase::NoDouble => true,
+        Phase::Start => {
             position.centre.is_some_and(|number| position.hands[usize::from(line)].contains(&Tile::new(number, number)))
         }
-        Stage::Play => helps(0),
-        Stage::Draw => position.can_draw() && !helps(0),
-        Stage::Ask(places) => none_before(places + 1),
-        Stage::Give(places) => none_before(places) && helps(places),
-        Stage::Stuck => none_before(position.law.seats),
-        Stage::Out(winner) => position.hands[usize::from(winner)].is_empty(),
-        Stage::Blocked => position.is_blocked(),
+        Phase::Play => helps(0),
+        Phase::Draw => position.can_draw() && !helps(0),
+        Phase::Ask(places) => none_before(places + 1),
+        Phase::Give(places) => none_before(places) && helps(places),
+        Phase::Stuck => none_before(position.setup.seats),
+        Phase::Out(winner) => position.hands[usize::from(winner)].is_empty(),
+        Phase::Blocked => position.is_blocked(),
     };
     let live =
-        position.is_over() || position.hands.iter().all(|hand| !hand.is_empty()) || position.stage == Stage::Deal;
+        position.is_over() || position.hands.iter().all(|hand| !hand.is_empty()) || position.phase == Phase::Deal;
     if holds && live && (position.is_over() || !position.is_dead(line)) {
         return Ok(());
     }
-    Err(format!("a stage that the tiles allow: `{}` is none here", write_stage(position.stage)))
+    Err(format!("a phase that the tiles allow: `{}` is none here", write_phase(position.phase)))
 }
 
-fn read_stage(field: &Field, law: Law) -> Result<Stage, Unreadable> {
+fn read_phase(field: &Field, setup: Setup) -> Result<Phase, Unreadable> {
     let (word, number) = field.text.split_once(':').unwrap_or((field.text, ""));
     let number = Field { text: number, at: field.at + word.len() + 1 };
-    let neighbour = || number.number(1, i64::from(law.seats) - 1).map(|places| places as u8);
-    let stage = match word {
-        "deal" => Stage::Deal,
-        "start" => Stage::Start,
-        "play" => Stage::Play,
-        "draw" => Stage::Draw,
-        "ask" => return Ok(Stage::Ask(neighbour()?)),
-        "give" => return Ok(Stage::Give(neighbour()?)),
-        "stuck" => Stage::Stuck,
-        "out" => return Ok(Stage::Out(number.number(0, i64::from(law.seats) - 1)? as u8)),
-        "blocked" => Stage::Blocked,
-        "no_double" => Stage::NoDouble,
+    let neighbour = || number.number(1, i64::from(setup.seats) - 1).map(|places| places as u8);
+    let phase = match word {
+        "deal" => Phase::Deal,
+        "start" => Phase::Start,
+        "play" => Phase::Play,
+        "draw" => Phase::Draw,
+        "ask" => return Ok(Phase::Ask(neighbour()?)),
+        "give" => return Ok(Phase::Give(neighbour()?)),
+        "stuck" => Phase::Stuck,
+        "out" => return Ok(Phase::Out(number.number(0, i64::from(setup.seats) - 1)? as u8)),
+        "blocked" => Phase::Blocked,
+        "no_double" => Phase::NoDouble,
         _ => {
             return Err(Unreadable::new(
                 field.at,
@@ -290,7 +291,7 @@ fn read_stage(field: &Field, law: Law) -> Result<Stage, Unreadable> {
     if field.text != word {
         return Err(Unreadable::new(field.at + word.len(), "a space"));
     }
-    Ok(stage)
+    Ok(phase)
 }
 
 /// What is left of the text, and where it stands.
@@ -380,9 +381,9 @@ impl Field<'_> {
     }
 
     /// What the seats lack, which their hands must bear out where they are known.
-    fn lacks(&self, position: &HonestJohn) -> Result<Vec<Lacks>, Unreadable> {
-        let all = lacks::read(self.text, self.at, position.hands.len(), position.law.top)?;
-        match all.iter().zip(&position.hands).all(|(lacks, hand)| lacks.allow(hand)) {
+    fn voids(&self, position: &HonestJohn) -> Result<Vec<Voids>, Unreadable> {
+        let all = voids::read(self.text, self.at, position.hands.len(), position.setup.top)?;
+        match all.iter().zip(&position.hands).all(|(voids, hand)| voids.allow(hand)) {
             true => Ok(all),
             false => Err(Unreadable::new(self.at, "nothing that is in the hands")),
         }

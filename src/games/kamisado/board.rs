@@ -41,13 +41,13 @@ pub struct Square(pub(super) u8);
 /// A square as one side sees it: eight a file, the files from its own left, its own home row first. The board is the same
 /// from both seats, so every rule is written once, for a side that moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot(pub(super) u8);
+pub struct OwnSquare(pub(super) u8);
 
-/// Where the towers stand and how many teeth they have. Bit n of a set of spots is spot n.
+/// Where the towers stand and how many teeth they have. Bit n of a set of own_squares is own_square n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The spot of each side's tower of each colour, as its owner sees it.
-    spots: [[Spot; 8]; 2],
+    /// The own_square of each side's tower of each colour, as its owner sees it.
+    own_squares: [[OwnSquare; 8]; 2],
     /// The teeth of each side's tower of each colour, 0 to 4.
     teeth: [[u8; 8]; 2],
     /// Where any tower stands, as each side sees it.
@@ -126,10 +126,10 @@ impl Square {
     }
 
     /// How `side` sees the square.
-    pub fn spot(self, side: Side) -> Spot {
+    pub fn own_square(self, side: Side) -> OwnSquare {
         match side {
-            Side::White => Spot(self.0 & 63),
-            Side::Black => Spot(63 - (self.0 & 63)),
+            Side::White => OwnSquare(self.0 & 63),
+            Side::Black => OwnSquare(63 - (self.0 & 63)),
         }
     }
 }
@@ -141,10 +141,10 @@ impl fmt::Display for Square {
     }
 }
 
-impl Spot {
+impl OwnSquare {
     /// The square that `side` sees here.
     pub fn square(self, side: Side) -> Square {
-        Square(Square(self.0).spot(side).0)
+        Square(Square(self.0).own_square(side).0)
     }
 
     /// The file from the owner's left, 0 to 7.
@@ -171,32 +171,32 @@ impl Spot {
     }
 
     /// The same square as the opponent sees it.
-    pub(super) fn turned(self) -> Spot {
-        Spot(63 - (self.0 & 63))
+    pub(super) fn turned(self) -> OwnSquare {
+        OwnSquare(63 - (self.0 & 63))
     }
 }
 
 impl Board {
     /// Every tower on its own colour in its home row, without teeth.
     pub fn start() -> Board {
-        let mut spots = [Spot(0); 8];
+        let mut own_squares = [OwnSquare(0); 8];
         for file in 0..8 {
-            let spot = Spot(file * 8);
-            spots[spot.colour().index()] = spot;
+            let own_square = OwnSquare(file * 8);
+            own_squares[own_square.colour().index()] = own_square;
         }
-        Board::new([spots; 2], [[0; 8]; 2])
+        Board::new([own_squares; 2], [[0; 8]; 2])
     }
 
     /// The towers of both sides, Black's first, each where its owner sees it. No two may stand on one square.
-    pub(super) fn new(spots: [[Spot; 8]; 2], teeth: [[u8; 8]; 2]) -> Board {
-        let own = spots.map(|side| side.iter().fold(0, |set, spot| set | spot.bit()));
+    pub(super) fn new(own_squares: [[OwnSquare; 8]; 2], teeth: [[u8; 8]; 2]) -> Board {
+        let own = own_squares.map(|side| side.iter().fold(0, |set, own_square| set | own_square.bit()));
         let taken = [own[0] | own[1].reverse_bits(), own[1] | own[0].reverse_bits()];
-        Board { spots, teeth, taken, own }
+        Board { own_squares, teeth, taken, own }
     }
 
     /// Where a tower stands, as its owner sees it.
-    pub fn spot(&self, side: Side, colour: Colour) -> Spot {
-        self.spots[side.index()][colour.index()]
+    pub fn own_square(&self, side: Side, colour: Colour) -> OwnSquare {
+        self.own_squares[side.index()][colour.index()]
     }
 
     /// How many teeth a tower has: its rank, 0 to 4.
@@ -211,11 +211,11 @@ impl Board {
 
     /// Whose tower stands on a square, and which.
     pub fn tower_at(&self, square: Square) -> Option<(Side, Colour)> {
-        Side::BOTH.into_iter().find_map(|side| Some((side, self.own_at(side, square.spot(side))?)))
+        Side::BOTH.into_iter().find_map(|side| Some((side, self.own_at(side, square.own_square(side))?)))
     }
 
-    pub(super) fn own_at(&self, side: Side, spot: Spot) -> Option<Colour> {
-        Colour::all().find(|colour| self.spot(side, *colour) == spot)
+    pub(super) fn own_at(&self, side: Side, own_square: OwnSquare) -> Option<Colour> {
+        Colour::all().find(|colour| self.own_square(side, *colour) == own_square)
     }
 
     pub(super) fn taken(&self, side: Side) -> u64 {
@@ -226,9 +226,9 @@ impl Board {
         self.own[side.index()]
     }
 
-    /// Puts a tower elsewhere: as its owner sees it, on an empty spot.
-    pub(super) fn shift(&mut self, side: Side, colour: Colour, to: Spot) {
-        let here = &mut self.spots[side.index()][colour.index()];
+    /// Puts a tower elsewhere: as its owner sees it, on an empty own_square.
+    pub(super) fn shift(&mut self, side: Side, colour: Colour, to: OwnSquare) {
+        let here = &mut self.own_squares[side.index()][colour.index()];
         let change = here.bit() | to.bit();
         *here = to;
         self.own[side.index()] ^= change;
@@ -237,7 +237,7 @@ impl Board {
     }
 
     /// The board with one tower elsewhere.
-    pub(super) fn moved(mut self, side: Side, colour: Colour, to: Spot) -> Board {
+    pub(super) fn moved(mut self, side: Side, colour: Colour, to: OwnSquare) -> Board {
         self.shift(side, colour, to);
         self
     }

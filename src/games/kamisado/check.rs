@@ -2,7 +2,7 @@
 
 use super::{
     super::rules::Unreadable,
-    board::{Board, Colour, Side, Spot, Square},
+    board::{Board, Colour, OwnSquare, Side, Square},
     moves::{FAR_ROW, Move},
     position::{Kamisado, Phase},
     text::Fields,
@@ -69,11 +69,11 @@ fn check_board(position: &Kamisado, at: usize) -> Result<(), Unreadable> {
 }
 
 fn is_home(board: &Board, side: Side, colour: Colour) -> bool {
-    board.spot(side, colour).bit() & FAR_ROW != 0
+    board.own_square(side, colour).bit() & FAR_ROW != 0
 }
 
 fn chain_squares(position: &Kamisado) -> String {
-    let square = |(side, colour)| position.board().spot(side, colour).square(side).to_string();
+    let square = |(side, colour)| position.board().own_square(side, colour).square(side).to_string();
     let squares: Vec<String> = position.chain().into_iter().map(square).collect();
     if squares.is_empty() { "-".to_owned() } else { squares.join(",") }
 }
@@ -85,7 +85,7 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
     if position.board().tower_at(source).is_some() {
         return Vec::new();
     }
-    let mut boards = vec![position.board().moved(mover, colour, source.spot(mover))];
+    let mut boards = vec![position.board().moved(mover, colour, source.own_square(mover))];
     for count in 1..=3 {
         boards.extend(unpushed(position.board(), mover, colour, source, count));
     }
@@ -106,14 +106,14 @@ fn predecessors(position: &Kamisado) -> Vec<(Kamisado, Move)> {
 
 /// The board before `count` towers were pushed; `None` where that cannot have been.
 fn unpushed(board: &Board, mover: Side, colour: Colour, source: Square, count: u8) -> Option<Board> {
-    let here = board.spot(mover, colour);
-    if here.row() + count > 7 || source.spot(mover).0 + 1 != here.0 {
+    let here = board.own_square(mover, colour);
+    if here.row() + count > 7 || source.own_square(mover).0 + 1 != here.0 {
         return None;
     }
-    let mut before = board.moved(mover, colour, source.spot(mover));
+    let mut before = board.moved(mover, colour, source.own_square(mover));
     for step in 1..=count {
-        let pushed = before.own_at(mover.other(), Spot(here.0 + step).turned())?;
-        before = before.moved(mover.other(), pushed, Spot(here.0 + step - 1).turned());
+        let pushed = before.own_at(mover.other(), OwnSquare(here.0 + step).turned())?;
+        before = before.moved(mover.other(), pushed, OwnSquare(here.0 + step - 1).turned());
     }
     Some(before)
 }
@@ -157,7 +157,7 @@ fn closes(position: &Kamisado) -> bool {
 /// Makes the zero-length move of a blocked tower.
 fn stay(position: &mut Kamisado) -> bool {
     let Phase::Blocked(colour) = position.phase() else { return false };
-    let square = position.board().spot(position.side(), colour).square(position.side());
+    let square = position.board().own_square(position.side(), colour).square(position.side());
     position.step(Move::Step { source: square, goal: square });
     true
 }
@@ -165,18 +165,18 @@ fn stay(position: &mut Kamisado) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{super::search::luck::Luck, text},
+        super::{super::search::split_mix::SplitMix64, text},
         *,
     };
 
     /// Plays rounds until a tower has its fourth tooth, and calls with every position but the last of each.
     fn random_rounds(seed: u64, mut visit: impl FnMut(&Kamisado)) {
-        let (mut luck, mut next, mut moves) = (Luck::new(seed), Some(Kamisado::start()), Vec::new());
+        let (mut rng, mut next, mut moves) = (SplitMix64::new(seed), Some(Kamisado::start()), Vec::new());
         while let Some(mut here) = next {
             loop {
                 moves.clear();
                 here.list(&mut moves);
-                let Some(played) = luck.pick(&moves) else { break };
+                let Some(played) = rng.pick(&moves) else { break };
                 visit(&here);
                 here.step(*played);
             }

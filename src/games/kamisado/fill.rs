@@ -1,6 +1,6 @@
 //! How the home rows are filled for the next round.
 
-use super::board::{Board, Colour, Side, Spot};
+use super::board::{Board, Colour, OwnSquare, Side};
 
 /// From which end a home row is filled, as its owner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,19 +20,19 @@ impl Board {
             Direction::Left => file,
             Direction::Right => 7 - file,
         };
-        let spots = Side::BOTH.map(|side| {
+        let own_squares = Side::BOTH.map(|side| {
             let mut order: Vec<Colour> = Colour::all().collect();
             order.sort_by_key(|colour| {
-                let spot = self.spot(side, *colour);
-                (spot.row(), from_side(spot.file()))
+                let own_square = self.own_square(side, *colour);
+                (own_square.row(), from_side(own_square.file()))
             });
-            let mut spots = [Spot(0); 8];
+            let mut own_squares = [OwnSquare(0); 8];
             for (place, colour) in (0..).zip(order) {
-                spots[colour.index()] = Spot(from_side(place) * 8);
+                own_squares[colour.index()] = OwnSquare(from_side(place) * 8);
             }
-            spots
+            own_squares
         });
         let teeth = Side::BOTH.map(|side| std::array::from_fn(|c| self.teeth(side, Colour(c as u8))));
-        Board::new(spots, teeth)
+        Board::new(own_squares, teeth)
     }
 }

@@ -1,8 +1,8 @@
 //! Kamisado in rounds: towers, dragon teeth, pushes and refilling. The rules and both notations stand in `README.md`.
 
-mod appraise;
 mod board;
 mod check;
+mod evaluate;
 mod fill;
 mod moves;
 mod notation;
@@ -11,13 +11,13 @@ mod rounds;
 mod scene;
 mod text;
 
-pub use board::{Board, Colour, Side, Spot, Square};
+pub use board::{Board, Colour, OwnSquare, Side, Square};
 pub use fill::Direction;
 pub use moves::Move;
 pub use position::{Kamisado, Phase};
 
 use super::{
-    rules::{BadOption, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
+    rules::{BadOption, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
     rules::{Unreadable, Viewer},
     scene::Scene,
 };
@@ -32,7 +32,7 @@ static FACTS: Facts = Facts {
     hidden: false,
     chance: false,
     rounds: true,
-    draw: None,
+    draw_points: None,
     options: &[OptionFacts {
         name: "length",
         summary: "How many points win the match: single 1, standard 3, long 7, marathon 15.",
@@ -89,17 +89,17 @@ impl Rules for Kamisado {
     }
 
     fn scene(&self, _viewer: Viewer) -> Scene {
-        scene::draw(self)
+        scene::of(self)
     }
 
-    fn goal(setting: &Setting) -> Goal {
+    fn goal(setting: &Setting) -> MatchGoal {
         let points = match setting.word("length") {
             "standard" => 3,
             "long" => 7,
             "marathon" => 15,
             _ => 1,
         };
-        Goal { points: Some(Points::whole(points)), ..Goal::default() }
+        MatchGoal { points: Some(Points::whole(points)), ..MatchGoal::default() }
     }
 
     fn next_round(&self) -> Option<Self> {
@@ -110,8 +110,8 @@ impl Rules for Kamisado {
         scene::touched(played)
     }
 
-    fn appraise(&self, seat: Seat) -> i32 {
-        appraise::appraise(self, Side::of(seat))
+    fn evaluate(&self, seat: Seat) -> i32 {
+        evaluate::evaluate(self, Side::of(seat))
     }
 
     fn allows(&self, played: &Move) -> bool {

@@ -1,14 +1,14 @@
-//! Where a tower may go: rays over empty spots, and the push.
+//! Where a tower may go: rays over empty own_squares, and the push.
 
 use super::{
-    board::{Board, Colour, Side, Spot, Square},
+    board::{Board, Colour, OwnSquare, Side, Square},
     fill::Direction,
     position::{Kamisado, Phase},
 };
 
 /// The opponent's home row, as a side sees it.
 pub(super) const FAR_ROW: u64 = 0x8080_8080_8080_8080;
-/// The rays of spots ahead, to the right and to the left of each spot, for each number of teeth.
+/// The rays of own_squares ahead, to the right and to the left of each own_square, for each number of teeth.
 static RAYS: [[[u64; 3]; 64]; 4] = rays();
 /// How far a tower goes with 0, 1, 2 and 3 teeth.
 const REACH: [u8; 4] = [7, 5, 3, 1];
@@ -28,31 +28,31 @@ pub enum Move {
 }
 
 impl Board {
-    /// The empty spots that a tower may go to, as its owner sees them.
+    /// The empty own_squares that a tower may go to, as its owner sees them.
     pub(super) fn walks(&self, side: Side, colour: Colour) -> u64 {
         let taken = self.taken(side);
         let teeth = usize::from(self.teeth(side, colour).min(3));
-        let [ahead, right, left] = RAYS[teeth][self.spot(side, colour).index()];
+        let [ahead, right, left] = RAYS[teeth][self.own_square(side, colour).index()];
         rising(ahead, taken) | rising(right, taken) | falling(left, taken)
     }
 
     /// How many enemy towers the tower may push, 0 for none: all of the unbroken file in front of it, if they are no more
-    /// than its teeth, each of fewer teeth than it, with an empty spot behind the last.
+    /// than its teeth, each of fewer teeth than it, with an empty own_square behind the last.
     pub(super) fn pushes(&self, side: Side, colour: Colour) -> u8 {
         let teeth = self.teeth(side, colour).min(3);
-        let spot = self.spot(side, colour);
-        let ahead = 7 - spot.row();
+        let own_square = self.own_square(side, colour);
+        let ahead = 7 - own_square.row();
         if teeth == 0 || ahead < 2 {
             return 0;
         }
-        let first = u32::from(spot.0) + 1;
+        let first = u32::from(own_square.0) + 1;
         let enemies = self.taken(side) & !self.own(side);
         let row = (enemies >> first).trailing_ones() as u8;
         if row == 0 || row > teeth || row >= ahead || self.taken(side) >> (first + u32::from(row)) & 1 != 0 {
             return 0;
         }
         let weaker = |step: u8| {
-            let pushed = Spot(spot.0 + step).turned();
+            let pushed = OwnSquare(own_square.0 + step).turned();
             self.own_at(side.other(), pushed).is_some_and(|c| self.teeth(side.other(), c) < teeth)
         };
         if (1..=row).all(weaker) { row } else { 0 }
@@ -60,14 +60,14 @@ impl Board {
 
     /// Whether a tower has any move, a push counted.
     pub(super) fn is_mobile(&self, side: Side, colour: Colour) -> bool {
-        let [ahead, right, left] = RAYS[3][self.spot(side, colour).index()];
+        let [ahead, right, left] = RAYS[3][self.own_square(side, colour).index()];
         (ahead | right | left) & !self.taken(side) != 0 || self.pushes(side, colour) > 0
     }
 
     /// Everything a tower may go to, the first tower that it may push included.
     fn goals(&self, side: Side, colour: Colour) -> u64 {
         let push = u64::from(self.pushes(side, colour) > 0) << 1;
-        self.walks(side, colour) | push << self.spot(side, colour).0
+        self.walks(side, colour) | push << self.own_square(side, colour).0
     }
 }
 
@@ -94,7 +94,7 @@ impl Kamisado {
     pub(super) fn has(&self, played: Move) -> bool {
         let steps = |colour, source, goal: Square| {
             self.square(colour) == source
-                && self.board().goals(self.side(), colour) >> goal.spot(self.side()).0 & 1 != 0
+                && self.board().goals(self.side(), colour) >> goal.own_square(self.side()).0 & 1 != 0
         };
         match (self.phase(), played) {
             (Phase::Required(colour), Move::Step { source, goal }) => steps(colour, source, goal),
@@ -134,18 +134,18 @@ impl Kamisado {
 impl Kamisado {
     /// Where the tower of this colour stands whose side is to move.
     fn square(&self, colour: Colour) -> Square {
-        self.board().spot(self.side(), colour).square(self.side())
+        self.board().own_square(self.side(), colour).square(self.side())
     }
 }
 
-/// The part of a ray before the first taken spot, where the ray leads to higher spots.
+/// The part of a ray before the first taken own_square, where the ray leads to higher own_squares.
 fn rising(ray: u64, taken: u64) -> u64 {
     let stops = ray & taken;
     ray & (stops & stops.wrapping_neg()).wrapping_sub(1)
 }
 
-/// The part of a ray before the first taken spot, where the ray leads to lower spots. Such a ray goes up and to the left,
-/// so that it never holds spot 63 and the shift is below 64.
+/// The part of a ray before the first taken own_square, where the ray leads to lower own_squares. Such a ray goes up and to the left,
+/// so that it never holds own_square 63 and the shift is below 64.
 fn falling(ray: u64, taken: u64) -> u64 {
     ray & u64::MAX.wrapping_shl(64 - (ray & taken).leading_zeros())
 }
@@ -154,12 +154,12 @@ const fn rays() -> [[[u64; 3]; 64]; 4] {
     let mut rays = [[[0; 3]; 64]; 4];
     let mut index = 0;
     while index < 4 * 64 * 3 {
-        let (teeth, spot, direction) = (index / 192, index / 3 % 64, index % 3);
+        let (teeth, own_square, direction) = (index / 192, index / 3 % 64, index % 3);
         let sideways = [0, 1, -1][direction];
-        let (mut file, mut row) = (spot as i32 / 8 + sideways, spot as i32 % 8 + 1);
+        let (mut file, mut row) = (own_square as i32 / 8 + sideways, own_square as i32 % 8 + 1);
         let mut steps = 0;
         while steps < REACH[teeth] && file >= 0 && file < 8 && row < 8 {
-            rays[teeth][spot][direction] |= 1 << (file * 8 + row);
+            rays[teeth][own_square][direction] |= 1 << (file * 8 + row);
             file += sideways;
             row += 1;
             steps += 1;

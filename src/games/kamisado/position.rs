@@ -1,7 +1,7 @@
 //! A position and what playing does to it.
 
 use super::{
-    board::{Board, Colour, Side, Spot, Square},
+    board::{Board, Colour, OwnSquare, Side, Square},
     fill::Direction,
     moves::{FAR_ROW, Move},
 };
@@ -86,7 +86,7 @@ impl Kamisado {
             .flat_map(|side| Colour::all().map(move |colour| (side, colour)))
             .filter(|(side, colour)| self.chain & chain_bit(*side, *colour) != 0)
             .collect();
-        let follower = |(side, colour): (Side, Colour)| (side.other(), self.board.spot(side, colour).colour());
+        let follower = |(side, colour): (Side, Colour)| (side.other(), self.board.own_square(side, colour).colour());
         let first = members.iter().find(|tower| !members.iter().any(|before| follower(*before) == **tower));
         let Some(first) = first else { return Vec::new() };
         std::iter::successors(Some(*first), |tower| Some(follower(*tower))).take(members.len()).collect()
@@ -118,14 +118,14 @@ impl Kamisado {
 
     fn stay(&mut self, square: Square) {
         let side = self.side;
-        let Some(colour) = self.moving(square.spot(side)) else { return };
+        let Some(colour) = self.moving(square.own_square(side)) else { return };
         self.chain |= chain_bit(side, colour);
         self.require(side.other(), square.colour());
     }
 
     fn go(&mut self, source: Square, goal: Square) {
         let side = self.side;
-        let (start, end) = (source.spot(side), goal.spot(side));
+        let (start, end) = (source.own_square(side), goal.own_square(side));
         let Some(colour) = self.moving(start) else { return };
         self.chain = 0;
         self.last = Some((source, goal));
@@ -140,27 +140,27 @@ impl Kamisado {
         }
     }
 
-    /// Everything in front goes one spot on, the farthest first, and the opponent misses his turn.
+    /// Everything in front goes one own_square on, the farthest first, and the opponent misses his turn.
     fn push(&mut self, colour: Colour) {
-        let (side, start) = (self.side, self.board.spot(self.side, colour));
+        let (side, start) = (self.side, self.board.own_square(self.side, colour));
         let count = self.board.pushes(side, colour);
         for step in (1..=count).rev() {
-            let here = Spot(start.0 + step).turned();
+            let here = OwnSquare(start.0 + step).turned();
             if let Some(pushed) = self.board.own_at(side.other(), here) {
-                self.board.shift(side.other(), pushed, Spot(start.0 + step + 1).turned());
+                self.board.shift(side.other(), pushed, OwnSquare(start.0 + step + 1).turned());
             }
         }
         if count > 0 {
-            self.board.shift(side, colour, Spot(start.0 + 1));
-            self.require(side, Spot(start.0 + 1 + count).colour());
+            self.board.shift(side, colour, OwnSquare(start.0 + 1));
+            self.require(side, OwnSquare(start.0 + 1 + count).colour());
         }
     }
 
     /// The tower that is on its way.
-    fn moving(&self, start: Spot) -> Option<Colour> {
+    fn moving(&self, start: OwnSquare) -> Option<Colour> {
         match self.phase {
             Phase::Required(colour) | Phase::Blocked(colour) => {
-                (self.board.spot(self.side, colour) == start).then_some(colour)
+                (self.board.own_square(self.side, colour) == start).then_some(colour)
             }
             _ => self.board.own_at(self.side, start),
         }

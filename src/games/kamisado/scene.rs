@@ -7,7 +7,7 @@ use super::{
     position::{Kamisado, Phase},
 };
 
-pub(super) fn draw(position: &Kamisado) -> Scene {
+pub(super) fn of(position: &Kamisado) -> Scene {
     Scene {
         spaces: Square::all().map(space).collect(),
         tokens: Square::all().filter_map(|square| token(position.board(), square)).collect(),
@@ -70,6 +70,6 @@ fn highlights(position: &Kamisado) -> Vec<Highlight> {
         Phase::Home(colour) | Phase::Deadlock(colour) => ("won", colour),
         Phase::Free | Phase::Fill => return Vec::new(),
     };
-    let square = position.board().spot(position.side(), colour).square(position.side());
+    let square = position.board().own_square(position.side(), colour).square(position.side());
     vec![Highlight { kind, spaces: vec![square.to_string()] }]
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::rules::Unreadable,
-    board::{Board, Colour, LETTERS, Side, Spot, Square},
+    board::{Board, Colour, LETTERS, OwnSquare, Side, Square},
     check::check,
     notation::read_square,
     position::{Kamisado, Phase, chain_bit},
@@ -40,7 +40,7 @@ pub(super) fn write(position: &Kamisado) -> String {
         if number > 0 {
             text.push(',');
         }
-        push_square(&mut text, position.board().spot(side, colour).square(side));
+        push_square(&mut text, position.board().own_square(side, colour).square(side));
     }
     text
 }
@@ -90,7 +90,7 @@ fn write_board(text: &mut String, board: &Board) {
     let mut towers = [None; 64];
     for side in Side::BOTH {
         for colour in Colour::all() {
-            towers[usize::from(board.spot(side, colour).square(side).0)] = Some((side, colour));
+            towers[usize::from(board.own_square(side, colour).square(side).0)] = Some((side, colour));
         }
     }
     for row in (0..8).rev() {
@@ -124,7 +124,7 @@ fn push_empty(text: &mut String, empty: &mut u8) {
 }
 
 fn read_board(text: &str) -> Result<Board, Unreadable> {
-    let mut spots = [[None; 8]; 2];
+    let mut own_squares = [[None; 8]; 2];
     let mut teeth = [[0_u8; 8]; 2];
     let (mut file, mut row, mut tower): (u8, u8, Option<(usize, usize)>) = (0, 7, None);
     for (at, byte) in text.bytes().enumerate() {
@@ -147,11 +147,11 @@ fn read_board(text: &str) -> Result<Board, Unreadable> {
                 let Some((side, colour)) = read_letter(byte) else {
                     return Err(Unreadable::new(at, board_wants(file, row)));
                 };
-                let place = &mut spots[side.index()][colour.index()];
+                let place = &mut own_squares[side.index()][colour.index()];
                 if place.is_some() {
                     return Err(Unreadable::new(at, format!("only one {side:?} tower that is {}", colour.name())));
                 }
-                *place = Some(Square(file * 8 + row).spot(side));
+                *place = Some(Square(file * 8 + row).own_square(side));
                 file += 1;
                 tower = Some((side.index(), colour.index()));
                 continue;
@@ -162,7 +162,7 @@ fn read_board(text: &str) -> Result<Board, Unreadable> {
     if file != 8 || row != 0 {
         return Err(Unreadable::new(text.len(), board_wants(file, row)));
     }
-    Ok(Board::new(complete(spots, text.len())?, teeth))
+    Ok(Board::new(complete(own_squares, text.len())?, teeth))
 }
 
 fn board_wants(file: u8, row: u8) -> String {
@@ -176,14 +176,14 @@ fn board_wants(file: u8, row: u8) -> String {
     )
 }
 
-fn complete(spots: [[Option<Spot>; 8]; 2], at: usize) -> Result<[[Spot; 8]; 2], Unreadable> {
-    let mut all = [[Spot(0); 8]; 2];
+fn complete(own_squares: [[Option<OwnSquare>; 8]; 2], at: usize) -> Result<[[OwnSquare; 8]; 2], Unreadable> {
+    let mut all = [[OwnSquare(0); 8]; 2];
     for side in Side::BOTH {
         for colour in Colour::all() {
-            let Some(spot) = spots[side.index()][colour.index()] else {
+            let Some(own_square) = own_squares[side.index()][colour.index()] else {
                 return Err(Unreadable::new(at, format!("{side:?}'s {} tower on the board", colour.name())));
             };
-            all[side.index()][colour.index()] = spot;
+            all[side.index()][colour.index()] = own_square;
         }
     }
     Ok(all)
@@ -238,7 +238,7 @@ fn read_phase(
     match text {
         "any" => Ok(Phase::Free),
         "fill" => Ok(Phase::Fill),
-        "home" => end(Phase::Home, last.and_then(|(_, goal)| board.own_at(side, goal.spot(side)))),
+        "home" => end(Phase::Home, last.and_then(|(_, goal)| board.own_at(side, goal.own_square(side)))),
         "deadlock" => end(Phase::Deadlock, last.map(|(_, goal)| goal.colour())),
         _ => match text.as_bytes() {
             [byte] if read_letter(*byte).is_some_and(|(of, _)| of == side) => {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::{
     super::rules::{Rules, Seat, Turn},
-    effort::Effort,
-    luck::Luck,
+    limits::SearchLimits,
+    split_mix::SplitMix64,
 };
 
 /// The deepest search, in moves.
@@ -14,23 +14,23 @@ const MAX_DEPTH: u32 = 64;
 const MAX_FORCED: u32 = 1000;
 /// How many refutations are kept for a ply.
 const REFUTATIONS: usize = 2;
-/// What a won round is worth, above anything that an appraisal may say.
+/// What a won round is worth, above anything that an evaluation may say.
 const WON: i32 = 1_000_000;
 /// Beyond every value.
 const ENDLESS: i32 = i32::MAX;
 
-/// The best move for `seat` that is found with such an effort; `None` when it is not the seat's turn. Deeper and
-/// deeper until the effort is used up. Forced steps cost no depth, a seat may move twice in a row, and lines end with
+/// The best move for `seat` that is found within the limits; `None` when it is not the seat's turn. Deeper and
+/// deeper until the limits are used up. Forced steps cost no depth, a seat may move twice in a row, and lines end with
 /// the round and at chance. The seed decides between moves that are equally good; the same arguments give the same move.
-pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64) -> Option<R::Move> {
+pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let deepest = MAX_DEPTH.min(effort.depth());
-    let mut searcher = Searcher { seat, effort, was_cut: false, refutations: Vec::new() };
+    let deepest = MAX_DEPTH.min(limits.depth());
+    let mut searcher = Searcher { seat, limits, was_cut: false, refutations: Vec::new() };
     let mut children = searcher.children(position);
-    Luck::new(seed).shuffle(&mut children);
-    children.sort_by_key(|child| Reverse(child.appraisal));
+    SplitMix64::new(seed).shuffle(&mut children);
+    children.sort_by_key(|child| Reverse(child.evaluation));
     let depths = if children.len() > 1 { 0..deepest } else { 0..0 };
     for depth in depths {
         searcher.was_cut = false;
@@ -47,14 +47,14 @@ struct Child<R: Rules> {
     played: R::Move,
     after: R,
     /// For the seat that plays the move.
-    appraisal: i32,
+    evaluation: i32,
 }
 
 struct Searcher<'e, 'a, R: Rules> {
     /// For whom values are good.
     seat: Seat,
-    effort: &'e mut Effort<'a>,
-    /// Whether a line was appraised before its end.
+    limits: &'e mut SearchLimits<'a>,
+    /// Whether a line was evaluated before its end.
     was_cut: bool,
     /// For each ply of a line, the moves that cut the search short there lately, the latest first: in a position that
     /// is alike they often do so again.
@@ -92,14 +92,14 @@ impl<R: Rules> Searcher<'_, '_, R> {
             Turn::Seat(mover) if depth > 0 => mover,
             _ => {
                 self.was_cut = true;
-                return Some(here.appraise(self.seat).clamp(-WON / 2, WON / 2));
+                return Some(here.evaluate(self.seat).clamp(-WON / 2, WON / 2));
             }
         };
         let own = mover == self.seat;
         let mut window = Window { alpha, beta, best: if own { -ENDLESS } else { ENDLESS }, own };
         let tried = self.refutations.get(ply).cloned().unwrap_or_default();
         for played in tried.iter().flatten().filter(|played| here.allows(played)) {
-            self.effort.spend(1);
+            self.limits.spend(1);
             let after = after(here, played);
             if self.narrow(&mut window, &after, depth, ply)? {
                 return Some(window.best);
@@ -113,7 +113,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
         others.retain(|played| !tried.iter().flatten().any(|other| other == played));
         for played in others {
             // Deeper down it was looked at when the moves were put in order.
-            self.effort.spend(u64::from(depth == 1));
+            self.limits.spend(u64::from(depth == 1));
             let after = after(here, &played);
             if self.narrow(&mut window, &after, depth, ply)? {
                 self.remember(played, ply);
@@ -125,7 +125,7 @@ impl<R: Rules> Searcher<'_, '_, R> {
 
     /// Searches what a move leads to; says whether the other moves need not be looked at.
     fn narrow(&mut self, window: &mut Window, after: &R, depth: u32, ply: usize) -> Option<bool> {
-        if self.effort.is_spent() {
+        if self.limits.is_spent() {
             return None;
         }
         let value = self.value(after, depth - 1, [window.alpha, window.beta], ply + 1)?;
@@ -164,14 +164,14 @@ impl<R: Rules> Searcher<'_, '_, R> {
         let Turn::Seat(mover) = here.turn() else { return Vec::new() };
         let mut moves = Vec::new();
         here.moves(&mut moves);
-        self.effort.spend(moves.len() as u64);
+        self.limits.spend(moves.len() as u64);
         let child = |played: R::Move| {
             let after = after(here, &played);
-            let appraisal = after.appraise(mover);
-            Child { played, after, appraisal }
+            let evaluation = after.evaluate(mover);
+            Child { played, after, evaluation }
         };
         let mut children: Vec<Child<R>> = moves.into_iter().map(child).collect();
-        children.sort_by_key(|child| Reverse(child.appraisal));
+        children.sort_by_key(|child| Reverse(child.evaluation));
         children
     }
 }

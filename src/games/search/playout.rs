@@ -2,7 +2,7 @@
 
 use super::{
     super::rules::{Points, Rules, Turn},
-    luck::Luck,
+    split_mix::SplitMix64,
 };
 
 /// The most steps of one playout; a round that is longer is left where it stands.
@@ -22,13 +22,13 @@ pub struct Playouts {
 /// Plays `count` times from the position to the end of its round, every move being as likely as the others. The same
 /// arguments give the same playouts.
 pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
-    let mut luck = Luck::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut sum = Playouts::default();
     let mut moves = Vec::new();
     for _ in 0..count {
         let mut here = position.clone();
         for _ in 0..MAX_STEPS {
-            if !step(&mut here, &mut moves, &mut luck) {
+            if !step(&mut here, &mut moves, &mut rng) {
                 break;
             }
             sum.steps += 1;
@@ -44,15 +44,15 @@ pub fn playouts<R: Rules>(position: &R, count: u64, seed: u64) -> Playouts {
 }
 
 /// Plays anything; says whether there was something to play.
-fn step<R: Rules>(position: &mut R, moves: &mut Vec<R::Move>, luck: &mut Luck) -> bool {
+fn step<R: Rules>(position: &mut R, moves: &mut Vec<R::Move>, rng: &mut SplitMix64) -> bool {
     if position.turn() == Turn::Chance {
-        let Some(outcome) = position.chance(&luck.entropy()) else { return false };
+        let Some(outcome) = position.chance(&rng.entropy()) else { return false };
         position.play(&outcome);
         return true;
     }
     moves.clear();
     position.moves(moves);
-    let Some(played) = luck.pick(moves) else { return false };
+    let Some(played) = rng.pick(moves) else { return false };
     position.play(played);
     true
 }

@@ -1,50 +1,50 @@
-//! Search where hands are hidden, luck has a turn, or points matter more than who wins: every move is tried in many
+//! Search where hands are hidden, chance has a turn, or points matter more than who wins: every move is tried in many
 //! positions that the seat cannot tell apart, each played to the end of its round.
 
 use super::{
     super::rules::{Rules, Seat, Turn, Viewer},
-    effort::Effort,
-    luck::Luck,
+    limits::SearchLimits,
+    split_mix::SplitMix64,
 };
 
 /// The most steps of one rollout; a longer one is left where it stands.
 const MAX_STEPS: u32 = 10_000;
-/// How many rollouts the game's own appraisal of a move counts for.
-const APPRAISAL_COUNTS: f64 = 8.0;
-/// One choice of a rollout in so many is made by luck alone.
+/// How many rollouts the game's own evaluation of a move counts for.
+const EVALUATION_COUNTS: f64 = 8.0;
+/// One choice of a rollout in so many is made at random.
 const LUCKY_ONE_IN: usize = 8;
 
 /// The move for `seat` that gains most on average against the mean of the others; `None` when it is not the seat's turn.
 ///
-/// One position after the other is imagined ([`Rules::resample`]), and every move still in question is played out in it
-/// with the same luck, so that moves are compared in equal circumstances. As the effort is used up the worse half is left out,
-/// again and again, until one move is left. The game's own appraisal counts for a few rollouts, which matters while there are few.
+/// One position after the other is determinized ([`Rules::resample`]), and every move still in question is played out in it
+/// with the same random numbers, so that moves are compared in equal circumstances. As the limits are used up the worse half is left out,
+/// again and again, until one move is left. The game's own evaluation counts for a few rollouts, which matters while there are few.
 /// The same arguments give the same move.
-pub fn search<R: Rules>(position: &R, seat: Seat, effort: &mut Effort, seed: u64) -> Option<R::Move> {
+pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<R::Move> {
     if position.turn() != Turn::Seat(seat) {
         return None;
     }
-    let mut luck = Luck::new(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    luck.shuffle(&mut moves);
+    rng.shuffle(&mut moves);
     let mut arms: Vec<Arm<R>> = moves.into_iter().map(|played| Arm::new(position, played, seat)).collect();
     arms.sort_by(|one, other| other.gain.total_cmp(&one.gain));
     let stages = u64::from(arms.len().max(1).next_power_of_two().trailing_zeros());
     for stage in 1..=stages {
-        let until = effort.nodes() / stages * stage;
+        let until = limits.nodes() / stages * stage;
         loop {
-            let Some(world) = position.resample(Viewer::Seat(seat), &luck.entropy()) else { break };
-            let seed = luck.number();
-            let gains = arms.iter().map(|arm| rollout(&world, &arm.played, seat, effort, seed));
+            let Some(world) = position.resample(Viewer::Seat(seat), &rng.entropy()) else { break };
+            let seed = rng.number();
+            let gains = arms.iter().map(|arm| rollout(&world, &arm.played, seat, limits, seed));
             let Some(gains) = gains.collect::<Option<Vec<f64>>>() else { break };
             arms.iter_mut().zip(gains).for_each(|(arm, gain)| arm.gain += gain);
-            if effort.used() >= until {
+            if limits.used() >= until {
                 break;
             }
         }
         arms.sort_by(|one, other| other.gain.total_cmp(&one.gain));
-        if effort.is_spent() {
+        if limits.is_spent() {
             break;
         }
         arms.truncate(arms.len().div_ceil(2));
@@ -59,33 +59,33 @@ struct Arm<R: Rules> {
 }
 
 impl<R: Rules> Arm<R> {
-    /// A move that was not played out yet: the appraisal stands for the first rollouts.
+    /// A move that was not played out yet: the evaluation stands for the first rollouts.
     fn new(position: &R, played: R::Move, seat: Seat) -> Arm<R> {
-        let gain = APPRAISAL_COUNTS * f64::from(appraisal_after(position, &played, seat)) / 100.0;
+        let gain = EVALUATION_COUNTS * f64::from(evaluation_after(position, &played, seat)) / 100.0;
         Arm { played, gain }
     }
 }
 
 /// Plays a move and then the round to its end; gives what `seat` gains in points against the mean of the others, or `None`
-/// when the effort was used up before.
-fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, effort: &mut Effort, seed: u64) -> Option<f64> {
-    let mut luck = Luck::new(seed);
+/// when the limits were used up before.
+fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut SearchLimits, seed: u64) -> Option<f64> {
+    let mut rng = SplitMix64::new(seed);
     let mut here = world.clone();
     here.play(played);
     let mut moves = Vec::new();
     for _ in 0..MAX_STEPS {
-        if effort.is_spent() {
+        if limits.is_spent() {
             return None;
         }
-        effort.spend(1);
+        limits.spend(1);
         moves.clear();
         match here.turn() {
             Turn::Over => return Some(gain(&here, seat)),
-            Turn::Chance => moves.extend(here.chance(&luck.entropy())),
+            Turn::Chance => moves.extend(here.chance(&rng.entropy())),
             Turn::Forced(_) => here.moves(&mut moves),
             Turn::Seat(mover) => {
                 here.moves(&mut moves);
-                let chosen = choose(&here, mover, &moves, effort, &mut luck);
+                let chosen = choose(&here, mover, &moves, limits, &mut rng);
                 moves.swap(0, chosen);
             }
         }
@@ -95,21 +95,27 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, effort: &mut Effor
     Some(0.0)
 }
 
-/// What most players would do: the move after which the game's own appraisal is best, and sometimes any.
-fn choose<R: Rules>(here: &R, mover: Seat, moves: &[R::Move], effort: &mut Effort, luck: &mut Luck) -> usize {
-    if moves.len() < 2 || luck.below(LUCKY_ONE_IN) == 0 {
-        return luck.below(moves.len());
+/// What most players would do: the move after which the game's own evaluation is best, and sometimes any.
+fn choose<R: Rules>(
+    here: &R,
+    mover: Seat,
+    moves: &[R::Move],
+    limits: &mut SearchLimits,
+    rng: &mut SplitMix64,
+) -> usize {
+    if moves.len() < 2 || rng.below(LUCKY_ONE_IN) == 0 {
+        return rng.below(moves.len());
     }
-    effort.spend(moves.len() as u64);
-    let first = luck.below(moves.len());
+    limits.spend(moves.len() as u64);
+    let first = rng.below(moves.len());
     let order = (first..moves.len()).chain(0..first);
-    order.max_by_key(|index| appraisal_after(here, &moves[*index], mover)).unwrap_or(0)
+    order.max_by_key(|index| evaluation_after(here, &moves[*index], mover)).unwrap_or(0)
 }
 
-fn appraisal_after<R: Rules>(here: &R, played: &R::Move, seat: Seat) -> i32 {
+fn evaluation_after<R: Rules>(here: &R, played: &R::Move, seat: Seat) -> i32 {
     let mut after = here.clone();
     after.play(played);
-    after.appraise(seat)
+    after.evaluate(seat)
 }
 
 fn gain<R: Rules>(over: &R, seat: Seat) -> f64 {

@@ -111,7 +111,7 @@ impl Match {
             Termination::Claim => {
                 lawful(self.in_play())?;
                 let facts = self.course().game().facts();
-                let may = facts.draw.is_some() && self.course().position().is_claimable();
+                let may = facts.draw_points.is_some() && self.course().position().is_claimable();
                 demand(may, || "the rules offer no draw here".to_owned())?;
                 demand(shown.received.is_some(), || "a claim is received".to_owned())?;
                 self.check_not_outweighed(shown)

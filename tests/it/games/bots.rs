@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use referee::{
-    bots::{Allowance, Budget, Kind, LEVELS, choose, think},
+    bots::{Kind, LEVELS, TimeLeft, choose, nodes_of_level, think},
     games::{
         Course, GAMES, Game, Position,
         rules::{Seat, Turn, Viewer},
-        search::{effort::Effort, luck::Luck},
+        search::{limits::SearchLimits, split_mix::SplitMix64},
     },
     referee::{Clock, Time, TimeControl, clock::Stamps},
 };
@@ -16,7 +16,7 @@ use super::properties::random_match;
 
 /// How many halves of a match the first bot won, playing each match once from either of the two seats.
 fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64 {
-    let budget = Budget { nodes: 1000 };
+    let nodes = 1000;
     let setting = game.facts().setting(2, []).expect("a game for two");
     let won = |number: u64| {
         let seats = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
@@ -24,7 +24,7 @@ fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64
         for ply in 0.. {
             let Turn::Seat(seat) = course.turn() else { break };
             let kind = seats[seat.index()];
-            let played = choose(kind, course.position(), seat, budget, number * 1000 + ply).expect("a turn has a move");
+            let played = choose(kind, course.position(), seat, nodes, number * 1000 + ply).expect("a turn has a move");
             course.walk(Viewer::Spectator, &[played]).expect("a bot plays legally");
         }
         let own = usize::from(!number.is_multiple_of(2));
@@ -45,18 +45,18 @@ fn each_bot_beats_the_one_below() {
 
 /// What the even seats gain against the odd ones in one round.
 fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
-    let budget = Budget { nodes: 1000 };
+    let nodes = 1000;
     let setting = game.facts().setting(game.facts().usual_seats & !1, []).expect("an even number of seats");
     let mut round = game.open(&setting).expect("an opening");
     for step in 0.. {
-        let mut luck = Luck::new(number << 32 | step);
+        let mut luck = SplitMix64::new(number << 32 | step);
         let played = match round.turn() {
             Turn::Over => break,
             Turn::Chance => round.chance(&luck.entropy()).expect("it is luck's turn"),
             Turn::Forced(_) => round.legal().remove(0),
             Turn::Seat(seat) => {
                 let kind = if seat.0 % 2 == 0 { even } else { odd };
-                choose(kind, &*round, seat, budget, luck.number()).expect("a turn has a move")
+                choose(kind, &*round, seat, nodes, luck.number()).expect("a turn has a move")
             }
         };
         round.play(&played).expect("a bot plays legally");
@@ -88,7 +88,7 @@ fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
     const MOST: usize = 12;
     let mut choices = Vec::new();
     for seed in 0..4 {
-        let mut luck = Luck::new(seed);
+        let mut luck = SplitMix64::new(seed);
         random_match(game, seed, |course| {
             let Turn::Seat(seat) = course.turn() else { return };
             if choices.len() < MOST && course.position().legal().len() > 1 && luck.below(8) == 0 {
@@ -102,18 +102,18 @@ fn choices(game: &'static dyn Game) -> Vec<(Course, Seat)> {
 
 #[test]
 fn the_same_seed_gives_the_same_move() {
-    let budget = Budget { nodes: 300 };
+    let nodes = 300;
     for game in GAMES {
         for (course, seat) in choices(*game) {
             let here = course.position();
             for kind in Kind::ALL {
-                let first = choose(kind, here, seat, budget, 5);
-                assert_eq!(first, choose(kind, here, seat, budget, 5));
+                let first = choose(kind, here, seat, nodes, 5);
+                assert_eq!(first, choose(kind, here, seat, nodes, 5));
                 assert!(here.legal().contains(&first.expect("a turn has a move")), "{}", kind.name());
                 let other = Seat((seat.0 + 1) % course.setting().seats());
-                assert_eq!(choose(kind, here, other, budget, 5), None, "it is not the other seat's turn");
+                assert_eq!(choose(kind, here, other, nodes, 5), None, "it is not the other seat's turn");
             }
-            let several: Vec<_> = (0..40).map(|seed| choose(Kind::Random, here, seat, budget, seed)).collect();
+            let several: Vec<_> = (0..40).map(|seed| choose(Kind::Random, here, seat, nodes, seed)).collect();
             assert!(several.iter().any(|played| *played != several[0]), "luck has a say");
         }
     }
@@ -126,9 +126,9 @@ fn no_bot_looks_into_other_hands() {
         for (course, seat) in choices(*game) {
             let here = course.position();
             for seed in 0..4 {
-                let other = here.resample(Viewer::Seat(seat), &Luck::new(seed).entropy()).expect("there is one");
+                let other = here.resample(Viewer::Seat(seat), &SplitMix64::new(seed).entropy()).expect("there is one");
                 for kind in Kind::ALL {
-                    let of = |round: &dyn Position| choose(kind, round, seat, Budget { nodes: 500 }, seed);
+                    let of = |round: &dyn Position| choose(kind, round, seat, 500, seed);
                     assert_eq!(of(&*other), of(here), "{}: {} `{}`", game.facts().id, kind.name(), here.text());
                 }
             }
@@ -145,10 +145,10 @@ fn a_bot_stops_when_it_is_told() {
                 asked += 1;
                 asked < 3
             };
-            let mut effort = Effort::while_allowed(1_000_000, &mut may_go_on);
-            let played = think(Kind::Search, course.position(), seat, &mut effort, 1);
+            let mut limits = SearchLimits::while_allowed(1_000_000, &mut may_go_on);
+            let played = think(Kind::Search, course.position(), seat, &mut limits, 1);
             assert!(course.position().legal().contains(&played.expect("a move, however short the time")));
-            assert!(effort.used() < 10_000, "{}: {} positions", game.facts().id, effort.used());
+            assert!(limits.used() < 10_000, "{}: {} positions", game.facts().id, limits.used());
         }
     }
 }
@@ -160,15 +160,15 @@ fn no_bot_runs_out_of_time() {
     for (base, increment, overhead) in [(2_000, 50, 30), (2_000, 0, 0), (60_000, 1_000, 100), (100, 100, 40)] {
         let mut remaining = ms(base);
         for number in 0..1_000 {
-            let allowance = Allowance { remaining: Some(remaining), increment: ms(increment), ..Allowance::default() };
-            let taken = allowance.to_think().expect("the clock is limited") + ms(overhead);
+            let time_left = TimeLeft { remaining: Some(remaining), increment: ms(increment), ..TimeLeft::default() };
+            let taken = time_left.to_think().expect("the clock is limited") + ms(overhead);
             assert!(taken < remaining, "move {number} of {base}+{increment} takes {taken:?} of {remaining:?}");
             remaining = remaining - taken + ms(increment);
         }
     }
-    let of_move = Allowance { move_limit: Some(ms(500)), ..Allowance::default() };
+    let of_move = TimeLeft { move_limit: Some(ms(500)), ..TimeLeft::default() };
     assert!(of_move.to_think().expect("the move is limited") <= ms(400));
-    assert_eq!(Allowance::default().to_think(), None);
+    assert_eq!(TimeLeft::default().to_think(), None);
 }
 
 /// The same under every kind of time control, with 30 ms for the way, by the law itself.
@@ -197,7 +197,7 @@ fn no_bot_runs_out_of_any_time() {
         let mut clock = Clock::new(&control);
         for number in 0..moves {
             let terms = clock.terms(&control);
-            let allowance = Allowance {
+            let time_left = TimeLeft {
                 remaining: clock.left,
                 increment: terms.increment,
                 delay: terms.free,
@@ -208,7 +208,7 @@ fn no_bot_runs_out_of_any_time() {
                 period: terms.period,
                 budgets: [clock.round_left, clock.match_left],
             };
-            let taken = allowance.to_think().expect("a limit");
+            let taken = time_left.to_think().expect("a limit");
             let received = Time::ZERO.after(taken + Duration::from_millis(30));
             let charge = clock.charge(&control, Stamps { sent: Time::ZERO, received, uncharged: Duration::ZERO });
             clock = charge.unwrap_or_else(|_| panic!("{text}: move {number} takes {taken:?} of {clock:?}")).clock;
@@ -218,10 +218,10 @@ fn no_bot_runs_out_of_any_time() {
 
 #[test]
 fn levels_think_longer_and_longer() {
-    let nodes: Vec<u64> = LEVELS.map(|level| Budget::level(level).nodes).collect();
+    let nodes: Vec<u64> = LEVELS.map(|level| nodes_of_level(level)).collect();
     assert!(nodes.is_sorted_by(|weak, strong| weak < strong), "{nodes:?}");
-    assert_eq!(Budget::level(0), Budget::level(1));
-    assert_eq!(Budget::level(200), Budget::level(9));
+    assert_eq!(nodes_of_level(0), nodes_of_level(1));
+    assert_eq!(nodes_of_level(200), nodes_of_level(9));
     assert!(Kind::ALL.into_iter().all(|kind| Kind::parse(kind.name()) == Some(kind)));
     assert_eq!(Kind::parse("Random"), None);
 }

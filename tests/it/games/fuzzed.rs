@@ -1,6 +1,6 @@
 //! What the fuzz targets try, with random bytes: for wherever they cannot be built.
 
-use referee::games::{GAMES, search::luck::Luck};
+use referee::games::{GAMES, search::split_mix::SplitMix64};
 
 #[path = "../../../fuzz/src/rules.rs"]
 mod rules;
@@ -14,7 +14,7 @@ const LONGEST: usize = 160;
 fn any_bytes_are_refused_or_played() {
     for game in GAMES {
         for seed in 0..INPUTS {
-            let mut luck = Luck::new(seed);
+            let mut luck = SplitMix64::new(seed);
             let length = luck.below(LONGEST);
             let bytes: Vec<u8> = (0..length).map(|_| luck.number() as u8).collect();
             rules::check(*game, &bytes);

@@ -2,7 +2,7 @@
 
 mod deals;
 
-use referee::games::{self, Course, rules::Turn, search::luck::Luck};
+use referee::games::{self, Course, rules::Turn, search::split_mix::SplitMix64};
 use serde_json::Value;
 
 use super::{
@@ -176,7 +176,7 @@ fn word(value: &Value) -> &str {
 fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn(&Course)) -> Course {
     let game = games::find("honest_john").expect("it is registered");
     let setting = game.facts().setting(seats, options.iter().copied()).expect("options that fit");
-    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), Luck::new(seed));
+    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(seed));
     while !course.is_over() {
         let notation = match course.turn() {
             Turn::Over => {
@@ -198,7 +198,7 @@ fn play_out(seats: u8, options: &[(&str, &str)], seed: u64, after_round: impl Fn
 fn the_last_number_of_a_round_has_no_next() {
     let game = games::find("honest_john").expect("it is registered");
     let setting = game.facts().setting(4, []).expect("the usual setting");
-    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), Luck::new(1));
+    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(1));
     for number in 0.. {
         if course.turn() == Turn::Over {
             break;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use referee::games::{
     Course, GAMES, Game,
     rules::{Points, Seat, Turn, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 pub use super::settings::any_setting;
@@ -21,7 +21,7 @@ const LOOK_AT_ONE_IN: usize = 29;
 const MOST_BYTES: usize = 300_000;
 
 /// Plays a random match; calls `visit` before every step and gives back the notations of all steps.
-fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) -> Vec<String> {
+fn walk(course: &mut Course, luck: &mut SplitMix64, mut visit: impl FnMut(&Course)) -> Vec<String> {
     let mut steps = Vec::new();
     while !course.is_over() && steps.len() < MOST_STEPS {
         if steps.len() < LOOK_AT_ALL || steps.len().is_multiple_of(LOOK_AT_ONE_IN) {
@@ -43,7 +43,7 @@ fn walk(course: &mut Course, luck: &mut Luck, mut visit: impl FnMut(&Course)) ->
 
 /// A match of any setting with any moves to its end, looked at before every step.
 pub fn random_match(game: &'static dyn Game, seed: u64, visit: impl FnMut(&Course)) -> (Course, Vec<String>) {
-    let mut luck = Luck::new(seed);
+    let mut luck = SplitMix64::new(seed);
     let setting = any_setting(game, &mut luck);
     let mut course = Course::open(game, &setting).expect("an opening");
     let steps = walk(&mut course, &mut luck, visit);
@@ -87,7 +87,7 @@ fn a_read_position_goes_on_as_the_first_one() {
             if bytes > MOST_BYTES {
                 break;
             }
-            let mut luck = Luck::new(seed);
+            let mut luck = SplitMix64::new(seed);
             random_match(*game, seed, |course| {
                 let Some(step) = luck.pick(&course.position().legal()).cloned() else { return };
                 let mut here = course.position().boxed();
@@ -107,7 +107,7 @@ fn exactly_the_legal_moves_are_accepted() {
     for game in GAMES {
         // Every notation that was legal somewhere is tried where it may not be.
         let mut known: Vec<String> = Vec::new();
-        let mut luck = Luck::new(7);
+        let mut luck = SplitMix64::new(7);
         for seed in 0..6 {
             random_match(*game, seed, |course| {
                 let legal = course.position().legal();
@@ -227,7 +227,7 @@ proptest! {
     /// A text with a few bytes changed is refused with a place inside it, or is a position that can be played on.
     #[test]
     fn a_damaged_text_is_refused_or_read(seed in any::<u64>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
-        let mut luck = Luck::new(seed);
+        let mut luck = SplitMix64::new(seed);
         for (game, matches) in GAMES.iter().zip(MATCHES.iter()) {
             let (course, texts) = luck.pick(matches).expect("a match");
             let mut bytes = luck.pick(texts).expect("a text").clone().into_bytes();

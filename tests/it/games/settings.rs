@@ -3,11 +3,11 @@
 use referee::games::{
     Game,
     rules::{OptionKind, Setting},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 /// A number of seats and option values with which the game opens.
-pub fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
+pub fn any_setting(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
     /// How often values that do not go together are drawn again.
     const TRIES: u32 = 1000;
     let settings = (0..TRIES).map(|_| any_values(game, luck));
@@ -16,7 +16,7 @@ pub fn any_setting(game: &dyn Game, luck: &mut Luck) -> Setting {
 
 /// Any number of seats and any option values that the game takes one by one; numbers are near the least, so that
 /// matches stay short.
-fn any_values(game: &dyn Game, luck: &mut Luck) -> Setting {
+fn any_values(game: &dyn Game, luck: &mut SplitMix64) -> Setting {
     const MOST_ABOVE_LEAST: i64 = 3;
     let facts = game.facts();
     let seats = facts.min_seats + luck.below(usize::from(facts.max_seats - facts.min_seats) + 1) as u8;

@@ -3,16 +3,16 @@
 use referee::games::{
     Course, GAMES,
     rules::{Turn, Viewer},
-    search::luck::Luck,
-    walk::{Step, WalkRefusal},
+    search::split_mix::SplitMix64,
+    walk::{PlayedPly, WalkRefusal},
 };
 
 use super::wander::any_step;
 
 /// A random match of the game, walked with all its steps.
-fn played(game: &'static dyn referee::games::Game, seed: u64) -> (Course, Vec<Step>) {
+fn played(game: &'static dyn referee::games::Game, seed: u64) -> (Course, Vec<PlayedPly>) {
     let setting = longest(game);
-    let mut luck = Luck::new(seed);
+    let mut luck = SplitMix64::new(seed);
     let mut course = Course::open(game, &setting).expect("an opening");
     let mut steps = Vec::new();
     while !course.is_over() {

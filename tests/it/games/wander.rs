@@ -1,6 +1,6 @@
 //! Random play that comes to an end.
 
-use referee::games::{Course, rules::Turn, search::luck::Luck};
+use referee::games::{Course, rules::Turn, search::split_mix::SplitMix64};
 
 /// So many steps are taken at random; a longer match would wander for thousands where the game lets it.
 const AT_RANDOM: usize = 40;
@@ -8,7 +8,7 @@ const AT_RANDOM: usize = 40;
 const TRIED: usize = 4;
 
 /// Something that may happen next in a round that is not over; `number` steps happened before.
-pub fn any_step(course: &Course, luck: &mut Luck, number: usize) -> String {
+pub fn any_step(course: &Course, luck: &mut SplitMix64, number: usize) -> String {
     let legal = course.position().legal();
     let mut any = || luck.pick(&legal).expect("a turn has a move").clone();
     match course.turn() {
@@ -19,7 +19,7 @@ pub fn any_step(course: &Course, luck: &mut Luck, number: usize) -> String {
                 after.play(notation).expect("a legal move");
                 match after.outcome() {
                     Some(_) => i32::MAX,
-                    None => after.appraise(seat),
+                    None => after.evaluate(seat),
                 }
             };
             let tried: Vec<String> = (0..TRIED).map(|_| any()).collect();

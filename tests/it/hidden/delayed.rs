@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::{Catalogue, GAMES, Game, search::luck::Luck},
+    games::{Catalogue, GAMES, Game, search::split_mix::SplitMix64},
     hall::Limits,
 };
 use referee_client::{NewMatch, pb};
@@ -67,7 +67,7 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
             bots.push(Bot::enter(player).await);
         }
     }
-    let mut luck = Luck::new(u64::from(moves));
+    let mut luck = SplitMix64::new(u64::from(moves));
     for at in 0..moves {
         let asked = pb::GetMatchRequest { match_id: id.clone() };
         let mut seat = None;

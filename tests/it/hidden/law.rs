@@ -4,7 +4,7 @@ use referee::{
     games::{
         Course, Game,
         rules::{Setting, Turn, Viewer},
-        search::luck::Luck,
+        search::split_mix::SplitMix64,
     },
     ids::{RequestId, Seat},
     referee::{Command, Decision, Event, Fact, Match, Refusal, SeenEvent, seen_by},
@@ -24,7 +24,7 @@ const FOLLOWED: usize = 4;
 #[test]
 fn no_seat_or_spectator_of_a_match_learns_more() {
     for game in hiding() {
-        let mut luck = Luck::new(11);
+        let mut luck = SplitMix64::new(11);
         let (mut pairs, mut told) = (0, 0);
         while pairs < PAIRS {
             let setting = any_setting(game, &mut luck);
@@ -41,7 +41,7 @@ fn no_seat_or_spectator_of_a_match_learns_more() {
 }
 
 /// A random match somewhere in a round; `None` where none was found.
-fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Option<Course> {
+fn somewhere(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) -> Option<Course> {
     let mut course = Course::open(game, setting).expect("an opening");
     for _ in 0..luck.below(60) {
         let notation = match course.turn() {
@@ -75,7 +75,7 @@ struct Pair {
 
 impl Pair {
     /// Looks at both from all sides, and plays on in both; gives how many events were seen.
-    fn compare(mut self, luck: &mut Luck) -> u32 {
+    fn compare(mut self, luck: &mut SplitMix64) -> u32 {
         let (here, there) = (seen(&self.one, self.viewer, 0), seen(&self.other, self.viewer, 0));
         let mut told = self.same_until_hands_speak(&here, &there);
         for _ in 0..FOLLOWED {
@@ -127,7 +127,7 @@ impl Pair {
     }
 
     /// A seat says what it may not, or not now: the refusal is the same, and what it is told is no more than it saw.
-    fn tries_what_it_may_not(&self, luck: &mut Luck) {
+    fn tries_what_it_may_not(&self, luck: &mut SplitMix64) {
         let Viewer::Seat(seat) = self.viewer else { return };
         let view = self.view(&self.one);
         let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
@@ -179,7 +179,7 @@ fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
 #[test]
 fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
     for game in hiding() {
-        let mut luck = Luck::new(5);
+        let mut luck = SplitMix64::new(5);
         let mut compared = 0;
         for _ in 0..200 {
             let setting = any_setting(game, &mut luck);
@@ -205,7 +205,7 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
 }
 
 /// The same match with every outcome of chance another one that `seat` sees alike, and all that follows from it.
-fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut Luck) -> Option<Rig> {
+fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut SplitMix64) -> Option<Rig> {
     let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let current = Match::open_with(rig.game, *opened).expect("a match");
     let mut other = Rig { current, log: rig.log[..1].to_vec(), ..rig.clone() };

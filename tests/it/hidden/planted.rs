@@ -2,7 +2,7 @@
 
 use referee::games::{
     Game, Position,
-    rules::{BadOption, Entropy, Facts, Goal, Setting, Unreadable},
+    rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
 };
 
 /// A game, and the position in which its matches begin.
@@ -29,11 +29,11 @@ impl Game for Planted {
         self.game.parse(setting, text)
     }
 
-    fn imagine(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
-        self.game.imagine(setting, view, entropy)
+    fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable> {
+        self.game.determinize(setting, view, entropy)
     }
 
-    fn goal(&self, setting: &Setting) -> Goal {
+    fn goal(&self, setting: &Setting) -> MatchGoal {
         self.game.goal(setting)
     }
 }

@@ -3,7 +3,7 @@
 use referee::games::{
     self, Course, GAMES, Game, Position,
     rules::{Turn, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 use super::{hiding, known, other_outcome, viewers};
@@ -28,7 +28,7 @@ fn no_viewer_can_tell_what_it_cannot_know() {
         let mut count = Count::default();
         let mut seeds = 0..;
         while count.compared < most {
-            along_a_match(game, &mut Luck::new(seeds.next().expect("a seed")), &mut count);
+            along_a_match(game, &mut SplitMix64::new(seeds.next().expect("a seed")), &mut count);
         }
         assert!(count.different * 3 > count.forks, "{id}: {count:?}: hardly a position became another one");
     }
@@ -45,7 +45,7 @@ struct Count {
 }
 
 /// Plays a random match, and looks at it with the eyes of everybody in turn.
-fn along_a_match(game: &'static dyn Game, luck: &mut Luck, count: &mut Count) {
+fn along_a_match(game: &'static dyn Game, luck: &mut SplitMix64, count: &mut Count) {
     let setting = any_setting(game, luck);
     let mut course = Course::open(game, &setting).expect("an opening");
     for _ in 0..MOST_LOOKS {
@@ -74,7 +74,7 @@ fn along_a_match(game: &'static dyn Game, luck: &mut Luck, count: &mut Count) {
     }
 }
 
-fn step(course: &mut Course, luck: &mut Luck) {
+fn step(course: &mut Course, luck: &mut SplitMix64) {
     let notation = match course.turn() {
         Turn::Over => {
             course.close_round();
@@ -92,7 +92,7 @@ fn follow(
     mut one: Box<dyn Position>,
     mut other: Box<dyn Position>,
     viewer: Viewer,
-    luck: &mut Luck,
+    luck: &mut SplitMix64,
     count: &mut Count,
 ) {
     for _ in 0..FOLLOWED {
@@ -121,7 +121,12 @@ fn follow(
 
 /// A step for each position that the viewer sees alike: the same move, each its own forced step, luck that differs only in
 /// what is hidden. `None` where there is none.
-fn what_happens(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut Luck) -> Option<(String, String)> {
+fn what_happens(
+    one: &dyn Position,
+    other: &dyn Position,
+    viewer: Viewer,
+    luck: &mut SplitMix64,
+) -> Option<(String, String)> {
     match one.turn() {
         Turn::Seat(_) => {
             let may = other.legal();
@@ -144,7 +149,7 @@ fn what_happens(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: 
 }
 
 /// What the viewer is told when it tries what it may not: the same, whatever it says.
-fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut Luck) {
+fn same_refusals(one: &dyn Position, other: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) {
     // Only a seat is asked, and only the answer of the seat in turn comes as far as the rules.
     if !matches!(one.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {
         return;

@@ -12,7 +12,7 @@ use referee::{
     games::{
         Catalogue, Course, Game, Position,
         rules::{Setting, Turn, Viewer},
-        search::luck::Luck,
+        search::split_mix::SplitMix64,
     },
     hall::Limits,
     ids::Seat,
@@ -44,7 +44,7 @@ static OTHER_LOGS: LazyLock<[tracing::Dispatch; 2]> =
 #[test]
 fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
     for game in hiding() {
-        let mut luck = Luck::new(17);
+        let mut luck = SplitMix64::new(17);
         let (mut pairs, mut bytes) = (0, 0);
         while pairs < PAIRS {
             let setting = any_setting(game, &mut luck);
@@ -66,7 +66,7 @@ fn no_byte_of_a_server_tells_what_a_viewer_cannot_know() {
 }
 
 /// A random match, where a seat is asked; `None` where none was found.
-fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Option<Course> {
+fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut SplitMix64) -> Option<Course> {
     let mut course = Course::open(game, setting).expect("an opening");
     let steps = 2 + luck.below(40);
     for _ in 0..200 {
@@ -82,7 +82,7 @@ fn at_a_turn(game: &'static dyn Game, setting: &Setting, luck: &mut Luck) -> Opt
 }
 
 /// What the viewer says that it may not, made of what it sees.
-fn tries(round: &dyn Position, viewer: Viewer, luck: &mut Luck) -> Vec<(u32, u32, String)> {
+fn tries(round: &dyn Position, viewer: Viewer, luck: &mut SplitMix64) -> Vec<(u32, u32, String)> {
     let view = round.view(viewer);
     let words: Vec<&str> = view.split([' ', '/', ',', '=']).collect();
     let mut word = || luck.pick(&words).copied().unwrap_or_default().to_owned();

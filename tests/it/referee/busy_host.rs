@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::search::luck::Luck,
+    games::search::split_mix::SplitMix64,
     referee::{Command, Event, Fact, Note, Stall, Termination, Time, turn::MIN_STALL},
 };
 
@@ -28,7 +28,7 @@ struct Count {
 
 #[test]
 fn a_bot_that_answers_at_half_of_its_budget_is_never_flagged() {
-    let (mut count, mut luck) = (Count::default(), Luck::new(1));
+    let (mut count, mut luck) = (Count::default(), SplitMix64::new(1));
     let mut number = 0;
     while count.moves < MOVES {
         let control = CONTROLS[number % CONTROLS.len()];
@@ -53,7 +53,7 @@ fn a_bot_that_answers_at_half_of_its_budget_is_never_flagged() {
 }
 
 /// A turn of a bot that thinks for half of what it has, while the host stands still or does not.
-fn turn(rig: &mut Rig, luck: &mut Luck) {
+fn turn(rig: &mut Rig, luck: &mut SplitMix64) {
     rig.now = rig.now.after(Duration::from_micros(luck.below(1000) as u64));
     rig.ask();
     let sent = rig.now;
@@ -86,7 +86,7 @@ fn budget(rig: &Rig) -> Duration {
 }
 
 /// For how long the host stands still in a turn: mostly too short to be noted, rarely for longer than the turn may take.
-fn stall(luck: &mut Luck) -> Duration {
+fn stall(luck: &mut SplitMix64) -> Duration {
     Duration::from_millis(match luck.below(100) {
         0..90 => luck.below(40) as u64,
         90..98 => 50 + luck.below(200) as u64,

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use referee::{
-    games::search::luck::Luck,
+    games::search::split_mix::SplitMix64,
     ids::{PlayerId, Seat},
     referee::{
         Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Note, Phase, Proposal, Reason,
@@ -63,7 +63,7 @@ fn to_decide_late_is_to_decide_on_time() {
 
 /// One history; what came of it.
 fn history(number: u64) -> Count {
-    let luck = &mut Luck::new(number);
+    let luck = &mut SplitMix64::new(number);
     let mut count = Count::default();
     let mut rig = opening(luck);
     for _ in 0..STEPS {
@@ -76,7 +76,7 @@ fn history(number: u64) -> Count {
     count
 }
 
-fn opening(luck: &mut Luck) -> Rig {
+fn opening(luck: &mut SplitMix64) -> Rig {
     let seats = 2 + luck.below(7);
     let controls: Vec<&str> = (0..seats).map(|_| *luck.pick(CONTROLS).expect("a control")).collect();
     let mut opening = opened("takeaway", &controls, &[("rounds", ["2", "3", "9"][luck.below(3)])]);
@@ -99,12 +99,12 @@ fn opening(luck: &mut Luck) -> Rig {
     rig
 }
 
-fn millis(luck: &mut Luck, most: usize) -> Duration {
+fn millis(luck: &mut SplitMix64, most: usize) -> Duration {
     Duration::from_millis(1 + luck.below(most) as u64)
 }
 
 /// How long until the next thing happens: mostly soon, sometimes near what is due, sometimes long after it.
-fn later(rig: &Rig, luck: &mut Luck) -> Time {
+fn later(rig: &Rig, luck: &mut SplitMix64) -> Time {
     let now = rig.now;
     let deadline = rig.current.deadline().map_or(now, |deadline| deadline.at.max(now));
     match luck.below(40) {
@@ -119,7 +119,7 @@ fn later(rig: &Rig, luck: &mut Luck) -> Time {
 }
 
 /// Something happens at a later moment: perhaps a stall of the host, and then a command, decided twice.
-fn step(rig: &mut Rig, luck: &mut Luck, count: &mut Count) {
+fn step(rig: &mut Rig, luck: &mut SplitMix64, count: &mut Count) {
     if let Some(turn) = rig.current.turn()
         && luck.below(3) != 0
     {
@@ -149,7 +149,7 @@ fn step(rig: &mut Rig, luck: &mut Luck, count: &mut Count) {
 }
 
 /// What happens at a moment.
-fn command(rig: &Rig, luck: &mut Luck, received: Time) -> Command {
+fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
     let seat = Seat(luck.below(rig.current.opened().players.len()) as u8);
     let (carl, named) = (PlayerId::parse("carl").expect("a name"), request(""));
     let proposal = Proposal::Draw;
@@ -240,7 +240,7 @@ impl OnTime {
 /// What a referee decides that has not looked since the command before, and comes to this one late.
 fn late(
     rig: &Rig,
-    luck: &mut Luck,
+    luck: &mut SplitMix64,
     stall: Option<Stall>,
     moment: Time,
     command: &Command,

@@ -7,7 +7,7 @@ use referee::{
     games::{
         erased::Erased,
         rules::{
-            BadOption, Entropy, Facts, Goal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
+            BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
             Unreadable,
         },
         scene::Scene,
@@ -32,7 +32,7 @@ static FACTS: Facts = Facts {
     hidden: true,
     chance: true,
     rounds: true,
-    draw: Some(Points { halves: 1 }),
+    draw_points: Some(Points { halves: 1 }),
     options: &[
         OptionFacts {
             name: "rounds",
@@ -165,8 +165,8 @@ impl Rules for Takeaway {
         self.pile == 3
     }
 
-    fn goal(setting: &Setting) -> Goal {
-        Goal { rounds: u32::try_from(setting.number("rounds")).ok(), ..Goal::default() }
+    fn goal(setting: &Setting) -> MatchGoal {
+        MatchGoal { rounds: u32::try_from(setting.number("rounds")).ok(), ..MatchGoal::default() }
     }
 
     fn next_round(&self) -> Option<Self> {

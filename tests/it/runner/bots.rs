@@ -2,7 +2,7 @@
 
 use referee::{
     engine::line::{Spelling, write},
-    games::{Course, GAMES, Game, rules::Seat, rules::Turn, rules::Viewer, search::luck::Luck},
+    games::{Course, GAMES, Game, rules::Seat, rules::Turn, rules::Viewer, search::split_mix::SplitMix64},
     pb::engine::{Go, NewMatch, Position},
 };
 
@@ -14,7 +14,7 @@ fn questions(game: &'static dyn Game) -> Vec<(Seat, String, Vec<String>)> {
     let facts = game.facts();
     let setting = facts.setting(0, []).expect("the defaults");
     let mut course = Course::open(game, &setting).expect("an opening");
-    let (mut luck, mut asked, mut steps) = (Luck::new(4), Vec::new(), Vec::new());
+    let (mut luck, mut asked, mut steps) = (SplitMix64::new(4), Vec::new(), Vec::new());
     while asked.len() < MOST {
         let step = match course.turn() {
             Turn::Over => panic!("{}: a round of few choices", facts.id),

@@ -7,7 +7,7 @@ mod wire;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use referee::{
-    games::search::luck::Luck,
+    games::search::split_mix::SplitMix64,
     hall::{
         Hall,
         link::{SeatLink, SeatMessage, SeatReader, TurnCard},
@@ -38,7 +38,7 @@ pub struct Program {
     world: Arc<World>,
     me: usize,
     player: PlayerId,
-    luck: Luck,
+    luck: SplitMix64,
     line: Option<Line>,
     lines: u64,
     agenda: BTreeMap<(Duration, u64), Job>,
@@ -117,7 +117,7 @@ impl Program {
             world: Arc::clone(world),
             me,
             player: world.player(me),
-            luck: Luck::new(world.plan.seed.wrapping_mul(31).wrapping_add(me as u64)),
+            luck: SplitMix64::new(world.plan.seed.wrapping_mul(31).wrapping_add(me as u64)),
             line: None,
             lines: 0,
             agenda: BTreeMap::new(),

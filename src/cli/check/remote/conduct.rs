@@ -83,7 +83,7 @@ enum Answered {
 }
 
 fn has_draws(facts: &Facts) -> bool {
-    facts.draw.is_some()
+    facts.draw_points.is_some()
 }
 
 fn has_takebacks(facts: &Facts) -> bool {

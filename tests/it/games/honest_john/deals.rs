@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee::games::{
     Course, find,
     rules::{Turn, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 /// How often each hidden place holds each tile, over so many positions.
@@ -31,8 +31,8 @@ fn imagined_hands_are_as_likely_as_they_should_be() {
         let Turn::Seat(seat) = course.turn() else { panic!("a seat has the turn") };
         let viewer = Viewer::Seat(seat);
         let view = course.position().view(viewer);
-        assert!(view.contains(" lacks="), "something is known: `{view}`");
-        let mut luck = Luck::new(11);
+        assert!(view.contains(" voids="), "something is known: `{view}`");
+        let mut luck = SplitMix64::new(11);
         let (mut imagined, mut expected) = (Shares::new(), Shares::new());
         for _ in 0..DRAWN {
             let other = course.position().resample(viewer, &luck.entropy()).expect("there is one");
@@ -55,7 +55,7 @@ fn imagined_hands_are_as_likely_as_they_should_be() {
 
 /// A dozen moves into a round.
 fn some_way(mut course: Course) -> Course {
-    let mut luck = Luck::new(8);
+    let mut luck = SplitMix64::new(8);
     let mut moves = 0;
     loop {
         let step = match course.turn() {
@@ -72,11 +72,11 @@ fn some_way(mut course: Course) -> Course {
 }
 
 /// A view with every hidden tile put somewhere.
-fn dealt(view: &str, luck: &mut Luck) -> String {
+fn dealt(view: &str, luck: &mut SplitMix64) -> String {
     let halves = |word: &str| word.split_once('-').map(|(high, low)| format!("{high}-{low}"));
     let value = |word: &str| word.split_once('=').map(|(_, value)| value.to_owned()).unwrap_or_default();
     let centre = view.split(' ').find_map(|word| word.strip_prefix("centre=")).expect("a centre");
-    let known = view.split(" lacks=").next().expect("a text");
+    let known = view.split(" voids=").next().expect("a text");
     let mut seen: Vec<String> =
         known.split(' ').flat_map(|w| value(w).split(['/', ',']).map(str::to_owned).collect::<Vec<_>>()).collect();
     seen.push(format!("{centre}-{centre}"));

@@ -3,7 +3,7 @@
 use referee::games::{
     Course, GAMES, Position,
     rules::{Seat, Turn, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 use super::properties::random_match;
@@ -28,7 +28,7 @@ fn a_viewer_cannot_tell_what_is_imagined_from_what_is() {
     for game in GAMES {
         let (mut looked, mut different) = (0, 0);
         for seed in 0..8 {
-            let mut luck = Luck::new(seed);
+            let mut luck = SplitMix64::new(seed);
             random_match(*game, seed, |course| {
                 if luck.below(2) == 0 {
                     return;
@@ -41,7 +41,7 @@ fn a_viewer_cannot_tell_what_is_imagined_from_what_is() {
                 let other = resampled();
                 assert_alike(course, &*other, viewer);
                 assert_eq!(resampled().text(), other.text(), "the same entropy, the same position");
-                let imagined = game.imagine(course.setting(), &here.view(viewer), &entropy).expect("it is a view");
+                let imagined = game.determinize(course.setting(), &here.view(viewer), &entropy).expect("it is a view");
                 assert_alike(course, &*imagined, viewer);
                 assert_eq!(imagined.text(), other.text(), "nothing but the view has a say");
                 looked += 1;
@@ -59,13 +59,13 @@ fn a_viewer_cannot_tell_what_is_imagined_from_what_is() {
 #[test]
 fn no_bytes_break_a_reader_of_views() {
     for game in GAMES {
-        let mut luck = Luck::new(3);
+        let mut luck = SplitMix64::new(3);
         random_match(*game, 5, |course| {
             let mut bytes = course.position().view(Viewer::Spectator).into_bytes();
             let (one, other) = (luck.below(bytes.len()), luck.below(bytes.len()));
             bytes[one] = bytes[other];
             let text = String::from_utf8(bytes).expect("ASCII");
-            if let Err(error) = game.imagine(course.setting(), &text, &luck.entropy()) {
+            if let Err(error) = game.determinize(course.setting(), &text, &luck.entropy()) {
                 assert!(error.at <= text.len() && !error.expected.is_empty());
             }
         });

@@ -19,7 +19,7 @@ const OPEN: i32 = 4;
 
 /// The side's pieces, moves and linked stacks, less the opponent's. The weights were tried against each other
 /// (`benches/bots.rs`).
-pub(super) fn appraise(position: &Dvonn, side: Side) -> i32 {
+pub(super) fn evaluate(position: &Dvonn, side: Side) -> i32 {
     worth(position, side) - worth(position, side.other())
 }
 

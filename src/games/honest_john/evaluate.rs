@@ -1,6 +1,6 @@
 //! How good a position is for a seat, by what that seat and everybody knows.
 
-use super::{law::Version, position::HonestJohn};
+use super::{position::HonestJohn, setup::Version};
 
 /// What a tile in the hand costs: somebody else may be rid of his last one first.
 const TILE: i64 = 30;
@@ -17,19 +17,19 @@ const DOUBLE: i64 = 20;
 const PIPS_TO_A_CHIP: i64 = 10;
 
 /// In hundredths of a chip or pip. The weights were tried against each other (`benches/bots.rs`).
-pub(super) fn appraise(position: &HonestJohn, seat: u8) -> i32 {
+pub(super) fn evaluate(position: &HonestJohn, seat: u8) -> i32 {
     let index = usize::from(seat);
     let Some(hand) = position.hands.get(index) else { return 0 };
     let numbers = hand.iter().flat_map(|tile| tile.numbers()).fold(0_u32, |bits, number| bits | 1 << number);
     let doubles = hand.iter().filter(|tile| tile.is_double()).count() as i64;
-    let pips: i64 = match position.law.version {
+    let pips: i64 = match position.setup.version {
         Version::Chips => 0,
         Version::Pips => hand.iter().map(|tile| tile.pips()).sum(),
     };
     let goes_on = !position.is_dead(seat) && position.can_help(seat, seat);
     let cost = hand.len() as i64 * TILE + pips * PIP + doubles * DOUBLE;
     let hope = i64::from(numbers.count_ones()) * NUMBER + i64::from(goes_on) * GOES_ON;
-    let scale = if position.law.version == Version::Chips { 1 } else { PIPS_TO_A_CHIP };
+    let scale = if position.setup.version == Version::Chips { 1 } else { PIPS_TO_A_CHIP };
     let worth = (100 * position.gains[index] + scale * (hope - cost)).clamp(-400_000, 400_000);
     i32::try_from(worth).unwrap_or(0)
 }

@@ -16,7 +16,7 @@ const THREAT: i32 = 6;
 const STUCK: i32 = -5;
 
 /// In hundredths of a point: a finished round counts its points, every other position less than one point.
-pub(super) fn appraise(position: &Kamisado, side: Side) -> i32 {
+pub(super) fn evaluate(position: &Kamisado, side: Side) -> i32 {
     let own = match position.phase() {
         Phase::Home(colour) | Phase::Deadlock(colour) => {
             100 << position.board().teeth(position.side(), colour).saturating_sub(1)

@@ -4,7 +4,7 @@
 const ASKED_EVERY: u64 = 64;
 
 /// A number of positions that may be looked at, as long as somebody says that it may go on.
-pub struct Effort<'a> {
+pub struct SearchLimits<'a> {
     nodes: u64,
     depth: u32,
     used: u64,
@@ -13,21 +13,21 @@ pub struct Effort<'a> {
     may_go_on: Option<&'a mut dyn FnMut() -> bool>,
 }
 
-impl<'a> Effort<'a> {
+impl<'a> SearchLimits<'a> {
     /// So many positions.
-    pub fn of(nodes: u64) -> Effort<'a> {
-        Effort { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
+    pub fn of(nodes: u64) -> SearchLimits<'a> {
+        SearchLimits { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
     }
 
     /// At most so many positions, and none more once `may_go_on` says no. It is asked every few positions, so that it may
     /// look at a clock. What comes out then depends on when it says so.
-    pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> Effort<'a> {
-        Effort { may_go_on: Some(may_go_on), ..Effort::of(nodes) }
+    pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> SearchLimits<'a> {
+        SearchLimits { may_go_on: Some(may_go_on), ..SearchLimits::of(nodes) }
     }
 
     /// No deeper than so many plies.
-    pub fn no_deeper(self, depth: u32) -> Effort<'a> {
-        Effort { depth, ..self }
+    pub fn no_deeper(self, depth: u32) -> SearchLimits<'a> {
+        SearchLimits { depth, ..self }
     }
 
     /// Looks at some positions more, also when that is too many.

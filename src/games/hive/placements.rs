@@ -4,12 +4,12 @@
 use std::ops::ControlFlow;
 
 use super::{
-    board::{Board, START, Step},
+    board::{Board, Placement, START},
+    cell_set::CellSet,
     cells::{self, beside},
-    goals::Goals,
+    destinations::Destinations,
     piece::{self, Kind, Piece, Side},
     pins::Pins,
-    spots::Spots,
     throws::Throws,
     walks::{Powers, Walker},
 };
@@ -19,24 +19,24 @@ const LAST_QUEEN_TURN: u32 = 4;
 
 /// Appends every step of the side whose ply it is, in no order; none when it must pass. Whether the game is over is not
 /// asked.
-pub fn list(board: &Board, into: &mut Vec<Step>) {
+pub fn list(board: &Board, into: &mut Vec<Placement>) {
     let side = board.side();
     let entering = entering(board, side);
     if entering != 0 {
         for &cell in entrances(board, side).cells() {
-            into.extend(piece::each(piece::next_of_kind(entering)).map(|piece| Step { piece, cell }));
+            into.extend(piece::each(piece::next_of_kind(entering)).map(|piece| Placement { piece, cell }));
         }
     }
     if !board.has_queen(side) {
         return;
     }
     for_each_mover(board, side, |mover| {
-        into.extend(mover.cells().cells().iter().map(|&cell| Step { piece: mover.piece, cell }));
+        into.extend(mover.cells().cells().iter().map(|&cell| Placement { piece: mover.piece, cell }));
     });
 }
 
 /// Whether a step is among those that [`list`] gives.
-pub fn allows(board: &Board, step: Step) -> bool {
+pub fn allows(board: &Board, step: Placement) -> bool {
     let side = board.side();
     if board.place_of(step.piece).is_none() {
         let may_enter = piece::next_of_kind(entering(board, side)) & step.piece.bit() != 0;
@@ -55,7 +55,7 @@ pub fn any(board: &Board) -> bool {
     if entering(board, side) != 0 && count_entrances(board, side) != 0 {
         return true;
     }
-    let mut scratch = Spots::new();
+    let mut scratch = CellSet::new();
     let can_move = |mover: Mover| match mover.count(&mut scratch) {
         0 => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
@@ -63,13 +63,13 @@ pub fn any(board: &Board) -> bool {
     board.has_queen(side) && try_each_mover(board, side, can_move).is_break()
 }
 
-/// How many steps [`list`] would give.
+/// How many placements [`list`] would give.
 pub fn number(board: &Board) -> u32 {
-    count(board, &mut Spots::new())
+    count(board, &mut CellSet::new())
 }
 
 /// The same; `scratch` is an empty set, and empty again afterwards.
-pub fn count(board: &Board, scratch: &mut Spots) -> u32 {
+pub fn count(board: &Board, scratch: &mut CellSet) -> u32 {
     let side = board.side();
     let entering = entering(board, side);
     let mut number = match entering {
@@ -115,47 +115,47 @@ fn try_each_mover(board: &Board, side: Side, mut show: impl FnMut(Mover) -> Cont
 }
 
 impl Mover<'_> {
-    /// Where it can go, apart from an ant's goals, and the powers by which it walks.
-    fn goals(&self) -> (Goals, Powers) {
-        let mut goals = Goals::default();
+    /// Where it can go, apart from an ant's destinations, and the powers by which it walks.
+    fn destinations(&self) -> (Destinations, Powers) {
+        let mut destinations = Destinations::default();
         let powers = if self.may_walk { self.walker.powers() } else { Powers::default() };
-        self.walker.walk(powers, &mut goals);
+        self.walker.walk(powers, &mut destinations);
         if let Some(throws) = self.throws {
-            throws.fling(self.walker.board(), self.piece, &mut goals);
+            throws.fling(self.walker.board(), self.piece, &mut destinations);
         }
-        (goals, powers)
+        (destinations, powers)
     }
 
     /// Where it can go.
-    fn cells(&self) -> Spots {
-        let (goals, powers) = self.goals();
-        let mut cells = Spots::new();
+    fn cells(&self) -> CellSet {
+        let (destinations, powers) = self.destinations();
+        let mut cells = CellSet::new();
         if powers.has(Kind::Ant) {
             self.walker.run(&mut cells);
         }
-        goals.cells(self.walker.board().at(self.piece)).for_each(|cell| {
+        destinations.cells(self.walker.board().at(self.piece)).for_each(|cell| {
             cells.insert(cell);
         });
         cells
     }
 
-    /// How many goals it has together; `scratch` is an empty set, and empty again afterwards.
-    fn count(&self, scratch: &mut Spots) -> u32 {
+    /// How many destinations it has together; `scratch` is an empty set, and empty again afterwards.
+    fn count(&self, scratch: &mut CellSet) -> u32 {
         if self.throws.is_none()
             && let Some(number) = self.walker.count_beside(self.piece.kind())
         {
             return number;
         }
         let own = self.walker.board().at(self.piece);
-        let (goals, powers) = self.goals();
+        let (destinations, powers) = self.destinations();
         if !powers.has(Kind::Ant) {
-            return goals.count();
+            return destinations.count();
         }
         if let Some(rim) = self.walker.rim() {
-            return rim + goals.cells(own).filter(|&cell| !self.walker.is_on_rim(cell)).count() as u32;
+            return rim + destinations.cells(own).filter(|&cell| !self.walker.is_on_rim(cell)).count() as u32;
         }
         self.walker.run(scratch);
-        goals.cells(own).for_each(|cell| {
+        destinations.cells(own).for_each(|cell| {
             scratch.insert(cell);
         });
         let number = scratch.len() as u32;
@@ -179,8 +179,8 @@ fn entering(board: &Board, side: Side) -> u32 {
 }
 
 /// The cells on which a new piece may go: empty, beside an own top and no other. The first two pieces have their own rule.
-fn entrances(board: &Board, side: Side) -> Spots {
-    let mut entrances = Spots::new();
+fn entrances(board: &Board, side: Side) -> CellSet {
+    let mut entrances = CellSet::new();
     if board.in_play() == 0 {
         entrances.insert(START);
         return entrances;

@@ -1,13 +1,13 @@
 //! The cells to which a piece can go.
 //!
-//! Most lie at most three steps away: they are bits of a window round the piece, eight cells to a row, so that goals reached
+//! Most lie at most three steps away: they are bits of a window round the piece, eight cells to a row, so that destinations reached
 //! by several powers or on several paths are one for nothing, and six neighbours are added with one shift.
 
 use super::cells::{CELLS, Cell, Ring};
 
-/// The goals of one piece, apart from those of an ant.
+/// The destinations of one piece, apart from those of an ant.
 #[derive(Clone, Copy, Default)]
-pub struct Goals {
+pub struct Destinations {
     /// Those at most three steps away.
     near: u64,
     /// The others: a grasshopper has at most one in each direction.
@@ -17,7 +17,7 @@ pub struct Goals {
 
 /// A place in the window.
 #[derive(Clone, Copy)]
-pub struct Spot(u32);
+pub struct WindowBit(u32);
 
 /// What a step in each direction adds to a place in the window.
 const STEPS: [u32; 6] = [1, 8, 7, 1u32.wrapping_neg(), 8u32.wrapping_neg(), 7u32.wrapping_neg()];
@@ -43,13 +43,13 @@ static AROUND: [u32; 64] = {
     table
 };
 
-impl Spot {
+impl WindowBit {
     /// The piece's own.
-    pub const OWN: Spot = Spot(SIGHT * 8 + SIGHT);
+    pub const OWN: WindowBit = WindowBit(SIGHT * 8 + SIGHT);
 
     /// The neighbour in a direction; the caller goes at most two steps.
-    pub fn beside(self, direction: usize) -> Spot {
-        Spot(self.0.wrapping_add(STEPS[direction]))
+    pub fn beside(self, direction: usize) -> WindowBit {
+        WindowBit(self.0.wrapping_add(STEPS[direction]))
     }
 
     /// The cell here, in the window of a piece on `own`.
@@ -65,24 +65,24 @@ impl Spot {
 }
 
 /// The places of a window's bits.
-pub fn spots(mut window: u64) -> impl Iterator<Item = Spot> {
+pub fn window_bits(mut window: u64) -> impl Iterator<Item = WindowBit> {
     std::iter::from_fn(move || {
-        let spot = (window != 0).then(|| Spot(window.trailing_zeros()))?;
+        let bit = (window != 0).then(|| WindowBit(window.trailing_zeros()))?;
         window &= window - 1;
-        Some(spot)
+        Some(bit)
     })
 }
 
-impl Goals {
-    /// Adds the neighbours of a spot in these directions.
-    pub fn add(&mut self, spot: Spot, ring: Ring) {
-        self.near |= spot.around(ring);
+impl Destinations {
+    /// Adds the neighbours of a bit in these directions.
+    pub fn add(&mut self, bit: WindowBit, ring: Ring) {
+        self.near |= bit.around(ring);
     }
 
     /// Adds the cell that many steps away in a direction.
     pub fn add_in_line(&mut self, cell: Cell, direction: usize, steps: u32) {
         if steps <= SIGHT {
-            self.near |= 1 << (Spot::OWN.0.wrapping_add(STEPS[direction].wrapping_mul(steps)) % 64);
+            self.near |= 1 << (WindowBit::OWN.0.wrapping_add(STEPS[direction].wrapping_mul(steps)) % 64);
         } else if let Some(slot) = self.far.get_mut(self.far_number) {
             *slot = cell;
             self.far_number += 1;
@@ -97,6 +97,6 @@ impl Goals {
     /// All of a piece on `own`.
     pub fn cells(&self, own: Cell) -> impl Iterator<Item = Cell> {
         let far = self.far.iter().take(self.far_number).copied();
-        spots(self.near).map(move |spot| spot.cell(own)).chain(far)
+        window_bits(self.near).map(move |bit| bit.cell(own)).chain(far)
     }
 }

@@ -17,7 +17,7 @@ pub enum Version {
 
 /// A match's fixed numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Law {
+pub struct Setup {
     /// Which version.
     pub version: Version,
     /// How many seats, 3 to 8.
@@ -30,9 +30,9 @@ pub struct Law {
     pub chips: i64,
 }
 
-impl Law {
+impl Setup {
     /// Reads the options and refuses what does not go together.
-    pub fn of(setting: &Setting) -> Result<Law, BadOption> {
+    pub fn of(setting: &Setting) -> Result<Setup, BadOption> {
         let version = if setting.word("version") == "2" { Version::Pips } else { Version::Chips };
         let top = match setting.word("set") {
             "12" => 12,
@@ -57,14 +57,14 @@ impl Law {
         let spare = if version == Version::Pips { NEVER_DRAWN } else { 0 };
         let most = (tiles - spare) / usize::from(seats);
         let hand = match setting.number("hand") {
-            0 => Law::usual_hand(version, seats, top),
+            0 => Setup::usual_hand(version, seats, top),
             given => usize::try_from(given).unwrap_or(usize::MAX),
         };
         if hand > most {
             return refuse("hand", hand.to_string(), format!("at most {most} tiles for each of {seats} seats"));
         }
         let chips = if version == Version::Chips { setting.number("chips") } else { 0 };
-        Ok(Law { version, seats, top, hand, chips })
+        Ok(Setup { version, seats, top, hand, chips })
     }
 
     /// The hands of the document: version 1 by the number of seats, version 2 by the set (H15).

@@ -1,8 +1,8 @@
 //! What everybody knows that a seat does not hold: who was asked and had none, who could not play, whose double nobody saw.
 
 use super::{
-    law::Version,
     position::HonestJohn,
+    setup::Version,
     tiles::{Tile, read_list, write_list},
 };
 use crate::games::rules::Unreadable;
@@ -15,16 +15,16 @@ const ANY: u8 = u8::MAX;
 /// What everybody knows that one seat does not hold. It never says too much; after a draw, which nobody else sees, it may
 /// say less than somebody could work out who remembers the whole round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lacks {
+pub(super) struct Voids {
     /// The most tiles of the hand that show each number.
     most: [u8; NUMBERS],
     /// A bit for each number whose double is not in the hand.
     doubles: u32,
 }
 
-impl Lacks {
+impl Voids {
     /// Before anything is known.
-    pub(super) const NOTHING: Lacks = Lacks { most: [ANY; NUMBERS], doubles: 0 };
+    pub(super) const NOTHING: Voids = Voids { most: [ANY; NUMBERS], doubles: 0 };
 
     /// How many tiles that show `number` there may be, if that is known.
     pub(super) fn most(&self, number: u8) -> Option<u8> {
@@ -66,45 +66,45 @@ impl HonestJohn {
     /// Everybody learns that a seat has no tile for the line in turn.
     pub(super) fn note_none(&mut self, seat: u8) {
         let end = self.ends[usize::from(self.line)];
-        let lacks = &mut self.lacks[usize::from(seat)];
-        match self.law.version == Version::Chips || self.opened & (1 << end) != 0 {
-            true => lacks.most[usize::from(end)] = 0,
-            false => lacks.doubles |= 1 << end,
+        let voids = &mut self.voids[usize::from(seat)];
+        match self.setup.version == Version::Chips || self.opened & (1 << end) != 0 {
+            true => voids.most[usize::from(end)] = 0,
+            false => voids.doubles |= 1 << end,
         }
     }
 
     /// Everybody learns which doubles no hand has: those that would have started the round (H10, H19).
     pub(super) fn note_start(&mut self, centre: u8, below: u8) {
         let doubles = (centre + 1..below).fold(0, |bits, number| bits | 1 << number);
-        self.lacks.iter_mut().for_each(|lacks| lacks.doubles = doubles);
+        self.voids.iter_mut().for_each(|voids| voids.doubles = doubles);
     }
 
     /// A seat takes a tile that only it sees.
     pub(super) fn note_draw(&mut self, seat: u8) {
-        self.lacks[usize::from(seat)].loosen(self.law.top);
+        self.voids[usize::from(seat)].loosen(self.setup.top);
     }
 
     /// A seat lays a tile.
     pub(super) fn note_laid(&mut self, seat: u8, tile: Tile) {
-        self.lacks[usize::from(seat)].less(tile);
+        self.voids[usize::from(seat)].less(tile);
         if tile.is_double() {
-            self.lacks.iter_mut().for_each(|lacks| lacks.doubles &= !(1 << tile.high()));
+            self.voids.iter_mut().for_each(|voids| voids.doubles &= !(1 << tile.high()));
         }
     }
 }
 
 /// For each seat the numbers that it has none of, those that it has few of with how many at most, and the doubles that it
 /// does not have: `3,5:1,9-9/-/...`; empty when nothing is known.
-pub(super) fn write(all: &[Lacks]) -> String {
-    if all.iter().all(|lacks| *lacks == Lacks::NOTHING) {
+pub(super) fn write(all: &[Voids]) -> String {
+    if all.iter().all(|voids| *voids == Voids::NOTHING) {
         return String::new();
     }
-    let seat = |lacks: &Lacks| {
-        let numbers = (0..NUMBERS as u8).filter_map(|number| match lacks.most(number)? {
+    let seat = |voids: &Voids| {
+        let numbers = (0..NUMBERS as u8).filter_map(|number| match voids.most(number)? {
             0 => Some(number.to_string()),
             most => Some(format!("{number}:{most}")),
         });
-        let doubles = (0..NUMBERS as u8).filter(|number| lacks.double(*number));
+        let doubles = (0..NUMBERS as u8).filter(|number| voids.double(*number));
         let words: Vec<String> =
             numbers.chain(doubles.map(|number| write_list(&[Tile::new(number, number)]))).collect();
         if words.is_empty() { "-".to_owned() } else { words.join(",") }
@@ -113,23 +113,23 @@ pub(super) fn write(all: &[Lacks]) -> String {
 }
 
 /// Reads what [`write`] writes for so many seats, numbers being at most `top`; `at` is where it stands in the whole text.
-pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<Lacks>, Unreadable> {
+pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<Voids>, Unreadable> {
     let words: Vec<&str> = text.split('/').collect();
     if words.len() != seats {
-        return Err(Unreadable::new(at, format!("{seats} lists of what a seat lacks")));
+        return Err(Unreadable::new(at, format!("{seats} lists of what a seat voids")));
     }
     let mut all = Vec::new();
     let mut place = at;
     for seat in words {
-        let mut lacks = Lacks::NOTHING;
+        let mut voids = Voids::NOTHING;
         if seat != "-" {
             let mut place = place;
             for word in seat.split(',') {
-                read_word(word, place, top, &mut lacks)?;
+                read_word(word, place, top, &mut voids)?;
                 place += word.len() + 1;
             }
         }
-        all.push(lacks);
+        all.push(voids);
         place += seat.len() + 1;
     }
     match write(&all) == text {
@@ -140,11 +140,11 @@ pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<L
     }
 }
 
-fn read_word(word: &str, at: usize, top: u8, lacks: &mut Lacks) -> Result<(), Unreadable> {
+fn read_word(word: &str, at: usize, top: u8, voids: &mut Voids) -> Result<(), Unreadable> {
     let expected = || Unreadable::new(at, format!("3, 3:1 or 3-3, with numbers up to {top}"));
     if word.contains('-') {
         let double = read_list(word, at, top)?.into_iter().find(|tile| tile.is_double()).ok_or_else(expected)?;
-        lacks.doubles |= 1 << double.high();
+        voids.doubles |= 1 << double.high();
         return Ok(());
     }
     let number = |text: &str| text.parse::<u8>().ok().filter(|n| *n <= top).ok_or_else(expected);
@@ -152,6 +152,6 @@ fn read_word(word: &str, at: usize, top: u8, lacks: &mut Lacks) -> Result<(), Un
         Some((shown, most)) => (number(shown)?, number(most)?),
         None => (number(word)?, 0),
     };
-    lacks.most[usize::from(shown)] = most;
+    voids.most[usize::from(shown)] = most;
     Ok(())
 }

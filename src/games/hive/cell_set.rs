@@ -6,16 +6,16 @@ use super::cells::{CELLS, Cell};
 const MOST: usize = 160;
 
 /// Distinct cells in the order in which they came; also the queue of a flood.
-pub struct Spots {
+pub struct CellSet {
     marks: [u64; CELLS / 64],
     list: [Cell; MOST],
     len: usize,
 }
 
-impl Spots {
+impl CellSet {
     /// No cells.
-    pub fn new() -> Spots {
-        Spots { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
+    pub fn new() -> CellSet {
+        CellSet { marks: [0; CELLS / 64], list: [0; MOST], len: 0 }
     }
 
     /// Adds a cell; says whether it is new.

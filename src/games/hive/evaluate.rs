@@ -2,12 +2,12 @@
 
 use super::{
     board::Board,
+    cell_set::CellSet,
     cells::{self, Cell},
-    goals::Goals,
+    destinations::Destinations,
     piece::{self, Kind, Piece, Side},
     pins::Pins,
     position::{Hex, Hive},
-    spots::Spots,
     walks::Walker,
 };
 
@@ -38,7 +38,7 @@ const FAR: i32 = 6;
 
 /// The side's pieces that can move, how near they are to the opponent's queen, and the safety of its own; less the same
 /// of the opponent. Of a side at bay only its queen's safety counts.
-pub(super) fn appraise(position: &Hive, side: Side) -> i32 {
+pub(super) fn evaluate(position: &Hive, side: Side) -> i32 {
     let mut pins = Pins::new(&position.board);
     worth(position, side, &mut pins) - worth(position, side.opponent(), &mut pins)
 }
@@ -80,13 +80,13 @@ fn hunt(board: &Board, piece: Piece, is_free: bool, freedom: i32) -> i32 {
     }
     let can_reach = || {
         let walker = Walker::new(board, piece);
-        let (mut goals, mut run) = (Goals::default(), Spots::new());
-        walker.walk(walker.powers(), &mut goals);
+        let (mut destinations, mut run) = (Destinations::default(), CellSet::new());
+        walker.walk(walker.powers(), &mut destinations);
         if walker.powers().has(Kind::Ant) {
             walker.run(&mut run);
         }
         let is_goal = |cell: Cell| cells::bit_towards(board.at(queen), cell) != 0 && !board.is_occupied(cell);
-        goals.cells(board.at(piece)).chain(run.cells().iter().copied()).any(is_goal)
+        destinations.cells(board.at(piece)).chain(run.cells().iter().copied()).any(is_goal)
     };
     if is_free && board.has_queen(queen.side()) && can_reach() { REACHES } else { 0 }
 }

@@ -1,16 +1,16 @@
-//! Luck that is an argument: the same seed gives the same numbers on every machine.
+//! SplitMix64 that is an argument: the same seed gives the same numbers on every machine.
 
 use super::super::rules::Entropy;
 
 /// A stream of numbers made from a seed (SplitMix64, Steele, Lea and Flood 2014). For bots, playouts and tests; what
 /// chance does in a match comes from the match's own entropy.
 #[derive(Clone, Debug)]
-pub struct Luck(u64);
+pub struct SplitMix64(u64);
 
-impl Luck {
+impl SplitMix64 {
     /// The stream of a seed.
-    pub fn new(seed: u64) -> Luck {
-        Luck(seed)
+    pub fn new(seed: u64) -> SplitMix64 {
+        SplitMix64(seed)
     }
 
     /// The next number, any of 64 bits.

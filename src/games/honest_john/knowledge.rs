@@ -1,25 +1,25 @@
 //! A position of which a part is hidden, and deals that somebody who sees the rest cannot tell apart.
 
 use super::{
-    lacks::{Lacks, NUMBERS},
-    law::Version,
-    position::{HonestJohn, Stage},
+    position::{HonestJohn, Phase},
+    setup::Version,
     text,
     tiles::{Tile, whole_set},
+    voids::{NUMBERS, Voids},
 };
 use crate::games::{
     rules::{Entropy, Seat, Viewer},
-    search::luck::Luck,
+    search::split_mix::SplitMix64,
 };
 
 /// How many exchanges are tried for each hidden tile before a deal counts as any of those that are possible.
 const EXCHANGES: usize = 8;
-/// How often a deal is looked for that suits the stage.
+/// How often a deal is looked for that suits the phase.
 const TRIES: usize = 256;
 
 /// A position as somebody knows it.
 #[derive(Clone, Debug)]
-pub(super) struct Partial {
+pub(super) struct Knowledge {
     /// What is known: hands and boneyard have the known tiles alone.
     pub known: HonestJohn,
     /// How many tiles more each hand has.
@@ -28,27 +28,27 @@ pub(super) struct Partial {
     pub boneyard: usize,
 }
 
-impl Partial {
+impl Knowledge {
     /// What `viewer` knows of a position: the lines, his own hand, the counts, and what everybody knows of the other hands.
-    pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Partial {
-        let mut partial = Partial { known: position.clone(), hands: vec![0; position.hands.len()], boneyard: 0 };
+    pub(super) fn of(position: &HonestJohn, viewer: Viewer) -> Knowledge {
+        let mut knowledge = Knowledge { known: position.clone(), hands: vec![0; position.hands.len()], boneyard: 0 };
         if position.is_over() {
-            return partial;
+            return knowledge;
         }
-        for (seat, (hidden, hand)) in (0..).zip(partial.hands.iter_mut().zip(&mut partial.known.hands)) {
+        for (seat, (hidden, hand)) in (0..).zip(knowledge.hands.iter_mut().zip(&mut knowledge.known.hands)) {
             if viewer != Viewer::Seat(Seat(seat)) {
                 *hidden = hand.len();
                 hand.clear();
             }
         }
-        partial.boneyard = partial.known.boneyard.len();
-        partial.known.boneyard.clear();
-        partial
+        knowledge.boneyard = knowledge.known.boneyard.len();
+        knowledge.known.boneyard.clear();
+        knowledge
     }
 
     /// The tiles whose place is not known.
     pub(super) fn unseen(&self) -> Vec<Tile> {
-        let mut unseen = whole_set(self.known.law.top);
+        let mut unseen = whole_set(self.known.setup.top);
         let centre = self.known.centre.filter(|_| self.known.opened != 0).map(|number| Tile::new(number, number));
         let laid = self.known.hands.iter().chain(&self.known.lines).flatten().chain(&self.known.boneyard);
         let mut seen: Vec<Tile> = laid.copied().chain(centre).collect();
@@ -67,22 +67,22 @@ impl Partial {
     ///
     /// The deal is a uniform one where nothing is known of the hidden hands. What is known is then satisfied by exchanging
     /// tiles between two places, never for the worse; further exchanges that keep it satisfied are a Markov chain whose
-    /// limit is uniform over the deals that they reach. What the stage asks for besides is met by drawing again.
+    /// limit is uniform over the deals that they reach. What the phase asks for besides is met by drawing again.
     pub(super) fn fill(&self, entropy: &Entropy) -> Option<HonestJohn> {
         if self.hidden() == 0 {
-            return text::check_stage(&self.known).is_ok().then(|| self.known.clone());
+            return text::check_phase(&self.known).is_ok().then(|| self.known.clone());
         }
         if self.hidden() != self.unseen().len() {
             return None;
         }
         let pinned = self.pinned();
-        let mut luck = Luck::new(fold(entropy));
-        let mut mix = Mix::new(&pinned, &mut luck);
+        let mut rng = SplitMix64::new(fold(entropy));
+        let mut mix = Mix::new(&pinned, &mut rng);
         for _ in 0..TRIES {
-            mix.exchange(EXCHANGES * mix.tiles.len(), &mut luck);
+            mix.exchange(EXCHANGES * mix.tiles.len(), &mut rng);
             if mix.wrong == 0 {
                 let position = mix.deal(&pinned);
-                if text::check_stage(&position).is_ok() && can_go_on(&position) {
+                if text::check_phase(&position).is_ok() && can_go_on(&position) {
                     return Some(position);
                 }
             }
@@ -91,12 +91,12 @@ impl Partial {
     }
 }
 
-impl Partial {
+impl Knowledge {
     /// The same with the starting double in the hand of the seat that is to lay it.
-    fn pinned(&self) -> Partial {
+    fn pinned(&self) -> Knowledge {
         let mut pinned = self.clone();
         let starter = usize::from(self.known.line);
-        let double = self.known.centre.filter(|_| self.known.stage == Stage::Start).map(|n| Tile::new(n, n));
+        let double = self.known.centre.filter(|_| self.known.phase == Phase::Start).map(|n| Tile::new(n, n));
         if let Some(double) = double.filter(|_| self.hands[starter] > 0) {
             pinned.hands[starter] -= 1;
             pinned.known.hands[starter].push(double);
@@ -110,7 +110,7 @@ struct Mix {
     /// Each tile and its place: a seat, or the boneyard behind them.
     tiles: Vec<(Tile, usize)>,
     /// What is known of each seat; of the boneyard nothing.
-    lacks: Vec<Lacks>,
+    voids: Vec<Voids>,
     /// How many tiles of each place show a number.
     shown: Vec<[u8; NUMBERS]>,
     /// How many tiles are where they cannot be.
@@ -118,15 +118,15 @@ struct Mix {
 }
 
 impl Mix {
-    fn new(partial: &Partial, luck: &mut Luck) -> Mix {
-        let seats = partial.hands.len();
-        let mut unseen = partial.unseen();
-        luck.shuffle(&mut unseen);
-        let counts = partial.hands.iter().chain([&partial.boneyard]);
+    fn new(knowledge: &Knowledge, rng: &mut SplitMix64) -> Mix {
+        let seats = knowledge.hands.len();
+        let mut unseen = knowledge.unseen();
+        rng.shuffle(&mut unseen);
+        let counts = knowledge.hands.iter().chain([&knowledge.boneyard]);
         let places = (0..).zip(counts).flat_map(|(place, count)| std::iter::repeat_n(place, *count));
-        let mut lacks = partial.known.lacks.clone();
-        lacks.push(Lacks::NOTHING);
-        let mut mix = Mix { tiles: Vec::new(), lacks, shown: vec![[0; NUMBERS]; seats + 1], wrong: 0 };
+        let mut voids = knowledge.known.voids.clone();
+        voids.push(Voids::NOTHING);
+        let mut mix = Mix { tiles: Vec::new(), voids, shown: vec![[0; NUMBERS]; seats + 1], wrong: 0 };
         for (tile, place) in unseen.into_iter().zip(places) {
             mix.wrong += mix.put(tile, place);
             mix.tiles.push((tile, place));
@@ -135,9 +135,9 @@ impl Mix {
     }
 
     /// Exchanges two tiles of different places, so often, unless that makes more tiles wrong.
-    fn exchange(&mut self, times: usize, luck: &mut Luck) {
+    fn exchange(&mut self, times: usize, rng: &mut SplitMix64) {
         for _ in 0..times {
-            let (one, other) = (luck.below(self.tiles.len()), luck.below(self.tiles.len()));
+            let (one, other) = (rng.below(self.tiles.len()), rng.below(self.tiles.len()));
             let ((tile, place), (other_tile, other_place)) = (self.tiles[one], self.tiles[other]);
             if place == other_place {
                 continue;
@@ -172,15 +172,15 @@ impl Mix {
 
     /// How much is wrong with a tile that comes to a place.
     fn cost(&self, tile: Tile, place: usize) -> i32 {
-        let (lacks, shown) = (&self.lacks[place], &self.shown[place]);
-        let many = |number: &u8| lacks.most(*number).is_some_and(|most| shown[usize::from(*number)] >= most);
-        let double = tile.is_double() && lacks.double(tile.high());
+        let (voids, shown) = (&self.voids[place], &self.shown[place]);
+        let many = |number: &u8| voids.most(*number).is_some_and(|most| shown[usize::from(*number)] >= most);
+        let double = tile.is_double() && voids.double(tile.high());
         tile.numbers().filter(many).count() as i32 + i32::from(double)
     }
 
     /// The position with every tile where it is now.
-    fn deal(&self, partial: &Partial) -> HonestJohn {
-        let mut position = partial.known.clone();
+    fn deal(&self, knowledge: &Knowledge) -> HonestJohn {
+        let mut position = knowledge.known.clone();
         for (tile, place) in &self.tiles {
             match position.hands.get_mut(*place) {
                 Some(hand) => hand.push(*tile),
@@ -194,7 +194,7 @@ impl Mix {
 
 /// Whether the turn could begin (H8). A last draw may block the round inside a turn of version 2.
 fn can_go_on(position: &HonestJohn) -> bool {
-    position.law.version == Version::Pips || position.is_over() || !position.is_blocked()
+    position.setup.version == Version::Pips || position.is_over() || !position.is_blocked()
 }
 
 /// One number from 32 bytes.
