@@ -28,8 +28,8 @@ pub trait Game: Send + Sync {
     fn goal(&self, setting: &Setting) -> MatchGoal;
 }
 
-/// A position of one round, without its types.
-pub trait Position: Send + Sync {
+/// A position of one round, without its types: to play and to look at.
+pub trait Position: Explore + Send + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
     /// Whom the position waits for.
@@ -58,6 +58,10 @@ pub trait Position: Send + Sync {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Whether a seat may claim a draw here; see [`Rules::is_claimable`].
     fn is_claimable(&self) -> bool;
+}
+
+/// What searchers ask of a position, and those who measure rules.
+pub trait Explore {
     /// How good the position is for `seat`; see [`Rules::evaluate`].
     fn evaluate(&self, seat: Seat) -> i32;
     /// How many lines of exactly `depth` plies there are inside the round.
@@ -186,7 +190,9 @@ impl<R: Rules> Position for R {
     fn is_claimable(&self) -> bool {
         Rules::is_claimable(self)
     }
+}
 
+impl<R: Rules> Explore for R {
     fn evaluate(&self, seat: Seat) -> i32 {
         Rules::evaluate(self, seat)
     }

@@ -16,7 +16,7 @@ pub mod walk;
 
 pub use catalogue::Catalogue;
 pub use course::Course;
-pub use erased::{Game, MoveError, Position};
+pub use erased::{Explore, Game, MoveError, Position};
 
 use erased::Erased;
 
