@@ -23,6 +23,8 @@ pub mod cli;
 #[cfg(feature = "shell")]
 pub mod engine;
 #[cfg(feature = "shell")]
+pub mod exam;
+#[cfg(feature = "shell")]
 pub mod hall;
 #[cfg(feature = "shell")]
 pub mod pb;

@@ -26,7 +26,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     // The engine room's calls take engine messages.
     ("hall", &["games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
     ("api", &["hall", "games", "bots", "referee", "store", "ids", "pb"]),
-    ("cli", &["api", "hall", "games", "bots", "referee", "store", "engine", "ids", "pb"]),
+    // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
+    ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
+    ("cli", &["exam", "api", "hall", "games", "bots", "referee", "store", "engine", "ids", "pb"]),
     ("lib", &[]),
     ("main", &["cli"]),
 ];
@@ -50,9 +52,9 @@ const LOUD: &[&str] = &[
     "tonic",
     "tracing",
 ];
-/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `cli`
-/// for how long a run took.
-const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/cli/"];
+/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `exam`
+/// for how fast a program answers, `cli` for how long a run took.
+const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/exam/", "src/cli/"];
 /// Words that are not left behind in `src`.
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
 /// How long a file may be, in lines.

@@ -1,31 +1,24 @@
 //! `referee check`: check whether an engine speaks the protocol.
 
-use std::{io, net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
+use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
 
 use super::usage::Usage;
-use crate::{engine::command::EngineCommand, games};
+use crate::{
+    engine::command::EngineCommand,
+    exam::{
+        remote::{self, Remote},
+        report::Want,
+        stdio,
+    },
+    games,
+};
 
-mod conduct;
-mod exam;
-mod parting;
-mod playing;
-mod pondering;
-mod probe;
-mod remote;
 mod report;
-mod sitting;
-mod speed;
-mod steps;
-mod talking;
-mod trying;
 
-use exam::{Exam, Outcome, Passed, Want};
-use probe::Probe;
-use remote::Remote;
-use report::{Report, transcript};
+use report::Printer;
 
 const HELP: &str = "\
 Starts the engine, talks to it as matches would, and prints a line for each thing that an engine must do:
@@ -80,65 +73,17 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("failed to start the runtime")?;
-    let want = Want { games: args.games, patience: Duration::from_millis(args.patience_ms) };
-    let most = args.max_failed.get();
-    let mut report = Report::default();
+    let patience = Duration::from_millis(args.patience_ms);
+    let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
+    let mut printer = Printer::default();
     if args.remote {
-        let remote = Remote { listen: args.listen, command: args.command, want, most };
-        let speed = runtime.block_on(remote::check(remote, &mut report))?;
-        return Ok(report.verdict("The bot", speed)?);
+        let remote = Remote { listen: args.listen, command: args.command };
+        let speed = runtime.block_on(remote::examine(remote, want, &mut printer))?;
+        return Ok(printer.verdict("The bot", speed)?);
     }
     let text = args.command.unwrap_or_default();
     let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
     command.json = args.json;
-    let speed = runtime.block_on(check(command, want, most, &mut report))?;
-    Ok(report.verdict("The engine", speed)?)
-}
-
-/// Takes every step; gives how fast the engine answered. An engine that failed is started afresh for the next step; one that
-/// cannot be started or introduced is given up, and so is one that has failed too often.
-async fn check(command: EngineCommand, want: Want, most: usize, report: &mut Report) -> io::Result<Option<String>> {
-    let mut exam = match Probe::start(&command).await {
-        Ok(probe) => Exam::new(command, want, probe),
-        Err(problem) => {
-            report.step(steps::START, &Err(problem), String::new)?;
-            return Ok(None);
-        }
-    };
-    for (step, outcome) in [(&steps::START, begin(&mut exam).await), (&steps::INTRODUCTION, introduce(&mut exam).await)]
-    {
-        report.step(step, &outcome, || transcript(&exam.probe))?;
-        if outcome.is_err() {
-            return Ok(None);
-        }
-    }
-    let games = steps::games(&exam.probe, &exam.want);
-    report
-        .step(steps::GAMES, &games.as_ref().map(|_| Passed::Well).map_err(String::clone), || transcript(&exam.probe))?;
-    let mut afresh = false;
-    for step in steps::of(&games.unwrap_or_default()) {
-        if report.failed() >= most {
-            report.note("That is enough to mend first: the other steps were not taken.")?;
-            break;
-        }
-        if std::mem::take(&mut afresh)
-            && let Err(problem) = exam.start_afresh().await
-        {
-            report.step("it can be started and introduces itself again", &Err(problem), || transcript(&exam.probe))?;
-            break;
-        }
-        exam.probe.begin();
-        let outcome = step.take(&mut exam).await;
-        report.step(step, &outcome, || transcript(&exam.probe))?;
-        afresh = outcome.is_err() || step.is_an_end();
-    }
-    Ok(exam.speed.sentence())
-}
-
-async fn begin(exam: &mut Exam) -> Outcome {
-    exam.probe.silence(3 * talking::SILENCE).await.map(|()| Passed::Well)
-}
-
-async fn introduce(exam: &mut Exam) -> Outcome {
-    exam.probe.introduce(&exam.want).await.map(|()| Passed::Well)
+    let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;
+    Ok(printer.verdict("The engine", speed)?)
 }

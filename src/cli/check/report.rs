@@ -1,63 +1,60 @@
-//! What the user is shown: a line a step, and the verdict.
+//! Prints an examination: a line a step, and the verdict.
 
-use std::{io, process::ExitCode};
+use std::{io, process::ExitCode, time::Duration};
 
-use super::{
-    super::output,
-    exam::{Outcome, Passed},
-    probe::Probe,
+use crate::{
+    cli::output,
+    exam::report::{Finding, Passed, Report},
 };
 
-/// What was shown so far.
+/// Where the line below a step begins.
+const MARGIN: &str = "           ";
+
+/// Prints every step as it was taken, and counts them.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct Printer {
     taken: usize,
     warnings: usize,
     not_asked: usize,
     failed: usize,
 }
 
-impl Report {
-    /// Shows a step; the transcript where it failed.
-    pub fn step(
-        &mut self,
-        title: impl std::fmt::Display,
-        outcome: &Outcome,
-        transcript: impl FnOnce() -> String,
-    ) -> io::Result<()> {
+impl Report for Printer {
+    fn awaiting(&mut self, url: &str, token: &str, patience: Duration) -> io::Result<()> {
+        let seconds = patience.as_secs();
+        output::line(format_args!("A bot is awaited for {seconds} s at {url} with the token\n  {token}\n"))
+    }
+
+    fn step(&mut self, finding: &Finding) -> io::Result<()> {
+        let Finding { number, title, outcome, transcript } = finding;
         self.taken += 1;
-        let number = self.taken;
         match outcome {
             Ok(Passed::Well) => output::line(format_args!("ok   {number:3}  {title}")),
             Ok(Passed::But(cost)) => {
                 self.warnings += 1;
-                output::line(format_args!("warn {number:3}  {title}\n           {cost}"))
+                output::line(format_args!("warn {number:3}  {title}\n{MARGIN}{cost}"))
             }
             Ok(Passed::NotAsked(why)) => {
                 self.not_asked += 1;
-                output::line(format_args!("-    {number:3}  {title}\n           not asked: {why}"))
+                output::line(format_args!("-    {number:3}  {title}\n{MARGIN}not asked: {why}"))
             }
             Err(problem) => {
                 self.failed += 1;
-                let said = transcript();
-                output::line(format!("FAIL {number:3}  {title}\n           {problem}\n{said}").trim_end())
+                let said: String = transcript.lines().map(|line| format!("\n{MARGIN}  {line}")).collect();
+                output::line(format_args!("FAIL {number:3}  {title}\n{MARGIN}{problem}{said}"))
             }
         }
     }
 
-    /// Shows something beside the steps.
-    pub fn note(&self, text: &str) -> io::Result<()> {
+    fn note(&mut self, text: &str) -> io::Result<()> {
         output::line(format_args!("\n{text}"))
     }
+}
 
-    /// How many steps failed.
-    pub fn failed(&self) -> usize {
-        self.failed
-    }
-
-    /// Shows the verdict on `who`; gives the exit code.
+impl Printer {
+    /// Prints the verdict on `who`; gives the exit code.
     pub fn verdict(&self, who: &str, speed: Option<String>) -> io::Result<ExitCode> {
-        let Report { taken, warnings, not_asked, failed } = self;
+        let Printer { taken, warnings, not_asked, failed } = self;
         let well = taken - warnings - not_asked - failed;
         let counts = format!("{well} ok, {failed} failed, {warnings} with a warning, {not_asked} not asked");
         output::line(format_args!("\n{taken} steps: {counts}."))?;
@@ -66,9 +63,4 @@ impl Report {
         output::line(format_args!("{who} {speaks} the protocol."))?;
         Ok(if *failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
-}
-
-/// The lines of the step that an engine failed.
-pub fn transcript(probe: &Probe) -> String {
-    probe.transcript("             ")
 }

@@ -17,7 +17,7 @@ const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
 #[derive(Clone)]
-pub struct Sitting {
+pub struct TestMatch {
     course: Course,
     seat: Seat,
     position: Position,
@@ -61,18 +61,18 @@ pub enum Next {
     Over,
 }
 
-impl Sitting {
+impl TestMatch {
     /// The beginning of a match with the game's defaults.
-    pub fn open(game: &'static dyn Game, seat: Seat) -> Result<Sitting, String> {
+    pub fn open(game: &'static dyn Game, seat: Seat) -> Result<TestMatch, String> {
         let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
-        Sitting::open_as(game, &setting, seat, 0)
+        TestMatch::open_as(game, &setting, seat, 0)
     }
 
     /// The beginning of a match so set, in which others play by this luck.
-    pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, luck: u32) -> Result<Sitting, String> {
+    pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, luck: u32) -> Result<TestMatch, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
-        let mut sitting = Sitting {
+        let mut test_match = TestMatch {
             course,
             seat,
             position,
@@ -82,8 +82,8 @@ impl Sitting {
             taken: Vec::new(),
             taken_before: Vec::new(),
         };
-        sitting.begin_round();
-        Ok(sitting)
+        test_match.begin_round();
+        Ok(test_match)
     }
 
     /// A match that has been played by luck, for the engine as well, up to a turn of the engine's that `wanted` wants;
@@ -92,15 +92,15 @@ impl Sitting {
         game: &'static dyn Game,
         setting: &Setting,
         luck: u32,
-        mut wanted: impl FnMut(&Sitting) -> bool,
-    ) -> Result<Option<Sitting>, String> {
-        let mut sitting = Sitting::open_as(game, setting, Seat(0), luck)?;
+        mut wanted: impl FnMut(&TestMatch) -> bool,
+    ) -> Result<Option<TestMatch>, String> {
+        let mut test_match = TestMatch::open_as(game, setting, Seat(0), luck)?;
         for _ in 0..MAX_WANDERED {
-            match sitting.advance()? {
-                Next::Turn if wanted(&sitting) => return Ok(Some(sitting)),
+            match test_match.advance()? {
+                Next::Turn if wanted(&test_match) => return Ok(Some(test_match)),
                 Next::Turn => {
-                    let step = sitting.by_luck(sitting.seat).ok_or("the rules give no step")?;
-                    sitting.play(&step).map_err(|error| format!("a step by luck: {error}"))?;
+                    let step = test_match.by_luck(test_match.seat).ok_or("the rules give no step")?;
+                    test_match.play(&step).map_err(|error| format!("a step by luck: {error}"))?;
                 }
                 Next::Round(_) => {}
                 Next::Over => return Ok(None),
@@ -123,7 +123,7 @@ impl Sitting {
             settings.extend(words.iter().filter_map(|word| facts.setting(0, [(option.name, word.as_str())]).ok()));
         }
         let goes_on = |setting: &Setting| {
-            let second = Sitting::wandered(game, setting, 0, |sitting| sitting.course.round_number() > 1);
+            let second = TestMatch::wandered(game, setting, 0, |test_match| test_match.course.round_number() > 1);
             matches!(second, Ok(Some(_)))
         };
         if facts.rounds { settings.into_iter().find(goes_on) } else { None }

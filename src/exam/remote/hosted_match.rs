@@ -1,21 +1,21 @@
 //! A match on the server of a check: the events of it, numbered, and the turns.
 
 use crate::{
-    cli::check::sitting::{Kind, Next, Sitting},
+    exam::test_match::{Kind, Next, TestMatch},
     games::{Game, rules::Seat},
     pb::v1::{self, match_event::Event},
 };
 
 /// Where a match stood once.
 pub struct Standing {
-    sitting: Sitting,
+    test_match: TestMatch,
     stepped: usize,
 }
 
 /// A match in which the bot has seat 0 and the others play by luck.
-pub struct Table {
+pub struct HostedMatch {
     match_id: String,
-    sitting: Sitting,
+    test_match: TestMatch,
     events: Vec<v1::MatchEvent>,
     /// How many events the bot has been told.
     told: usize,
@@ -26,19 +26,20 @@ pub struct Table {
     verdict: Option<v1::Verdict>,
 }
 
-impl Table {
+impl HostedMatch {
     /// The beginning of a match.
-    pub fn open(game: &'static dyn Game, match_id: String) -> Result<Table, String> {
-        let sitting = Sitting::open(game, Seat(0))?;
-        let mut table = Table { match_id, sitting, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
-        let v1::Match { game, options, time_control, players, luck, .. } = table.summary();
+    pub fn open(game: &'static dyn Game, match_id: String) -> Result<HostedMatch, String> {
+        let test_match = TestMatch::open(game, Seat(0))?;
+        let mut hosted =
+            HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
+        let v1::Match { game, options, time_control, players, luck, .. } = hosted.summary();
         let opened = v1::Opened { game, options, time_control, players, luck, ..Default::default() };
-        table.add(Event::Opened(opened));
-        for seat in 0..u32::from(table.sitting.seats()) {
-            table.add(Event::SeatConnected(v1::SeatConnected { seat }));
+        hosted.add(Event::Opened(opened));
+        for seat in 0..u32::from(hosted.test_match.seats()) {
+            hosted.add(Event::SeatConnected(v1::SeatConnected { seat }));
         }
-        table.begin_round();
-        Ok(table)
+        hosted.begin_round();
+        Ok(hosted)
     }
 
     /// Its id.
@@ -53,10 +54,10 @@ impl Table {
 
     /// Its summary.
     pub fn summary(&self) -> v1::Match {
-        let announcement = self.sitting.announcement(&self.match_id, "");
+        let announcement = self.test_match.announcement(&self.match_id, "");
         let options = announcement.options.iter().filter_map(|option| option.split_once('='));
         let state = if self.verdict.is_some() { v1::MatchState::Over } else { v1::MatchState::Live };
-        let seats = u32::from(self.sitting.seats());
+        let seats = u32::from(self.test_match.seats());
         v1::Match {
             match_id: self.match_id.clone(),
             game: announcement.game,
@@ -65,8 +66,8 @@ impl Table {
             players: announcement.players,
             state: state.into(),
             seq: self.events.len() as u64,
-            round: self.sitting.reached().0,
-            points: self.sitting.result().points,
+            round: self.test_match.reached().0,
+            points: self.test_match.result().points,
             remaining_ms: (0..seats).map(|_| 0).collect(),
             unlimited_seats: (0..seats).collect(),
             luck: (!announcement.commitment.is_empty())
@@ -96,7 +97,7 @@ impl Table {
     /// Plays for the others; gives the bot's turn, or `None` when the match is over.
     pub fn next_turn(&mut self, without_legal: bool) -> Result<Option<v1::Turn>, String> {
         loop {
-            let next = self.sitting.advance()?;
+            let next = self.test_match.advance()?;
             match next {
                 Next::Turn => break,
                 Next::Round(result) => {
@@ -113,15 +114,15 @@ impl Table {
             }
         }
         self.add_steps();
-        let legal = if without_legal { Vec::new() } else { self.sitting.legal() };
-        let go = self.sitting.go(legal);
-        let seats = u32::from(self.sitting.seats());
+        let legal = if without_legal { Vec::new() } else { self.test_match.legal() };
+        let go = self.test_match.go(legal);
+        let seats = u32::from(self.test_match.seats());
         Ok(Some(v1::Turn {
             match_id: self.match_id.clone(),
             round: go.round,
             ply: go.ply,
             seat: 0,
-            position: self.sitting.view(),
+            position: self.test_match.view(),
             remaining_ms: (0..seats).map(|_| 0).collect(),
             increment_ms: (0..seats).map(|_| 0).collect(),
             unlimited_seats: (0..seats).collect(),
@@ -133,7 +134,7 @@ impl Table {
 
     /// Plays the bot's move; gives the number of its event.
     pub fn play(&mut self, notation: &str) -> Result<u64, String> {
-        let played = self.sitting.play(notation);
+        let played = self.test_match.play(notation);
         played.map_err(|error| format!("expected a legal move, got `{notation}`: {error}"))?;
         self.add_steps();
         Ok(self.events.len() as u64)
@@ -147,14 +148,14 @@ impl Table {
 
     /// How the match stands, to be gone back to.
     pub fn standing(&self) -> Standing {
-        Standing { sitting: self.sitting.clone(), stepped: self.stepped }
+        Standing { test_match: self.test_match.clone(), stepped: self.stepped }
     }
 
     /// Takes back what was played since.
     pub fn take_back(&mut self, standing: Standing) {
-        let (round, ply) = (standing.sitting.reached().0, standing.stepped);
+        let (round, ply) = (standing.test_match.reached().0, standing.stepped);
         self.add_steps();
-        (self.sitting, self.stepped) = (standing.sitting, ply);
+        (self.test_match, self.stepped) = (standing.test_match, ply);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
         self.add(Event::TakenBack(v1::TakenBack { round, ply }));
     }
@@ -162,7 +163,7 @@ impl Table {
     /// Ends the match.
     pub fn end(&mut self, termination: v1::Termination) {
         self.add_steps();
-        let result = self.sitting.result();
+        let result = self.test_match.result();
         let counts = !matches!(termination, v1::Termination::Abort | v1::Termination::HostFault);
         let verdict = v1::Verdict {
             termination: termination.into(),
@@ -176,20 +177,20 @@ impl Table {
 
     fn begin_round(&mut self) {
         self.stepped = 0;
-        let (round, position) = (self.sitting.reached().0, self.sitting.position().start);
+        let (round, position) = (self.test_match.reached().0, self.test_match.position().start);
         self.add(Event::RoundStarted(v1::RoundStarted { round, position }));
     }
 
     /// The steps of the round become events.
     fn add_steps(&mut self) {
-        let round = self.sitting.reached().0;
-        self.add_from(self.sitting.steps().to_vec(), round);
+        let round = self.test_match.reached().0;
+        self.add_from(self.test_match.steps().to_vec(), round);
     }
 
     /// The same for a round that has just ended.
     fn add_steps_of_ended(&mut self) {
-        let round = self.sitting.reached().0.saturating_sub(1);
-        self.add_from(self.sitting.ended_steps().to_vec(), round);
+        let round = self.test_match.reached().0.saturating_sub(1);
+        self.add_from(self.test_match.ended_steps().to_vec(), round);
     }
 
     fn add_from(&mut self, steps: Vec<(Kind, String)>, round: u32) {

@@ -7,7 +7,6 @@ use std::{
 
 use tokio::time::timeout;
 
-use super::exam::Want;
 use crate::{
     engine::{
         command::EngineCommand,
@@ -18,6 +17,7 @@ use crate::{
         session::{Introduction, PROTOCOL_VERSION},
         told::Told,
     },
+    exam::report::Want,
     games::rules::cut,
     ids::Nonce,
     pb::engine::{Go, IsReady, NewMatch, Option as EngineOption, Position, Referee, from_engine::Message},
@@ -222,15 +222,12 @@ impl Probe {
         }
     }
 
-    /// The last lines of the step, and of the engine's standard error, each after `margin`.
-    pub fn transcript(&self, margin: &str) -> String {
-        let mut text = String::new();
-        if self.left_out > 0 {
-            text.push_str(&format!("{margin}... {} lines before\n", self.left_out));
-        }
-        self.shown.iter().for_each(|line| text.push_str(&format!("{margin}{line}\n")));
-        self.process.errors().lines_now().iter().for_each(|line| text.push_str(&format!("{margin}stderr: {line}\n")));
-        text
+    /// The last lines of the step, and of the engine's standard error.
+    pub fn transcript(&self) -> String {
+        let left_out = (self.left_out > 0).then(|| format!("... {} lines before", self.left_out));
+        let errors = self.process.errors().lines_now().into_iter().map(|line| format!("stderr: {line}"));
+        let lines: Vec<String> = left_out.into_iter().chain(self.shown.iter().cloned()).chain(errors).collect();
+        lines.join("\n")
     }
 
     async fn hear(&mut self, awaited: &str) -> Result<Message, String> {

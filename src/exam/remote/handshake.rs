@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    SILENCE,
-    host::{Host, name},
-};
+use super::examiner::{Examiner, SILENCE, name};
 use crate::{
-    cli::check::exam::{Outcome, Passed},
+    exam::report::{Outcome, Passed},
     games,
     pb::v1::{self, play_request::Message as Said, play_response::Message},
 };
@@ -21,7 +18,7 @@ const PINGS: u64 = 3;
 
 /// A thing at the beginning.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
+pub enum HandshakeTest {
     /// It connects.
     Connects,
     /// Its first message.
@@ -39,53 +36,53 @@ pub enum Meeting {
 }
 
 /// All of them, in order.
-pub const ALL: &[(Meeting, &str)] = &[
-    (Meeting::Connects, "it connects and opens `Play` with its token"),
-    (Meeting::Hello, "its first message is `hello`"),
-    (Meeting::Fields, "the fields of `hello` are within their limits, and nothing is resumed at first"),
-    (Meeting::Games, "it plays a game that is known here"),
-    (Meeting::Quiet, "nothing is said after `welcome` before there is a match"),
-    (Meeting::Pings, "each `ping` is answered by a `pong` with its nonce"),
-    (Meeting::Unknown, "a message that it does not know is passed over"),
+pub const ALL: &[(HandshakeTest, &str)] = &[
+    (HandshakeTest::Connects, "it connects and opens `Play` with its token"),
+    (HandshakeTest::Hello, "its first message is `hello`"),
+    (HandshakeTest::Fields, "the fields of `hello` are within their limits, and nothing is resumed at first"),
+    (HandshakeTest::Games, "it plays a game that is known here"),
+    (HandshakeTest::Quiet, "nothing is said after `welcome` before there is a match"),
+    (HandshakeTest::Pings, "each `ping` is answered by a `pong` with its nonce"),
+    (HandshakeTest::Unknown, "a message that it does not know is passed over"),
 ];
 
-impl Meeting {
+impl HandshakeTest {
     /// Whether nothing can be asked without it.
     pub fn is_first(self) -> bool {
-        matches!(self, Meeting::Connects | Meeting::Hello | Meeting::Games)
+        matches!(self, HandshakeTest::Connects | HandshakeTest::Hello | HandshakeTest::Games)
     }
 }
 
 /// Takes the step.
-pub async fn take(act: Meeting, host: &mut Host) -> Outcome {
+pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
     match act {
-        Meeting::Connects => host.await_stream().await?,
-        Meeting::Hello => host.hear_hello().await?,
-        Meeting::Fields => return fields(&host.hello),
-        Meeting::Games => {
-            host.game()?;
+        HandshakeTest::Connects => examiner.await_stream().await?,
+        HandshakeTest::Hello => examiner.hear_hello().await?,
+        HandshakeTest::Fields => return fields(&examiner.hello),
+        HandshakeTest::Games => {
+            examiner.game()?;
         }
-        Meeting::Quiet => {
-            host.say_welcome().await?;
-            host.silence(SILENCE).await?;
+        HandshakeTest::Quiet => {
+            examiner.say_welcome().await?;
+            examiner.silence(SILENCE).await?;
         }
-        Meeting::Pings => {
+        HandshakeTest::Pings => {
             for nonce in 1..=PINGS {
-                ping(host, nonce << 40 | nonce).await?;
+                ping(examiner, nonce << 40 | nonce).await?;
             }
         }
-        Meeting::Unknown => {
-            host.say_raw(v1::PlayResponse { message: None }).await?;
-            ping(host, 7).await?;
+        HandshakeTest::Unknown => {
+            examiner.say_raw(v1::PlayResponse { message: None }).await?;
+            ping(examiner, 7).await?;
         }
     }
     Ok(Passed::Well)
 }
 
 /// Asks whether it is there, and hears that it is.
-pub async fn ping(host: &mut Host, nonce: u64) -> Result<(), String> {
-    host.say(Message::Ping(v1::Ping { nonce })).await?;
-    match host.next("pong").await? {
+pub async fn ping(examiner: &mut Examiner, nonce: u64) -> Result<(), String> {
+    examiner.say(Message::Ping(v1::Ping { nonce })).await?;
+    match examiner.next("pong").await? {
         Said::Pong(pong) if pong.nonce == nonce => Ok(()),
         Said::Pong(pong) => Err(format!("expected nonce {nonce}, got {}", pong.nonce)),
         other => Err(format!("expected `pong`, got {}", name(&other))),

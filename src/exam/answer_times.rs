@@ -7,11 +7,11 @@ const MAX_KEPT: usize = 100_000;
 
 /// The times that answers took.
 #[derive(Debug, Default)]
-pub struct Speed {
+pub struct AnswerTimes {
     answers: Vec<Duration>,
 }
 
-impl Speed {
+impl AnswerTimes {
     /// Keeps the time of one answer.
     pub fn note(&mut self, took: Duration) {
         if self.answers.len() < MAX_KEPT {
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_sentence_tells_the_middle_and_the_ends() {
-        let mut speed = Speed::default();
+        let mut speed = AnswerTimes::default();
         assert_eq!(speed.sentence(), None);
         (1..=200).rev().for_each(|ms| speed.note(Duration::from_millis(ms)));
         let said = speed.sentence().expect("there are answers");

@@ -27,9 +27,9 @@ impl Candidate {
     }
 
     /// What became of it, if it has ended.
-    pub fn errors(&self, margin: &str) -> String {
+    pub fn errors(&self) -> String {
         match &self.reader {
-            Some(reader) if reader.is_finished() => format!("{margin}the command has ended\n"),
+            Some(reader) if reader.is_finished() => "the command has ended\n".to_owned(),
             _ => String::new(),
         }
     }

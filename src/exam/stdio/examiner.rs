@@ -1,14 +1,15 @@
-//! An examination: an engine that is asked one thing after the other, and started afresh when it has failed.
+//! Asks an engine one thing after the other, and starts it afresh when it has failed.
 
 use std::time::{Duration, Instant};
 
-use super::{
-    probe::{Probe, name},
-    sitting::{Next, Sitting},
-    speed::Speed,
-};
+use super::probe::{Probe, name};
 use crate::{
     engine::command::EngineCommand,
+    exam::{
+        answer_times::AnswerTimes,
+        report::{Outcome, Want, within},
+        test_match::{Next, TestMatch},
+    },
     games::{
         Game,
         rules::{Seat, cut},
@@ -16,37 +17,15 @@ use crate::{
     pb::engine::{BestMove, Go, Position, from_engine::Message},
 };
 
-/// What the user asked for.
-pub struct Want {
-    /// The games to try; none is all that the engine plays.
-    pub games: Vec<String>,
-    /// How long each answer may take.
-    pub patience: Duration,
-}
-
-/// What came of a step: an error says what was wrong.
-pub type Outcome = Result<Passed, String>;
-
-/// What came of a step that is not failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Passed {
-    /// All is well.
-    Well,
-    /// The protocol allows it, but it costs the engine something or will surprise somebody.
-    But(String),
-    /// There is nothing to ask here.
-    NotAsked(String),
-}
-
 /// An engine under examination.
-pub struct Exam {
+pub struct Examiner {
     command: EngineCommand,
     /// What was asked for.
     pub want: Want,
     /// The process that is spoken with.
     pub probe: Probe,
     /// How fast it answered.
-    pub speed: Speed,
+    pub answer_times: AnswerTimes,
     /// How many matches were announced.
     matches: u32,
 }
@@ -79,10 +58,10 @@ pub struct Played {
     pub canonical: String,
 }
 
-impl Exam {
+impl Examiner {
     /// An examination that begins with a process that was just started.
-    pub fn new(command: EngineCommand, want: Want, probe: Probe) -> Exam {
-        Exam { command, want, probe, speed: Speed::default(), matches: 0 }
+    pub fn new(command: EngineCommand, want: Want, probe: Probe) -> Examiner {
+        Examiner { command, want, probe, answer_times: AnswerTimes::default(), matches: 0 }
     }
 
     /// Starts another process in place of the one that there is, and hears its introduction.
@@ -104,38 +83,38 @@ impl Exam {
     }
 
     /// Announces a match of a game with its defaults.
-    pub async fn sit(&mut self, game: &'static dyn Game, seat: Seat, time: &str) -> Result<Sitting, String> {
-        let sitting = Sitting::open(game, seat)?;
-        self.announce(&sitting, time).await?;
-        Ok(sitting)
+    pub async fn sit(&mut self, game: &'static dyn Game, seat: Seat, time: &str) -> Result<TestMatch, String> {
+        let test_match = TestMatch::open(game, seat)?;
+        self.announce(&test_match, time).await?;
+        Ok(test_match)
     }
 
     /// Announces a match.
-    pub async fn announce(&mut self, sitting: &Sitting, time: &str) -> Result<(), String> {
+    pub async fn announce(&mut self, test_match: &TestMatch, time: &str) -> Result<(), String> {
         self.matches += 1;
-        let announcement = sitting.announcement(&format!("check-{}", self.matches), time);
+        let announcement = test_match.announcement(&format!("check-{}", self.matches), time);
         self.probe.announce(&announcement).await?;
         self.ready().await
     }
 
     /// Puts the engine's next turn and takes its answer.
-    pub async fn turn(&mut self, sitting: &mut Sitting, clocks: impl Fn(Go) -> Go) -> Result<Turned, String> {
+    pub async fn turn(&mut self, test_match: &mut TestMatch, clocks: impl Fn(Go) -> Go) -> Result<Turned, String> {
         loop {
-            match sitting.advance()? {
+            match test_match.advance()? {
                 Next::Turn => break,
                 Next::Round(result) => self.probe.say(&result).await?,
                 Next::Over => return Ok(Turned { played: None, took: Duration::ZERO }),
             }
         }
-        let go = clocks(sitting.go(self.legal(sitting)));
-        let asked = self.put(sitting, &go).await?;
-        self.answer(sitting, &go, asked).await
+        let go = clocks(test_match.go(self.legal(test_match)));
+        let asked = self.put(test_match, &go).await?;
+        self.answer(test_match, &go, asked).await
     }
 
     /// Plays turns until there have been so many or the match is over; says whether it is.
-    pub async fn turns(&mut self, sitting: &mut Sitting, count: u32) -> Result<bool, String> {
+    pub async fn turns(&mut self, test_match: &mut TestMatch, count: u32) -> Result<bool, String> {
         for _ in 0..count {
-            if self.turn(sitting, |go| go).await?.played.is_none() {
+            if self.turn(test_match, |go| go).await?.played.is_none() {
                 return Ok(true);
             }
         }
@@ -143,24 +122,24 @@ impl Exam {
     }
 
     /// Puts a turn that is the engine's; gives the moment.
-    pub async fn put(&mut self, sitting: &Sitting, go: &Go) -> Result<Instant, String> {
-        let position: Position = sitting.position();
+    pub async fn put(&mut self, test_match: &TestMatch, go: &Go) -> Result<Instant, String> {
+        let position: Position = test_match.position();
         self.probe.put(&position, 0, go).await?;
         Ok(Instant::now())
     }
 
     /// Takes the answer to a turn that was put, and plays it.
-    pub async fn answer(&mut self, sitting: &mut Sitting, go: &Go, asked: Instant) -> Result<Turned, String> {
+    pub async fn answer(&mut self, test_match: &mut TestMatch, go: &Go, asked: Instant) -> Result<Turned, String> {
         let said = self.hear(go).await?;
         let took = asked.elapsed();
-        self.speed.note(took);
+        self.answer_times.note(took);
         let best = match said {
             Said::Move(best) => best,
             Said::Resign => return Ok(Turned { played: None, took }),
             Said::AcceptDraw => return Err("expected `bestmove`, got `acceptdraw`: no draw is offered".to_owned()),
             Said::ClaimDraw => return Err("expected `bestmove`, got `claimdraw`: no draw can be claimed".to_owned()),
         };
-        let played = play(sitting, best)?;
+        let played = play(test_match, best)?;
         Ok(Turned { played: Some(played), took })
     }
 
@@ -184,10 +163,10 @@ impl Exam {
     }
 
     /// The legal moves, unless the engine wants none.
-    pub fn legal(&self, sitting: &Sitting) -> Vec<String> {
+    pub fn legal(&self, test_match: &TestMatch) -> Vec<String> {
         match self.probe.introduction.without_legal {
             true => Vec::new(),
-            false => sitting.legal(),
+            false => test_match.legal(),
         }
     }
 }
@@ -207,17 +186,9 @@ impl Turned {
 }
 
 /// Plays the move of an answer.
-pub fn play(sitting: &mut Sitting, best: BestMove) -> Result<Played, String> {
+pub fn play(test_match: &mut TestMatch, best: BestMove) -> Result<Played, String> {
     let written = best.notation;
-    let canonical = sitting.play(&written);
+    let canonical = test_match.play(&written);
     let canonical = canonical.map_err(|error| format!("expected a legal move, got `{}`: {error}", cut(&written)))?;
     Ok(Played { written, canonical })
-}
-
-/// Well within the limit, and not so well behind it.
-pub fn within(took: Duration, limit: Duration, cost: &str) -> Passed {
-    match took <= limit {
-        true => Passed::Well,
-        false => Passed::But(format!("it took {} ms of {} ms: {cost}", took.as_millis(), limit.as_millis())),
-    }
 }

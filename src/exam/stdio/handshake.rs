@@ -3,10 +3,11 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use super::{
-    exam::{Exam, Outcome, Passed},
+    examiner::Examiner,
     probe::{Probe, name},
 };
 use crate::{
+    exam::report::{Outcome, Passed},
     games,
     pb::engine::{IsReady, Option as EngineOption, SetOption, Stop, from_engine::Message},
 };
@@ -22,7 +23,7 @@ const LONG_LINE: usize = 60_000;
 
 /// A thing that an engine must do before any match.
 #[derive(Clone, Copy)]
-pub enum Talking {
+pub enum HandshakeTest {
     /// Its name and author.
     Identity,
     /// Its options.
@@ -56,67 +57,67 @@ pub enum Talking {
 }
 
 /// All of them, in order.
-pub const ALL: &[(Talking, &str)] = &[
-    (Talking::Identity, "its name and author are short texts that can be shown"),
-    (Talking::Options, "every `option` has a name of its own, a type, and a default within its range"),
-    (Talking::Games, "`games` names games that are known here, each once"),
-    (Talking::Ready, "`isready` is answered by `readyok`"),
-    (Talking::ReadyAtOnce, "ten `isready` at once are answered by ten `readyok`"),
-    (Talking::ReadyInPieces, "a line that comes in two pieces is one line"),
-    (Talking::Defaults, "every option can be set to its default"),
-    (Talking::Ends, "every option can be set to each of its values or to both ends of its range, and back"),
-    (Talking::Unknown, "a line with an unknown verb is passed over"),
-    (Talking::UnknownLetters, "a line with letters of many alphabets is passed over"),
-    (Talking::UnknownLong, "a line of 60000 bytes is passed over"),
-    (Talking::Empty, "an empty line is passed over"),
-    (Talking::CarriageReturn, "a line that ends with CR and LF is read like any other"),
-    (Talking::StopNothing, "`stop` without a `go` brings nothing"),
-    (Talking::Silence, "nothing is said unasked, and `isready` is answered again"),
+pub const ALL: &[(HandshakeTest, &str)] = &[
+    (HandshakeTest::Identity, "its name and author are short texts that can be shown"),
+    (HandshakeTest::Options, "every `option` has a name of its own, a type, and a default within its range"),
+    (HandshakeTest::Games, "`games` names games that are known here, each once"),
+    (HandshakeTest::Ready, "`isready` is answered by `readyok`"),
+    (HandshakeTest::ReadyAtOnce, "ten `isready` at once are answered by ten `readyok`"),
+    (HandshakeTest::ReadyInPieces, "a line that comes in two pieces is one line"),
+    (HandshakeTest::Defaults, "every option can be set to its default"),
+    (HandshakeTest::Ends, "every option can be set to each of its values or to both ends of its range, and back"),
+    (HandshakeTest::Unknown, "a line with an unknown verb is passed over"),
+    (HandshakeTest::UnknownLetters, "a line with letters of many alphabets is passed over"),
+    (HandshakeTest::UnknownLong, "a line of 60000 bytes is passed over"),
+    (HandshakeTest::Empty, "an empty line is passed over"),
+    (HandshakeTest::CarriageReturn, "a line that ends with CR and LF is read like any other"),
+    (HandshakeTest::StopNothing, "`stop` without a `go` brings nothing"),
+    (HandshakeTest::Silence, "nothing is said unasked, and `isready` is answered again"),
 ];
 
 /// Takes the step.
-pub async fn take(act: Talking, exam: &mut Exam) -> Outcome {
-    let json = exam.probe.is_json();
+pub async fn take(act: HandshakeTest, examiner: &mut Examiner) -> Outcome {
+    let json = examiner.probe.is_json();
     match act {
-        Talking::Identity => return identity(&exam.probe),
-        Talking::Options => return options(&exam.probe),
-        Talking::Games => return known_games(&exam.probe),
-        Talking::Ready => {}
-        Talking::ReadyAtOnce => return ready_at_once(exam).await,
-        Talking::ReadyInPieces => {
+        HandshakeTest::Identity => return identity(&examiner.probe),
+        HandshakeTest::Options => return options(&examiner.probe),
+        HandshakeTest::Games => return known_games(&examiner.probe),
+        HandshakeTest::Ready => {}
+        HandshakeTest::ReadyAtOnce => return ready_at_once(examiner).await,
+        HandshakeTest::ReadyInPieces => {
             let line: &[u8] = if json { b"{\"isready\":{}}\n" } else { b"isready\n" };
-            exam.probe.write(&line[..4]).await?;
+            examiner.probe.write(&line[..4]).await?;
             tokio::time::sleep(Duration::from_millis(30)).await;
-            exam.probe.write(&line[4..]).await?;
-            return exam.probe.hear_ready(&exam.want).await.map(|()| Passed::Well);
+            examiner.probe.write(&line[4..]).await?;
+            return examiner.probe.hear_ready(&examiner.want).await.map(|()| Passed::Well);
         }
-        Talking::Defaults => return defaults(exam).await,
-        Talking::Ends => return ends(exam).await,
-        Talking::Unknown => {
+        HandshakeTest::Defaults => return defaults(examiner).await,
+        HandshakeTest::Ends => return ends(examiner).await,
+        HandshakeTest::Unknown => {
             let line = if json { "{\"xyzzy\":{\"plugh\":[1,2,3]}}\n" } else { "xyzzy plugh 1 2 3\n" };
-            exam.probe.write(line.as_bytes()).await?;
+            examiner.probe.write(line.as_bytes()).await?;
         }
-        Talking::UnknownLetters => {
+        HandshakeTest::UnknownLetters => {
             let text = "¡olé! Жук 漢字 \u{1F41D}";
             let line =
                 if json { format!("{{\"xyzzy\":{{\"text\":\"{text}\"}}}}\n") } else { format!("xyzzy {text}\n") };
-            exam.probe.write(line.as_bytes()).await?;
+            examiner.probe.write(line.as_bytes()).await?;
         }
-        Talking::UnknownLong => {
+        HandshakeTest::UnknownLong => {
             let text = "x".repeat(LONG_LINE);
             let line =
                 if json { format!("{{\"xyzzy\":{{\"text\":\"{text}\"}}}}\n") } else { format!("xyzzy {text}\n") };
-            exam.probe.write(line.as_bytes()).await?;
+            examiner.probe.write(line.as_bytes()).await?;
         }
-        Talking::Empty => exam.probe.write(b"\n").await?,
-        Talking::CarriageReturn => return carriage_return(exam).await,
-        Talking::StopNothing => {
-            exam.probe.say(&Stop {}).await?;
-            exam.probe.silence(SILENCE).await?;
+        HandshakeTest::Empty => examiner.probe.write(b"\n").await?,
+        HandshakeTest::CarriageReturn => return carriage_return(examiner).await,
+        HandshakeTest::StopNothing => {
+            examiner.probe.say(&Stop {}).await?;
+            examiner.probe.silence(SILENCE).await?;
         }
-        Talking::Silence => exam.probe.silence(SILENCE).await?,
+        HandshakeTest::Silence => examiner.probe.silence(SILENCE).await?,
     }
-    exam.ready().await.map(|()| Passed::Well)
+    examiner.ready().await.map(|()| Passed::Well)
 }
 
 fn identity(probe: &Probe) -> Outcome {
@@ -175,31 +176,31 @@ fn known_games(probe: &Probe) -> Outcome {
     }
 }
 
-async fn ready_at_once(exam: &mut Exam) -> Outcome {
-    let line = exam.probe.spelt(&IsReady {});
-    exam.probe.write(line.repeat(AT_ONCE).as_bytes()).await?;
+async fn ready_at_once(examiner: &mut Examiner) -> Outcome {
+    let line = examiner.probe.spelt(&IsReady {});
+    examiner.probe.write(line.repeat(AT_ONCE).as_bytes()).await?;
     for _ in 0..AT_ONCE {
-        exam.probe.hear_ready(&exam.want).await?;
+        examiner.probe.hear_ready(&examiner.want).await?;
     }
-    exam.probe.silence(SILENCE).await?;
+    examiner.probe.silence(SILENCE).await?;
     Ok(Passed::Well)
 }
 
-async fn defaults(exam: &mut Exam) -> Outcome {
-    let options = exam.probe.options.clone();
+async fn defaults(examiner: &mut Examiner) -> Outcome {
+    let options = examiner.probe.options.clone();
     if options.is_empty() {
         return Ok(Passed::NotAsked("it has no options".to_owned()));
     }
     for option in options {
         if option.r#type != "button" {
-            exam.probe.say(&SetOption { name: option.name, value: option.default }).await?;
+            examiner.probe.say(&SetOption { name: option.name, value: option.default }).await?;
         }
     }
-    exam.ready().await.map(|()| Passed::Well)
+    examiner.ready().await.map(|()| Passed::Well)
 }
 
-async fn ends(exam: &mut Exam) -> Outcome {
-    let options = exam.probe.options.clone();
+async fn ends(examiner: &mut Examiner) -> Outcome {
+    let options = examiner.probe.options.clone();
     if options.is_empty() {
         return Ok(Passed::NotAsked("it has no options".to_owned()));
     }
@@ -214,22 +215,22 @@ async fn ends(exam: &mut Exam) -> Outcome {
         };
         for value in values.into_iter().chain((r#type != "button").then_some(default)) {
             let asked = format!("`setoption name {name} value {value}`");
-            exam.probe.say(&SetOption { name: name.clone(), value }).await?;
-            exam.ready().await.map_err(|problem| format!("after {asked}: {problem}"))?;
+            examiner.probe.say(&SetOption { name: name.clone(), value }).await?;
+            examiner.ready().await.map_err(|problem| format!("after {asked}: {problem}"))?;
         }
     }
     Ok(Passed::Well)
 }
 
-async fn carriage_return(exam: &mut Exam) -> Outcome {
-    let line: &[u8] = if exam.probe.is_json() { b"{\"isready\":{}}\r\n" } else { b"isready\r\n" };
-    exam.probe.write(line).await?;
-    match exam.probe.next("readyok", SILENCE * 4).await {
+async fn carriage_return(examiner: &mut Examiner) -> Outcome {
+    let line: &[u8] = if examiner.probe.is_json() { b"{\"isready\":{}}\r\n" } else { b"isready\r\n" };
+    examiner.probe.write(line).await?;
+    match examiner.probe.next("readyok", SILENCE * 4).await {
         Ok(Message::Readyok(_)) => Ok(Passed::Well),
         Ok(other) => Err(format!("expected `readyok`, got {}", name(&other))),
         Err(_) => {
             // The referee ends its lines with LF alone: only people at a keyboard of another system do otherwise.
-            exam.ready().await?;
+            examiner.ready().await?;
             Ok(Passed::But("it was not understood; the referee does not write it".to_owned()))
         }
     }

@@ -3,16 +3,19 @@
 use std::fmt;
 
 use super::{
-    conduct::{self, Conduct},
-    exam::{Exam, Outcome, Want},
-    parting::{self, Parting},
-    playing::{self, Playing},
-    pondering::{self, Pondering},
+    conduct::{self, ConductTest},
+    examiner::Examiner,
+    handshake::{self, HandshakeTest},
+    pondering::{self, PonderTest},
     probe::Probe,
-    talking::{self, Talking},
-    trying::{self, Trying},
+    shutdown::{self, ShutdownTest},
+    turns::{self, TurnTest},
+    unusual_turns::{self, UnusualTurnTest},
 };
-use crate::games::{self, Game};
+use crate::{
+    exam::report::{Outcome, Passed, Want},
+    games::{self, Game},
+};
 
 /// One thing that an engine must do.
 #[derive(Clone, Copy)]
@@ -25,12 +28,12 @@ pub struct Step {
 #[derive(Clone, Copy)]
 enum Act {
     Opening,
-    Talking(Talking),
-    Playing(Playing, &'static dyn Game),
-    Trying(Trying, &'static dyn Game),
-    Conduct(Conduct, Option<&'static dyn Game>),
-    Pondering(Pondering, &'static dyn Game),
-    Parting(Parting, &'static dyn Game),
+    Handshake(HandshakeTest),
+    Turn(TurnTest, &'static dyn Game),
+    UnusualTurn(UnusualTurnTest, &'static dyn Game),
+    Conduct(ConductTest, Option<&'static dyn Game>),
+    Ponder(PonderTest, &'static dyn Game),
+    Shutdown(ShutdownTest, &'static dyn Game),
 }
 
 /// It starts.
@@ -44,21 +47,22 @@ pub const GAMES: Step = opening("it plays a game that is known here");
 /// them, then what happens in some games only and what only some engines do, then the end.
 pub fn of(games: &[&'static dyn Game]) -> Vec<Step> {
     let mut steps: Vec<Step> =
-        talking::ALL.iter().map(|(act, title)| Step { game: None, title, act: Act::Talking(*act) }).collect();
+        handshake::ALL.iter().map(|(act, title)| Step { game: None, title, act: Act::Handshake(*act) }).collect();
     for game in games {
-        let asked = playing::ALL.iter().filter(|(act, _)| act.is_for(game.facts()));
-        steps.extend(asked.map(|(act, title)| of_game(*game, title, Act::Playing(*act, *game))));
+        let asked = turns::ALL.iter().filter(|(act, _)| act.is_for(game.facts()));
+        steps.extend(asked.map(|(act, title)| of_game(*game, title, Act::Turn(*act, *game))));
     }
     if let Some(game) = games.first() {
-        steps.extend(trying::ALL.iter().map(|(act, title)| of_game(*game, title, Act::Trying(*act, *game))));
+        steps
+            .extend(unusual_turns::ALL.iter().map(|(act, title)| of_game(*game, title, Act::UnusualTurn(*act, *game))));
         steps.extend(conduct::ALL.iter().map(|(act, title)| {
             let game = act.game(games);
             Step { game: game.map(|game| game.facts().id), title, act: Act::Conduct(*act, game) }
         }));
         let quiet = pondering::game(games).unwrap_or(*game);
-        steps.extend(pondering::ALL.iter().map(|(act, title)| of_game(quiet, title, Act::Pondering(*act, quiet))));
-        let parting = parting::ALL.iter();
-        steps.extend(parting.map(|(act, title)| Step { game: None, title, act: Act::Parting(*act, *game) }));
+        steps.extend(pondering::ALL.iter().map(|(act, title)| of_game(quiet, title, Act::Ponder(*act, quiet))));
+        let shutdown = shutdown::ALL.iter();
+        steps.extend(shutdown.map(|(act, title)| Step { game: None, title, act: Act::Shutdown(*act, *game) }));
     }
     steps
 }
@@ -82,21 +86,21 @@ pub fn games(probe: &Probe, want: &Want) -> Result<Vec<&'static dyn Game>, Strin
 
 impl Step {
     /// Takes it.
-    pub async fn take(&self, exam: &mut Exam) -> Outcome {
+    pub async fn take(&self, examiner: &mut Examiner) -> Outcome {
         match self.act {
-            Act::Opening => Ok(super::exam::Passed::Well),
-            Act::Talking(act) => talking::take(act, exam).await,
-            Act::Playing(act, game) => playing::take(act, exam, game).await,
-            Act::Trying(act, game) => trying::take(act, exam, game).await,
-            Act::Conduct(act, game) => conduct::take(act, exam, game).await,
-            Act::Pondering(act, game) => pondering::take(act, exam, game).await,
-            Act::Parting(act, game) => parting::take(act, exam, game).await,
+            Act::Opening => Ok(Passed::Well),
+            Act::Handshake(act) => handshake::take(act, examiner).await,
+            Act::Turn(act, game) => turns::take(act, examiner, game).await,
+            Act::UnusualTurn(act, game) => unusual_turns::take(act, examiner, game).await,
+            Act::Conduct(act, game) => conduct::take(act, examiner, game).await,
+            Act::Ponder(act, game) => pondering::take(act, examiner, game).await,
+            Act::Shutdown(act, game) => shutdown::take(act, examiner, game).await,
         }
     }
 
     /// Whether the process has ended with it.
     pub fn is_an_end(&self) -> bool {
-        matches!(self.act, Act::Parting(act, _) if act.ends_it())
+        matches!(self.act, Act::Shutdown(act, _) if act.ends_it())
     }
 }
 

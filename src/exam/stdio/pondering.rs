@@ -5,13 +5,16 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    exam::{Exam, Outcome, Passed, Said, play, within},
+    examiner::{Examiner, Said, play},
+    handshake::SILENCE,
     probe::name,
-    sitting::{Next, Sitting},
-    talking::SILENCE,
 };
 use crate::{
     engine::ponder::hit,
+    exam::{
+        report::{Outcome, Passed, within},
+        test_match::{Next, TestMatch},
+    },
     games::{
         Game,
         rules::{Seat, cut},
@@ -28,7 +31,7 @@ const STOPPED_WITHIN: Duration = Duration::from_secs(1);
 
 /// A thing about pondering.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Pondering {
+pub enum PonderTest {
     /// It names replies.
     Names,
     /// It waits, and answers.
@@ -44,16 +47,16 @@ pub enum Pondering {
 }
 
 /// All of them, in order.
-pub const ALL: &[(Pondering, &str)] = &[
-    (Pondering::Names, "the reply that it expects stands with `bestmove` under `ponder`, as the game writes it"),
-    (Pondering::Hit, "`go ponder` is answered only after `ponderhit`, and then by one legal move"),
-    (Pondering::Clocks, "`ponderhit` with 5 s on the clock is answered within it"),
+pub const ALL: &[(PonderTest, &str)] = &[
+    (PonderTest::Names, "the reply that it expects stands with `bestmove` under `ponder`, as the game writes it"),
+    (PonderTest::Hit, "`go ponder` is answered only after `ponderhit`, and then by one legal move"),
+    (PonderTest::Clocks, "`ponderhit` with 5 s on the clock is answered within it"),
     (
-        Pondering::Missed,
+        PonderTest::Missed,
         "when another reply comes, `stop` brings one `bestmove` that counts for nothing, and the turn that there is another",
     ),
-    (Pondering::Ready, "`isready` while it ponders is answered, and nothing else is said"),
-    (Pondering::CutShort, "a match that ends while it ponders is left at `stop`, and the next one is played"),
+    (PonderTest::Ready, "`isready` while it ponders is answered, and nothing else is said"),
+    (PonderTest::CutShort, "a match that ends while it ponders is left at `stop`, and the next one is played"),
 ];
 
 /// The first of the games that pondering is for: in one with luck and hidden hands a reply is hard to foresee.
@@ -62,58 +65,58 @@ pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
 }
 
 /// Takes the step.
-pub async fn take(act: Pondering, exam: &mut Exam, game: &'static dyn Game) -> Outcome {
-    if !exam.probe.introduction.ponder {
+pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    if !examiner.probe.introduction.ponder {
         return Ok(Passed::NotAsked("it did not say `refereeok ponder`".to_owned()));
     }
-    if act == Pondering::Names {
-        return names(exam, game).await;
+    if act == PonderTest::Names {
+        return names(examiner, game).await;
     }
-    let Some(guess) = guess(exam, game).await? else {
+    let Some(guess) = guess(examiner, game).await? else {
         return Ok(Passed::NotAsked(format!("in {TURNS} turns it named no reply after which it would have a turn")));
     };
-    let go = put(exam, &guess).await?;
+    let go = put(examiner, &guess).await?;
     match act {
-        Pondering::Names | Pondering::Hit => answered_after_hit(exam, guess, go).await,
-        Pondering::Clocks => {
+        PonderTest::Names | PonderTest::Hit => answered_after_hit(examiner, guess, go).await,
+        PonderTest::Clocks => {
             let seats = usize::from(guess.after.seats());
             let go = Go { remaining_ms: vec![CLOCK_MS; seats], ..go };
-            let took = come(exam, guess, &go).await?.as_millis();
+            let took = come(examiner, guess, &go).await?.as_millis();
             match took <= CLOCK_MS.unsigned_abs().into() {
                 true => Ok(Passed::Well),
                 false => Err(format!("it took {took} ms")),
             }
         }
-        Pondering::Missed => missed(exam, guess, go).await,
-        Pondering::Ready => {
-            exam.probe.say(&IsReady {}).await?;
-            exam.probe.hear_ready(&exam.want).await?;
-            answered_after_hit(exam, guess, go).await
+        PonderTest::Missed => missed(examiner, guess, go).await,
+        PonderTest::Ready => {
+            examiner.probe.say(&IsReady {}).await?;
+            examiner.probe.hear_ready(&examiner.want).await?;
+            answered_after_hit(examiner, guess, go).await
         }
-        Pondering::CutShort => cut_short(exam, game, guess).await,
+        PonderTest::CutShort => cut_short(examiner, game, guess).await,
     }
 }
 
 /// A reply that the engine has named.
 struct Guess {
     /// The match after its move.
-    before: Sitting,
+    before: TestMatch,
     /// The reply.
     reply: String,
     /// The match after the reply, where it is the engine's turn.
-    after: Sitting,
+    after: TestMatch,
 }
 
-async fn names(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
-    let mut sitting = exam.sit(game, Seat(0), "").await?;
+async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
     let mut named = 0;
     for _ in 0..TURNS {
-        let Some(best) = turn(exam, &mut sitting).await? else { break };
+        let Some(best) = turn(examiner, &mut test_match).await? else { break };
         if best.ponder.is_empty() {
             continue;
         }
         named += 1;
-        let mut after = sitting.clone();
+        let mut after = test_match.clone();
         match after.reply(&best.ponder) {
             Ok(canonical) if canonical == best.ponder => {}
             Ok(canonical) => {
@@ -137,11 +140,11 @@ async fn names(exam: &mut Exam, game: &'static dyn Game) -> Outcome {
 }
 
 /// Plays until the engine has named a reply that may come and that gives it a turn.
-async fn guess(exam: &mut Exam, game: &'static dyn Game) -> Result<Option<Guess>, String> {
-    let mut sitting = exam.sit(game, Seat(0), "").await?;
+async fn guess(examiner: &mut Examiner, game: &'static dyn Game) -> Result<Option<Guess>, String> {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
     for _ in 0..TURNS {
-        let Some(best) = turn(exam, &mut sitting).await? else { break };
-        let (before, mut after) = (sitting.clone(), sitting.clone());
+        let Some(best) = turn(examiner, &mut test_match).await? else { break };
+        let (before, mut after) = (test_match.clone(), test_match.clone());
         if after.reply(&best.ponder).is_ok_and(|canonical| canonical == best.ponder) && after.is_turn() {
             return Ok(Some(Guess { before, reply: best.ponder, after }));
         }
@@ -150,66 +153,66 @@ async fn guess(exam: &mut Exam, game: &'static dyn Game) -> Result<Option<Guess>
 }
 
 /// The engine's next turn; `None` when the match is over or it gives it up.
-async fn turn(exam: &mut Exam, sitting: &mut Sitting) -> Result<Option<BestMove>, String> {
+async fn turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Option<BestMove>, String> {
     loop {
-        match sitting.advance()? {
+        match test_match.advance()? {
             Next::Turn => break,
-            Next::Round(result) => exam.probe.say(&result).await?,
+            Next::Round(result) => examiner.probe.say(&result).await?,
             Next::Over => return Ok(None),
         }
     }
-    let go = sitting.go(exam.legal(sitting));
-    exam.put(sitting, &go).await?;
-    let Said::Move(best) = exam.hear(&go).await? else { return Ok(None) };
-    play(sitting, best.clone())?;
+    let go = test_match.go(examiner.legal(test_match));
+    examiner.put(test_match, &go).await?;
+    let Said::Move(best) = examiner.hear(&go).await? else { return Ok(None) };
+    play(test_match, best.clone())?;
     Ok(Some(best))
 }
 
 /// Puts the position after the reply, and `go ponder`, as in a match: without clocks, legal moves and hidden things.
-async fn put(exam: &mut Exam, guess: &Guess) -> Result<Go, String> {
+async fn put(examiner: &mut Examiner, guess: &Guess) -> Result<Go, String> {
     let position = Position { view: String::new(), ..guess.after.position() };
-    let go = guess.after.go(exam.legal(&guess.after));
+    let go = guess.after.go(examiner.legal(&guess.after));
     let ponder = Go { ponder: true, legal: Vec::new(), ..go.clone() };
-    exam.probe.put(&position, 1, &ponder).await?;
+    examiner.probe.put(&position, 1, &ponder).await?;
     Ok(go)
 }
 
 /// The reply comes, and the engine answers; gives how long that took.
-async fn come(exam: &mut Exam, mut guess: Guess, go: &Go) -> Result<Duration, String> {
-    exam.probe.say(&hit(go)).await?;
-    let turned = exam.answer(&mut guess.after, go, Instant::now()).await?;
+async fn come(examiner: &mut Examiner, mut guess: Guess, go: &Go) -> Result<Duration, String> {
+    examiner.probe.say(&hit(go)).await?;
+    let turned = examiner.answer(&mut guess.after, go, Instant::now()).await?;
     let took = turned.took;
     turned.must_move()?;
     Ok(took)
 }
 
-async fn answered_after_hit(exam: &mut Exam, guess: Guess, go: Go) -> Outcome {
-    exam.probe.silence(SILENCE).await.map_err(|problem| format!("before `ponderhit`: {problem}"))?;
-    come(exam, guess, &go).await?;
-    exam.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
-    exam.ready().await.map(|()| Passed::Well)
+async fn answered_after_hit(examiner: &mut Examiner, guess: Guess, go: Go) -> Outcome {
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("before `ponderhit`: {problem}"))?;
+    come(examiner, guess, &go).await?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    examiner.ready().await.map(|()| Passed::Well)
 }
 
 /// The turn follows `stop` at once, without waiting for what that brings.
-async fn missed(exam: &mut Exam, guess: Guess, _: Go) -> Outcome {
-    let Some(mut sitting) = guess.missed()? else {
+async fn missed(examiner: &mut Examiner, guess: Guess, _: Go) -> Outcome {
+    let Some(mut test_match) = guess.missed()? else {
         return Ok(Passed::NotAsked(format!("after its move `{}` is the only reply", cut(&guess.reply))));
     };
-    exam.probe.say(&Stop {}).await?;
+    examiner.probe.say(&Stop {}).await?;
     let stopped = Instant::now();
-    let go = sitting.go(exam.legal(&sitting));
-    let asked = exam.put(&sitting, &go).await?;
-    stopped_answer(exam).await?;
+    let go = test_match.go(examiner.legal(&test_match));
+    let asked = examiner.put(&test_match, &go).await?;
+    stopped_answer(examiner).await?;
     let took = stopped.elapsed();
-    exam.answer(&mut sitting, &go, asked).await?.must_move()?;
-    exam.probe.silence(SILENCE).await.map_err(|problem| format!("two answers are enough: {problem}"))?;
+    examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("two answers are enough: {problem}"))?;
     Ok(within(took, STOPPED_WITHIN, "it is on its clock while it still thinks about what did not come"))
 }
 
 /// What comes of a `stop`: any `bestmove`.
-async fn stopped_answer(exam: &mut Exam) -> Result<(), String> {
+async fn stopped_answer(examiner: &mut Examiner) -> Result<(), String> {
     loop {
-        match exam.probe.next("bestmove after stop", exam.want.patience).await? {
+        match examiner.probe.next("bestmove after stop", examiner.want.patience).await? {
             Message::Bestmove(_) => return Ok(()),
             Message::Info(_) => {}
             other => return Err(format!("expected `bestmove` after `stop`, got {}", name(&other))),
@@ -217,25 +220,25 @@ async fn stopped_answer(exam: &mut Exam) -> Result<(), String> {
     }
 }
 
-async fn cut_short(exam: &mut Exam, game: &'static dyn Game, guess: Guess) -> Outcome {
-    exam.probe.say(&Stop {}).await?;
+async fn cut_short(examiner: &mut Examiner, game: &'static dyn Game, guess: Guess) -> Outcome {
+    examiner.probe.say(&Stop {}).await?;
     let stopped = Instant::now();
-    stopped_answer(exam).await?;
+    stopped_answer(examiner).await?;
     let took = stopped.elapsed();
     let result = MatchResult { termination: "flag".to_owned(), seat: Some(1), ..guess.before.result() };
-    exam.probe.say(&result).await?;
-    let mut next = exam.sit(game, Seat(0), "").await?;
-    exam.turn(&mut next, |go| go).await?.must_move()?;
+    examiner.probe.say(&result).await?;
+    let mut next = examiner.sit(game, Seat(0), "").await?;
+    examiner.turn(&mut next, |go| go).await?.must_move()?;
     Ok(within(took, STOPPED_WITHIN, "a process that is still thinking after its match is not used again"))
 }
 
 impl Guess {
     /// The match at the engine's next turn when any other reply came; `None` where there is no other, or no such turn.
-    fn missed(&self) -> Result<Option<Sitting>, String> {
+    fn missed(&self) -> Result<Option<TestMatch>, String> {
         for other in self.before.legal().into_iter().filter(|other| *other != self.reply) {
-            let mut sitting = self.before.clone();
-            if sitting.reply(&other).is_ok() && matches!(sitting.advance()?, Next::Turn) {
-                return Ok(Some(sitting));
+            let mut test_match = self.before.clone();
+            if test_match.reply(&other).is_ok() && matches!(test_match.advance()?, Next::Turn) {
+                return Ok(Some(test_match));
             }
         }
         Ok(None)

@@ -9,15 +9,14 @@ use std::{
 use tokio::time::timeout;
 
 use super::{
-    ferry::Ferry,
-    games_of,
+    cuttable_proxy::CuttableProxy,
+    hosted_match::HostedMatch,
     server::{PlayStream, Streams},
-    table::Table,
 };
 use crate::{
-    cli::check::{exam::Want, speed::Speed},
+    exam::{answer_times::AnswerTimes, report::Want},
     games::{
-        Game,
+        self, Game,
         rules::{Facts, cut},
     },
     pb::v1::{
@@ -30,20 +29,22 @@ use crate::{
 const MAX_SHOWN: usize = 40;
 /// For how long a rematch can be agreed to, in milliseconds.
 pub const REMATCH_WITHIN_MS: i64 = 60_000;
+/// How long a bot that is to say nothing is listened to.
+pub const SILENCE: Duration = Duration::from_millis(200);
 
 /// The examiner of a bot.
-pub struct Host {
+pub struct Examiner {
     /// What was asked for.
     pub want: Want,
     /// How fast the bot answered.
-    pub speed: Speed,
+    pub answer_times: AnswerTimes,
     /// The way to the bot.
-    pub ferry: Ferry,
+    pub proxy: CuttableProxy,
     /// The bot's last hello.
     pub hello: v1::Hello,
     streams: Streams,
     stream: Option<PlayStream>,
-    tables: u32,
+    matches: u32,
     /// The moves that were taken, by their turns.
     taken: BTreeMap<TurnKey, Taken>,
     shown: VecDeque<String>,
@@ -82,17 +83,17 @@ impl Asked {
     }
 }
 
-impl Host {
+impl Examiner {
     /// Nobody has come yet.
-    pub fn new(want: Want, streams: Streams, ferry: Ferry) -> Host {
-        Host {
+    pub fn new(want: Want, streams: Streams, proxy: CuttableProxy) -> Examiner {
+        Examiner {
             want,
-            speed: Speed::default(),
-            ferry,
+            answer_times: AnswerTimes::default(),
+            proxy,
             hello: v1::Hello::default(),
             streams,
             stream: None,
-            tables: 0,
+            matches: 0,
             taken: BTreeMap::new(),
             shown: VecDeque::new(),
         }
@@ -103,9 +104,9 @@ impl Host {
         self.shown.clear();
     }
 
-    /// The messages of the step, each after `margin`.
-    pub fn transcript(&self, margin: &str) -> String {
-        self.shown.iter().map(|line| format!("{margin}{line}\n")).collect()
+    /// The messages of the step, a line for each.
+    pub fn transcript(&self) -> String {
+        self.shown.iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// The game that is played.
@@ -146,7 +147,7 @@ impl Host {
     /// Ends what there is, and waits for the bot to come again.
     pub async fn meet_again(&mut self) -> Result<(), String> {
         self.stream = None;
-        self.ferry.cut();
+        self.proxy.cut();
         for summary in self.matches().values_mut() {
             summary.set_state(v1::MatchState::Over);
         }
@@ -203,7 +204,7 @@ impl Host {
 
     /// Cuts the connection under the stream.
     pub fn cut(&mut self) {
-        self.ferry.cut();
+        self.proxy.cut();
         self.stream = None;
         self.show("  the connection is cut");
     }
@@ -228,33 +229,33 @@ impl Host {
     }
 
     /// Opens a match in which the bot has seat 0, and tells it of it.
-    pub async fn open(&mut self) -> Result<Table, String> {
+    pub async fn open(&mut self) -> Result<HostedMatch, String> {
         self.open_game(self.game()?).await
     }
 
     /// The same in such a game.
-    pub async fn open_game(&mut self, game: &'static dyn Game) -> Result<Table, String> {
-        self.tables += 1;
-        let mut table = Table::open(game, format!("check-{:04}", self.tables))?;
-        self.note(&table);
-        self.say(Message::Seated(Box::new(table.seated()))).await?;
-        self.tell(&mut table).await?;
-        Ok(table)
+    pub async fn open_game(&mut self, game: &'static dyn Game) -> Result<HostedMatch, String> {
+        self.matches += 1;
+        let mut hosted = HostedMatch::open(game, format!("check-{:04}", self.matches))?;
+        self.note(&hosted);
+        self.say(Message::Seated(Box::new(hosted.seated()))).await?;
+        self.tell(&mut hosted).await?;
+        Ok(hosted)
     }
 
     /// Tells of a match again, all that is after `after`.
-    pub async fn seat_again(&mut self, table: &mut Table, after: u64) -> Result<(), String> {
-        self.note(table);
-        self.say(Message::Seated(Box::new(table.seated()))).await?;
-        table.tell_from(after);
-        self.tell(table).await
+    pub async fn seat_again(&mut self, hosted: &mut HostedMatch, after: u64) -> Result<(), String> {
+        self.note(hosted);
+        self.say(Message::Seated(Box::new(hosted.seated()))).await?;
+        hosted.tell_from(after);
+        self.tell(hosted).await
     }
 
     /// Tells what there is new in a match.
-    pub async fn tell(&mut self, table: &mut Table) -> Result<(), String> {
-        for event in table.news() {
+    pub async fn tell(&mut self, hosted: &mut HostedMatch) -> Result<(), String> {
+        for event in hosted.news() {
             self.say(Message::Event(Box::new(v1::SeatEvent {
-                match_id: table.match_id().to_owned(),
+                match_id: hosted.match_id().to_owned(),
                 event: Some(event),
             })))
             .await?;
@@ -263,10 +264,10 @@ impl Host {
     }
 
     /// Plays for the others and asks the bot for its turn; `None` when the match is over.
-    pub async fn ask(&mut self, table: &mut Table) -> Result<Option<v1::Turn>, String> {
-        let turn = table.next_turn(self.hello.without_legal)?;
-        self.note(table);
-        self.tell(table).await?;
+    pub async fn ask(&mut self, hosted: &mut HostedMatch) -> Result<Option<v1::Turn>, String> {
+        let turn = hosted.next_turn(self.hello.without_legal)?;
+        self.note(hosted);
+        self.tell(hosted).await?;
         if let Some(turn) = &turn {
             self.say(Message::Turn(Box::new(turn.clone()))).await?;
         }
@@ -277,7 +278,7 @@ impl Host {
     pub async fn hear_move(&mut self, turn: &v1::Turn) -> Result<Asked, String> {
         let begun = Instant::now();
         let command = self.hear_command(&turn.match_id, "command.play_move").await?;
-        self.speed.note(begun.elapsed());
+        self.answer_times.note(begun.elapsed());
         Asked::of(command, turn)
     }
 
@@ -291,10 +292,10 @@ impl Host {
     }
 
     /// Plays a move that the bot has asked for, and tells that it was accepted.
-    pub async fn accept(&mut self, table: &mut Table, asked: &Asked) -> Result<(), String> {
-        let seq = table.play(&asked.played.notation)?;
+    pub async fn accept(&mut self, hosted: &mut HostedMatch, asked: &Asked) -> Result<(), String> {
+        let seq = hosted.play(&asked.played.notation)?;
         self.say_accepted(asked, seq).await?;
-        self.tell(table).await
+        self.tell(hosted).await
     }
 
     /// Says that a command was accepted.
@@ -316,10 +317,10 @@ impl Host {
     }
 
     /// Something happens in a match that is no step, and the bot is told.
-    pub async fn happen(&mut self, table: &mut Table, event: Event) -> Result<(), String> {
-        table.happen(event);
-        self.note(table);
-        self.tell(table).await
+    pub async fn happen(&mut self, hosted: &mut HostedMatch, event: Event) -> Result<(), String> {
+        hosted.happen(event);
+        self.note(hosted);
+        self.tell(hosted).await
     }
 
     /// Declines a command.
@@ -332,22 +333,22 @@ impl Host {
     }
 
     /// One turn from its question to the acceptance of its answer; `None` when the match is over.
-    pub async fn turn(&mut self, table: &mut Table) -> Result<Option<Asked>, String> {
-        let Some(turn) = self.ask(table).await? else { return Ok(None) };
+    pub async fn turn(&mut self, hosted: &mut HostedMatch) -> Result<Option<Asked>, String> {
+        let Some(turn) = self.ask(hosted).await? else { return Ok(None) };
         let asked = self.hear_move(&turn).await?;
-        self.accept(table, &asked).await?;
+        self.accept(hosted, &asked).await?;
         Ok(Some(asked))
     }
 
     /// Ends a match.
-    pub async fn end(&mut self, table: &mut Table, termination: v1::Termination) -> Result<(), String> {
-        table.end(termination);
-        self.note(table);
-        self.tell(table).await
+    pub async fn end(&mut self, hosted: &mut HostedMatch, termination: v1::Termination) -> Result<(), String> {
+        hosted.end(termination);
+        self.note(hosted);
+        self.tell(hosted).await
     }
 
-    fn note(&mut self, table: &Table) {
-        self.matches().insert(table.match_id().to_owned(), table.summary());
+    fn note(&mut self, hosted: &HostedMatch) {
+        self.matches().insert(hosted.match_id().to_owned(), hosted.summary());
     }
 
     fn matches(&self) -> MutexGuard<'_, BTreeMap<String, v1::Match>> {
@@ -439,4 +440,11 @@ pub fn name(said: &Said) -> &'static str {
         Said::Pong(_) => "`pong`",
         Said::Rematch(_) => "`rematch`",
     }
+}
+
+/// The games that the steps are taken in: those that are asked for and that the bot plays.
+fn games_of<'a>(want: &'a Want, plays: &'a [String]) -> impl Iterator<Item = &'static dyn Game> + 'a {
+    let plays_it = |id: &str| plays.is_empty() || plays.iter().any(|game| game == id);
+    let wanted = |id: &str| want.games.is_empty() || want.games.iter().any(|game| game == id);
+    games::GAMES.iter().copied().filter(move |game| plays_it(game.facts().id) && wanted(game.facts().id))
 }

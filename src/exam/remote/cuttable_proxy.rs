@@ -8,13 +8,13 @@ use tokio::{
 };
 
 /// The way to the server.
-pub struct Ferry {
+pub struct CuttableProxy {
     cuts: watch::Sender<u64>,
 }
 
-impl Ferry {
+impl CuttableProxy {
     /// Carries every connection of the listener to the server.
-    pub fn start(listener: TcpListener, server: SocketAddr) -> Ferry {
+    pub fn start(listener: TcpListener, server: SocketAddr) -> CuttableProxy {
         let (cuts, cut) = watch::channel(0);
         tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
@@ -23,7 +23,7 @@ impl Ferry {
                 tokio::spawn(carry(near, server, cut));
             }
         });
-        Ferry { cuts }
+        CuttableProxy { cuts }
     }
 
     /// Cuts every connection that there is.

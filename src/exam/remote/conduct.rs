@@ -1,0 +1,298 @@
+//! What a bot must live through besides moves: proposals, claims, moves that are taken back, pauses, and what a referee does.
+
+use super::{
+    examiner::{Asked, Examiner, REMATCH_WITHIN_MS, SILENCE},
+    hosted_match::HostedMatch,
+};
+use crate::{
+    exam::report::{Outcome, Passed},
+    games::rules::Facts,
+    pb::v1::{
+        self, Proposal, Reason, Response, Termination, match_event::Event, play_response::Message,
+        submit_command_request::Command,
+    },
+};
+
+/// The seat that proposes something.
+const OTHER: u32 = 1;
+/// The most commands besides a move that a bot may answer one turn by.
+const MAX_BESIDES: u32 = 8;
+
+/// A thing besides moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ConductTest {
+    /// A draw is proposed.
+    DrawProposed,
+    /// A draw can be claimed.
+    Claimable,
+    /// A takeback is proposed.
+    TakebackProposed,
+    /// Moves are taken back.
+    TakenBack,
+    /// A pause.
+    Paused,
+    /// A flag that counts for nothing.
+    FlagVoided,
+    /// A fault of the server.
+    HostFault,
+    /// A ruling.
+    Adjudicated,
+    /// A rematch is proposed.
+    RematchProposed,
+}
+
+/// All of them, in order.
+pub const ALL: &[(ConductTest, &str)] = &[
+    (ConductTest::DrawProposed, "a draw that is proposed is answered or passed over, and the turn is answered"),
+    (ConductTest::Claimable, "a turn with `claimable` is answered by a move, or by `command.claim`"),
+    (ConductTest::TakebackProposed, "a takeback that is proposed is answered or passed over, and the turn is answered"),
+    (ConductTest::TakenBack, "after `taken_back` the same ply is answered again, by a move with another `request_id`"),
+    (
+        ConductTest::Paused,
+        "a move that is refused with `PAUSED` is let go, and the turn that comes after the pause is answered",
+    ),
+    (
+        ConductTest::FlagVoided,
+        "after `flag_voided` the same turn is answered again, by a move with another `request_id`",
+    ),
+    (ConductTest::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
+    (ConductTest::Adjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
+    (
+        ConductTest::RematchProposed,
+        "a rematch that is proposed is answered or passed over, and the next match is played",
+    ),
+];
+
+/// Takes the step.
+pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
+    match act {
+        ConductTest::DrawProposed => draw_proposed(examiner).await,
+        ConductTest::Claimable => claimable(examiner).await,
+        ConductTest::TakebackProposed => takeback_proposed(examiner).await,
+        ConductTest::TakenBack => taken_back(examiner).await,
+        ConductTest::Paused => paused(examiner).await,
+        ConductTest::FlagVoided => flag_voided(examiner).await,
+        ConductTest::HostFault => host_fault(examiner).await,
+        ConductTest::Adjudicated => adjudicated(examiner).await,
+        ConductTest::RematchProposed => rematch_proposed(examiner).await,
+    }
+}
+
+/// How a bot answered a turn in which it could do more than move.
+enum Answered {
+    Move(Asked),
+    /// It accepted what was proposed.
+    Accepted(v1::SubmitCommandRequest),
+    /// It claimed the draw.
+    Claimed(v1::SubmitCommandRequest),
+}
+
+fn has_draws(facts: &Facts) -> bool {
+    facts.draw_points.is_some()
+}
+
+fn has_takebacks(facts: &Facts) -> bool {
+    !facts.chance && !facts.hidden
+}
+
+fn not_asked(which: &str) -> Outcome {
+    Ok(Passed::NotAsked(format!("none of its games {which}")))
+}
+
+async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch) -> Outcome {
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+/// The bot's next turn, which is not put yet.
+async fn next_turn(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<v1::Turn, String> {
+    let turn = hosted.next_turn(examiner.hello.without_legal)?.ok_or("the rules give no turn")?;
+    examiner.tell(hosted).await?;
+    Ok(turn)
+}
+
+/// The answer to a turn by a move or by what else it could be; a proposal that is declined is off, and the turn goes on.
+async fn hear_answer(examiner: &mut Examiner, hosted: &mut HostedMatch, turn: &v1::Turn) -> Result<Answered, String> {
+    for _ in 0..MAX_BESIDES {
+        let command = examiner.hear_command(&turn.match_id, "command.play_move").await?;
+        let Some(Command::Respond(said)) = &command.command else {
+            let claims = matches!(&command.command, Some(Command::Claim(_)) if turn.claimable);
+            return if claims { Ok(Answered::Claimed(command)) } else { Asked::of(command, turn).map(Answered::Move) };
+        };
+        if said.response() == Response::Accept {
+            return Ok(Answered::Accepted(command));
+        }
+        let responded = v1::Responded { seat: 0, proposal: said.proposal, response: said.response };
+        examiner.happen(hosted, Event::Responded(responded)).await?;
+        examiner.say_stored(&command, hosted.told()).await?;
+    }
+    Err(format!("expected `play_move` after at most {MAX_BESIDES} other commands"))
+}
+
+async fn draw_proposed(examiner: &mut Examiner) -> Outcome {
+    let Some(game) = examiner.game_with(has_draws) else { return not_asked("has draws") };
+    let mut hosted = examiner.open_game(game).await?;
+    examiner.turn(&mut hosted).await?;
+    let mut turn = next_turn(examiner, &mut hosted).await?;
+    propose(examiner, &mut hosted, Proposal::Draw).await?;
+    turn.draw_offered = true;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    match hear_answer(examiner, &mut hosted, &turn).await? {
+        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
+        Answered::Accepted(command) | Answered::Claimed(command) => {
+            return drawn(examiner, hosted, &command, Termination::DrawAgreed).await;
+        }
+    }
+    finish(examiner, hosted).await
+}
+
+async fn propose(examiner: &mut Examiner, hosted: &mut HostedMatch, proposal: Proposal) -> Result<(), String> {
+    examiner.happen(hosted, Event::Proposed(v1::Proposed { seat: OTHER, proposal: proposal.into() })).await
+}
+
+/// The match ends with a draw as the bot has asked, and the next one is played.
+async fn drawn(
+    examiner: &mut Examiner,
+    mut hosted: HostedMatch,
+    command: &v1::SubmitCommandRequest,
+    termination: Termination,
+) -> Outcome {
+    examiner.end(&mut hosted, termination).await?;
+    examiner.say_stored(command, hosted.told()).await?;
+    let next = examiner.open().await?;
+    finish(examiner, next).await
+}
+
+async fn claimable(examiner: &mut Examiner) -> Outcome {
+    let Some(game) = examiner.game_with(has_draws) else { return not_asked("has draws") };
+    let mut hosted = examiner.open_game(game).await?;
+    examiner.turn(&mut hosted).await?;
+    let turn = v1::Turn { claimable: true, ..next_turn(examiner, &mut hosted).await? };
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    match hear_answer(examiner, &mut hosted, &turn).await? {
+        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
+        Answered::Claimed(command) => return drawn(examiner, hosted, &command, Termination::Claim).await,
+        Answered::Accepted(_) => return Err("expected a move or a claim: nothing is proposed".to_owned()),
+    }
+    finish(examiner, hosted).await
+}
+
+async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without luck and hidden hands") };
+    let mut hosted = examiner.open_game(game).await?;
+    examiner.turn(&mut hosted).await?;
+    let before = hosted.standing();
+    let turn = next_turn(examiner, &mut hosted).await?;
+    propose(examiner, &mut hosted, Proposal::Takeback).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    match hear_answer(examiner, &mut hosted, &turn).await? {
+        Answered::Move(asked) => examiner.accept(&mut hosted, &asked).await?,
+        Answered::Accepted(command) | Answered::Claimed(command) => {
+            hosted.take_back(before);
+            examiner.tell(&mut hosted).await?;
+            examiner.say_stored(&command, hosted.told()).await?;
+        }
+    }
+    finish(examiner, hosted).await
+}
+
+/// What the other seat proposed is taken back while the answer to it is on its way, as when the bot's owner consents elsewhere.
+async fn taken_back(examiner: &mut Examiner) -> Outcome {
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without luck and hidden hands") };
+    let mut hosted = examiner.open_game(game).await?;
+    examiner.turn(&mut hosted).await?;
+    let before = hosted.standing();
+    let turn = next_turn(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let asked = examiner.hear_move(&turn).await?;
+    hosted.take_back(before);
+    examiner.tell(&mut hosted).await?;
+    examiner.decline(&asked, Reason::NotYourTurn).await?;
+    examiner.silence(SILENCE).await?;
+    let again = next_turn(examiner, &mut hosted).await?;
+    if (again.round, again.ply) != (turn.round, turn.ply) {
+        return Err("the rules give no turn for that ply".to_owned());
+    }
+    examiner.say(Message::Turn(Box::new(again.clone()))).await?;
+    answered_again(examiner, hosted, &again, &asked).await
+}
+
+/// The same ply is asked again, and answered by another request.
+async fn answered_again(examiner: &mut Examiner, mut hosted: HostedMatch, turn: &v1::Turn, first: &Asked) -> Outcome {
+    let second = examiner.hear_move(turn).await?;
+    let request_id = &second.command.request_id;
+    if !request_id.is_empty() && *request_id == first.command.request_id {
+        return Err("it has the `request_id` of its first answer: a server repeats what became of that".to_owned());
+    }
+    examiner.accept(&mut hosted, &second).await?;
+    finish(examiner, hosted).await
+}
+
+async fn paused(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    let turn = next_turn(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let asked = examiner.hear_move(&turn).await?;
+    let arbiter = || "arbiter".to_owned();
+    examiner.happen(&mut hosted, Event::Paused(v1::Paused { arbiter: arbiter() })).await?;
+    examiner.decline(&asked, Reason::Paused).await?;
+    examiner.silence(SILENCE).await.map_err(|problem| format!("in the pause: {problem}"))?;
+    examiner.happen(&mut hosted, Event::Unpaused(v1::Unpaused { arbiter: arbiter() })).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let again = examiner.hear_move(&turn).await?;
+    examiner.accept(&mut hosted, &again).await?;
+    finish(examiner, hosted).await
+}
+
+/// The answer becomes the event that its flag, and with it the answer, counts for nothing.
+async fn flag_voided(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    let turn = next_turn(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let asked = examiner.hear_move(&turn).await?;
+    let voided = v1::FlagVoided { seat: turn.seat, round: turn.round, ply: turn.ply, stalled_ns: 1 };
+    examiner.happen(&mut hosted, Event::FlagVoided(voided)).await?;
+    let became = hosted.told();
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    examiner.say_stored(&asked.command, became).await?;
+    answered_again(examiner, hosted, &turn, &asked).await
+}
+
+async fn host_fault(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    let turn = next_turn(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let asked = examiner.hear_move(&turn).await?;
+    examiner.decline(&asked, Reason::HostFault).await?;
+    let again = examiner.hear_move(&turn).await?;
+    examiner.accept(&mut hosted, &again).await?;
+    finish(examiner, hosted).await
+}
+
+async fn adjudicated(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.ask(&mut hosted).await?;
+    let ruling = v1::Adjudicated { arbiter: "arbiter".to_owned(), reason: "a test".to_owned() };
+    examiner.happen(&mut hosted, Event::Adjudicated(ruling)).await?;
+    examiner.end(&mut hosted, Termination::Adjudication).await?;
+    // An answer that was on its way already is refused, and is to be the last.
+    examiner.silence(SILENCE).await?;
+    let next = examiner.open().await?;
+    finish(examiner, next).await
+}
+
+async fn rematch_proposed(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await?;
+    let match_id = hosted.match_id().to_owned();
+    let proposed = v1::RematchProposed { match_id, seat: OTHER, lapses_in_ms: REMATCH_WITHIN_MS };
+    examiner.say(Message::RematchProposed(proposed)).await?;
+    // What it wishes is answered by the way.
+    examiner.silence(SILENCE).await?;
+    let next = examiner.open().await?;
+    finish(examiner, next).await
+}

@@ -1,0 +1,93 @@
+//! Takes every step of an examination.
+
+use std::net::SocketAddr;
+
+use anyhow::Context as _;
+use tokio::net::TcpListener;
+
+use super::{
+    candidate::Candidate,
+    conduct::{self, ConductTest},
+    cuttable_proxy::CuttableProxy,
+    examiner::Examiner,
+    handshake::{self, HandshakeTest},
+    reconnects::{self, ReconnectTest},
+    server,
+    turns::{self, TurnTest},
+};
+use crate::exam::report::{Outcome, Progress, Report, Want};
+
+/// Which bot is examined.
+pub struct Remote {
+    /// Where the bot connects to.
+    pub listen: SocketAddr,
+    /// The command that starts the bot, with `{url}` and `{token}` in it; without one, somebody else starts it.
+    pub command: Option<String>,
+}
+
+/// One thing that a bot must do.
+#[derive(Clone, Copy)]
+enum Act {
+    Handshake(HandshakeTest),
+    Turn(TurnTest),
+    Conduct(ConductTest),
+    Reconnect(ReconnectTest),
+}
+
+/// Takes every step; gives a sentence on how fast the bot answered, if it answered at all. A bot that failed is cut off and
+/// awaited again. An error is one of the system or of the report.
+pub async fn examine(remote: Remote, want: Want, report: &mut dyn Report) -> anyhow::Result<Option<String>> {
+    let Remote { listen, command } = remote;
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
+    let url = format!("http://{}", listener.local_addr()?);
+    let (server, token, streams) = server::start().await?;
+    let proxy = CuttableProxy::start(listener, server);
+    let mut progress = Progress::new(report, want.max_failed);
+    progress.awaiting(&url, &token, want.patience)?;
+    let candidate = Candidate::start(command.as_deref(), &url, &token).await;
+    let mut examiner = Examiner::new(want, streams, proxy);
+    for (act, title) in steps() {
+        if progress.is_enough()? {
+            break;
+        }
+        examiner.begin();
+        let outcome = match &candidate {
+            Ok(_) => take(act, &mut examiner).await,
+            Err(problem) => Err(problem.clone()),
+        };
+        let transcript = || {
+            let errors = candidate.as_ref().map(Candidate::errors).unwrap_or_default();
+            examiner.transcript() + &errors
+        };
+        let failed = outcome.is_err();
+        progress.step(title, outcome, transcript)?;
+        if !failed {
+            continue;
+        }
+        if candidate.is_err() || matches!(act, Act::Handshake(act) if act.is_first()) {
+            break;
+        }
+        if let Err(problem) = examiner.meet_again().await {
+            progress.note(&format!("The bot did not come back after that step: {problem}."))?;
+            break;
+        }
+    }
+    Ok(examiner.answer_times.sentence())
+}
+
+fn steps() -> Vec<(Act, &'static str)> {
+    let handshake = handshake::ALL.iter().map(|(act, title)| (Act::Handshake(*act), *title));
+    let turns = turns::ALL.iter().map(|(act, title)| (Act::Turn(*act), *title));
+    let conduct = conduct::ALL.iter().map(|(act, title)| (Act::Conduct(*act), *title));
+    let reconnects = reconnects::ALL.iter().map(|(act, title)| (Act::Reconnect(*act), *title));
+    handshake.chain(turns).chain(conduct).chain(reconnects).collect()
+}
+
+async fn take(act: Act, examiner: &mut Examiner) -> Outcome {
+    match act {
+        Act::Handshake(act) => handshake::take(act, examiner).await,
+        Act::Turn(act) => turns::take(act, examiner).await,
+        Act::Conduct(act) => conduct::take(act, examiner).await,
+        Act::Reconnect(act) => reconnects::take(act, examiner).await,
+    }
+}

@@ -1,0 +1,213 @@
+//! How a bot lives through connections that break, and servers that go.
+
+use std::time::Duration;
+
+use super::{
+    examiner::{Examiner, SILENCE},
+    handshake,
+    hosted_match::HostedMatch,
+};
+use crate::{
+    exam::report::{Outcome, Passed},
+    pb::v1::{Reason, Termination, play_response::Message},
+};
+
+/// How long a bot that was replaced is watched.
+const STAYS_AWAY: Duration = Duration::from_secs(2);
+
+/// A cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ReconnectTest {
+    /// Between turns.
+    Idle,
+    /// What is resumed.
+    Resumes,
+    /// In its turn.
+    InTurn,
+    /// After its answer, which was lost.
+    AnswerLost,
+    /// After its answer, whose acceptance was lost.
+    AcceptanceLost,
+    /// The match ended meanwhile.
+    EndedMeanwhile,
+    /// Again and again.
+    Again,
+    /// The server stops.
+    Stopping,
+    /// It fell behind.
+    Lagged,
+    /// The stream ends without a word.
+    EndOfStream,
+    /// Another took its place.
+    Replaced,
+}
+
+/// All of them, in order.
+pub const ALL: &[(ReconnectTest, &str)] = &[
+    (ReconnectTest::Idle, "it connects again when its connection is cut, and says `hello` again"),
+    (
+        ReconnectTest::Resumes,
+        "its `hello` names under `resume` the match that it plays and the last event that it has of it",
+    ),
+    (ReconnectTest::InTurn, "a turn that comes again after a cut is answered"),
+    (ReconnectTest::AnswerLost, "an answer that a cut has swallowed is given again"),
+    (
+        ReconnectTest::AcceptanceLost,
+        "an answer that was taken before a cut is not followed by another move for that turn",
+    ),
+    (ReconnectTest::EndedMeanwhile, "a match that ended during a cut is let go, and the next one is played"),
+    (ReconnectTest::Again, "it comes back after three cuts in a row"),
+    (ReconnectTest::Stopping, "it connects again when the server says `STOPPING`"),
+    (ReconnectTest::Lagged, "it connects again when the server says `LAGGED`, and hears what it missed"),
+    (ReconnectTest::EndOfStream, "it connects again when its stream ends without a word"),
+    (ReconnectTest::Replaced, "it stays away when the server says `REPLACED`"),
+];
+
+/// Takes the step.
+pub async fn take(act: ReconnectTest, examiner: &mut Examiner) -> Outcome {
+    match act {
+        ReconnectTest::Idle => {
+            examiner.cut();
+            examiner.meet().await?;
+            play_on(examiner).await
+        }
+        ReconnectTest::Resumes => resumes(examiner).await,
+        ReconnectTest::InTurn => in_turn(examiner).await,
+        ReconnectTest::AnswerLost => answer_lost(examiner).await,
+        ReconnectTest::AcceptanceLost => acceptance_lost(examiner).await,
+        ReconnectTest::EndedMeanwhile => ended_meanwhile(examiner).await,
+        ReconnectTest::Again => {
+            for _ in 0..3 {
+                examiner.cut();
+                examiner.meet().await?;
+            }
+            play_on(examiner).await
+        }
+        ReconnectTest::Stopping => {
+            examiner.say_end(Reason::Stopping, "the server is stopping; connect again").await?;
+            examiner.hang_up();
+            examiner.meet().await?;
+            play_on(examiner).await
+        }
+        ReconnectTest::Lagged => lagged(examiner).await,
+        ReconnectTest::EndOfStream => {
+            examiner.hang_up();
+            examiner.meet().await?;
+            play_on(examiner).await
+        }
+        ReconnectTest::Replaced => {
+            examiner.say_end(Reason::Replaced, "a later stream of the same player has taken this one's place").await?;
+            examiner.hang_up();
+            match examiner.hears_of_another(STAYS_AWAY).await {
+                true => Err("it came back: two programs of one player would throw each other out for ever".to_owned()),
+                false => Ok(Passed::Well),
+            }
+        }
+    }
+}
+
+/// A turn of a fresh match, to see that it still plays.
+async fn play_on(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+/// Connects again, and tells of the match what the bot says that it does not have.
+async fn come_back(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<(), String> {
+    examiner.meet().await?;
+    let resumed = examiner.hello.resume.iter().find(|point| point.match_id == hosted.match_id());
+    let after = resumed.map_or(0, |point| point.after_seq);
+    examiner.seat_again(hosted, after).await
+}
+
+async fn finish(examiner: &mut Examiner, mut hosted: HostedMatch, passed: Passed) -> Outcome {
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| passed)
+}
+
+async fn resumes(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    // What comes before a ping's answer has been read.
+    handshake::ping(examiner, 21).await?;
+    let told = hosted.told();
+    examiner.cut();
+    examiner.meet().await?;
+    let resumed =
+        examiner.hello.resume.iter().find(|point| point.match_id == hosted.match_id()).map(|point| point.after_seq);
+    let passed = match resumed {
+        Some(seq) if seq == told => Passed::Well,
+        Some(seq) if seq > told => {
+            return Err(format!("expected after_seq {told}, got {seq}: events would be missing"));
+        }
+        Some(seq) => Passed::But(format!("after_seq is {seq} of {told}: what it has comes again")),
+        None => Passed::But("the match is not named: everything comes again".to_owned()),
+    };
+    examiner.seat_again(&mut hosted, resumed.unwrap_or(0)).await?;
+    finish(examiner, hosted, passed).await
+}
+
+async fn in_turn(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.ask(&mut hosted).await?;
+    examiner.cut();
+    come_back(examiner, &mut hosted).await?;
+    finish(examiner, hosted, Passed::Well).await
+}
+
+async fn answer_lost(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&mut hosted).await? else {
+        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+    };
+    let lost = examiner.hear_move(&turn).await?;
+    examiner.cut();
+    come_back(examiner, &mut hosted).await?;
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let again = examiner.hear_move(&turn).await?;
+    let same = again.command.request_id == lost.command.request_id;
+    if same && again.played.notation != lost.played.notation {
+        return Err("it gave the same `request_id` to another move".to_owned());
+    }
+    examiner.accept(&mut hosted, &again).await?;
+    let cost = "it has a new `request_id`: had the first been taken, this one would be refused";
+    finish(examiner, hosted, if same { Passed::Well } else { Passed::But(cost.to_owned()) }).await
+}
+
+async fn acceptance_lost(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&mut hosted).await? else {
+        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+    };
+    let asked = examiner.hear_move(&turn).await?;
+    let seq = hosted.play(&asked.played.notation)?;
+    examiner.note_taken(&asked, seq);
+    examiner.cut();
+    come_back(examiner, &mut hosted).await?;
+    // It may ask again, and gets the first answer.
+    examiner.silence(SILENCE).await?;
+    finish(examiner, hosted, Passed::Well).await
+}
+
+async fn ended_meanwhile(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.ask(&mut hosted).await?;
+    examiner.cut();
+    hosted.end(Termination::Flag);
+    come_back(examiner, &mut hosted).await?;
+    // An answer that was on its way is refused.
+    examiner.silence(SILENCE).await?;
+    play_on(examiner).await
+}
+
+async fn lagged(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.say_end(Reason::Lagged, "nothing was read: open another one").await?;
+    examiner.hang_up();
+    come_back(examiner, &mut hosted).await?;
+    finish(examiner, hosted, Passed::Well).await
+}

@@ -1,0 +1,264 @@
+//! How a bot plays over a connection that holds.
+
+use super::{
+    examiner::{self, Examiner, SILENCE},
+    handshake::ping,
+};
+use crate::{
+    exam::report::{Outcome, Passed},
+    pb::v1::{self, Reason, Termination, play_request::Message as Said, play_response::Message},
+};
+
+/// How many turns of a match are played.
+const TURNS: u32 = 20;
+/// The longest id of a request.
+const MAX_REQUEST_ID: usize = 64;
+
+/// A thing in a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TurnTest {
+    /// A first turn.
+    First,
+    /// The name of a request.
+    RequestId,
+    /// The event before the acceptance.
+    EventFirst,
+    /// An illegal move.
+    Refused,
+    /// A turn that has gone by.
+    AlreadyPlayed,
+    /// A turn that is said twice.
+    Repeated,
+    /// An event without content.
+    UnknownEvent,
+    /// A ping in a turn.
+    PingWhileThinking,
+    /// A whole match.
+    Whole,
+    /// Two of them.
+    Two,
+    /// A flag.
+    Flag,
+    /// Many, one after the other.
+    Several,
+}
+
+/// All of them, in order.
+pub const ALL: &[(TurnTest, &str)] = &[
+    (TurnTest::First, "a turn is answered by `command.play_move` with its match, its round, its ply and a legal move"),
+    (TurnTest::RequestId, "every move has a `request_id` of its own, so that it can be sent again after a cut"),
+    (TurnTest::EventFirst, "the event of its move may come before `accepted`"),
+    (TurnTest::Refused, "a move that is refused as illegal is followed by another try, and the match goes on"),
+    (TurnTest::AlreadyPlayed, "a move that is refused as already played is let go, and the next turn is answered"),
+    (TurnTest::Repeated, "a turn that comes twice is answered, and the match goes on"),
+    (TurnTest::UnknownEvent, "an event of a later version is passed over"),
+    (TurnTest::PingWhileThinking, "a `ping` during a turn is answered, and the turn as well"),
+    (TurnTest::Whole, "twenty turns, or a whole match, are played legally, and nothing is said after the end"),
+    (TurnTest::Two, "two matches at once are kept apart"),
+    (TurnTest::Flag, "a match that ends during its turn is left, and the next one is played"),
+    (TurnTest::Several, "three matches are played on one stream, one after the other"),
+];
+
+/// Takes the step.
+pub async fn take(act: TurnTest, examiner: &mut Examiner) -> Outcome {
+    match act {
+        TurnTest::First => first(examiner).await,
+        TurnTest::RequestId => request_id(examiner).await,
+        TurnTest::EventFirst => event_first(examiner).await,
+        TurnTest::Refused => refused(examiner).await,
+        TurnTest::AlreadyPlayed => already_played(examiner).await,
+        TurnTest::Repeated => repeated(examiner).await,
+        TurnTest::UnknownEvent => unknown_event(examiner).await,
+        TurnTest::PingWhileThinking => ping_while_thinking(examiner).await,
+        TurnTest::Whole => whole(examiner).await,
+        TurnTest::Two => two(examiner).await,
+        TurnTest::Flag => flag(examiner).await,
+        TurnTest::Several => {
+            for _ in 0..3 {
+                let mut hosted = examiner.open().await?;
+                for _ in 0..3 {
+                    examiner.turn(&mut hosted).await?;
+                }
+                examiner.end(&mut hosted, Termination::Abort).await?;
+            }
+            ping(examiner, 3).await.map(|()| Passed::Well)
+        }
+    }
+}
+
+async fn first(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn request_id(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.extend(examiner.turn(&mut hosted).await?.map(|asked| asked.command.request_id));
+    }
+    examiner.end(&mut hosted, Termination::Abort).await?;
+    if let Some(long) = ids.iter().find(|id| id.chars().count() > MAX_REQUEST_ID) {
+        return Err(format!("expected at most {MAX_REQUEST_ID} characters, got `{long}`"));
+    }
+    if ids.iter().any(String::is_empty) {
+        return Ok(Passed::But("without one nobody can tell a repeat from another move".to_owned()));
+    }
+    let mut once = ids.clone();
+    once.sort_unstable();
+    once.dedup();
+    match once.len() == ids.len() {
+        true => Ok(Passed::Well),
+        false => Err(format!("two moves have the same one, and the second would be refused: {}", ids.join(", "))),
+    }
+}
+
+async fn event_first(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    if let Some(turn) = examiner.ask(&mut hosted).await? {
+        let asked = examiner.hear_move(&turn).await?;
+        let seq = hosted.play(&asked.played.notation)?;
+        examiner.tell(&mut hosted).await?;
+        examiner.say_accepted(&asked, seq).await?;
+    }
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn refused(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    if let Some(turn) = examiner.ask(&mut hosted).await? {
+        let asked = examiner.hear_move(&turn).await?;
+        examiner.decline(&asked, Reason::IllegalMove).await?;
+        let again = examiner.hear_move(&turn).await?;
+        examiner.accept(&mut hosted, &again).await?;
+    }
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn already_played(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    if let Some(turn) = examiner.ask(&mut hosted).await? {
+        let asked = examiner.hear_move(&turn).await?;
+        hosted.play(&asked.played.notation)?;
+        examiner.decline(&asked, Reason::AlreadyPlayed).await?;
+        examiner.silence(SILENCE).await?;
+        examiner.tell(&mut hosted).await?;
+    }
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn repeated(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&mut hosted).await? else {
+        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+    };
+    examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
+    let asked = examiner.hear_move(&turn).await?;
+    // It may say the same again, or nothing: both are harmless.
+    let second = tokio::time::timeout(SILENCE, examiner.hear_move(&turn)).await;
+    examiner.accept(&mut hosted, &asked).await?;
+    let mut passed = Passed::Well;
+    match second {
+        Err(_) => {}
+        Ok(Ok(again)) if again.played.notation == asked.played.notation => {
+            examiner.say_accepted(&again, hosted.told()).await?;
+        }
+        Ok(Ok(again)) => {
+            examiner.decline(&again, Reason::AlreadyPlayed).await?;
+            passed = Passed::But("it answered twice, by two moves: the second is refused".to_owned());
+        }
+        Ok(Err(problem)) => return Err(problem),
+    }
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| passed)
+}
+
+async fn unknown_event(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let match_id = hosted.match_id().to_owned();
+    let event = v1::MatchEvent { seq: hosted.told(), ..Default::default() };
+    examiner.say(Message::Event(Box::new(v1::SeatEvent { match_id, event: Some(event) }))).await?;
+    examiner.turn(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn ping_while_thinking(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    let Some(turn) = examiner.ask(&mut hosted).await? else {
+        return Ok(Passed::NotAsked("there is no turn".to_owned()));
+    };
+    examiner.say(Message::Ping(v1::Ping { nonce: 11 })).await?;
+    let (mut ponged, mut played) = (false, None);
+    while !ponged || played.is_none() {
+        match examiner.next("pong and command.play_move").await? {
+            Said::Pong(pong) if pong.nonce == 11 => ponged = true,
+            Said::Command(command) => played = Some(command),
+            other => return Err(format!("expected `pong` and `command`, got {}", examiner::name(&other))),
+        }
+    }
+    let Some(v1::submit_command_request::Command::PlayMove(said)) = played.and_then(|command| command.command) else {
+        return Err("expected `play_move`, got another command".to_owned());
+    };
+    if (said.round, said.ply) != (turn.round, turn.ply) {
+        return Err(format!("expected round {} ply {}", turn.round, turn.ply));
+    }
+    hosted.play(&said.notation)?;
+    examiner.end(&mut hosted, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn whole(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    for _ in 0..TURNS {
+        if examiner.turn(&mut hosted).await?.is_none() {
+            examiner.silence(SILENCE).await?;
+            return Ok(Passed::Well);
+        }
+    }
+    examiner.end(&mut hosted, Termination::Abort).await?;
+    examiner.silence(SILENCE).await.map(|()| Passed::Well)
+}
+
+async fn two(examiner: &mut Examiner) -> Outcome {
+    if examiner.hello.max_matches < 2 {
+        return Ok(Passed::NotAsked("`hello.max_matches` is one".to_owned()));
+    }
+    let (mut one, mut other) = (examiner.open().await?, examiner.open().await?);
+    for _ in 0..3 {
+        let (first, second) = (examiner.ask(&mut one).await?, examiner.ask(&mut other).await?);
+        let (Some(first), Some(second)) = (first, second) else { break };
+        // They are answered in any order.
+        let mut left = vec![(first, true), (second, false)];
+        while !left.is_empty() {
+            let Said::Command(command) = examiner.next("command.play_move").await? else {
+                return Err("expected `command.play_move`".to_owned());
+            };
+            let found = left.iter().position(|(turn, _)| turn.match_id == command.match_id);
+            let (turn, is_first) = left.remove(found.ok_or("expected the match_id of an open turn")?);
+            let Some(v1::submit_command_request::Command::PlayMove(said)) = command.command else {
+                return Err("expected `play_move`, got another command".to_owned());
+            };
+            if (said.round, said.ply) != (turn.round, turn.ply) {
+                return Err(format!("expected round {} ply {}", turn.round, turn.ply));
+            }
+            let hosted = if is_first { &mut one } else { &mut other };
+            let seq = hosted.play(&said.notation)?;
+            let v1::SubmitCommandRequest { match_id, request_id, .. } = command;
+            examiner.say(Message::Accepted(v1::Accepted { match_id, request_id, seq })).await?;
+        }
+    }
+    examiner.end(&mut one, Termination::Abort).await?;
+    examiner.end(&mut other, Termination::Abort).await.map(|()| Passed::Well)
+}
+
+async fn flag(examiner: &mut Examiner) -> Outcome {
+    let mut hosted = examiner.open().await?;
+    examiner.ask(&mut hosted).await?;
+    examiner.end(&mut hosted, Termination::Flag).await?;
+    // An answer that was on its way already is refused, and is to be the last.
+    examiner.silence(SILENCE).await?;
+    first(examiner).await
+}

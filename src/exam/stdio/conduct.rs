@@ -1,0 +1,198 @@
+//! What happens in a match besides its moves: draws that are offered and claimed, moves that are taken back, pauses, and every
+//! way to end.
+
+use std::time::Duration;
+
+use super::{
+    examiner::{Examiner, Said, play},
+    handshake::SILENCE,
+};
+use crate::{
+    exam::{
+        report::{Outcome, Passed, within},
+        test_match::{Next, TestMatch},
+    },
+    games::{Game, rules::Seat},
+    pb::engine::{Go, MatchResult, Stop},
+    referee::termination::{LAW, Termination},
+};
+
+/// In how many turns it may offer a draw.
+const TURNS: u32 = 10;
+/// How many of its moves are taken back.
+const TAKEN_BACK: u32 = 2;
+/// How soon it must have stopped.
+const STOPPED_WITHIN: Duration = Duration::from_secs(1);
+
+/// A thing besides moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ConductTest {
+    /// Another seat offers a draw.
+    DrawOffered,
+    /// It offered one, and does so no more.
+    OfferGone,
+    /// The rules offer a draw.
+    Claimable,
+    /// They do so no more.
+    ClaimGone,
+    /// It offers a draw itself.
+    Offers,
+    /// Moves are taken back.
+    TakenBack,
+    /// A turn is put again.
+    PutAgain,
+    /// The ends of a match.
+    Results,
+}
+
+/// All of them, in order.
+pub const ALL: &[(ConductTest, &str)] = &[
+    (ConductTest::DrawOffered, "`go` with `draw_offered` is answered by a legal move, or by `acceptdraw`"),
+    (ConductTest::OfferGone, "after it a `go` without `draw_offered` is answered by a legal move"),
+    (ConductTest::Claimable, "`go` with `claimable` is answered by a legal move, or by `claimdraw`"),
+    (ConductTest::ClaimGone, "after it a `go` without `claimable` is answered by a legal move"),
+    (ConductTest::Offers, "a draw that it offers with a move is not waited for: the next turn is answered"),
+    (ConductTest::TakenBack, "an earlier turn of the same match is answered again, as after a takeback"),
+    (ConductTest::PutAgain, "a turn that is stopped and put again, as after a pause, is answered again"),
+    (ConductTest::Results, "`matchresult` is taken in silence, whatever the match was ended by"),
+];
+
+impl ConductTest {
+    /// The first of the games in which it happens.
+    pub fn game(self, games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
+        let mut games = games.iter().copied();
+        match self {
+            ConductTest::DrawOffered
+            | ConductTest::OfferGone
+            | ConductTest::Claimable
+            | ConductTest::ClaimGone
+            | ConductTest::Offers => games.find(|game| game.facts().draw_points.is_some()),
+            ConductTest::TakenBack => games.find(|game| !game.facts().chance && !game.facts().hidden),
+            ConductTest::PutAgain | ConductTest::Results => games.next(),
+        }
+    }
+}
+
+/// Takes the step.
+pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'static dyn Game>) -> Outcome {
+    let Some(game) = game else {
+        let none = if act == ConductTest::TakenBack { "is without luck and hidden hands" } else { "has draws" };
+        return Ok(Passed::NotAsked(format!("none of its games {none}")));
+    };
+    let offered = |go| Go { draw_offered: true, ..go };
+    let claimable = |go| Go { claimable: true, ..go };
+    match act {
+        ConductTest::DrawOffered => drawn(examiner, game, offered).await.map(|_| Passed::Well),
+        ConductTest::OfferGone => drawn_no_more(examiner, game, offered).await,
+        ConductTest::Claimable => drawn(examiner, game, claimable).await.map(|_| Passed::Well),
+        ConductTest::ClaimGone => drawn_no_more(examiner, game, claimable).await,
+        ConductTest::Offers => offers(examiner, game).await,
+        ConductTest::TakenBack => taken_back(examiner, game).await,
+        ConductTest::PutAgain => put_again(examiner, game).await,
+        ConductTest::Results => results(examiner, game).await,
+    }
+}
+
+/// The engine's turn.
+async fn at_turn(examiner: &mut Examiner, test_match: &mut TestMatch) -> Result<Go, String> {
+    match test_match.advance()? {
+        Next::Turn => Ok(test_match.go(examiner.legal(test_match))),
+        Next::Round(_) | Next::Over => Err("the rules give no turn".to_owned()),
+    }
+}
+
+/// A turn in which a draw is to be had. Gives the match, over if the engine took the draw.
+async fn drawn(
+    examiner: &mut Examiner,
+    game: &'static dyn Game,
+    offer: impl Fn(Go) -> Go,
+) -> Result<Option<TestMatch>, String> {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    let go = offer(at_turn(examiner, &mut test_match).await?);
+    examiner.put(&test_match, &go).await?;
+    let termination = match examiner.hear(&go).await? {
+        Said::Move(best) => {
+            play(&mut test_match, best)?;
+            return Ok(Some(test_match));
+        }
+        Said::AcceptDraw if go.draw_offered => Termination::DrawAgreed,
+        Said::ClaimDraw if go.claimable => Termination::Claim,
+        Said::AcceptDraw => return Err("expected `bestmove`, got `acceptdraw`: no draw is offered".to_owned()),
+        Said::ClaimDraw => return Err("expected `bestmove`, got `claimdraw`: no draw can be claimed".to_owned()),
+        Said::Resign => Termination::Resignation,
+    };
+    examiner.probe.say(&MatchResult { termination: termination.word().to_owned(), ..test_match.result() }).await?;
+    examiner.ready().await.map(|()| None)
+}
+
+/// The same, and then a turn without a draw: of the same match, or of the next if the engine took the draw.
+async fn drawn_no_more(examiner: &mut Examiner, game: &'static dyn Game, offer: impl Fn(Go) -> Go) -> Outcome {
+    let mut test_match = match drawn(examiner, game, offer).await? {
+        Some(test_match) => test_match,
+        None => examiner.sit(game, Seat(0), "").await?,
+    };
+    examiner.turn(&mut test_match, |go| go).await?.must_move().map(|_| Passed::Well)
+}
+
+async fn offers(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    for _ in 0..TURNS {
+        // It may have lost or won by now, having offered none.
+        let Next::Turn = test_match.advance()? else { break };
+        let go = test_match.go(examiner.legal(&test_match));
+        examiner.put(&test_match, &go).await?;
+        let Said::Move(best) = examiner.hear(&go).await? else { break };
+        let offered = best.offer_draw;
+        play(&mut test_match, best)?;
+        if offered {
+            examiner.turn(&mut test_match, |go| go).await?.must_move()?;
+            return Ok(Passed::Well);
+        }
+    }
+    Ok(Passed::NotAsked(format!("it offered none in {TURNS} turns")))
+}
+
+async fn taken_back(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    at_turn(examiner, &mut test_match).await?;
+    let mut earlier = test_match.clone();
+    if examiner.turns(&mut test_match, TAKEN_BACK).await? {
+        return Ok(Passed::NotAsked("the match was over too soon".to_owned()));
+    }
+    examiner.turn(&mut earlier, |go| go).await?.must_move()?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    examiner.turn(&mut earlier, |go| go).await?.must_move().map(|_| Passed::Well)
+}
+
+async fn put_again(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    let go = at_turn(examiner, &mut test_match).await?;
+    let asked = examiner.put(&test_match, &go).await?;
+    examiner.probe.say(&Stop {}).await?;
+    let took = examiner.answer(&mut test_match.clone(), &go, asked).await?.took;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("while nothing is asked: {problem}"))?;
+    let asked = examiner.put(&test_match, &go).await?;
+    examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
+    examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
+    Ok(within(took, STOPPED_WITHIN, "a turn that is put again is on the clock while it still thinks"))
+}
+
+async fn results(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    for termination in LAW.map(|cause| cause.termination) {
+        let test_match = examiner.sit(game, Seat(0), "").await?;
+        let result = MatchResult {
+            termination: termination.word().to_owned(),
+            seat: Some(1),
+            overrun_ns: (termination == Termination::Flag).then_some(1_000_000),
+            detail: format!("a test of {}", termination.word()),
+            ..test_match.result()
+        };
+        examiner.probe.say(&result).await?;
+        examiner
+            .ready()
+            .await
+            .map_err(|problem| format!("after `matchresult termination {}`: {problem}", result.termination))?;
+    }
+    examiner.probe.silence(SILENCE).await?;
+    Ok(Passed::Well)
+}

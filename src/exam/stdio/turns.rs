@@ -1,0 +1,207 @@
+//! What an engine must do in every game that it plays.
+
+use std::time::Duration;
+
+use super::examiner::Examiner;
+use crate::{
+    exam::{
+        report::{Outcome, Passed, within},
+        test_match::{Next, TestMatch},
+    },
+    games::{
+        Game,
+        rules::{Facts, Seat, cut},
+    },
+    pb::engine::{Go, MatchResult, Stop},
+};
+
+/// How many turns of a match the engine is asked for.
+const TURNS: u32 = 20;
+/// The time on every clock, where a step has clocks, in milliseconds.
+const CLOCK_MS: i64 = 5_000;
+/// How many matches are played by luck in search of a position.
+const LUCKS: u32 = 24;
+/// How many steps are enough for a long line.
+const LONG: usize = 300;
+/// How many steps a round has had when what is hidden matters.
+const LATER: usize = 6;
+/// How soon `stop` must bring an answer: a process that takes longer when its match is over is not used again.
+const STOPPED_WITHIN: Duration = Duration::from_secs(1);
+
+/// A thing that an engine must do in every game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum TurnTest {
+    /// A match is announced.
+    Announced,
+    /// A first move.
+    FirstMove,
+    /// How it is written.
+    Written,
+    /// With clocks.
+    Clocks,
+    /// Many turns.
+    Whole,
+    /// After steps that nobody chose.
+    Forced,
+    /// After an outcome of chance.
+    Chance,
+    /// With what the seat may not see.
+    Hidden,
+    /// In a later round.
+    Round,
+    /// Late in a round.
+    Late,
+    /// A stop.
+    Stop,
+    /// On the last seat.
+    LastSeat,
+}
+
+/// All of them, in order.
+pub const ALL: &[(TurnTest, &str)] = &[
+    (TurnTest::Announced, "`newmatch` is taken in silence, but for a `nonce`, and `isready` is answered after it"),
+    (TurnTest::FirstMove, "`go` without clocks is answered by a legal move"),
+    (TurnTest::Written, "moves are written as `legal` writes them"),
+    (TurnTest::Clocks, "`go` with 5 s on the clock is answered within it"),
+    (TurnTest::Whole, "twenty turns, or a whole match, are played legally and their results are taken"),
+    (TurnTest::Forced, "a legal move is found after steps that the rules forced on a seat"),
+    (TurnTest::Chance, "a legal move is found after an outcome of chance"),
+    (TurnTest::Hidden, "a legal move is found from `view`, where the steps hide what the seat may not see"),
+    (TurnTest::Round, "a legal move is found in the second round, which begins elsewhere"),
+    (TurnTest::Late, "a legal move is found late in a round, behind a long line of moves"),
+    (TurnTest::Stop, "`stop` brings one answer, within a second"),
+    (TurnTest::LastSeat, "another match is played on the last seat"),
+];
+
+impl TurnTest {
+    /// Whether there is anything to ask in such a game.
+    pub fn is_for(self, facts: &Facts) -> bool {
+        match self {
+            TurnTest::Chance => facts.chance,
+            TurnTest::Hidden => facts.hidden,
+            TurnTest::Round => facts.rounds,
+            _ => true,
+        }
+    }
+}
+
+/// Takes the step.
+pub async fn take(act: TurnTest, examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    match act {
+        TurnTest::Announced => examiner.sit(game, Seat(0), "60+1").await.map(|_| Passed::Well),
+        TurnTest::FirstMove => {
+            let mut test_match = examiner.sit(game, Seat(0), "").await?;
+            examiner.turn(&mut test_match, |go| go).await?.must_move().map(|_| Passed::Well)
+        }
+        TurnTest::Written => written(examiner, game).await,
+        TurnTest::Clocks => clocks(examiner, game).await,
+        TurnTest::Whole => whole(examiner, game).await,
+        TurnTest::Forced => from_there(examiner, game, |test_match| test_match.seen().forced).await,
+        TurnTest::Chance => from_there(examiner, game, |test_match| test_match.seen().chance).await,
+        TurnTest::Hidden => from_there(examiner, game, |test_match| test_match.reached().1 >= LATER).await,
+        TurnTest::Round => second_round(examiner, game).await,
+        TurnTest::Late => late(examiner, game).await,
+        TurnTest::Stop => stop(examiner, game).await,
+        TurnTest::LastSeat => {
+            let last = TestMatch::open(game, Seat(0))?.seats().saturating_sub(1);
+            let mut test_match = examiner.sit(game, Seat(last), "").await?;
+            examiner.turn(&mut test_match, |go| go).await?.must_move()?;
+            examiner.ready().await.map(|()| Passed::Well)
+        }
+    }
+}
+
+async fn written(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    for _ in 0..3 {
+        let Some(played) = examiner.turn(&mut test_match, |go| go).await?.played else { break };
+        if played.written != played.canonical {
+            let (written, canonical) = (cut(&played.written), played.canonical);
+            return Ok(Passed::But(format!("it wrote `{written}`, the game writes `{canonical}`")));
+        }
+    }
+    Ok(Passed::Well)
+}
+
+async fn clocks(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "5+0.1").await?;
+    let seats = usize::from(test_match.seats());
+    let with_clocks = |go| Go { remaining_ms: vec![CLOCK_MS; seats], increment_ms: vec![100; seats], ..go };
+    let turned = examiner.turn(&mut test_match, with_clocks).await?;
+    let limit = Duration::from_millis(CLOCK_MS.unsigned_abs());
+    if turned.took > limit {
+        return Err(format!("it took {} ms", turned.took.as_millis()));
+    }
+    turned.must_move().map(|_| Passed::Well)
+}
+
+async fn whole(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    let over = examiner.turns(&mut test_match, TURNS).await?;
+    let termination = if over { "board" } else { "abort" };
+    examiner.probe.say(&MatchResult { termination: termination.to_owned(), ..test_match.result() }).await?;
+    examiner.ready().await.map(|()| Passed::Well)
+}
+
+/// Asks for a move in the first position that is found to be `wanted`.
+async fn from_there(examiner: &mut Examiner, game: &'static dyn Game, wanted: impl Fn(&TestMatch) -> bool) -> Outcome {
+    let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
+    for luck in 0..LUCKS {
+        if let Some(test_match) = TestMatch::wandered(game, &setting, luck, &wanted)? {
+            return move_from(examiner, test_match).await;
+        }
+    }
+    Ok(Passed::NotAsked(format!("no such position came in {LUCKS} matches by luck")))
+}
+
+async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let Some(setting) = TestMatch::of_rounds(game) else {
+        return Ok(Passed::NotAsked("no setting of the game has a second round".to_owned()));
+    };
+    match TestMatch::wandered(game, &setting, 0, |test_match| test_match.reached().0 > 1)? {
+        Some(test_match) => move_from(examiner, test_match).await,
+        None => Ok(Passed::NotAsked("no second round came".to_owned())),
+    }
+}
+
+/// Asks for a move at the end of the longest of some rounds.
+async fn late(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
+    let mut longest = (0, 0);
+    for luck in 0..LUCKS / 4 {
+        let mut last = 0;
+        TestMatch::wandered(game, &setting, luck, |test_match| {
+            let (round, steps) = test_match.reached();
+            if round == 1 {
+                last = steps;
+            }
+            round > 1 || steps >= LONG
+        })?;
+        longest = longest.max((last, luck));
+    }
+    let (steps, luck) = longest;
+    match TestMatch::wandered(game, &setting, luck, |test_match| test_match.reached().1 >= steps)? {
+        Some(test_match) => move_from(examiner, test_match).await,
+        None => Ok(Passed::NotAsked("no such position came".to_owned())),
+    }
+}
+
+async fn move_from(examiner: &mut Examiner, mut test_match: TestMatch) -> Outcome {
+    examiner.announce(&test_match, "").await?;
+    let go = test_match.go(examiner.legal(&test_match));
+    let asked = examiner.put(&test_match, &go).await?;
+    examiner.answer(&mut test_match, &go, asked).await?.must_move().map(|_| Passed::Well)
+}
+
+async fn stop(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
+    let mut test_match = examiner.sit(game, Seat(0), "").await?;
+    let mut took = Duration::ZERO;
+    if let Next::Turn = test_match.advance()? {
+        let go = test_match.go(examiner.legal(&test_match));
+        let asked = examiner.put(&test_match, &go).await?;
+        examiner.probe.say(&Stop {}).await?;
+        took = examiner.answer(&mut test_match, &go, asked).await?.took;
+    }
+    examiner.ready().await?;
+    Ok(within(took, STOPPED_WITHIN, "a process that is still thinking after its match is not used again"))
+}
