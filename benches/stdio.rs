@@ -11,7 +11,6 @@ use std::{
 
 use mimalloc::MiMalloc;
 use referee::{
-    cli::play::chair::{Chair, play_together},
     engine::{
         line::{self, Spelling},
         process::EngineCommand,
@@ -22,6 +21,7 @@ use referee::{
     ids::{PlayerId, Seat, Seq},
     pb::engine::{Go, Position},
     referee::{Fact, IllegalPolicy, LostSeats, TimeControl},
+    runner::seated_engine::{SeatedEngine, play_together},
     store::{MemoryStore, RequestKey, SharedStore},
 };
 
@@ -209,7 +209,7 @@ impl Pipes {
 
 fn runner(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<Cost> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // As the runner does it: see `cli::play::slot`.
+    // As the runner does it: see `runner::worker`.
     let setting = setting.clone();
     runtime.block_on(runtime.spawn(async move { run_matches(game, &setting).await }))?
 }
@@ -222,7 +222,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     let mut sessions = [None, None];
     let limits = Limits::default();
     for (session, seat) in sessions.iter_mut().zip([Seat(0), Seat(1)]) {
-        Chair::new(seat, command.clone(), patience, session).start().await;
+        SeatedEngine::new(seat, command.clone(), patience, session).start().await;
     }
     let meter = Meter::start();
     let mut plies = 0;
@@ -232,8 +232,8 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
         let match_id = hall.create(new_match(game, setting)?).await?;
         let table = hall.table(&match_id).expect("a match that waits for its seats is live");
         let [black, white] = &mut sessions;
-        let mut black = Chair::new(Seat(0), command.clone(), patience, black);
-        let mut white = Chair::new(Seat(1), command.clone(), patience, white);
+        let mut black = SeatedEngine::new(Seat(0), command.clone(), patience, black);
+        let mut white = SeatedEngine::new(Seat(1), command.clone(), patience, white);
         black.announce(table.opened()).await;
         white.announce(table.opened()).await;
         play_together(vec![black, white], &table).await?;

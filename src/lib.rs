@@ -15,9 +15,13 @@ pub mod games;
 pub mod ids;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod referee;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod series;
 
 #[cfg(feature = "shell")]
 pub mod api;
+#[cfg(feature = "shell")]
+pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;
 #[cfg(feature = "shell")]
@@ -28,5 +32,7 @@ pub mod exam;
 pub mod hall;
 #[cfg(feature = "shell")]
 pub mod pb;
+#[cfg(feature = "shell")]
+pub mod runner;
 #[cfg(feature = "shell")]
 pub mod store;

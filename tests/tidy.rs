@@ -20,6 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("games", &["ids"]),
     ("bots", &["games", "ids"]),
     ("referee", &["games", "ids"]),
+    ("series", &["referee", "ids"]),
     ("pb", &[]),
     ("store", &["referee", "games::rules", "ids", "pb::log"]),
     ("engine", &["ids", "pb::engine"]),
@@ -28,12 +29,20 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("api", &["hall", "games", "bots", "referee", "store", "ids", "pb"]),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
-    ("cli", &["exam", "api", "hall", "games", "bots", "referee", "store", "engine", "ids", "pb"]),
+    ("runner", &["hall", "games", "referee", "series", "store", "engine", "ids"]),
+    ("bridge", &["games", "engine", "ids", "pb::engine"]),
+    (
+        "cli",
+        &[
+            "runner", "bridge", "exam", "api", "hall", "series", "games", "bots", "referee", "store", "engine", "ids",
+            "pb",
+        ],
+    ),
     ("lib", &[]),
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee"];
+const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",
@@ -52,9 +61,10 @@ const LOUD: &[&str] = &[
     "tonic",
     "tracing",
 ];
-/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `exam`
-/// for how fast a program answers, `cli` for how long a run took.
-const CLOCKED: &[&str] = &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/exam/", "src/cli/"];
+/// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `bridge`
+/// for what is left of a turn, `exam` for how fast a program answers, `cli` for how long a count took.
+const CLOCKED: &[&str] =
+    &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/bridge/", "src/exam/", "src/cli/"];
 /// Words that are not left behind in `src`.
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
 /// How long a file may be, in lines.

@@ -1,36 +1,28 @@
 //! `referee join`: put a local engine on a server.
-//!
-//! [`stream`] holds the one connection and keeps it alive; [`seat`] is one match with a process of the engine to itself;
-//! [`rematches`] counts what is played once more.
 
-use std::{process::ExitCode, sync::Arc, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
 use referee_client::ConnectOptions;
 use tracing_subscriber::filter::LevelFilter;
 
-use self::stream::Joined;
 use super::{
     INTERRUPTED,
-    confine::ConfineArgs,
+    engine_limits::EngineLimitArgs,
     interrupt::Interrupt,
     logging::{self, Form},
     remote::{self, ServerArgs, TokenArgs},
     sandbox,
-    strikes::{Strike, Strikes},
     usage::{Pair, Usage, seconds},
 };
-use crate::engine::{
-    process::EngineCommand,
-    session::{Patience, Session},
+use crate::{
+    bridge::{
+        starter::Starter,
+        stream::{Joined, Wanted},
+    },
+    engine::{process::EngineCommand, session::Patience},
 };
-
-mod letter;
-mod put;
-mod rematches;
-mod seat;
-mod stream;
 
 /// How long an engine may take to end after `quit`, before it is killed.
 const QUIT: Duration = Duration::from_secs(2);
@@ -77,7 +69,7 @@ pub struct JoinArgs {
     pub engine_options: Vec<Pair>,
     /// What the engine may use.
     #[command(flatten)]
-    pub confine: ConfineArgs,
+    pub engine_limits: EngineLimitArgs,
     /// Let the engine think while others do, if it says that it can
     #[arg(long)]
     pub ponder: bool,
@@ -108,53 +100,35 @@ pub struct JoinArgs {
     pub patience: u64,
 }
 
-/// How the engine is started, for every match.
-#[derive(Clone)]
-pub struct Starter {
-    command: EngineCommand,
-    patience: Patience,
-    strikes: Arc<Strikes>,
-}
-
-impl Starter {
-    /// Starts a process of the engine.
-    pub async fn start(&self) -> Result<Session, crate::engine::session::EngineFailure> {
-        Session::start(&self.command, self.patience).await
-    }
-
-    /// What is known of its failures, in all matches.
-    pub fn strike(&self) -> Strike<'_> {
-        self.strikes.of(0)
-    }
-}
-
 /// Put a local engine on a server.
 pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     logging::start(Form::Text, LevelFilter::INFO)?;
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-    args.confine.confine(&mut command, 0, 1)?;
+    args.engine_limits.apply(&mut command, 0, 1)?;
     command.json = args.json_lines;
     command.ponders = args.ponder;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
-    let starter = Starter { command, patience, strikes: Arc::new(Strikes::new(1, args.strikes)) };
+    let starter = Starter::new(command, patience, args.strikes);
     remote::block_on(async {
         if args.token.token.is_none() {
             return Err(Usage::new("--token is missing: give it, or set REFEREE_TOKEN").into());
         }
         let mut interrupt = Interrupt::listen()?;
         let client = args.server.client_kept(&args.token, &options)?;
-        if args.confine.sandbox {
+        if args.engine_limits.sandbox {
             sandbox::tell().await;
         }
         let first = tokio::select! {
             first = starter.start() => first.context("failed to start the engine")?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        let mut joined = Joined::new(client, starter, first, &args);
+        let wanted =
+            Wanted { games: args.games, max_matches: args.max_matches, once: args.once, rematches: args.rematch };
+        let mut joined = Joined::new(client, starter, first, wanted);
         let end = tokio::select! {
             end = joined.play() => end.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),

@@ -15,8 +15,8 @@ pub mod bot;
 pub mod check;
 pub mod columns;
 pub mod completions;
-pub mod confine;
 pub mod create;
+pub mod engine_limits;
 pub mod interrupt;
 pub mod join;
 #[cfg(target_os = "linux")]
@@ -25,7 +25,6 @@ mod load;
 pub mod logging;
 pub mod output;
 pub mod perft;
-pub mod plain;
 pub mod play;
 pub mod policies;
 pub mod record;
@@ -37,7 +36,7 @@ pub mod replay;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
-pub mod strikes;
+pub mod text;
 pub mod usage;
 pub mod watch;
 

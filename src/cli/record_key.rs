@@ -16,7 +16,7 @@ Examples:
   KEY=$(referee record-key http://127.0.0.1:7171)
   referee record http://127.0.0.1:7171 MATCH | referee replay - --verify --key $KEY
 
-SeatCommand for it over a way that you trust, and keep it: whoever can put another key
+Ask for it over a channel that you trust, and keep it: whoever can put another key
 in its place can sign other records.
 
 Exit codes: 0 printed, 1 the server signs nothing, refused or was not reached,

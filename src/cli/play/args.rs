@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::records::Place;
-use crate::cli::{adjudication::AdjudicationArgs, confine::ConfineArgs, policies::PolicyArgs, usage::GameArgs};
+use crate::{
+    cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
+    runner::records::Place,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +100,7 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with = "record")]
     pub no_record: bool,
     /// The same deals in every run with this number. `{seed}` in an engine's command becomes it (0 unless
-    /// given) plus the number of the slot, from 0
+    /// given) plus the number of the worker, from 0
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Play the same deals with the engines on every seat in turn; for games of chance
@@ -112,7 +114,7 @@ pub struct PlayArgs {
     pub policies: PolicyArgs,
     /// What follows when an engine crashes or breaks the protocol, after it has lost the match
     #[arg(long, value_name = "WHAT", default_value = "recover")]
-    pub on_failure: OnFailure,
+    pub on_failure: OnFailureArg,
     /// With how many failures in a row an engine is out: its further matches are lost without starting it
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
@@ -121,7 +123,7 @@ pub struct PlayArgs {
     pub ponder: bool,
     /// What engines may use.
     #[command(flatten)]
-    pub confine: ConfineArgs,
+    pub engine_limits: EngineLimitArgs,
     /// How many seconds an engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
@@ -141,7 +143,7 @@ pub enum Lines {
 
 /// What follows when an engine fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OnFailure {
+pub enum OnFailureArg {
     /// It is started again for its next match.
     Recover,
     /// The run ends.

@@ -5,13 +5,23 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
-use super::{plan::Plan, played::Played, records::Records, savings, tally::Tally};
+use super::duplicate_deals;
 use crate::{
     cli::{
         columns::Columns,
-        plain::{all_points, one_line},
+        text::{all_points, one_line},
     },
     referee::{Evidence, Exit, Termination, event::SeatLost},
+    runner::{
+        Observer,
+        finished::Finished,
+        plan::{Entrant, Plan},
+        records::Records,
+    },
+    series::{
+        played::Played,
+        tally::{EntrantTally, Results, Tally},
+    },
 };
 
 /// How much of a verdict's detail a line shows, in characters.
@@ -69,32 +79,6 @@ impl Report {
         Ok(())
     }
 
-    /// Prints a match.
-    pub fn played(&mut self, plan: &Plan, tally: &Tally, played: &Played) -> io::Result<()> {
-        match self {
-            Report::Json => writeln!(io::stdout(), "{}", object_of(plan, played)),
-            Report::Lines => writeln!(io::stdout(), "{}", line_of(plan, played)),
-            Report::Bar(bar) => {
-                if played.verdict.termination != Termination::Board {
-                    bar.println(line_of(plan, played));
-                }
-                bar.set_message(standing(plan, tally));
-                bar.inc(1);
-                Ok(())
-            }
-        }
-    }
-
-    /// Says that a match could not be played at all.
-    pub fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
-        let line = format!("error: {fault:#}");
-        match self {
-            Report::Bar(bar) => bar.println(line),
-            Report::Lines | Report::Json => writeln!(io::stderr(), "{line}")?,
-        }
-        Ok(())
-    }
-
     /// Prints the tables.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
         let mut out = io::stdout().lock();
@@ -113,16 +97,40 @@ impl Report {
         }
         let Tally { stalls, stalled_moves, void_flags, .. } = tally;
         if stalls + stalled_moves + void_flags > 0 {
-            writeln!(
-                out,
-                "\nthe host stood still {stalls} times, in {stalled_moves} moves; {void_flags} flags are void"
-            )?;
+            writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
         }
         if let Some(sets) = &tally.sets {
-            savings::write(&mut out, plan, sets)?;
+            duplicate_deals::write(&mut out, plan, sets)?;
         }
         if let Some(pattern) = records.pattern() {
             writeln!(out, "\n{} records: {pattern}", records.written)?;
+        }
+        Ok(())
+    }
+}
+
+impl Observer for Report {
+    fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()> {
+        let played = &finished.played;
+        match self {
+            Report::Json => writeln!(io::stdout(), "{}", object_of(plan, finished)),
+            Report::Lines => writeln!(io::stdout(), "{}", line_of(plan, played)),
+            Report::Bar(bar) => {
+                if played.verdict.termination != Termination::Board {
+                    bar.println(line_of(plan, played));
+                }
+                bar.set_message(standing(plan, tally));
+                bar.inc(1);
+                Ok(())
+            }
+        }
+    }
+
+    fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
+        let line = format!("error: {fault:#}");
+        match self {
+            Report::Bar(bar) => bar.println(line),
+            Report::Lines | Report::Json => writeln!(io::stderr(), "{line}")?,
         }
         Ok(())
     }
@@ -160,7 +168,8 @@ fn line_of(plan: &Plan, played: &Played) -> String {
     )
 }
 
-fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
+fn object_of(plan: &Plan, finished: &Finished) -> serde_json::Value {
+    let played = &finished.played;
     let verdict = &played.verdict;
     json!({
         "match": played.number,
@@ -180,7 +189,7 @@ fn object_of(plan: &Plan, played: &Played) -> serde_json::Value {
         "lost": played.lost.iter().map(lost_seat).collect::<Vec<_>>(),
         "chargedMs": played.charged.iter().map(|charged| charged.as_secs_f64() * 1000.0).collect::<Vec<_>>(),
         "elapsedMs": played.elapsed.as_secs_f64() * 1000.0,
-        "record": played.record.as_ref().map(|path| path.display().to_string()),
+        "record": finished.record.as_ref().map(|path| path.display().to_string()),
     })
 }
 
@@ -204,9 +213,8 @@ fn evidence_of(evidence: &Evidence) -> serde_json::Value {
 }
 
 fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
-    let engines = plan.engines.iter().zip(&tally.engines).map(|(engine, own)| {
-        let results =
-            |r: &super::tally::Results| json!({"won": r.won, "drawn": r.drawn, "lost": r.lost, "score": r.score});
+    let engines = plan.engines.iter().zip(&tally.entrants).map(|(engine, own)| {
+        let results = |r: &Results| json!({"won": r.won, "drawn": r.drawn, "lost": r.lost, "score": r.score});
         json!({
             "name": engine.name.as_str(),
             "all": results(&own.all),
@@ -218,7 +226,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
         })
     });
     let causes = tally.causes.iter().map(|(termination, cause)| {
-        (termination.word().to_owned(), json!({"matches": cause.matches, "byEngine": cause.by_engine}))
+        (termination.word().to_owned(), json!({"matches": cause.matches, "byEngine": cause.by_entrant}))
     });
     let losses = tally.losses.iter().map(|(cause, by_engine)| (cause.word().to_owned(), json!(by_engine)));
     json!({
@@ -230,7 +238,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
             "lostSeats": losses.collect::<serde_json::Map<_, _>>(),
-            "duplicate": tally.sets.as_ref().map(|sets| savings::object(plan, sets)),
+            "duplicate": tally.sets.as_ref().map(|sets| duplicate_deals::object(plan, sets)),
         }
     })
 }
@@ -238,7 +246,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
 fn results(plan: &Plan, tally: &Tally) -> Columns {
     let mut table = Columns::default();
     table.row(["engine", "matches", "won", "drawn", "lost", "score", "points", "ms/move", "flags"]);
-    for (engine, own) in plan.engines.iter().zip(&tally.engines) {
+    for (engine, own) in plan.engines.iter().zip(&tally.entrants) {
         let all = &own.all;
         table.row([
             engine.name.to_string(),
@@ -261,7 +269,7 @@ fn by_seat(plan: &Plan, tally: &Tally) -> Columns {
     let seats = 0..usize::from(plan.setting.seats());
     let side = |seat: usize| format!("as {}", sides.get(seat).copied().unwrap_or("?"));
     table.row(std::iter::once("won-drawn-lost".to_owned()).chain(seats.map(side)));
-    for (engine, own) in plan.engines.iter().zip(&tally.engines) {
+    for (engine, own) in plan.engines.iter().zip(&tally.entrants) {
         let cells = own.by_seat.iter().map(|r| format!("{}-{}-{}", r.won, r.drawn, r.lost));
         table.row(std::iter::once(engine.name.to_string()).chain(cells));
     }
@@ -273,7 +281,7 @@ fn by_cause(plan: &Plan, tally: &Tally) -> Columns {
     let by = plan.engines.iter().map(|engine| format!("by {}", engine.name));
     table.row(["ended by".to_owned(), "matches".to_owned()].into_iter().chain(by));
     for (termination, cause) in &tally.causes {
-        let by = cause.by_engine.iter().map(|count| if *count == 0 { "-".to_owned() } else { count.to_string() });
+        let by = cause.by_entrant.iter().map(|count| if *count == 0 { "-".to_owned() } else { count.to_string() });
         table.row([termination.word().to_owned(), cause.matches.to_string()].into_iter().chain(by));
     }
     table
@@ -291,14 +299,12 @@ fn by_loss(plan: &Plan, tally: &Tally) -> Columns {
 }
 
 fn standing(plan: &Plan, tally: &Tally) -> String {
-    let of = |(engine, own): (&super::plan::Entrant, &super::tally::EngineTally)| {
-        format!("{} {}", engine.name, own.all.score)
-    };
-    plan.engines.iter().zip(&tally.engines).map(of).collect::<Vec<_>>().join(", ")
+    let of = |(engine, own): (&Entrant, &EntrantTally)| format!("{} {}", engine.name, own.all.score);
+    plan.engines.iter().zip(&tally.entrants).map(of).collect::<Vec<_>>().join(", ")
 }
 
 fn names<'a>(plan: &'a Plan, played: &'a Played) -> impl Iterator<Item = &'a str> {
-    played.engines.iter().map(|engine| plan.engines[*engine].name.as_str())
+    played.entrants.iter().map(|engine| plan.engines[*engine].name.as_str())
 }
 
 fn join<T: ToString>(items: &[T], between: &str) -> String {

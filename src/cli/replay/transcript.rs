@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    cli::plain::{all_points, one_line},
+    cli::text::{all_points, one_line},
     games,
     ids::Seat,
     referee::{

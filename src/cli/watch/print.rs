@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    cli::plain::{all_points, one_line},
+    cli::text::{all_points, one_line},
     pb::v1::{
         FirstMoveDue, MatchEvent, Opened, Proposal, Responded, Response, Termination, Verdict, match_event::Event,
     },

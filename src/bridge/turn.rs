@@ -1,4 +1,4 @@
-//! A turn that was put to the seat of an engine on a server.
+//! A turn that is open for the seat of an engine on a server.
 
 use std::time::Instant;
 
@@ -7,16 +7,16 @@ use referee_client::pb::Turn;
 use crate::pb::engine::Go;
 
 /// A turn, and when it came.
-pub struct Put {
+pub struct OpenTurn {
     /// The turn.
     pub turn: Box<Turn>,
     came: Instant,
 }
 
-impl Put {
+impl OpenTurn {
     /// A turn that comes now.
-    pub fn new(turn: Box<Turn>) -> Put {
-        Put { turn, came: Instant::now() }
+    pub fn new(turn: Box<Turn>) -> OpenTurn {
+        OpenTurn { turn, came: Instant::now() }
     }
 
     /// Whether it is the turn of this ply.
@@ -31,7 +31,7 @@ impl Put {
 
     /// The turn as the engine is asked it now: its clock has been running since the turn came.
     pub fn go(&self) -> Go {
-        let Put { turn, came } = self;
+        let OpenTurn { turn, came } = self;
         let gone = i64::try_from(came.elapsed().as_millis()).unwrap_or(i64::MAX);
         let rest = |left: i64| left.saturating_sub(gone).max(0);
         let limited = turn.unlimited_seats.len() < turn.remaining_ms.len();

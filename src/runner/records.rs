@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Context;
 
-use super::played::Played;
+use super::finished::Finished;
 use crate::{hall::wall_clock::unix_ms, store::record};
 
 /// How often a file name is tried that turns out to be taken.
@@ -58,18 +58,18 @@ impl Records {
     }
 
     /// Writes the record of a match and notes in it where. Its events are gone afterwards.
-    pub fn write(&mut self, played: &mut Played) -> anyhow::Result<()> {
-        let text = record::write_sealed(&std::mem::take(&mut played.events), None);
+    pub fn write(&mut self, finished: &mut Finished) -> anyhow::Result<()> {
+        let text = record::write_sealed(&std::mem::take(&mut finished.events), None);
         match &mut self.open {
             Open::Nowhere => return Ok(()),
             Open::Directory(directory, stem) => {
-                let (path, mut file) = unused_file(directory, stem, played.number)?;
+                let (path, mut file) = unused_file(directory, stem, finished.played.number)?;
                 file.write_all(text.as_bytes()).with_context(|| named(&path))?;
-                played.record = Some(path);
+                finished.record = Some(path);
             }
             Open::File(path, file) => {
                 file.write_all(text.as_bytes()).with_context(|| named(path))?;
-                played.record = Some(path.clone());
+                finished.record = Some(path.clone());
             }
         }
         self.written += 1;

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::{
-    duplicate::{ENOUGH_SETS, Saving, Sets},
-    plan::Plan,
+use crate::{
+    cli::columns::Columns,
+    runner::plan::Plan,
+    series::duplicate_deals::{ENOUGH_SETS, Saving, Sets},
 };
-use crate::cli::columns::Columns;
 
 /// What the sets of matches that were dealt alike say; numbers that cannot be said are `null`.
 pub fn object(plan: &Plan, sets: &Sets) -> serde_json::Value {

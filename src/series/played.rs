@@ -1,8 +1,6 @@
-//! What a match of a run came to.
+//! What a match of a series came to.
 
-use std::{path::PathBuf, time::Duration};
-
-use anyhow::Context;
+use std::time::Duration;
 
 use crate::{
     ids::MatchId,
@@ -11,12 +9,12 @@ use crate::{
 
 /// A match that was played to its end.
 pub struct Played {
-    /// Its number in the run, from 1.
+    /// Its number in the series, from 1.
     pub number: u32,
     /// Its id.
     pub match_id: MatchId,
-    /// The engine of each seat, seat 0 first.
-    pub engines: Vec<usize>,
+    /// The entrant of each seat, seat 0 first.
+    pub entrants: Vec<usize>,
     /// How it ended.
     pub verdict: Verdict,
     /// How many rounds were begun.
@@ -37,43 +35,46 @@ pub struct Played {
     pub stalled_moves: u32,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u32,
-    /// All that happened.
-    pub events: Vec<Event>,
-    /// Where the record is, once it was written.
-    pub record: Option<PathBuf>,
+}
+
+/// A log that is not that of a match from its beginning to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfinished {
+    /// There is no first event, or it is another.
+    #[error("the match has no beginning")]
+    NoBeginning,
+    /// The last event is not the end.
+    #[error("the match was left by its players before its end")]
+    NoEnd,
 }
 
 impl Played {
-    /// Match `number` of the run, from its events.
-    pub fn read(number: u32, engines: &[usize], events: Vec<Event>) -> anyhow::Result<Played> {
+    /// Match `number` of the series, from 1, from its events; `entrants` sit on its seats, seat 0 first.
+    pub fn read(number: u32, entrants: &[usize], events: &[Event]) -> Result<Played, Unfinished> {
         let Some(Fact::Opened(opened)) = events.first().map(|event| &event.fact) else {
-            anyhow::bail!("match {number} has no beginning");
+            return Err(Unfinished::NoBeginning);
         };
-        let last = events.last().context("a match has a beginning")?;
-        let Fact::Ended(ended) = &last.fact else {
-            anyhow::bail!("match {number} was left by its engines before its end");
+        let Some((last, Fact::Ended(ended))) = events.last().map(|event| (event, &event.fact)) else {
+            return Err(Unfinished::NoEnd);
         };
         let mut played = Played {
             number,
             match_id: opened.match_id.clone(),
-            engines: engines.to_vec(),
+            entrants: entrants.to_vec(),
             verdict: ended.verdict.clone(),
             rounds: 0,
             plies: 0,
-            moves: vec![0; engines.len()],
-            substituted: vec![0; engines.len()],
+            moves: vec![0; entrants.len()],
+            substituted: vec![0; entrants.len()],
             lost: Vec::new(),
-            charged: vec![Duration::ZERO; engines.len()],
+            charged: vec![Duration::ZERO; entrants.len()],
             elapsed: Duration::from_nanos(last.at.0),
             stalled_moves: 0,
             void_flags: 0,
-            events: Vec::new(),
-            record: None,
         };
-        for event in &events {
+        for event in events {
             played.count(&event.fact);
         }
-        played.events = events;
         Ok(played)
     }
 

@@ -12,10 +12,10 @@ use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
 use tonic::Code;
 
 use super::{
-    JoinArgs, Starter,
-    letter::{Reply, Told},
+    messages::{Reply, Told},
     rematches::{Rematches, Wish},
     seat::RemoteSeat,
+    starter::Starter,
 };
 use crate::engine::session::Session;
 
@@ -23,6 +23,20 @@ use crate::engine::session::Session;
 const WAITING_REPLIES: usize = 1024;
 /// How many messages may wait for one match's engine.
 const WAITING_FOR_SEAT: usize = 1024;
+
+/// What the engine is put on a server for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The games that it plays; what the engine says if there are none.
+    pub games: Vec<String>,
+    /// How many matches it plays at once.
+    pub max_matches: u32,
+    /// Whether to leave when a match has ended, no other is played, and no rematch may come; then one match at a time is
+    /// played.
+    pub once: bool,
+    /// How many rematches of each match to ask for.
+    pub rematches: u32,
+}
 
 /// The engine on its server.
 pub struct Joined {
@@ -50,11 +64,11 @@ struct Left {
 
 impl Joined {
     /// Not connected yet; `first` is a running process of the engine.
-    pub fn new(client: Client, starter: Starter, first: Session, args: &JoinArgs) -> Joined {
+    pub fn new(client: Client, starter: Starter, first: Session, wanted: Wanted) -> Joined {
         let said = first.introduction();
         let options = PlayOptions {
-            games: if args.games.is_empty() { said.games.clone() } else { args.games.clone() },
-            max_matches: if args.once { 1 } else { args.max_matches },
+            games: if wanted.games.is_empty() { said.games.clone() } else { wanted.games },
+            max_matches: if wanted.once { 1 } else { wanted.max_matches },
             without_legal: said.without_legal,
             agent: said.name.clone(),
             ..PlayOptions::default()
@@ -64,14 +78,14 @@ impl Joined {
             seats: client.seats(options),
             client,
             starter,
-            once: args.once,
+            once: wanted.once,
             places: BTreeMap::new(),
             idle: vec![first],
             tasks: JoinSet::new(),
             replies,
             to_replies,
             ended: 0,
-            rematches: Rematches::new(args.rematch),
+            rematches: Rematches::new(wanted.rematches),
         }
     }
 

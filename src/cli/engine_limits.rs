@@ -10,7 +10,7 @@ use crate::engine::{
 
 /// Limits and surroundings of engines.
 #[derive(Args, Clone, Debug, Default)]
-pub struct ConfineArgs {
+pub struct EngineLimitArgs {
     /// What engines may use: NAME=VALUE for all, 2:NAME=VALUE for the second. cpu=SECONDS, address-space=SIZE, files=N and
     /// processes=N for each process; cores=0-3; network=off; privileges=fixed; memory=SIZE, tasks=N and share=PERCENT
     /// for an engine with all its children (cgroup v2). One that the host cannot grant keeps the engine from starting
@@ -27,9 +27,9 @@ pub struct ConfineArgs {
     pub sandbox: bool,
 }
 
-impl ConfineArgs {
+impl EngineLimitArgs {
     /// Gives engine `index` of `count`, from 0, what is meant for it.
-    pub fn confine(&self, command: &mut EngineCommand, index: usize, count: usize) -> Result<(), Usage> {
+    pub fn apply(&self, command: &mut EngineCommand, index: usize, count: usize) -> Result<(), Usage> {
         let mut limits: Vec<Limit> = Vec::new();
         for text in &self.limits {
             let (whose, rest) = whose("--limit", text, count)?;

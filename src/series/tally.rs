@@ -1,11 +1,11 @@
-//! Adds up the matches of a run.
+//! Adds up the matches of a series.
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{duplicate::Sets, plan::Plan, played::Played};
+use super::{duplicate_deals::Sets, played::Played};
 use crate::referee::Termination;
 
-/// Results of a run so far.
+/// Results of a series so far.
 pub struct Tally {
     /// How many matches.
     pub matches: u32,
@@ -13,25 +13,25 @@ pub struct Tally {
     pub void: u32,
     /// How many steps in all.
     pub plies: u64,
-    /// How often the host stood still.
+    /// How often the host stalled.
     pub stalls: u64,
     /// In how many moves it did.
     pub stalled_moves: u64,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u64,
-    /// Each engine's, in the order of the engines.
-    pub engines: Vec<EngineTally>,
+    /// Each entrant's, in the order of the entrants.
+    pub entrants: Vec<EntrantTally>,
     /// How many matches ended how.
     pub causes: BTreeMap<Termination, Cause>,
-    /// How many seats each engine lost in matches that went on, and by what.
+    /// How many seats each entrant lost in matches that went on, and by what.
     pub losses: BTreeMap<Termination, Vec<u32>>,
-    /// The sets of matches that were dealt alike, where there are any.
+    /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
 }
 
-/// Results of one engine.
+/// Results of one entrant.
 #[derive(Clone, Default)]
-pub struct EngineTally {
+pub struct EntrantTally {
     /// Over all seats.
     pub all: Results,
     /// By seat.
@@ -64,15 +64,14 @@ pub struct Results {
 pub struct Cause {
     /// How many.
     pub matches: u32,
-    /// How many of them each engine caused by its own conduct.
-    pub by_engine: Vec<u32>,
+    /// How many of them each entrant caused by its own conduct.
+    pub by_entrant: Vec<u32>,
 }
 
 impl Tally {
-    /// No results yet.
-    pub fn new(plan: &Plan) -> Tally {
-        let seats = usize::from(plan.setting.seats());
-        let none = EngineTally { by_seat: vec![Results::default(); seats], ..EngineTally::default() };
+    /// No results yet, of so many entrants on so many seats.
+    pub fn new(entrants: usize, seats: usize) -> Tally {
+        let none = EntrantTally { by_seat: vec![Results::default(); seats], ..EntrantTally::default() };
         Tally {
             matches: 0,
             void: 0,
@@ -80,36 +79,41 @@ impl Tally {
             stalls: 0,
             stalled_moves: 0,
             void_flags: 0,
-            engines: vec![none; plan.engines.len()],
+            entrants: vec![none; entrants],
             causes: BTreeMap::new(),
             losses: BTreeMap::new(),
-            sets: plan.is_duplicate.then(|| Sets::new(plan.engines.len(), seats)),
+            sets: None,
         }
     }
 
-    /// Adds a match.
-    pub fn add(&mut self, plan: &Plan, played: &Played) {
+    /// The same, where the matches of a set are dealt alike.
+    pub fn with_sets(entrants: usize, seats: usize) -> Tally {
+        Tally { sets: Some(Sets::new(entrants, seats)), ..Tally::new(entrants, seats) }
+    }
+
+    /// Adds a match of set `set`, which is ignored where nothing is dealt alike.
+    pub fn add(&mut self, set: u32, played: &Played) {
         if let Some(sets) = &mut self.sets {
-            sets.add(plan.deals.set_of(played.number - 1), played);
+            sets.add(set, played);
         }
         self.matches += 1;
         self.plies += u64::from(played.plies);
         self.stalled_moves += u64::from(played.stalled_moves);
         self.void_flags += u64::from(played.void_flags);
-        let engines = self.engines.len();
-        let cause = self.causes.entry(played.verdict.termination).or_insert_with(|| Cause::new(engines));
+        let entrants = self.entrants.len();
+        let cause = self.causes.entry(played.verdict.termination).or_insert_with(|| Cause::new(entrants));
         cause.matches += 1;
-        if let Some(engine) = played.verdict.seat.and_then(|seat| played.engines.get(seat.index())) {
-            cause.by_engine[*engine] += 1;
-            self.engines[*engine].flags += u32::from(played.verdict.termination == Termination::Flag);
+        if let Some(entrant) = played.verdict.seat.and_then(|seat| played.entrants.get(seat.index())) {
+            cause.by_entrant[*entrant] += 1;
+            self.entrants[*entrant].flags += u32::from(played.verdict.termination == Termination::Flag);
         }
         for lost in &played.lost {
-            let engine = played.engines[lost.seat.index()];
-            self.losses.entry(lost.cause).or_insert_with(|| vec![0; engines])[engine] += 1;
-            self.engines[engine].flags += u32::from(lost.cause == Termination::Flag);
+            let entrant = played.entrants[lost.seat.index()];
+            self.losses.entry(lost.cause).or_insert_with(|| vec![0; entrants])[entrant] += 1;
+            self.entrants[entrant].flags += u32::from(lost.cause == Termination::Flag);
         }
-        for (seat, engine) in played.engines.iter().enumerate() {
-            let own = &mut self.engines[*engine];
+        for (seat, entrant) in played.entrants.iter().enumerate() {
+            let own = &mut self.entrants[*entrant];
             own.moves += u64::from(played.moves[seat]);
             own.charged += played.charged[seat];
         }
@@ -122,8 +126,8 @@ impl Tally {
     fn add_scores(&mut self, played: &Played, scores: &[f64]) {
         let places = &played.verdict.places;
         let shared = places.iter().filter(|place| **place == 1).count() > 1;
-        for (seat, engine) in played.engines.iter().enumerate() {
-            let own = &mut self.engines[*engine];
+        for (seat, entrant) in played.entrants.iter().enumerate() {
+            let own = &mut self.entrants[*entrant];
             own.points += played.verdict.totals.get(seat).map_or(0.0, |points| points.as_f64());
             for results in [&mut own.all, &mut own.by_seat[seat]] {
                 results.score += scores[seat];
@@ -138,8 +142,8 @@ impl Tally {
 }
 
 impl Cause {
-    fn new(engines: usize) -> Cause {
-        Cause { matches: 0, by_engine: vec![0; engines] }
+    fn new(entrants: usize) -> Cause {
+        Cause { matches: 0, by_entrant: vec![0; entrants] }
     }
 }
 
@@ -155,7 +159,7 @@ impl Results {
     }
 }
 
-impl EngineTally {
+impl EntrantTally {
     /// What its clock was charged a move on average, in milliseconds.
     pub fn charged_ms_per_move(&self) -> f64 {
         if self.moves == 0 { 0.0 } else { self.charged.as_secs_f64() * 1000.0 / self.moves as f64 }

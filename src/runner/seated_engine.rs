@@ -1,13 +1,13 @@
-//! An engine of a slot and the seat that it has in one match.
+//! An engine of a worker and the seat that it has in one match.
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::time::sleep;
 
 use crate::{
-    cli::strikes::Strike,
     engine::{
         process::EngineCommand,
         session::{EngineFailure, Patience, Session},
+        strikes::Strike,
     },
     hall::{
         engine_seat::{EngineSeat, SeatEnd, announcement, misconduct},
@@ -19,16 +19,16 @@ use crate::{
 };
 
 /// Seats the engines and plays until all have left the table. Each is woken alone.
-pub async fn play_together(chairs: Vec<Chair<'_>>, table: &TableStub) -> Result<(), Refusal> {
-    let mut playing: FuturesUnordered<_> = chairs.into_iter().map(|chair| chair.play(table)).collect();
+pub async fn play_together(engines: Vec<SeatedEngine<'_>>, table: &TableStub) -> Result<(), Refusal> {
+    let mut playing: FuturesUnordered<_> = engines.into_iter().map(|engine| engine.play(table)).collect();
     while let Some(ended) = playing.next().await {
         ended?;
     }
     Ok(())
 }
 
-/// An engine and its seat. The process is the slot's, and stays when the match is over.
-pub struct Chair<'a> {
+/// An engine and its seat. The process is the worker's, and stays when the match is over.
+pub struct SeatedEngine<'a> {
     seat: Seat,
     command: EngineCommand,
     patience: Patience,
@@ -39,15 +39,20 @@ pub struct Chair<'a> {
     nonce: Nonce,
 }
 
-impl<'a> Chair<'a> {
+impl<'a> SeatedEngine<'a> {
     /// A seat for an engine that may be running.
-    pub fn new(seat: Seat, command: EngineCommand, patience: Patience, session: &'a mut Option<Session>) -> Chair<'a> {
-        Chair { seat, command, patience, session, failure: None, strike: None, nonce: Nonce::default() }
+    pub fn new(
+        seat: Seat,
+        command: EngineCommand,
+        patience: Patience,
+        session: &'a mut Option<Session>,
+    ) -> SeatedEngine<'a> {
+        SeatedEngine { seat, command, patience, session, failure: None, strike: None, nonce: Nonce::default() }
     }
 
     /// The same, but whoever fails again and again is out.
-    pub fn with_strikes(self, strike: Strike<'a>) -> Chair<'a> {
-        Chair { strike: Some(strike), ..self }
+    pub fn with_strikes(self, strike: Strike<'a>) -> SeatedEngine<'a> {
+        SeatedEngine { strike: Some(strike), ..self }
     }
 
     /// Which seat.

@@ -1,4 +1,4 @@
-//! One place where matches are played, one after another: a thread with a runtime of its own, so that nothing of a match
+//! Plays matches one after another: a thread with a runtime of its own, so that nothing of a match
 //! ever waits for another thread, and its own process of every engine.
 
 use std::{
@@ -11,18 +11,16 @@ use std::{
 
 use anyhow::Context;
 use futures_util::future::join_all;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use super::{
-    Results,
-    chair::{self, Chair},
+    finished::Finished,
     plan::Plan,
-    played::Played,
+    seated_engine::{self, SeatedEngine},
 };
 use crate::{
-    cli::strikes::Strikes,
-    engine::session::Session,
-    hall::{Hall, Limits, NewMatch, host_stalls::HostStalls},
+    engine::{session::Session, strikes::Strikes},
+    hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
     store::{MemoryStore, RequestKey, SharedStore, record},
 };
@@ -30,16 +28,18 @@ use crate::{
 /// How long a table waits for its engines, which are started before it is opened.
 const START_GRACE: Duration = Duration::from_secs(3600);
 
-/// Tells all slots to stop.
+/// Where a worker hands in its matches.
+pub type Results = mpsc::Sender<anyhow::Result<Finished>>;
+/// Tells all workers to stop.
 pub type Stop = watch::Sender<bool>;
 
-/// A line by which slots are told to stop.
+/// A channel by which workers are told to stop.
 pub fn stop() -> (Stop, watch::Receiver<bool>) {
     watch::channel(false)
 }
 
-/// One of the places of a run.
-pub struct Slot {
+/// A thread of a run.
+pub struct Worker {
     plan: Arc<Plan>,
     index: u16,
     next: Arc<AtomicU32>,
@@ -51,8 +51,8 @@ pub struct Slot {
     sessions: Vec<Option<Session>>,
 }
 
-impl Slot {
-    /// Slot `index`, from 0; `next` is the next match of the run, from 0.
+impl Worker {
+    /// Worker `index`, from 0; `next` is the next match of the run, from 0.
     pub fn new(
         plan: Arc<Plan>,
         index: u16,
@@ -61,10 +61,10 @@ impl Slot {
         stopped: watch::Receiver<bool>,
         guard: &HostStalls,
         strikes: Arc<Strikes>,
-    ) -> Slot {
+    ) -> Worker {
         let sessions = plan.engines.iter().map(|_| None).collect();
         let limits = Limits { host_stalls: Some(guard.clone()), ..limits() };
-        Slot { plan, index, next, results, stopped, limits, strikes, sessions }
+        Worker { plan, index, next, results, stopped, limits, strikes, sessions }
     }
 
     /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
@@ -76,7 +76,7 @@ impl Slot {
                 Err(fault) => std::panic::resume_unwind(fault.into_panic()),
             },
             Err(cause) => {
-                let fault = anyhow::Error::new(cause).context("failed to start a slot");
+                let fault = anyhow::Error::new(cause).context("failed to start a worker");
                 // Whoever listened has gone, and with it the run.
                 let _ = self.results.blocking_send(Err(fault));
             }
@@ -105,38 +105,38 @@ impl Slot {
     }
 
     /// Plays match `number`, from 0. An engine that fails loses it; only a fault of our own is an error.
-    async fn play(&mut self, number: u32) -> anyhow::Result<Played> {
+    async fn play(&mut self, number: u32) -> anyhow::Result<Finished> {
         let plan = Arc::clone(&self.plan);
         let pairing = plan.pairing(number);
         let limits = self.limits.clone();
-        let mut chairs = self.chairs(&plan, pairing);
-        join_all(chairs.iter_mut().map(Chair::start)).await;
+        let mut engines = self.seat(&plan, pairing);
+        join_all(engines.iter_mut().map(SeatedEngine::start)).await;
 
         // A hall for each match, so that a long run keeps nothing of the matches before.
         let store: SharedStore = Arc::new(MemoryStore::new());
         let hall = Hall::open(Arc::clone(&store), limits).await.context("failed to open a hall")?;
         let match_id = hall.create(new_match(&plan, pairing, number)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;
-        join_all(chairs.iter_mut().map(|chair| chair.announce(table.opened()))).await;
-        chair::play_together(chairs, &table).await.context("failed to seat an engine")?;
+        join_all(engines.iter_mut().map(|engine| engine.announce(table.opened()))).await;
+        seated_engine::play_together(engines, &table).await.context("failed to seat an engine")?;
 
         let events = store.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
         hall.close().await;
-        Played::read(number + 1, pairing, events)
+        Finished::read(number + 1, pairing, events)
     }
 
     /// The engines of a match, in the order of the seats.
-    fn chairs<'a>(&'a mut self, plan: &Plan, pairing: &[usize]) -> Vec<Chair<'a>> {
-        let mut chairs: Vec<Chair> = Vec::with_capacity(pairing.len());
+    fn seat<'a>(&'a mut self, plan: &Plan, pairing: &[usize]) -> Vec<SeatedEngine<'a>> {
+        let mut seated_engines: Vec<SeatedEngine> = Vec::with_capacity(pairing.len());
         for (engine, session) in self.sessions.iter_mut().enumerate() {
             if let Some(seat) = (0..).map(Seat).zip(pairing).find_map(|(seat, sits)| (*sits == engine).then_some(seat))
             {
-                let chair = Chair::new(seat, plan.command(engine, self.index), plan.patience, session);
-                chairs.push(chair.with_strikes(self.strikes.of(engine)));
+                let seated = SeatedEngine::new(seat, plan.command(engine, self.index), plan.patience, session);
+                seated_engines.push(seated.with_strikes(self.strikes.of(engine)));
             }
         }
-        chairs.sort_by_key(Chair::seat);
-        chairs
+        seated_engines.sort_by_key(SeatedEngine::seat);
+        seated_engines
     }
 }
 
@@ -155,7 +155,14 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         players,
         illegal: plan.illegal,
         lost_seats: plan.lost_seats,
-        luck: plan.deals.luck(number),
+        luck: luck(plan, number),
         conduct: plan.conduct,
+    }
+}
+
+fn luck(plan: &Plan, number: u32) -> NewLuck {
+    match plan.deals.seed_of(number) {
+        Some((seed, deal_id)) => NewLuck { seed: Some(seed), deal_id: Some(deal_id), ..NewLuck::default() },
+        None => NewLuck::default(),
     }
 }

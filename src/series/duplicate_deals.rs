@@ -1,7 +1,7 @@
-//! What it saves to play the same deals again with the engines on every seat in turn.
+//! What it saves to play the same deals again with the entrants on every seat in turn.
 //!
-//! A *set* is as many matches as there are seats, all with the same deals, the engines moved on by one seat each time. Of
-//! one engine, let x(s, r) be its points in set s on seat r, over n sets of R matches.
+//! A *set* is as many matches as there are seats, all with the same deals, the entrants moved on by one seat each time. Of
+//! one entrant, let x(s, r) be its points in set s on seat r, over n sets of R matches.
 //!
 //! - Rotated: the spread of the sets, the sample variance of m(s) = mean over r of x(s, r).
 //! - Independent: what the same mean would spread by if every one of its R matches had deals of its own, each seat as
@@ -18,28 +18,28 @@ use super::played::Played;
 /// Fewer sets than this give a saving that is a guess.
 pub const ENOUGH_SETS: usize = 20;
 
-/// The sets of a run so far.
+/// The sets of a series so far.
 pub struct Sets {
     seats: usize,
     /// The sets that lack a match: those that were played.
     open: BTreeMap<u32, Vec<MatchPoints>>,
-    /// Of every engine its complete sets: the number of the set, and its points on each seat.
-    engines: Vec<Vec<(u32, Vec<f64>)>>,
+    /// Of every entrant its complete sets: the number of the set, and its points on each seat.
+    entrants: Vec<Vec<(u32, Vec<f64>)>>,
     /// How many sets are complete.
     pub complete: usize,
     /// How many sets are left out, since a match of theirs counts for nobody.
     pub void: usize,
 }
 
-/// The engines of a match with their points, seat 0 first; `None` where it counts for nobody.
+/// The entrants of a match with their points, seat 0 first; `None` where it counts for nobody.
 type MatchPoints = Option<Vec<(usize, f64)>>;
 
-/// What the sets say of an engine, or of all engines together.
+/// What the sets say of an entrant, or of all entrants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Saving {
     /// How many sets.
     pub sets: usize,
-    /// Points a match; 0 for all engines together.
+    /// Points a match; 0 for all entrants together.
     pub mean: f64,
     /// The variance of the mean of a set, as it was.
     pub rotated: f64,
@@ -50,15 +50,15 @@ pub struct Saving {
 }
 
 impl Sets {
-    /// No set yet, of `engines` on so many seats.
-    pub fn new(engines: usize, seats: usize) -> Sets {
-        Sets { seats, open: BTreeMap::new(), engines: vec![Vec::new(); engines], complete: 0, void: 0 }
+    /// No set yet, of `entrants` on so many seats.
+    pub fn new(entrants: usize, seats: usize) -> Sets {
+        Sets { seats, open: BTreeMap::new(), entrants: vec![Vec::new(); entrants], complete: 0, void: 0 }
     }
 
     /// Adds a match of set `set`.
     pub fn add(&mut self, set: u32, played: &Played) {
         let totals = &played.verdict.totals;
-        let points = played.engines.iter().zip(totals).map(|(engine, points)| (*engine, points.as_f64())).collect();
+        let points = played.entrants.iter().zip(totals).map(|(entrant, points)| (*entrant, points.as_f64())).collect();
         self.add_points(set, played.scores().map(|_| points));
     }
 
@@ -76,21 +76,21 @@ impl Sets {
         self.complete += 1;
         let mut rows: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for points in &matches {
-            for (seat, (engine, points)) in points.iter().enumerate() {
-                rows.entry(*engine).or_insert_with(|| vec![0.0; self.seats])[seat] = *points;
+            for (seat, (entrant, points)) in points.iter().enumerate() {
+                rows.entry(*entrant).or_insert_with(|| vec![0.0; self.seats])[seat] = *points;
             }
         }
-        for (engine, row) in rows {
-            self.engines[engine].push((set, row));
+        for (entrant, row) in rows {
+            self.entrants[entrant].push((set, row));
         }
     }
 
-    /// What the sets say of an engine.
-    pub fn of(&self, engine: usize) -> Saving {
-        let sets = Spread::of(&self.engines[engine]);
+    /// What the sets say of an entrant.
+    pub fn of(&self, entrant: usize) -> Saving {
+        let sets = Spread::of(&self.entrants[entrant]);
         let logs: Vec<f64> = sets.without.iter().filter_map(|(_, rotated, free)| log_ratio(*rotated, *free)).collect();
         Saving {
-            sets: self.engines[engine].len(),
+            sets: self.entrants[entrant].len(),
             mean: sets.mean,
             rotated: sets.rotated,
             independent: sets.independent,
@@ -98,9 +98,9 @@ impl Sets {
         }
     }
 
-    /// What the sets say of all engines together: their variances are added up.
+    /// What the sets say of all entrants together: their variances are added up.
     pub fn of_all(&self) -> Saving {
-        let spreads: Vec<Spread> = self.engines.iter().map(|rows| Spread::of(rows)).collect();
+        let spreads: Vec<Spread> = self.entrants.iter().map(|rows| Spread::of(rows)).collect();
         let (rotated, independent) =
             spreads.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.rotated, sum.1 + one.independent));
         let mut without: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
@@ -145,7 +145,7 @@ fn standard_error(variance: f64, sets: usize) -> f64 {
     if sets < 2 { f64::NAN } else { (variance / sets as f64).sqrt() }
 }
 
-/// The two variances of one engine, and both once more without each set.
+/// The two variances of one entrant, and both once more without each set.
 #[derive(Default)]
 struct Spread {
     mean: f64,
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::games::search::split_mix::SplitMix64;
 
-    /// The sets of engine 0 with these points on its seats; engine 1 gets what is left.
+    /// The sets of entrant 0 with these points on its seats; entrant 1 gets what is left.
     fn sets(rows: &[[f64; 2]]) -> Sets {
         let mut sets = Sets::new(2, 2);
         for (set, [first, second]) in (0..).zip(rows) {
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_known_saving_is_found_within_its_interval() {
-        // A deal gives one seat what it takes from the other, 12 times the variance of what the engines add themselves.
+        // A deal gives one seat what it takes from the other, 12 times the variance of what the entrants add themselves.
         let mut luck = SplitMix64::new(7);
         let mut uniform = || luck.number() as f64 / u64::MAX as f64 - 0.5;
         let rows: Vec<[f64; 2]> = (0..4000)

@@ -15,9 +15,9 @@ use tokio::{
 };
 
 use super::{
-    Starter,
-    letter::{Reply, Told},
-    put::Put,
+    messages::{Reply, Told},
+    starter::Starter,
+    turn::OpenTurn,
 };
 use crate::{
     engine::{
@@ -62,9 +62,9 @@ pub struct RemoteSeat {
     replies: mpsc::Sender<Reply>,
     position: Position,
     /// The turn that the engine thinks about.
-    asked: Option<Put>,
+    asked: Option<OpenTurn>,
     /// The turn that it answered last.
-    answered: Option<Put>,
+    answered: Option<OpenTurn>,
     ponder: Ponder,
     failures: u32,
     resigned: bool,
@@ -239,7 +239,7 @@ impl RemoteSeat {
         if self.resigned {
             return;
         }
-        let put = Put::new(turn);
+        let put = OpenTurn::new(turn);
         match &mut self.asked {
             // It comes again while the engine thinks about it: after a reconnect, a pause, a flag that counted for nothing.
             Some(asked) if asked.is_same(&put.turn) => *asked = put,

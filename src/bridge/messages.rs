@@ -1,4 +1,4 @@
-//! What goes between the stream from the server and the seat of one match.
+//! The messages between the stream from the server and the seat of one match.
 
 use referee_client::{
     Refusal,

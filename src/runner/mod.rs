@@ -1,0 +1,14 @@
+//! The match runner: plays a series of matches between local engines, many at a time.
+//!
+//! [`plan`] says what is played by whom. [`run()`] plays it: each [`worker`] is a thread that plays one match after another,
+//! with an engine on every seat ([`seated_engine`]). A match is handed out as it was [`finished`], and [`records`] writes it.
+
+pub mod finished;
+pub mod names;
+pub mod plan;
+pub mod records;
+mod run;
+pub mod seated_engine;
+mod worker;
+
+pub use run::{End, Observer, run};

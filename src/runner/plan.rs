@@ -1,0 +1,134 @@
+//! What is to be played by which engines.
+
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::names::{fitting_name, is_of_the_house, numbered_name};
+use crate::{
+    engine::{
+        process::EngineCommand,
+        session::{Patience, Session},
+    },
+    games::{Game, rules::Setting},
+    ids::PlayerId,
+    referee::{Conduct, IllegalPolicy, LostSeats, Termination, TimeControl},
+    series::{deals::Deals, played::Played, tally::Tally},
+};
+
+/// How long an engine may take to end after `quit`, before it is killed.
+pub const QUIT: Duration = Duration::from_secs(2);
+
+/// A run.
+pub struct Plan {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its options and seats.
+    pub setting: Setting,
+    /// Who takes part.
+    pub engines: Vec<Entrant>,
+    /// Which engines sit on which seats, match after match; after the last comes the first again.
+    pub pairings: Vec<Vec<usize>>,
+    /// How many matches.
+    pub matches: u32,
+    /// How many of them at once.
+    pub concurrency: u16,
+    /// What engines may take for what is no move.
+    pub patience: Patience,
+    /// What `{seed}` becomes with worker 0.
+    pub seed: u64,
+    /// Which deals the matches have.
+    pub deals: Deals,
+    /// How often an engine may fail in a row.
+    pub strikes: u32,
+    /// Whether the matches of a rotation are dealt alike.
+    pub is_duplicate: bool,
+    /// How the matches are conducted.
+    pub conduct: Conduct,
+    /// What an illegal move costs.
+    pub illegal: IllegalPolicy,
+    /// What becomes of a match that a seat loses while others play on.
+    pub lost_seats: LostSeats,
+    /// What follows when an engine crashes or breaks the protocol.
+    pub on_failure: OnFailure,
+}
+
+/// What follows when an engine fails, after it has lost the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnFailure {
+    /// It is started again for its next match.
+    Recover,
+    /// The run ends.
+    Stop,
+}
+
+/// An engine that takes part.
+pub struct Entrant {
+    /// Its name in this run, unlike every other's.
+    pub name: PlayerId,
+    /// How it is started; `{seed}` is still in it.
+    pub command: EngineCommand,
+    /// Its time control.
+    pub time_control: TimeControl,
+    /// Whether the name was given; if not, it becomes what the engine calls itself.
+    pub named: bool,
+}
+
+impl Plan {
+    /// Starts every engine once, so that a run that cannot be played fails before it begins, and hears their names.
+    pub async fn introduce(&mut self) -> anyhow::Result<()> {
+        let game = self.game.facts().id;
+        for index in 0..self.engines.len() {
+            let text =
+                || format!("failed to start engine {}, `{}`", index + 1, self.engines[index].command.words.join(" "));
+            let session = Session::start(&self.command(index, 0), self.patience).await.with_context(text)?;
+            let said = session.introduction().clone();
+            session.quit().await;
+            if !said.games.is_empty() && !said.games.iter().any(|plays| plays == game) {
+                anyhow::bail!("engine {} plays {}, not {game}", index + 1, said.games.join(", "));
+            }
+            if !self.engines[index].named {
+                self.engines[index].name = self.free_name(index, &said.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// The engines of match `number`, from 0, by seat.
+    pub fn pairing(&self, number: u32) -> &[usize] {
+        &self.pairings[number as usize % self.pairings.len()]
+    }
+
+    /// No results yet.
+    pub fn tally(&self) -> Tally {
+        let (engines, seats) = (self.engines.len(), usize::from(self.setting.seats()));
+        if self.is_duplicate { Tally::with_sets(engines, seats) } else { Tally::new(engines, seats) }
+    }
+
+    /// How an engine is started by a worker, from 0.
+    pub fn command(&self, engine: usize, worker: u16) -> EngineCommand {
+        let mut command = self.engines[engine].command.clone();
+        let seed = self.seed.wrapping_add(u64::from(worker)).to_string();
+        for word in &mut command.words {
+            *word = word.replace("{seed}", &seed);
+        }
+        command
+    }
+
+    /// Whether the run ends with this match.
+    pub fn stops_at(&self, played: &Played) -> bool {
+        let mut causes = played.lost.iter().map(|lost| lost.cause).chain([played.verdict.termination]);
+        self.on_failure == OnFailure::Stop && causes.any(|cause| cause == Termination::ProtocolError)
+    }
+
+    /// The name of an engine: what it calls itself, made to fit, and unlike the names of all others.
+    fn free_name(&self, index: usize, said: &str) -> PlayerId {
+        let wanted = fitting_name(said);
+        let others = || self.engines.iter().enumerate().filter(|(other, _)| *other != index);
+        let taken = |name: &PlayerId| is_of_the_house(name) || others().any(|(_, engine)| engine.name == *name);
+        (1..)
+            .filter_map(|count| numbered_name(&wanted, count))
+            .find(|name| !taken(name))
+            .expect("there are more numbers than engines")
+    }
+}

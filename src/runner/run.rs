@@ -1,0 +1,122 @@
+//! Plays a plan to its end.
+
+use std::{io, sync::Arc, thread};
+
+use anyhow::Context;
+use tokio::sync::mpsc;
+
+use super::{
+    finished::Finished,
+    plan::Plan,
+    records::Records,
+    worker::{self, Results, Stop, Worker},
+};
+use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally};
+
+/// How many results may wait to be taken.
+const WAITING_RESULTS: usize = 64;
+
+/// Whoever is told how a run goes. An error ends the run.
+pub trait Observer {
+    /// A match was played, and its record written; it is in the tally already.
+    fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()>;
+    /// A match could not be played at all. The matches under way are played to their ends, and no further one is begun.
+    fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()>;
+}
+
+/// Why a run is over, the weightiest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// All was played.
+    Played,
+    /// A match could not be played, or an engine failed and the plan ends with that.
+    Failed,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// Plays a plan whose engines have been introduced. Once `interrupted` is done, no match is played on. An error is one of
+/// the observer, of a record that cannot be written, or of the system that gives no thread.
+pub async fn run(
+    plan: &Arc<Plan>,
+    records: &mut Records,
+    observer: &mut dyn Observer,
+    interrupted: impl Future<Output = ()>,
+) -> anyhow::Result<(End, Tally)> {
+    let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
+    let guard = HostStalls::start().context("failed to start a thread")?;
+    let (stop, workers) = start_workers(plan, &results, &guard)?;
+    drop(results);
+    let mut interrupted = std::pin::pin!(interrupted);
+    let mut tally = plan.tally();
+    let mut end = End::Played;
+    loop {
+        tokio::select! {
+            result = incoming.recv() => match result {
+                Some(Ok(finished)) => {
+                    end = end.max(take(plan, finished, &mut tally, records, observer)?);
+                    if end != End::Played {
+                        stop.send_replace(true);
+                    }
+                }
+                Some(Err(fault)) => {
+                    observer.fault(&fault)?;
+                    end = end.max(End::Failed);
+                    stop.send_replace(true);
+                }
+                None => break,
+            },
+            () = &mut interrupted, if end != End::Interrupted => {
+                end = End::Interrupted;
+                stop.send_replace(true);
+            }
+        }
+    }
+    for worker in workers {
+        if worker.join().is_err() {
+            end = end.max(End::Failed);
+        }
+    }
+    tally.stalls = guard.count();
+    Ok((end, tally))
+}
+
+fn take(
+    plan: &Plan,
+    mut finished: Finished,
+    tally: &mut Tally,
+    records: &mut Records,
+    observer: &mut dyn Observer,
+) -> anyhow::Result<End> {
+    records.write(&mut finished)?;
+    let played = &finished.played;
+    tally.add(plan.deals.set_of(played.number - 1), played);
+    observer.played(plan, tally, &finished)?;
+    Ok(if plan.stops_at(played) { End::Failed } else { End::Played })
+}
+
+/// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.
+fn start_workers(
+    plan: &Arc<Plan>,
+    results: &Results,
+    guard: &HostStalls,
+) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
+    let (stop, stopped) = worker::stop();
+    let next = Arc::default();
+    let strikes = Arc::new(Strikes::new(plan.engines.len(), plan.strikes));
+    let mut workers = Vec::new();
+    for index in 0..plan.concurrency {
+        let worker = Worker::new(
+            Arc::clone(plan),
+            index,
+            Arc::clone(&next),
+            results.clone(),
+            stopped.clone(),
+            guard,
+            Arc::clone(&strikes),
+        );
+        let thread = thread::Builder::new().name(format!("worker-{index}")).spawn(move || worker.run());
+        workers.push(thread.context("failed to start a thread")?);
+    }
+    Ok((stop, workers))
+}

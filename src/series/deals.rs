@@ -1,0 +1,59 @@
+//! Which deals the matches of a series have.
+
+use crate::{ids::MatchId, referee::Seed};
+
+/// How the deals of a series are made.
+pub struct Deals {
+    /// What the seed of every match is made from; `None` where each match draws its own.
+    source: Option<Seed>,
+    /// How many matches, one after the other, have the same deals.
+    matches_a_set: u32,
+}
+
+impl Deals {
+    /// Every match draws its own seed.
+    pub fn own() -> Deals {
+        Deals { source: None, matches_a_set: 1 }
+    }
+
+    /// The deals of a number: the same in every series with this number. So many matches, one after the other, are dealt
+    /// alike.
+    pub fn numbered(number: u64, matches_a_set: u32) -> Deals {
+        Deals::drawn(Seed::new([0; 32]).derived(&format!("referee play --seed {number}")), matches_a_set)
+    }
+
+    /// Deals that follow from a seed. So many matches, one after the other, are dealt alike.
+    pub fn drawn(source: Seed, matches_a_set: u32) -> Deals {
+        Deals { source: Some(source), matches_a_set: matches_a_set.max(1) }
+    }
+
+    /// In which set match `number` is; both from 0.
+    pub fn set_of(&self, number: u32) -> u32 {
+        number / self.matches_a_set
+    }
+
+    /// The seed of match `number`, from 0, and the name under which it is dealt: ids of matches differ from series to
+    /// series, and what is to be dealt again has a name of its own. `None` where the match draws its own.
+    pub fn seed_of(&self, number: u32) -> Option<(Seed, MatchId)> {
+        let source = self.source.as_ref()?;
+        let name = format!("deals-{}", self.set_of(number) + 1);
+        let deal_id = MatchId::parse(&name).ok()?;
+        Some((source.derived(&name), deal_id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_decides_the_deals_and_a_set_has_the_same() {
+        let seeds = |deals: Deals| (0..6).map(|number| deals.seed_of(number)).collect::<Vec<_>>();
+        let first = seeds(Deals::numbered(1, 3));
+        assert_eq!(first, seeds(Deals::numbered(1, 3)));
+        assert!(first[0] == first[2] && first[2] != first[3] && first[3] == first[5]);
+        assert_ne!(first, seeds(Deals::numbered(2, 3)));
+        assert_ne!(seeds(Deals::drawn(Seed::new([1; 32]), 3)), seeds(Deals::drawn(Seed::new([2; 32]), 3)));
+        assert_eq!(seeds(Deals::own()), vec![None; 6], "every match draws its own");
+    }
+}
