@@ -12,7 +12,7 @@ use std::{
 use referee::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{Clock, Event, Fact, IllegalPolicy, LostSeats, Opened, Time, TimeControl, event::Moved},
-    store::{MemoryStore, SharedStore, SqliteStore, codec},
+    store::{MemoryStore, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};
 use tokio::task::JoinSet;
@@ -34,9 +34,13 @@ fn main() {
         print(&format!("bare, NORMAL, {tables} a commit"), &measure_bare("normal", tables, span), Some(&floor));
         let directory = scratch();
         let sqlite = Arc::new(SqliteStore::open(directory.path()).expect("an empty directory opens"));
-        print(&format!("SQLite store, {tables} tables"), &measure_store(sqlite, tables, span), Some(&floor));
+        print(
+            &format!("SQLite store, {tables} tables"),
+            &measure_store(Store::new(sqlite), tables, span),
+            Some(&floor),
+        );
         // A short time is enough, and it keeps every event.
-        let memory = measure_store(Arc::new(MemoryStore::new()), tables, span.min(Duration::from_secs(1)));
+        let memory = measure_store(Store::new(Arc::new(MemoryStore::new())), tables, span.min(Duration::from_secs(1)));
         print(&format!("memory store, {tables} tables"), &memory, Some(&floor));
     }
 }
@@ -97,19 +101,19 @@ fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
 
 /// As many tasks, each appending to a match of its own as soon as the append before is acknowledged.
 #[tokio::main(worker_threads = 2)]
-async fn measure_store(store: SharedStore, tables: usize, span: Duration) -> Measured {
+async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured {
     for table in 0..tables {
-        store.append(&match_id(table), Seq(0), vec![opened(table)]).await.expect("the match is new");
+        store.log.append(&match_id(table), Seq(0), vec![opened(table)]).await.expect("the match is new");
     }
     let (began, cpu) = (Instant::now(), cpu_time());
     let mut tasks = JoinSet::new();
     for table in 0..tables {
-        let store = Arc::clone(&store);
+        let store = store.clone();
         tasks.spawn(async move {
             let (match_id, mut seq, mut calls) = (match_id(table), 1, Vec::new());
             while began.elapsed() < span {
                 let call = Instant::now();
-                store.append(&match_id, Seq(seq), vec![moved(seq + 1)]).await.expect("one owner has no conflicts");
+                store.log.append(&match_id, Seq(seq), vec![moved(seq + 1)]).await.expect("one owner has no conflicts");
                 calls.push(call.elapsed());
                 seq += 1;
                 // The memory store never waits, and must not keep the other tables from their turn.

@@ -22,7 +22,7 @@ use referee::{
     pb::engine::{Go, Position},
     referee::{Fact, IllegalPolicy, LostSeats, TimeControl},
     runner::seated_engine::{SeatedEngine, play_together},
-    store::{MemoryStore, RequestKey, SharedStore},
+    store::{MemoryStore, RequestKey, Store},
 };
 
 /// The program's own.
@@ -227,8 +227,8 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
     let meter = Meter::start();
     let mut plies = 0;
     while plies < PLIES {
-        let store: SharedStore = Arc::new(MemoryStore::new());
-        let hall = Hall::open(Arc::clone(&store), limits.clone()).await?;
+        let store = Store::new(Arc::new(MemoryStore::new()));
+        let hall = Hall::open(store.clone(), limits.clone()).await?;
         let match_id = hall.create(new_match(game, setting)?).await?;
         let table = hall.table(&match_id).expect("a match that waits for its seats is live");
         let [black, white] = &mut sessions;
@@ -237,7 +237,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
         black.announce(table.opened()).await;
         white.announce(table.opened()).await;
         play_together(vec![black, white], &table).await?;
-        let events = store.events(&match_id, Seq(0), usize::MAX).await?;
+        let events = store.log.events(&match_id, Seq(0), usize::MAX).await?;
         plies += events.iter().filter(|event| matches!(event.fact, Fact::Moved(_))).count() as u64;
         hall.close().await;
     }

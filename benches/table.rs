@@ -19,7 +19,7 @@ use referee::{
         decide::Decision,
         event::{IllegalPolicy, LostSeats},
     },
-    store::{MemoryStore, RequestKey, SharedStore},
+    store::{MemoryStore, RequestKey, Store},
 };
 
 /// The program's own.
@@ -52,7 +52,7 @@ impl Measured {
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let store: SharedStore = Arc::new(MemoryStore::new());
+    let store = Store::new(Arc::new(MemoryStore::new()));
     // The moves come from a first pass, so that choosing them is not measured.
     let logs = runtime.block_on(record(&store));
     let law = law_alone(&logs);
@@ -81,12 +81,12 @@ fn new_match() -> NewMatch {
     }
 }
 
-async fn hall(store: &SharedStore) -> Hall {
-    Hall::open(Arc::clone(store), Limits { watchers: 16, ..Limits::default() }).await.expect("a hall")
+async fn hall(store: &Store) -> Hall {
+    Hall::open(store.clone(), Limits { watchers: 16, ..Limits::default() }).await.expect("a hall")
 }
 
 /// Plays the matches once with moves that differ from match to match.
-async fn record(store: &SharedStore) -> Vec<Vec<Event>> {
+async fn record(store: &Store) -> Vec<Vec<Event>> {
     let hall = hall(store).await;
     let mut logs = Vec::with_capacity(MATCHES);
     for number in 0..MATCHES {
@@ -97,7 +97,7 @@ async fn record(store: &SharedStore) -> Vec<Vec<Event>> {
         };
         let wants = Wants { position: false, legal: true };
         tokio::join!(play(&table, 0, wants, pick), play(&table, 1, wants, pick));
-        logs.push(store.events(table.match_id(), Seq(0), usize::MAX).await.expect("the log"));
+        logs.push(store.log.events(table.match_id(), Seq(0), usize::MAX).await.expect("the log"));
     }
     logs
 }
@@ -139,7 +139,7 @@ async fn play(
     moves
 }
 
-async fn through_tables(store: &SharedStore, logs: &[Vec<Event>], watchers: usize) -> Measured {
+async fn through_tables(store: &Store, logs: &[Vec<Event>], watchers: usize) -> Measured {
     let hall = hall(store).await;
     let wants = Wants { position: false, legal: false };
     let mut measured = Measured { moves: 0, took: Duration::ZERO };

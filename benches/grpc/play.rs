@@ -9,7 +9,7 @@ use prost::Message as _;
 use referee::{
     api::{self, Settings},
     hall::{Hall, Limits},
-    store::SharedStore,
+    store::Store,
 };
 use referee_client::{
     Client, NewMatch,
@@ -21,7 +21,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, measure, server_runtime};
 
 /// Plays on `streams` streams, two of them a match, for `span`.
-pub fn play(store: SharedStore, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
+pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
     let (server, clients) = (server_runtime()?, Runtime::new()?);
     let (hall, listener) = server.block_on(async {
         let limits = Limits { grace: Duration::from_secs(600), ..Limits::default() };

@@ -40,7 +40,7 @@ use super::{
 use crate::{
     ids::PlayerId,
     referee::{Reason, Refusal},
-    store::SharedStore,
+    store::Accounts,
 };
 
 /// How many tokens are looked up at once.
@@ -59,7 +59,7 @@ pub struct Admission<S> {
 
 /// What all calls of a server share.
 pub struct Edge {
-    store: SharedStore,
+    accounts: Arc<dyn Accounts>,
     settings: Settings,
     pacing: Pacing,
     pool: WorkerPool,
@@ -120,10 +120,10 @@ impl Who {
 
 impl Edge {
     /// What the calls of a server with these settings share. Fails where no thread can be started.
-    pub fn new(store: SharedStore, settings: Settings, pacing: Pacing) -> std::io::Result<Edge> {
+    pub fn new(accounts: Arc<dyn Accounts>, settings: Settings, pacing: Pacing) -> std::io::Result<Edge> {
         let commands = Settings { calls_per_caller: settings.commands_per_caller, ..settings.clone() };
         Ok(Edge {
-            store,
+            accounts,
             pacing,
             pool: WorkerPool::start(settings.workers)?,
             queue: FairQueue::new(&settings),
@@ -254,7 +254,7 @@ impl Edge {
         }
         // The semaphore is never closed.
         let _turn = self.lookups.acquire().await;
-        let player = self.store.player_of(digest).await.ok().flatten()?;
+        let player = self.accounts.player_of(digest).await.ok().flatten()?;
         let mut known = known();
         if known.len() >= KNOWN {
             known.clear();

@@ -11,7 +11,7 @@ use tonic::{codegen::http::HeaderMap, metadata::MetadataMap};
 use crate::{
     ids::PlayerId,
     referee::{Reason, Refusal},
-    store::{SharedStore, StoreError},
+    store::{Accounts, StoreError},
 };
 
 /// What every token begins with, so that one found in a wrong place is known for what it is.
@@ -54,21 +54,21 @@ pub fn presented_in(headers: &HeaderMap) -> Result<Option<TokenDigest>, Refusal>
 }
 
 /// The player who calls; `None` for a call without a token. A token that is not known is refused.
-pub async fn caller(store: &SharedStore, metadata: &MetadataMap) -> Result<Option<PlayerId>, Refusal> {
-    known(store, presented(metadata)?).await
+pub async fn caller(accounts: &dyn Accounts, metadata: &MetadataMap) -> Result<Option<PlayerId>, Refusal> {
+    known(accounts, presented(metadata)?).await
 }
 
 /// The player who calls; a call without a token is refused.
-pub async fn player(store: &SharedStore, metadata: &MetadataMap) -> Result<PlayerId, Refusal> {
-    caller(store, metadata).await?.ok_or_else(no_token)
+pub async fn player(accounts: &dyn Accounts, metadata: &MetadataMap) -> Result<PlayerId, Refusal> {
+    caller(accounts, metadata).await?.ok_or_else(no_token)
 }
 
 /// The player of a digest, where there is one; a digest that is not known is refused.
-pub async fn known(store: &SharedStore, digest: Option<TokenDigest>) -> Result<Option<PlayerId>, Refusal> {
+pub async fn known(accounts: &dyn Accounts, digest: Option<TokenDigest>) -> Result<Option<PlayerId>, Refusal> {
     let Some(digest) = digest else {
         return Ok(None);
     };
-    let player = store.player_of(digest).await.map_err(store_fault)?;
+    let player = accounts.player_of(digest).await.map_err(store_fault)?;
     player.map(Some).ok_or_else(|| unauthenticated("the token is not known"))
 }
 

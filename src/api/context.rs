@@ -20,7 +20,7 @@ use crate::{
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     pb::v1,
     referee::{Opened, Reason, Refusal},
-    store::SharedStore,
+    store::Accounts,
 };
 
 /// What every service works with. Cloning gives another handle to the same.
@@ -65,9 +65,9 @@ impl ServiceContext {
         &self.streams
     }
 
-    /// The store, for reads and for accounts.
-    pub fn store(&self) -> &SharedStore {
-        self.hall.store()
+    /// The accounts of the players.
+    pub fn accounts(&self) -> &dyn Accounts {
+        &**self.hall.accounts()
     }
 
     /// Waits until the server stops.
@@ -92,11 +92,11 @@ impl ServiceContext {
 
     /// The caller of a stream, and its place among those of the same caller.
     pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<PlayerId>, StreamPlace), Refusal> {
-        let caller = auth::caller(self.store(), request.metadata()).await?;
+        let caller = auth::caller(self.accounts(), request.metadata()).await?;
         let address = request.remote_addr().map(|address| address.ip());
         let place = self.streams.take(Caller::of(caller.as_ref(), address))?;
         // A token that was renewed before this stream had its place ends it here.
-        auth::caller(self.store(), request.metadata()).await?;
+        auth::caller(self.accounts(), request.metadata()).await?;
         Ok((caller, place))
     }
 

@@ -45,7 +45,7 @@ impl Matches {
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         for (at, player) in new.players.iter().enumerate() {
-            if !is_house(player) && !self.context.store().has_player(player).await.map_err(auth::store_fault)? {
+            if !is_house(player) && !self.context.accounts().has_player(player).await.map_err(auth::store_fault)? {
                 let expected = "the name of a registered player";
                 let field = format!("players[{at}]");
                 return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
@@ -149,13 +149,13 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::CreateMatchRequest>,
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
-        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         let created = self.create(caller, request.into_inner()).await;
         created.map(|summary| Response::new(convert::created(summary))).map_err(|no| status(&no))
     }
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
-        let caller = auth::caller(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         self.get(caller, &request.into_inner().match_id).await.map(Response::new).map_err(|no| status(&no))
     }
 
@@ -163,7 +163,7 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
-        let caller = auth::caller(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
@@ -172,12 +172,12 @@ impl MatchService for Matches {
         request: Request<v1::SubmitCommandRequest>,
     ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
         let arrived = Moment::now();
-        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         self.submit(caller, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
-        let caller = auth::player(self.context.store(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
         let asked = request.into_inner();
         let rematch = self.context.rematch(&caller, &asked).await.map_err(|no| status(&no))?;
         Ok(Response::new(convert::rematch(&asked, &rematch)))

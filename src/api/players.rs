@@ -57,7 +57,7 @@ impl Players {
             return Ok(v1::RegisterResponse { player: Some(self.public(&name)), token });
         }
         let (token, digest) = auth::new_token()?;
-        let registered = self.context.store().register(name.clone(), digest).await.map_err(auth::store_fault)?;
+        let registered = self.context.accounts().register(name.clone(), digest).await.map_err(auth::store_fault)?;
         if registered == Registered::Taken {
             return Err(Refusal::of_field(Reason::NameTaken, "name", name.as_str(), "a name that nobody has"));
         }
@@ -77,9 +77,9 @@ impl Players {
         {
             return Ok(token);
         }
-        let player = auth::known(self.context.store(), old).await?.ok_or_else(auth::no_token)?;
+        let player = auth::known(self.context.accounts(), old).await?.ok_or_else(auth::no_token)?;
         let (token, digest) = auth::new_token()?;
-        self.context.store().renew(&player, digest).await.map_err(|fault| match fault {
+        self.context.accounts().renew(&player, digest).await.map_err(|fault| match fault {
             StoreError::UnknownPlayer => unknown(player.as_str()),
             fault => auth::store_fault(fault),
         })?;
@@ -93,7 +93,7 @@ impl Players {
 
     async fn get(&self, name: &str) -> Result<v1::Player, Refusal> {
         let player = convert::player_id(name, "name")?;
-        match self.context.store().has_player(&player).await.map_err(auth::store_fault)? {
+        match self.context.accounts().has_player(&player).await.map_err(auth::store_fault)? {
             true => Ok(self.public(&player)),
             false => Err(unknown(name)),
         }
@@ -102,7 +102,7 @@ impl Players {
     async fn list(&self, asked: v1::ListPlayersRequest) -> Result<v1::ListPlayersResponse, Refusal> {
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
         let size = paging::size(asked.page_size);
-        let names = self.context.store().players(after, size).await.map_err(auth::store_fault)?;
+        let names = self.context.accounts().players(after, size).await.map_err(auth::store_fault)?;
         let next_page_token = match names.last() {
             Some(last) if names.len() == size => paging::token(last.as_str()),
             _ => String::new(),

@@ -50,8 +50,8 @@ pub async fn serve(
 ) -> anyhow::Result<()> {
     let (stopping, stopped) = watch::channel(false);
     let pacing = Pacing::new(&settings);
-    let edge =
-        Edge::new(Arc::clone(hall.store()), settings.clone(), pacing.clone()).context("failed to start the workers")?;
+    let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
+        .context("failed to start the workers")?;
     let edge = Arc::new(edge);
     let context = ServiceContext::new(hall, settings.arbiters.clone(), StreamLimits::new(&settings), stopped.clone());
     let gate = ConnectionLimits::new(&settings, accept::files(), pacing);

@@ -22,7 +22,7 @@ use crate::{
     hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
     ids::{PlayerId, Viewer},
     referee::conduct::MAX_PLIES,
-    store::{MatchFilter, MatchState, MemoryStore, SharedStore, SqliteStore, seal::Signer},
+    store::{MatchFilter, MatchState, MemoryStore, SqliteStore, Store, seal::Signer},
 };
 
 /// How many matches `--demo` keeps running.
@@ -132,7 +132,7 @@ async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> 
     let address = listener.local_addr().context("failed to learn the address listened on")?;
     let (store, signer, place) = open_store(&args)?;
     for arbiter in &args.arbiters {
-        let known = store.has_player(arbiter).await.context("failed to look an arbiter up")?;
+        let known = store.accounts.has_player(arbiter).await.context("failed to look an arbiter up")?;
         anyhow::ensure!(
             known,
             "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
@@ -176,14 +176,14 @@ async fn serve_from_the_start(
 }
 
 /// The store, the key that signs its records, and what to call the place of both.
-fn open_store(args: &ServeArgs) -> anyhow::Result<(SharedStore, Signer, String)> {
+fn open_store(args: &ServeArgs) -> anyhow::Result<(Store, Signer, String)> {
     if args.memory {
-        return Ok((Arc::new(MemoryStore::new()), Signer::make()?, "memory only".to_owned()));
+        return Ok((Store::new(Arc::new(MemoryStore::new())), Signer::make()?, "memory only".to_owned()));
     }
     let place = args.data.display().to_string();
     let store = SqliteStore::open(&args.data).with_context(|| format!("failed to open the data directory {place}"))?;
     let signer = Signer::open(&args.data).with_context(|| format!("failed to open the signing key of {place}"))?;
-    Ok((Arc::new(store), signer, place))
+    Ok((Store::new(Arc::new(store)), signer, place))
 }
 
 fn limits(args: &ServeArgs) -> Limits {

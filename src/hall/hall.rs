@@ -17,7 +17,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::MatchId,
-    store::{SharedStore, StoreError},
+    store::{Accounts, EventLog, MatchIndex, Store, StoreError},
 };
 
 /// All tables. Cloning gives another handle to the same hall.
@@ -28,6 +28,7 @@ pub struct Hall {
 
 pub(super) struct Inner {
     pub match_store: MatchStore,
+    pub accounts: Arc<dyn Accounts>,
     pub limits: Limits,
     pub registry: Arc<Registry>,
     pub lobby: Lobby,
@@ -40,12 +41,12 @@ pub(super) struct Inner {
 impl Hall {
     /// Opens a hall over a store and brings the live matches back: each continues where its newest event stands, no
     /// clock having run in between. A match that cannot be brought back holds up no other; see [`Restart::run`].
-    pub async fn open(store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+    pub async fn open(store: Store, limits: Limits) -> Result<Hall, StoreError> {
         Hall::open_with(Catalogue::ALL, store, limits).await
     }
 
     /// The same with the games of a catalogue.
-    pub async fn open_with(games: Catalogue, store: SharedStore, limits: Limits) -> Result<Hall, StoreError> {
+    pub async fn open_with(games: Catalogue, store: Store, limits: Limits) -> Result<Hall, StoreError> {
         let (hall, restart) = Hall::begin_with(games, store, limits).await?;
         restart.run().await;
         Ok(hall)
@@ -53,26 +54,23 @@ impl Hall {
 
     /// Opens a hall that answers already, and gives what is left to do: to bring the live matches back. Until that is done
     /// no match is opened, and a command to one that is not back is refused with [`crate::referee::Reason::Starting`].
-    pub async fn begin(store: SharedStore, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+    pub async fn begin(store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
         Hall::begin_with(Catalogue::ALL, store, limits).await
     }
 
     /// The same with the games of a catalogue.
-    pub async fn begin_with(
-        games: Catalogue,
-        store: SharedStore,
-        limits: Limits,
-    ) -> Result<(Hall, Restart), StoreError> {
+    pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
+        let Store { log, index, accounts } = store;
         for player in house::players() {
-            store.ensure_house(&player).await?;
+            accounts.ensure_house(&player).await?;
         }
         let registry = Registry::new(limits.tables);
-        let match_store = MatchStore { store, games };
+        let match_store = MatchStore { log, index, games };
         let lobby = Lobby::new(Arc::clone(&registry), match_store.clone(), &limits);
         let (house, rematch_votes) = (House::new(&limits), RematchVotes::new(&limits));
         let finished = SummaryCache::new(limits.finished);
         let coalescer = Coalescer::default();
-        let inner = Inner { match_store, limits, registry, lobby, house, rematch_votes, coalescer, finished };
+        let inner = Inner { match_store, accounts, limits, registry, lobby, house, rematch_votes, coalescer, finished };
         let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;
         Ok((hall, restart))
@@ -103,9 +101,19 @@ impl Hall {
         self.inner.match_store.games
     }
 
-    /// The store, for reads.
-    pub fn store(&self) -> &SharedStore {
-        &self.inner.match_store.store
+    /// The accounts of the players.
+    pub fn accounts(&self) -> &Arc<dyn Accounts> {
+        &self.inner.accounts
+    }
+
+    /// The events of all matches.
+    pub(super) fn log(&self) -> &dyn EventLog {
+        &*self.inner.match_store.log
+    }
+
+    /// The rows of all matches.
+    pub(super) fn index(&self) -> &dyn MatchIndex {
+        &*self.inner.match_store.index
     }
 
     /// Stops all tables after the commands that they have taken; nothing is lost, the next hall brings them back.

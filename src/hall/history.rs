@@ -11,7 +11,7 @@ use crate::{
         memory::answered_again,
         sight::{same_for_all, seen_by},
     },
-    store::{MatchState, SharedStore, StoreError},
+    store::{EventLog, MatchState, StoreError},
 };
 
 /// A moment after every event.
@@ -88,7 +88,7 @@ impl History {
     pub async fn page_up_to(&mut self, horizon: Time) -> Result<Vec<Arc<SeenEvent>>, HistoryError> {
         self.held = None;
         loop {
-            let events = self.match_store.store.events(&self.match_id, self.last, PAGE).await?;
+            let events = self.match_store.log.events(&self.match_id, self.last, PAGE).await?;
             if events.is_empty() {
                 return Ok(Vec::new());
             }
@@ -123,7 +123,7 @@ impl History {
 
     /// Whether the match is over, however much of it was read.
     pub async fn has_end(&self) -> Result<bool, HistoryError> {
-        let row = self.match_store.store.row(&self.match_id).await?;
+        let row = self.match_store.index.row(&self.match_id).await?;
         Ok(row.is_some_and(|row| row.state == MatchState::Over))
     }
 
@@ -182,7 +182,7 @@ pub async fn fold_on(
     let mut folded = earlier;
     loop {
         let last = folded.as_ref().map_or(Seq(0), Match::seq);
-        let events = match_store.store.events(match_id, last, PAGE).await?;
+        let events = match_store.log.events(match_id, last, PAGE).await?;
         let Some(newest) = events.last().map(|event| event.seq) else { return Ok(folded) };
         for (at, event) in events.iter().enumerate() {
             match &mut folded {
@@ -244,11 +244,11 @@ pub fn fold_events(games: Catalogue, events: &[Event]) -> Result<Match, HistoryE
 }
 
 /// Every event of a match.
-pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
+pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, HistoryError> {
     let mut events: Vec<Event> = Vec::new();
     loop {
         let last = events.last().map_or(Seq(0), |event| event.seq);
-        let page = store.events(match_id, last, PAGE).await?;
+        let page = log.events(match_id, last, PAGE).await?;
         if page.is_empty() {
             return Ok(events);
         }
@@ -261,11 +261,11 @@ pub async fn all(store: &SharedStore, match_id: &MatchId) -> Result<Vec<Event>, 
 /// [`Reason::UnknownMatch`]. `command` makes it of how the match was set up,
 /// which says where its asker sits.
 pub async fn answer_again(
-    store: &SharedStore,
+    log: &dyn EventLog,
     match_id: &MatchId,
     command: impl FnOnce(&Opened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
-    let mut events = store.events(match_id, Seq(0), PAGE).await.map_err(HistoryError::from)?;
+    let mut events = log.events(match_id, Seq(0), PAGE).await.map_err(HistoryError::from)?;
     let Some(Fact::Opened(opened)) = events.first().map(|event| &event.fact) else {
         return Err(unknown_match(match_id));
     };
@@ -276,7 +276,7 @@ pub async fn answer_again(
             return answer;
         }
         over = matches!(newest.fact, Fact::Ended(_));
-        events = store.events(match_id, newest.seq, PAGE).await.map_err(HistoryError::from)?;
+        events = log.events(match_id, newest.seq, PAGE).await.map_err(HistoryError::from)?;
     }
     Err(match over {
         true => Refusal::new(Reason::MatchOver, "the match has ended"),

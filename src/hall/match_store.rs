@@ -1,12 +1,19 @@
-//! Where the hall reads matches.
+//! Where the hall reads and writes matches.
 
-use crate::{games::Catalogue, store::SharedStore};
+use std::sync::Arc;
 
-/// The store, and the games that it holds matches of. Cloning gives another handle to the same.
+use crate::{
+    games::Catalogue,
+    store::{EventLog, MatchIndex},
+};
+
+/// The log and the index of a store, and the games that its matches are of. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct MatchStore {
     /// Where the events are.
-    pub store: SharedStore,
-    /// What their games are found in.
+    pub log: Arc<dyn EventLog>,
+    /// Where the rows are that lists read.
+    pub index: Arc<dyn MatchIndex>,
+    /// The games that are played here.
     pub games: Catalogue,
 }

@@ -78,7 +78,7 @@ impl Hall {
 
     async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
         let Inner { match_store, limits, .. } = &*self.inner;
-        if let Some(before) = match_store.store.created_by(&new.request).await.map_err(HistoryError::from)? {
+        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
         let (grace, start_grace) = (limits.grace, limits.start_grace);
@@ -90,7 +90,7 @@ impl Hall {
     /// Opens a match under its id; `None` where a match has this id and a place already.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
         let Inner { match_store, registry, lobby, house, limits, .. } = &*self.inner;
-        let MatchStore { store, games } = match_store;
+        let MatchStore { log, games, .. } = match_store;
         let Origin { match_id, rematch_of, grace, start_grace } = origin;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
         let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
@@ -121,7 +121,7 @@ impl Hall {
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;
-        match store.create(new.request, match_id.clone(), vec![first], seed).await {
+        match log.create(new.request, match_id.clone(), vec![first], seed).await {
             Ok(Created::New) => {}
             Ok(before) => return before_or_reused(before).map(Some),
             // Perhaps its answer alone was lost: then the match is there, and needs its table.
@@ -140,7 +140,7 @@ impl Hall {
         let patience = sleep(self.inner.limits.store_patience);
         let read = async {
             loop {
-                match self.store().events(match_id, Seq(0), 1).await {
+                match self.log().events(match_id, Seq(0), 1).await {
                     Ok(events) => return Ok(!events.is_empty()),
                     Err(error) if error.is_transient() => sleep(STORE_RETRY).await,
                     Err(error) => return Err(HistoryError::from(error).into()),

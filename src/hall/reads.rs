@@ -32,7 +32,7 @@ impl Hall {
             let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
             Ok(ask.into_command(seat, request_id))
         };
-        history::answer_again(self.store(), match_id, command).await
+        history::answer_again(self.log(), match_id, command).await
     }
 
     /// The same for an arbiter, who does not sit in the match.
@@ -44,7 +44,7 @@ impl Hall {
         ask: ArbiterCommand,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        history::answer_again(self.store(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
+        history::answer_again(self.log(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
     }
 
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
@@ -99,7 +99,7 @@ impl Hall {
         limit: usize,
         viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
     ) -> Result<Vec<Listed>, Refusal> {
-        let rows = self.store().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
+        let rows = self.index().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
         let mut page = Vec::with_capacity(rows.len());
         for row in rows {
             page.push(self.listed(row, &viewer).await);
@@ -132,7 +132,7 @@ impl Hall {
         match self.row(match_id).await?.state {
             MatchState::Over => {
                 let signer = self.limits().signer.clone();
-                Ok(RecordParts::of(Arc::clone(self.store()), signer, match_id.clone()))
+                Ok(RecordParts::of(Arc::clone(&self.inner.match_store.log), signer, match_id.clone()))
             }
             MatchState::Unreadable => Err(history::unreadable()),
             MatchState::Waiting | MatchState::Live => {
@@ -189,7 +189,7 @@ pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
 
 impl Hall {
     pub(super) async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
-        let row = self.store().row(match_id).await.map_err(HistoryError::from)?;
+        let row = self.index().row(match_id).await.map_err(HistoryError::from)?;
         row.ok_or_else(|| history::unknown_match(match_id))
     }
 

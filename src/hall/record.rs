@@ -10,7 +10,7 @@ use crate::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, Refusal},
     store::{
-        SharedStore, record,
+        EventLog, record,
         seal::{Chain, Signer},
     },
 };
@@ -21,7 +21,7 @@ pub const PART_BYTES: usize = 64 * 1024;
 /// The parts of a record: one event of `referee.log.v1` a line, as JSON, and behind them the seal. It follows from the log and
 /// the key alone: whenever it is asked for, and however often the server died since the end, it is the same.
 pub struct RecordParts {
-    store: SharedStore,
+    log: Arc<dyn EventLog>,
     signer: Option<Arc<Signer>>,
     chain: Chain,
     match_id: MatchId,
@@ -41,10 +41,10 @@ impl fmt::Debug for RecordParts {
 }
 
 impl RecordParts {
-    pub(super) fn of(store: SharedStore, signer: Option<Arc<Signer>>, match_id: MatchId) -> RecordParts {
+    pub(super) fn of(log: Arc<dyn EventLog>, signer: Option<Arc<Signer>>, match_id: MatchId) -> RecordParts {
         let (chain, events) = (Chain::default(), Vec::new().into_iter());
         let (left, last, over, sealed) = (None, Seq(0), false, false);
-        RecordParts { store, signer, chain, match_id, events, left, last, over, sealed }
+        RecordParts { log, signer, chain, match_id, events, left, last, over, sealed }
     }
 
     /// The next part, of whole lines; `None` behind the last.
@@ -71,7 +71,7 @@ impl RecordParts {
 
     async fn line(&mut self) -> Result<Option<String>, Refusal> {
         if self.events.len() == 0 && !self.over {
-            let page = self.store.events(&self.match_id, self.last, PAGE).await.map_err(HistoryError::from)?;
+            let page = self.log.events(&self.match_id, self.last, PAGE).await.map_err(HistoryError::from)?;
             if page.is_empty() {
                 // The store said that the match is over: its end must be there.
                 return Err(history::unreadable());

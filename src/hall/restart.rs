@@ -74,7 +74,7 @@ enum Tried {
 impl Restart {
     /// What is to be done for a hall that was just opened.
     pub(super) async fn of(hall: Hall) -> Result<Restart, StoreError> {
-        let matches = hall.store().unfinished().await?;
+        let matches = hall.index().unfinished().await?;
         hall.inner.registry.begin_start(&matches);
         let cores = available_parallelism().map_or(1, |cores| cores.get());
         Ok(Restart { hall, matches, folders: Semaphore::new(cores) })
@@ -204,8 +204,8 @@ impl Hall {
     pub(super) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
         // Nobody closes it.
         let _turn = folders.acquire().await;
-        let seed = self.store().seed(match_id).await.map_err(of_store)?;
-        let events = history::all(self.store(), match_id).await.map_err(of_history)?;
+        let seed = self.log().seed(match_id).await.map_err(of_store)?;
+        let events = history::all(self.log(), match_id).await.map_err(of_history)?;
         let games = self.games();
         match aside(move || restored(games, &events, seed)).await {
             Ok(restored) => restored.map_err(of_history),
@@ -223,12 +223,12 @@ impl Hall {
             Ok(Decision::Repeat { .. }) => return Ok(()),
             Err(refusal) => return Err(NotBack::Refused(refusal)),
         };
-        self.store().append(&match_id, seq, events).await.map_err(of_store)
+        self.log().append(&match_id, seq, events).await.map_err(of_store)
     }
 
     /// Notes it in the store, as far as that takes it.
     pub(super) async fn mark_unreadable(&self, match_id: &MatchId, cause: String) {
-        if let Err(error) = self.store().mark_unreadable(match_id, cause).await {
+        if let Err(error) = self.index().mark_unreadable(match_id, cause).await {
             tracing::error!(%match_id, %error, "failed to mark a match that cannot be read");
         }
     }
@@ -333,7 +333,7 @@ impl Hall {
         let registry = &self.inner.registry;
         if registry.is_closing() {
             Health::Stopping
-        } else if self.store().is_failing() && self.store().probe().await.is_err() {
+        } else if self.log().is_failing() && self.log().probe().await.is_err() {
             Health::StoreFails
         } else if registry.is_starting() {
             Health::Starting

@@ -22,7 +22,7 @@ use crate::{
     engine::{session::Session, strikes::Strikes},
     hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
-    store::{MemoryStore, RequestKey, SharedStore, record},
+    store::{MemoryStore, RequestKey, Store, record},
 };
 
 /// How long a table waits for its engines, which are started before it is opened.
@@ -113,14 +113,15 @@ impl Worker {
         join_all(engines.iter_mut().map(SeatedEngine::start)).await;
 
         // A hall for each match, so that a long run keeps nothing of the matches before.
-        let store: SharedStore = Arc::new(MemoryStore::new());
-        let hall = Hall::open(Arc::clone(&store), limits).await.context("failed to open a hall")?;
+        let store = Store::new(Arc::new(MemoryStore::new()));
+        let hall = Hall::open(store.clone(), limits).await.context("failed to open a hall")?;
         let match_id = hall.create(new_match(&plan, pairing, number)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;
         join_all(engines.iter_mut().map(|engine| engine.announce(table.opened()))).await;
         seated_engine::play_together(engines, &table).await.context("failed to seat an engine")?;
 
-        let events = store.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
+        let events =
+            store.log.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
         hall.close().await;
         Finished::read(number + 1, pairing, events)
     }

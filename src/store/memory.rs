@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Created, MatchEnd, MatchFilter, MatchRow, MatchState, REQUESTS_PER_PLAYER, Registered, RequestKey, Store,
-    StoreError, StoreFuture,
+    Accounts, Created, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER,
+    Registered, RequestKey, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     rows::{TAIL, Tail, losses, starts},
 };
@@ -66,39 +66,41 @@ impl MemoryStore {
     }
 }
 
-impl Store for MemoryStore {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+impl EventLog for MemoryStore {
+    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let done =
-            check_following(match_id, expected, &events).and_then(|()| self.shelf().append(match_id, expected, events));
+            check_following(stream, expected, &events).and_then(|()| self.shelf().append(stream, expected, events));
         at_once(done)
     }
 
     fn create(
         &self,
         request: RequestKey,
-        answer: MatchId,
+        stream: StreamId,
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
-        let done = check_opening(&answer, &events).and_then(|()| self.shelf().create(request, answer, events, seed));
+        let done = check_opening(&stream, &events).and_then(|()| self.shelf().create(request, stream, events, seed));
         at_once(done)
-    }
-
-    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
-        at_once(Ok(self.shelf().log(match_id).and_then(|log| log.seed.clone())))
     }
 
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         at_once(Ok(self.shelf().created_by(request)))
     }
 
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let shelf = self.shelf();
-        let events = shelf.log(match_id).map_or(&[][..], |log| &log.events);
+        let events = shelf.log(stream).map_or(&[][..], |log| &log.events);
         let skipped = usize::try_from(after.0).unwrap_or(usize::MAX);
         at_once(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
     }
 
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        at_once(Ok(self.shelf().log(stream).and_then(|log| log.seed.clone())))
+    }
+}
+
+impl MatchIndex for MemoryStore {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         let shelf = self.shelf();
         at_once(Ok(shelf.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))
@@ -126,7 +128,9 @@ impl Store for MemoryStore {
         }
         at_once(Ok(()))
     }
+}
 
+impl Accounts for MemoryStore {
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         at_once(self.shelf().register(player, token_digest))
     }

@@ -1,72 +1,15 @@
-//! What is known of a match without reading its log: a row that is written with the events that it follows from.
+//! What events say that goes into the row of their match.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use crate::{
-    ids::{MatchId, Seat, Seq},
-    referee::{
-        Clock, Event, Fact, Opened, TimeControl, Verdict,
-        lost::{Loss, Lost},
-        time_control::Main,
-    },
+    ids::Seat,
+    referee::{Clock, Event, Fact, Opened, TimeControl, lost::Loss, time_control::Main},
 };
 
 /// How many of the newest events are read for the clocks of a match that ends. A seat that has not moved in any of them is
 /// shown with a full clock.
 pub const TAIL: usize = 1_024;
-
-/// A match as lists show it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchRow {
-    /// Its id.
-    pub match_id: MatchId,
-    /// The game's id.
-    pub game: String,
-    /// When it was opened, in milliseconds since 1970 (UTC).
-    pub opened_unix_ms: i64,
-    /// How it was set up; `None` where that cannot be read.
-    pub opened: Option<Arc<Opened>>,
-    /// Where it stands.
-    pub state: MatchState,
-    /// The newest event.
-    pub seq: Seq,
-    /// How it ended: there where it is [`MatchState::Over`].
-    pub end: Option<Arc<MatchEnd>>,
-    /// The match that was opened as its rematch.
-    pub rematch: Option<MatchId>,
-}
-
-/// Where a match stands, as its row says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchState {
-    /// A seat has not come yet.
-    Waiting,
-    /// It is played.
-    Live,
-    /// It has ended.
-    Over,
-    /// Its log is damaged, or was written by a program that knows more.
-    Unreadable,
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchEnd {
-    /// Its number in the order in which matches ended in this store, from 1.
-    pub number: u64,
-    /// The event that ended it.
-    pub seq: Seq,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The round in which it ended, from 1.
-    pub round: u32,
-    /// How many steps that round had.
-    pub ply: u32,
-    /// What each clock had left after the last move of its seat; `None` for a seat without a limit.
-    pub remaining: Vec<Option<Duration>>,
-    /// The seats that had lost it before, while others played on.
-    pub lost: Lost,
-}
 
 /// What the newest events of a match say of its last position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -162,7 +162,7 @@ impl Host {
         tokio::spawn(async move {
             loop {
                 let limits = world.limits(number);
-                match Hall::begin_with(world.games(), Arc::clone(&store), limits).await {
+                match Hall::begin_with(world.games(), store.clone(), limits).await {
                     Ok((hall, restart)) => {
                         world.serve(Some(Server { number, hall }));
                         return restart.run().await;

@@ -15,8 +15,8 @@ use referee::{
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Created, MatchFilter, MatchRow, MemoryStore, Registered, RequestKey, SharedStore, Store, StoreError,
-        StoreFuture,
+        Accounts, Created, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Registered, RequestKey, Store,
+        StoreError, StoreFuture, StreamId,
     },
 };
 use tokio::{
@@ -113,13 +113,13 @@ impl Core {
     }
 
     /// The handle of a server that starts.
-    pub fn start(self: &Arc<Core>) -> (u64, SharedStore) {
+    pub fn start(self: &Arc<Core>) -> (u64, Store) {
         let mut state = self.state();
         state.servers += 1;
         state.living = Some(state.servers);
         let server = state.servers;
         drop(state);
-        (server, Arc::new(Handle { core: Arc::clone(self), server }))
+        (server, Store::new(Arc::new(Handle { core: Arc::clone(self), server })))
     }
 
     /// The server is dead from now on.
@@ -368,15 +368,15 @@ fn failed(doing: &'static str, cause: &str) -> StoreError {
     StoreError::Failed { doing, cause: cause.to_owned() }
 }
 
-impl Store for Handle {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
-        let match_id = match_id.clone();
-        Box::pin(self.append_now(match_id, expected, events))
+impl EventLog for Handle {
+    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+        let stream = stream.clone();
+        Box::pin(self.append_now(stream, expected, events))
     }
     fn create(
         &self,
         request: RequestKey,
-        answer: MatchId,
+        stream: StreamId,
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
@@ -387,9 +387,9 @@ impl Store for Handle {
                 sleep(BUSY).await;
                 return Err(failed("create", "database is locked"));
             }
-            self.core.note_stay(&answer, &events);
+            self.core.note_stay(&stream, &events);
             let dies = self.core.dies_now();
-            let created = self.core.inner.create(request, answer, events, seed).await;
+            let created = self.core.inner.create(request, stream, events, seed).await;
             if dies {
                 self.core.kill();
                 self.core.changed.notify_waiters();
@@ -401,24 +401,27 @@ impl Store for Handle {
             }
         })
     }
-    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
-        let match_id = match_id.clone();
-        self.read(async move { self.core.inner.seed(&match_id).await })
-    }
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         let request = request.clone();
         self.read(async move { self.core.inner.created_by(&request).await })
     }
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
-        let match_id = match_id.clone();
+    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        let stream = stream.clone();
         self.read(async move {
             if self.core.spins() {
                 return pending().await;
             }
-            self.core.note_read(&match_id, after);
-            self.core.inner.events(&match_id, after, limit).await
+            self.core.note_read(&stream, after);
+            self.core.inner.events(&stream, after, limit).await
         })
     }
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        let stream = stream.clone();
+        self.read(async move { self.core.inner.seed(&stream).await })
+    }
+}
+
+impl MatchIndex for Handle {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         self.read(self.core.inner.unfinished())
     }
@@ -433,6 +436,9 @@ impl Store for Handle {
         let match_id = match_id.clone();
         self.write(async move { self.core.inner.mark_unreadable(&match_id, cause).await })
     }
+}
+
+impl Accounts for Handle {
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         self.write(async move { self.core.inner.register(player, token_digest).await })
     }

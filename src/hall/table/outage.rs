@@ -105,9 +105,9 @@ impl Table {
             // What is to be noted already is over by now.
             self.take(&Command::NoteStall { began }).await?;
         }
-        let store = Arc::clone(&self.shared.match_store.store);
+        let log = Arc::clone(&self.shared.match_store.log);
         loop {
-            let read = store.events(&self.match_id, after, 1);
+            let read = log.events(&self.match_id, after, 1);
             match self.meanwhile(read).await {
                 Err(error) if error.is_transient() => {
                     tracing::error!(match_id = %self.match_id, %error, "the log could not be read for a seat that comes back");
@@ -219,8 +219,8 @@ impl Table {
     /// Whether events are durable that the store failed to take: perhaps its answer alone was lost. `None` while it cannot be
     /// read, and for a table that halts since there are others in their place. Nothing else may be tried before this is known.
     async fn has_stored(&mut self, events: &[Event]) -> Option<bool> {
-        let store = Arc::clone(&self.shared.match_store.store);
-        let read = store.events(&self.match_id, self.live.seq(), events.len() + 1);
+        let log = Arc::clone(&self.shared.match_store.log);
+        let read = log.events(&self.match_id, self.live.seq(), events.len() + 1);
         match self.meanwhile(read).await {
             Ok(stored) if stored.is_empty() => Some(false),
             Ok(stored) if stored == events => Some(true),
@@ -237,8 +237,8 @@ impl Table {
 
     /// Appends, and answers those who look meanwhile.
     async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
-        let store = Arc::clone(&self.shared.match_store.store);
-        let append = store.append(&self.match_id, self.live.seq(), events.to_vec());
+        let log = Arc::clone(&self.shared.match_store.log);
+        let append = log.append(&self.match_id, self.live.seq(), events.to_vec());
         self.meanwhile(append).await
     }
 

@@ -24,7 +24,8 @@ use token_cache::TokenCache;
 use writer::Writer;
 
 use super::{
-    Created, MatchFilter, MatchRow, Registered, RequestKey, Store, StoreError, StoreFuture,
+    Accounts, Created, EventLog, MatchFilter, MatchIndex, MatchRow, Registered, RequestKey, StoreError, StoreFuture,
+    StreamId,
     limits::{check_following, check_opening},
 };
 use crate::{
@@ -58,32 +59,27 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
-        if let Err(error) = check_following(match_id, expected, &events) {
+impl EventLog for SqliteStore {
+    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+        if let Err(error) = check_following(stream, expected, &events) {
             return refused(error);
         }
-        let new = matches::NewEvents::of(match_id.clone(), expected, &events);
-        self.writer.run("append to a match", move |file| matches::append(file, &new))
+        let new = matches::NewEvents::of(stream.clone(), expected, &events);
+        self.writer.run("append to a stream", move |file| matches::append(file, &new))
     }
 
     fn create(
         &self,
         request: RequestKey,
-        answer: MatchId,
+        stream: StreamId,
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
-        if let Err(error) = check_opening(&answer, &events) {
+        if let Err(error) = check_opening(&stream, &events) {
             return refused(error);
         }
-        let new = matches::NewEvents::of(answer, Seq(0), &events);
+        let new = matches::NewEvents::of(stream, Seq(0), &events);
         self.writer.run("open a match", move |file| matches::create(file, &request, &new, seed.as_ref()))
-    }
-
-    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
-        let match_id = match_id.clone();
-        self.readers.run("read a seed", move |file| matches::seed(file, &match_id))
     }
 
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
@@ -91,11 +87,26 @@ impl Store for SqliteStore {
         self.readers.run("find a request", move |file| matches::answered(file, &request))
     }
 
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
-        let match_id = match_id.clone();
-        self.readers.run("read a match", move |file| matches::events(file, &match_id, after, limit))
+    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        let stream = stream.clone();
+        self.readers.run("read a match", move |file| matches::events(file, &stream, after, limit))
     }
 
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        let stream = stream.clone();
+        self.readers.run("read a seed", move |file| matches::seed(file, &stream))
+    }
+
+    fn is_failing(&self) -> bool {
+        self.place.is_failing()
+    }
+
+    fn probe(&self) -> StoreFuture<'_, ()> {
+        self.writer.run("write", |_| Ok(()))
+    }
+}
+
+impl MatchIndex for SqliteStore {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
         self.readers.run("list unfinished matches", matches::unfinished)
     }
@@ -113,7 +124,9 @@ impl Store for SqliteStore {
         let match_id = match_id.clone();
         self.writer.run("mark a match", move |file| rows::mark_unreadable(file, &match_id, &cause))
     }
+}
 
+impl Accounts for SqliteStore {
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
         self.writer.run("add a player", move |file| players::register(file, &player, &token_digest))
     }
@@ -163,14 +176,6 @@ impl Store for SqliteStore {
     fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
         let player = player.clone();
         self.readers.run("find a player", move |file| players::exists(file, &player))
-    }
-
-    fn is_failing(&self) -> bool {
-        self.place.is_failing()
-    }
-
-    fn probe(&self) -> StoreFuture<'_, ()> {
-        self.writer.run("write", |_| Ok(()))
     }
 }
 

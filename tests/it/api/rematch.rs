@@ -6,7 +6,7 @@ use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
-    store::{MemoryStore, SharedStore},
+    store::{MemoryStore, Store},
 };
 use referee_client::{
     Incoming, PlayOptions,
@@ -75,8 +75,8 @@ async fn two_bots_play_once_more() {
 
 #[tokio::test]
 async fn calls_do_what_streams_do_and_refusals_say_why() {
-    let store: SharedStore = Arc::new(MemoryStore::new());
-    let open = async |games| Rig::over(Arc::clone(&store), games, Limits::default(), Settings::default()).await;
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let open = async |games| Rig::over(store.clone(), games, Limits::default(), Settings::default()).await;
     let rig = open(Catalogue::ALL).await;
     let token = rig.client.register("ann").await.expect("the name is free");
     let ann = rig.client.with_token(&token).expect("it can be sent");
@@ -117,8 +117,8 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
 
 #[tokio::test]
 async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
-    let store: SharedStore = Arc::new(MemoryStore::new());
-    let open = async || Rig::over(Arc::clone(&store), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
     let tokens = [rig.client.register("ann").await.expect("free"), rig.client.register("bob").await.expect("free")];
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));

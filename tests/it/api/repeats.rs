@@ -6,7 +6,7 @@ use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
-    store::{MemoryStore, SharedStore},
+    store::{MemoryStore, Store},
 };
 use referee_client::{
     Client,
@@ -42,8 +42,8 @@ async fn sent_again(bot: &mut Bot, id: &str, seq: u64, played: &str, other: &str
 
 #[tokio::test]
 async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end() {
-    let store: SharedStore = Arc::new(MemoryStore::new());
-    let open = async || Rig::over(Arc::clone(&store), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
     let tokens = [rig.client.register("ann").await.expect("free"), rig.client.register("bob").await.expect("free")];
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));

@@ -14,7 +14,7 @@ use referee::{
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{Command, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Time, TimeControl, decide::Decision},
-    store::{MemoryStore, RequestKey, SharedStore, Store, sqlite::SqliteStore},
+    store::{EventLog, MemoryStore, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{
     NewMatch,
@@ -95,7 +95,7 @@ fn renamed(log: &[Event], match_id: &str) -> Vec<Event> {
 }
 
 /// Puts so many copies of a log in a store; gives their ids.
-async fn keep(store: &dyn Store, log: &[Event], name: &str, copies: usize) -> Vec<String> {
+async fn keep(store: &dyn EventLog, log: &[Event], name: &str, copies: usize) -> Vec<String> {
     let mut ids = Vec::new();
     for copy in 0..copies {
         let id = format!("{name}-{copy}");
@@ -198,7 +198,7 @@ async fn a_bot_that_reads_slowly_stays_while_it_reads() {
     let store = MemoryStore::new();
     let ids = keep(&store, &log("first", ["absent", "ann"], EVENTS, false), "long", MATCHES).await;
     let settings = Settings { keepalive: PATIENCE, ..Settings::default() };
-    let rig = Rig::over(Arc::new(store) as SharedStore, Catalogue::ALL, Limits::default(), settings).await;
+    let rig = Rig::over(Store::new(Arc::new(store)), Catalogue::ALL, Limits::default(), settings).await;
     let token = rig.client.register("ann").await.expect("the name is free");
     // A busy machine may take its time to carry bytes over a socket: that must not count as the bot's.
     let _time = TimeByHand::take();

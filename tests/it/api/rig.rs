@@ -6,7 +6,7 @@ use referee::{
     api::{self, Settings},
     games::Catalogue,
     hall::{Hall, Limits},
-    store::{MemoryStore, SharedStore},
+    store::{MemoryStore, Store},
 };
 use referee_client::{
     Client, ConnectOptions, NewMatch,
@@ -57,14 +57,14 @@ impl Rig {
     }
 
     pub async fn with(games: Catalogue, limits: Limits) -> Rig {
-        Rig::over(Arc::new(MemoryStore::new()), games, limits, Settings::default()).await
+        Rig::over(Store::new(Arc::new(MemoryStore::new())), games, limits, Settings::default()).await
     }
 
     pub async fn with_settings(settings: Settings) -> Rig {
-        Rig::over(Arc::new(MemoryStore::new()), Catalogue::ALL, Limits::default(), settings).await
+        Rig::over(Store::new(Arc::new(MemoryStore::new())), Catalogue::ALL, Limits::default(), settings).await
     }
 
-    pub async fn over(store: SharedStore, games: Catalogue, limits: Limits, settings: Settings) -> Rig {
+    pub async fn over(store: Store, games: Catalogue, limits: Limits, settings: Settings) -> Rig {
         let hall = Hall::open_with(games, store, limits).await.expect("the memory store opens");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
         let address = listener.local_addr().expect("the listener has an address");

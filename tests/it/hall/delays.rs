@@ -9,7 +9,7 @@ use referee::{
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Phase, Reason, SeenEvent, Time},
-    store::SharedStore,
+    store::Store,
 };
 use tokio::time::advance;
 
@@ -25,7 +25,7 @@ const MOVES_AT: [u32; 7] = [1, 4, 7, 10, 13, 19, 22];
 const TICKS_OF_DELAY: usize = (DELAY / TICK) as usize;
 
 /// A hall with the delay, and a match that opened a moment ago, with its two bots.
-async fn delayed(store: &SharedStore) -> (Hall, TableStub, [Bot; 2]) {
+async fn delayed(store: &Store) -> (Hall, TableStub, [Bot; 2]) {
     let limits = Limits { spectator_delay: seconds(DELAY), ..Limits::default() };
     let hall = open_with(store, limits).await;
     let table = create(&hall, new_match("single", "600+1", ["ann", "bob"])).await;

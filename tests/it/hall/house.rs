@@ -106,5 +106,5 @@ async fn the_demo_keeps_matches_running() {
     }
     hall.close().await;
     running.await.expect("it stops with the hall");
-    assert!(store.unfinished().await.expect("it reads").len() <= 2);
+    assert!(store.index.unfinished().await.expect("it reads").len() <= 2);
 }

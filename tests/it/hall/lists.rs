@@ -1,12 +1,10 @@
 //! Lists of matches: no log is read for them, what is over is folded once, and a look at what is held back goes on from the last one.
 
-use std::sync::Arc;
-
 use referee::{
     hall::{Hall, Limits, Listed, table::SeatCommand},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::Reason,
-    store::{MatchFilter, MatchState, SharedStore},
+    store::{MatchFilter, MatchState},
 };
 use tokio::time::advance;
 
@@ -38,7 +36,7 @@ async fn called_off(hall: &Hall) -> Vec<MatchId> {
 #[tokio::test(start_paused = true)]
 async fn a_list_reads_no_log() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open_with(&store, Limits::default()).await;
     let ids = called_off(&hall).await;
     let (black, white) = two_bots(&hall, new_match("standard", "60+1", ["ann", "bob"])).await;
@@ -57,7 +55,7 @@ async fn a_list_reads_no_log() {
 #[tokio::test(start_paused = true)]
 async fn what_is_over_is_folded_once() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open_with(&store, Limits { finished: MATCHES - 1, ..Limits::default() }).await;
     let ids = called_off(&hall).await;
     let look = async |id: &MatchId| {
@@ -83,7 +81,7 @@ async fn a_match_that_cannot_be_read_hides_no_other() {
     let store = memory();
     let hall = open_with(&store, Limits::default()).await;
     let ids = called_off(&hall).await;
-    store.mark_unreadable(&ids[2], "page 7 of the disk".to_owned()).await.expect("it is marked");
+    store.index.mark_unreadable(&ids[2], "page 7 of the disk".to_owned()).await.expect("it is marked");
     let page = hall.list(MatchFilter::default(), None, 50, |_| Viewer::Spectator).await.expect("a page");
     let newest_first: Vec<&MatchId> = page.iter().map(Listed::match_id).collect();
     assert_eq!(newest_first, ids.iter().rev().collect::<Vec<_>>());
@@ -118,7 +116,7 @@ async fn a_long_record_comes_in_parts() {
     let hall = open_with(&store, Limits::default()).await;
     let mut events = sample::log("long", 5_000);
     events.push(sample::ended(5_002));
-    store.append(&sample::id("long"), Seq(0), events.clone()).await.expect("it is stored");
+    store.log.append(&sample::id("long"), Seq(0), events.clone()).await.expect("it is stored");
     let mut record = hall.record(&sample::id("long")).await.expect("it is over");
     let mut parts = Vec::new();
     while let Some(part) = record.next().await.expect("it can be read") {
@@ -132,7 +130,7 @@ async fn a_long_record_comes_in_parts() {
 #[tokio::test(start_paused = true)]
 async fn a_look_at_what_is_held_back_goes_on_from_the_last_one() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open_with(&store, Limits { spectator_delay: seconds(DELAY), ..Limits::default() }).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let match_id = black.table.match_id().clone();

@@ -40,7 +40,7 @@ async fn a_match_is_played_on_with_its_seed_after_a_restart() {
     hall.close().await;
     drop((hall, table, bots));
 
-    let seed = store.seed(&match_id).await.expect("the store reads").expect("a seed");
+    let seed = store.log.seed(&match_id).await.expect("the store reads").expect("a seed");
     let hall = open(&store).await;
     let table = hall.table(&match_id).expect("it is live again");
     let spectator = table.watch(Viewer::Spectator, Seq(0)).expect("a watch");

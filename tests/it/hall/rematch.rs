@@ -12,7 +12,7 @@ use referee::{
     },
     ids::{MatchId, Seat, Viewer},
     referee::{Conduct, Fact, IllegalPolicy, LostSeats, Reason, Refusal, Stakes, TimeControl, verify::verify},
-    store::SharedStore,
+    store::Store,
 };
 use tokio::time::advance;
 
@@ -29,7 +29,7 @@ async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Re
     hall.rematch(match_id, &player(name), Wish::Agree).await
 }
 
-async fn opened(store: &SharedStore, match_id: &MatchId) -> referee::referee::Opened {
+async fn opened(store: &Store, match_id: &MatchId) -> referee::referee::Opened {
     match &log(store, match_id).await[0].fact {
         Fact::Opened(opened) => (**opened).clone(),
         other => panic!("{other:?} is no opening"),
@@ -157,7 +157,7 @@ async fn many_who_ask_at_once_get_one_rematch() {
     }
     let told: Vec<MatchId> = all.join_all().await.into_iter().flatten().collect();
     assert!(!told.is_empty() && told.iter().all(|id| *id == told[0]), "{told:?}");
-    assert_eq!(store.matches(Default::default(), None, 10).await.expect("a page").len(), 2);
+    assert_eq!(store.index.matches(Default::default(), None, 10).await.expect("a page").len(), 2);
     assert!(hall.table(&told[0]).is_some());
 }
 

@@ -1,12 +1,10 @@
 //! The server stops and comes back: live matches go on, no clock having run.
 
-use std::sync::Arc;
-
 use referee::{
     hall::{Hall, Health, Limits, table::SeatCommand},
     ids::{MatchId, Seq, Viewer},
     referee::{Event, Fact, Opened, Phase, Reason, Termination, Time, event::IllegalPolicy, verify::verify},
-    store::{MatchState, RequestKey, SharedStore},
+    store::{MatchState, RequestKey, Store},
 };
 use tokio::time::advance;
 
@@ -88,7 +86,7 @@ async fn seats_that_do_not_come_back_lose_their_match() {
 }
 
 /// A match of the first game in the store that no hall has brought back yet, with these events after its opening changed.
-async fn tampered(change: impl Fn(&mut Event)) -> (SharedStore, MatchId) {
+async fn tampered(change: impl Fn(&mut Event)) -> (Store, MatchId) {
     let store = memory();
     let hall = open(&store).await;
     let (mut black, mut white) = two_bots(&hall, new_match("standard", "60+1", ["ann", "bob"])).await;
@@ -99,7 +97,7 @@ async fn tampered(change: impl Fn(&mut Event)) -> (SharedStore, MatchId) {
     let mut events = log(&store, &match_id).await;
     events.iter_mut().for_each(change);
     let other = memory();
-    other.append(&match_id, Seq(0), events).await.expect("it follows");
+    other.log.append(&match_id, Seq(0), events).await.expect("it follows");
     (other, match_id)
 }
 
@@ -117,7 +115,7 @@ async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
     let verdict = over.verdict.expect("it is over");
     assert_eq!(verdict.termination, Termination::HostFault);
     assert!(verdict.detail.contains("cannot go on"), "{}", verdict.detail);
-    assert_eq!(store.unfinished().await.expect("it reads"), [], "it is not tried again");
+    assert_eq!(store.index.unfinished().await.expect("it reads"), [], "it is not tried again");
 }
 
 #[tokio::test(start_paused = true)]
@@ -146,7 +144,7 @@ async fn a_hall_answers_while_its_matches_come_back() {
     hall.close().await;
     assert_eq!(hall.health().await, Health::Stopping);
 
-    let (hall, restart) = Hall::begin(Arc::clone(&store), Limits::default()).await.expect("it opens");
+    let (hall, restart) = Hall::begin(store.clone(), Limits::default()).await.expect("it opens");
     assert_eq!(hall.health().await, Health::Starting);
     let asked = hall
         .answer_again(&match_id, &player("ann"), request("one"), SeatCommand::Resign)
@@ -174,13 +172,13 @@ async fn a_log_that_cannot_be_read_holds_up_no_other() {
     assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) };
     let key = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
-    store.create(key, match_id.clone(), vec![first], None).await.expect("the store takes any game");
+    store.log.create(key, match_id.clone(), vec![first], None).await.expect("the store takes any game");
     hall.close().await;
-    let hall = Hall::open(Arc::clone(&store), Default::default()).await.expect("the hall opens");
+    let hall = Hall::open(store.clone(), Default::default()).await.expect("the hall opens");
     assert!(hall.table(healthy.match_id()).is_some(), "the others are back");
     assert!(hall.table(&match_id).is_none());
     assert_eq!(hall.look(&match_id, Viewer::Spectator).await.expect_err("unreadable").reason, Reason::HostFault);
-    let row = store.row(&match_id).await.expect("it reads").expect("it is there");
+    let row = store.index.row(&match_id).await.expect("it reads").expect("it is there");
     assert_eq!(row.state, MatchState::Unreadable);
-    assert!(store.unfinished().await.expect("it reads").contains(&match_id), "a newer program may know the game");
+    assert!(store.index.unfinished().await.expect("it reads").contains(&match_id), "a newer program may know the game");
 }

@@ -14,19 +14,19 @@ use referee::{
         Fact, Refusal, SeenEvent, Time, TimeControl,
         event::{IllegalPolicy, LostSeats},
     },
-    store::{MemoryStore, RequestKey, SharedStore},
+    store::{MemoryStore, RequestKey, Store},
 };
 
-pub fn memory() -> SharedStore {
-    Arc::new(MemoryStore::new())
+pub fn memory() -> Store {
+    Store::new(Arc::new(MemoryStore::new()))
 }
 
-pub async fn open(store: &SharedStore) -> Hall {
+pub async fn open(store: &Store) -> Hall {
     open_with(store, Limits::default()).await
 }
 
-pub async fn open_with(store: &SharedStore, limits: Limits) -> Hall {
-    Hall::open(Arc::clone(store), limits).await.expect("the hall opens")
+pub async fn open_with(store: &Store, limits: Limits) -> Hall {
+    Hall::open(store.clone(), limits).await.expect("the hall opens")
 }
 
 /// The newest matches as `viewer` is shown them; all of them can be read.
@@ -206,8 +206,8 @@ pub fn verdict(events: &[Arc<SeenEvent>]) -> referee::referee::Verdict {
     }
 }
 
-pub async fn log(store: &SharedStore, match_id: &MatchId) -> Vec<referee::referee::Event> {
-    store.events(match_id, Seq(0), usize::MAX).await.expect("the store reads")
+pub async fn log(store: &Store, match_id: &MatchId) -> Vec<referee::referee::Event> {
+    store.log.events(match_id, Seq(0), usize::MAX).await.expect("the store reads")
 }
 
 pub const fn seconds(seconds: u64) -> Duration {

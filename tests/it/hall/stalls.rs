@@ -19,14 +19,14 @@ use referee::{
     },
     ids::{Seat, Seq},
     referee::{Fact, Termination, turn::MIN_STALL, verify::verify},
-    store::SharedStore,
+    store::Store,
 };
 use tokio::time;
 
 use super::rig::{Bot, create, memory, new_match, open_with, some_move, two_bots};
 
-async fn facts(store: &SharedStore, bot: &Bot) -> Vec<Fact> {
-    let events = store.events(bot.table.match_id(), Seq(0), 10_000).await.expect("the store answers");
+async fn facts(store: &Store, bot: &Bot) -> Vec<Fact> {
+    let events = store.log.events(bot.table.match_id(), Seq(0), 10_000).await.expect("the store answers");
     verify(&events).expect("the record is true");
     events.into_iter().map(|event| event.fact).collect()
 }

@@ -12,9 +12,9 @@ use std::{
 
 use referee::{
     hall::{Limits, link::SeatMessage, table::SeatCommand},
-    ids::{MatchId, PlayerId, Seat, Seq, Viewer},
+    ids::{MatchId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
-    store::{Created, MatchFilter, MatchRow, Registered, RequestKey, SharedStore, Store, StoreError, StoreFuture},
+    store::{Created, EventLog, RequestKey, Store, StoreError, StoreFuture, StreamId},
 };
 use tokio::time::{advance, sleep};
 
@@ -22,7 +22,7 @@ use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move,
 
 /// A store in which the appends to one match fail, or take their time, or whose log cannot be read; and that counts what is read.
 pub struct Failing {
-    inner: SharedStore,
+    inner: Store,
     broken: Mutex<Option<MatchId>>,
     damaged: Mutex<Option<MatchId>>,
     takes: Mutex<Duration>,
@@ -44,6 +44,11 @@ impl Failing {
             silent_creates: AtomicUsize::new(0),
             panics: AtomicUsize::new(0),
         })
+    }
+
+    /// A store with this log; nothing else of it fails.
+    pub fn store(self: &Arc<Failing>) -> Store {
+        Store { log: Arc::<Failing>::clone(self), ..self.inner.clone() }
     }
 
     /// How many events were read since the last time.
@@ -77,29 +82,29 @@ impl Failing {
     }
 }
 
-impl Store for Failing {
-    fn append(&self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+impl EventLog for Failing {
+    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
         assert!(!Failing::takes_one(&self.panics), "the store of a test panics");
-        if self.broken.lock().expect("no test panics here").as_ref() == Some(match_id) {
+        if self.broken.lock().expect("no test panics here").as_ref() == Some(stream) {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
             return Box::pin(async { Err(failed) });
         }
-        let (takes, match_id) = (*self.takes.lock().expect("no test panics here"), match_id.clone());
+        let (takes, stream) = (*self.takes.lock().expect("no test panics here"), stream.clone());
         Box::pin(async move {
             if !takes.is_zero() {
                 sleep(takes).await;
             }
-            self.inner.append(&match_id, expected, events).await
+            self.inner.log.append(&stream, expected, events).await
         })
     }
     fn create(
         &self,
         request: RequestKey,
-        answer: MatchId,
+        stream: StreamId,
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
-        let created = self.inner.create(request, answer, events, seed);
+        let created = self.inner.log.create(request, stream, events, seed);
         if !Failing::takes_one(&self.silent_creates) {
             return created;
         }
@@ -108,53 +113,23 @@ impl Store for Failing {
             Err(StoreError::Failed { doing: "create", cause: "disk I/O error".to_owned() })
         })
     }
-    fn seed(&self, match_id: &MatchId) -> StoreFuture<'_, Option<Seed>> {
-        self.inner.seed(match_id)
-    }
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
-        self.inner.created_by(request)
+        self.inner.log.created_by(request)
     }
-    fn events(&self, match_id: &MatchId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
-        if self.damaged.lock().expect("no test panics here").as_ref() == Some(match_id) {
+    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        if self.damaged.lock().expect("no test panics here").as_ref() == Some(stream) {
             let broken = StoreError::Broken { doing: "read events", cause: "a page is damaged".to_owned() };
             return Box::pin(async { Err(broken) });
         }
-        let read = self.inner.events(match_id, after, limit);
+        let read = self.inner.log.events(stream, after, limit);
         Box::pin(async move {
             let events = read.await?;
             self.events_read.fetch_add(events.len(), Ordering::Relaxed);
             Ok(events)
         })
     }
-    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
-        self.inner.unfinished()
-    }
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
-        self.inner.matches(filter, before, limit)
-    }
-    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
-        self.inner.row(match_id)
-    }
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
-        self.inner.mark_unreadable(match_id, cause)
-    }
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        self.inner.register(player, token_digest)
-    }
-    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
-        self.inner.ensure_house(player)
-    }
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
-        self.inner.renew(player, token_digest)
-    }
-    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        self.inner.player_of(token_digest)
-    }
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        self.inner.players(after, limit)
-    }
-    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
-        self.inner.has_player(player)
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        self.inner.log.seed(stream)
     }
 }
 
@@ -168,7 +143,7 @@ async fn settle() {
 #[tokio::test(start_paused = true)]
 async fn a_move_that_cannot_be_stored_did_not_happen() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let (mut black, white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let (other_black, other_white) = two_bots(&hall, new_match("single", "600", ["cat", "dan"])).await;
@@ -207,7 +182,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
 #[tokio::test(start_paused = true)]
 async fn an_outage_is_charged_to_nobody() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     let card = black.turn().await;
@@ -244,7 +219,7 @@ async fn an_outage_is_charged_to_nobody() {
 #[tokio::test(start_paused = true)]
 async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = rig::open_with(&store, Limits { store_patience: seconds(60), ..Limits::default() }).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     let card = black.turn().await;
@@ -263,7 +238,7 @@ async fn an_outage_that_lasts_too_long_is_the_hosts_fault() {
 #[tokio::test(start_paused = true)]
 async fn a_seat_that_left_while_the_store_failed_is_told_later() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let (mut black, white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let _card = black.turn().await;
@@ -289,7 +264,7 @@ async fn a_second_owner_stops_the_table() {
     let newest = hall.look(table.match_id(), Viewer::Spectator).await.expect("a look").summary.seq;
     let at = table.clock().now();
     let elsewhere = Event { seq: newest.next(), at, fact: Fact::SeatConnected { seat: Seat(0) } };
-    store.append(table.match_id(), newest, vec![elsewhere]).await.expect("another owner appends");
+    store.log.append(table.match_id(), newest, vec![elsewhere]).await.expect("another owner appends");
 
     let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
     assert_eq!(refused.reason, Reason::HostFault);
@@ -314,7 +289,7 @@ async fn a_second_owner_stops_the_table() {
 #[tokio::test(start_paused = true)]
 async fn a_seat_is_taken_when_the_store_is_well_again() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let table = create(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let black = Bot::sit(&table, 0, 0).await;
@@ -331,7 +306,7 @@ async fn a_seat_is_taken_when_the_store_is_well_again() {
 #[tokio::test(start_paused = true)]
 async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     failing.silent_creates.store(1, Ordering::Relaxed);
     let (black, white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;

@@ -1,9 +1,6 @@
 //! A table that panics: it is tried once more from the store, and ended as the host's fault when it panics again.
 
-use std::{
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+use std::{sync::LazyLock, time::Duration};
 
 use referee::{
     games::{Catalogue, GAMES, Game},
@@ -13,7 +10,6 @@ use referee::{
     },
     ids::{Seat, Seq, Viewer},
     referee::{Fact, Reason, Termination},
-    store::SharedStore,
 };
 use tokio::time::sleep;
 
@@ -82,14 +78,14 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     referee::referee::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
     let (other, _) = tokio::join!(ann.play(), bob.play());
     assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
-    assert_eq!(store.unfinished().await.expect("it reads").len(), 0);
-    assert!(store.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
+    assert_eq!(store.index.unfinished().await.expect("it reads").len(), 0);
+    assert!(store.index.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_while_its_store_fails_is_brought_back_later() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall =
         Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), store.clone(), Limits::default()).await.expect("it opens");
     let table = create(&hall, takeaway(["ann", "bob"])).await;
@@ -109,7 +105,7 @@ async fn a_table_that_panics_while_its_store_fails_is_brought_back_later() {
 #[tokio::test(start_paused = true)]
 async fn a_match_that_panics_when_it_is_brought_back_holds_up_no_other() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = rig::open(&store).await;
     let first = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let second = create(&hall, new_match("single", "60", ["cat", "dan"])).await;

@@ -6,35 +6,34 @@ use referee::{
     ids::Seq,
     referee::Seed,
     store::{
-        Created, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, Registered, SharedStore, SqliteStore,
-        StoreError,
+        Created, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, Registered, SqliteStore, Store, StoreError,
     },
 };
 
 use super::sample::{ended, id, log, moved, opened, player, request, round_started};
 
 /// Runs a test against a fresh store of each kind.
-pub async fn each(test: impl AsyncFn(SharedStore)) {
-    test(Arc::new(MemoryStore::new())).await;
+pub async fn each(test: impl AsyncFn(Store)) {
+    test(Store::new(Arc::new(MemoryStore::new()))).await;
     let directory = tempfile::tempdir().unwrap();
-    test(Arc::new(SqliteStore::open(directory.path()).unwrap())).await;
+    test(Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()))).await;
 }
 
 #[tokio::test]
 async fn what_was_appended_is_read_back_in_pages() {
     each(async |store| {
         let events = log("m", 9);
-        store.append(&id("m"), Seq(0), events[..4].to_vec()).await.unwrap();
-        store.append(&id("m"), Seq(4), events[4..].to_vec()).await.unwrap();
-        store.append(&id("m"), Seq(10), Vec::new()).await.unwrap();
-        assert_eq!(store.events(&id("m"), Seq(0), 100).await.unwrap(), events);
-        assert_eq!(store.events(&id("m"), Seq(0), 3).await.unwrap(), events[..3]);
-        assert_eq!(store.events(&id("m"), Seq(3), 3).await.unwrap(), events[3..6]);
-        assert_eq!(store.events(&id("m"), Seq(9), usize::MAX).await.unwrap(), events[9..]);
-        assert_eq!(store.events(&id("m"), Seq(10), 5).await.unwrap(), []);
-        assert_eq!(store.events(&id("m"), Seq(u64::MAX), 5).await.unwrap(), []);
-        assert_eq!(store.events(&id("m"), Seq(0), 0).await.unwrap(), []);
-        assert_eq!(store.events(&id("other"), Seq(0), 5).await.unwrap(), []);
+        store.log.append(&id("m"), Seq(0), events[..4].to_vec()).await.unwrap();
+        store.log.append(&id("m"), Seq(4), events[4..].to_vec()).await.unwrap();
+        store.log.append(&id("m"), Seq(10), Vec::new()).await.unwrap();
+        assert_eq!(store.log.events(&id("m"), Seq(0), 100).await.unwrap(), events);
+        assert_eq!(store.log.events(&id("m"), Seq(0), 3).await.unwrap(), events[..3]);
+        assert_eq!(store.log.events(&id("m"), Seq(3), 3).await.unwrap(), events[3..6]);
+        assert_eq!(store.log.events(&id("m"), Seq(9), usize::MAX).await.unwrap(), events[9..]);
+        assert_eq!(store.log.events(&id("m"), Seq(10), 5).await.unwrap(), []);
+        assert_eq!(store.log.events(&id("m"), Seq(u64::MAX), 5).await.unwrap(), []);
+        assert_eq!(store.log.events(&id("m"), Seq(0), 0).await.unwrap(), []);
+        assert_eq!(store.log.events(&id("other"), Seq(0), 5).await.unwrap(), []);
     })
     .await;
 }
@@ -43,14 +42,14 @@ async fn what_was_appended_is_read_back_in_pages() {
 async fn a_seed_is_kept_beside_the_events_of_its_match() {
     each(async |store| {
         let seed = Seed::new([7; 32]);
-        let created = store.create(request("r", 1), id("m"), log("m", 0), Some(seed.clone())).await;
+        let created = store.log.create(request("r", 1), id("m"), log("m", 0), Some(seed.clone())).await;
         assert_eq!(created, Ok(Created::New));
-        let again = store.create(request("r", 1), id("m"), log("m", 0), Some(Seed::new([8; 32]))).await;
+        let again = store.log.create(request("r", 1), id("m"), log("m", 0), Some(Seed::new([8; 32]))).await;
         assert_eq!(again, Ok(Created::Before(id("m"))));
-        store.create(request("s", 1), id("n"), log("n", 0), None).await.unwrap();
-        assert_eq!(store.seed(&id("m")).await, Ok(Some(seed)), "the first one stays");
-        assert_eq!(store.seed(&id("n")).await, Ok(None));
-        assert_eq!(store.seed(&id("other")).await, Ok(None));
+        store.log.create(request("s", 1), id("n"), log("n", 0), None).await.unwrap();
+        assert_eq!(store.log.seed(&id("m")).await, Ok(Some(seed)), "the first one stays");
+        assert_eq!(store.log.seed(&id("n")).await, Ok(None));
+        assert_eq!(store.log.seed(&id("other")).await, Ok(None));
     })
     .await;
 }
@@ -58,16 +57,16 @@ async fn a_seed_is_kept_beside_the_events_of_its_match() {
 #[tokio::test]
 async fn the_second_of_two_owners_is_refused() {
     each(async |store| {
-        store.append(&id("m"), Seq(0), log("m", 2)).await.unwrap();
+        store.log.append(&id("m"), Seq(0), log("m", 2)).await.unwrap();
         let conflict = |newest| Err(StoreError::Conflict { newest: Seq(newest) });
-        assert_eq!(store.append(&id("m"), Seq(2), vec![moved(3)]).await, conflict(3));
-        assert_eq!(store.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(3));
-        assert_eq!(store.append(&id("m"), Seq(2), Vec::new()).await, conflict(3));
-        assert_eq!(store.append(&id("m"), Seq(0), log("m", 0)).await, conflict(3));
-        assert_eq!(store.append(&id("new"), Seq(1), vec![moved(2)]).await, conflict(0));
-        store.append(&id("m"), Seq(3), vec![ended(4)]).await.unwrap();
-        assert_eq!(store.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(4), "it is over");
-        assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 4);
+        assert_eq!(store.log.append(&id("m"), Seq(2), vec![moved(3)]).await, conflict(3));
+        assert_eq!(store.log.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(3));
+        assert_eq!(store.log.append(&id("m"), Seq(2), Vec::new()).await, conflict(3));
+        assert_eq!(store.log.append(&id("m"), Seq(0), log("m", 0)).await, conflict(3));
+        assert_eq!(store.log.append(&id("new"), Seq(1), vec![moved(2)]).await, conflict(0));
+        store.log.append(&id("m"), Seq(3), vec![ended(4)]).await.unwrap();
+        assert_eq!(store.log.append(&id("m"), Seq(4), vec![moved(5)]).await, conflict(4), "it is over");
+        assert_eq!(store.log.events(&id("m"), Seq(0), 9).await.unwrap().len(), 4);
     })
     .await;
 }
@@ -75,7 +74,7 @@ async fn the_second_of_two_owners_is_refused() {
 #[tokio::test]
 async fn events_that_do_not_follow_are_refused_by_field() {
     each(async |store| {
-        store.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
+        store.log.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
         let (mut no_seats, mut far_seat) = (opened("x", "kamisado", ["ann", "bob"]), moved(3));
         if let referee::referee::Fact::Opened(opened) = &mut no_seats.fact {
             opened.players.clear();
@@ -94,15 +93,16 @@ async fn events_that_do_not_follow_are_refused_by_field() {
             ("x", 0, vec![no_seats], "opened.players"),
         ];
         for (match_id, expected, events, field) in cases {
-            let Err(StoreError::Malformed(broken)) = store.append(&id(match_id), Seq(expected), events).await else {
+            let Err(StoreError::Malformed(broken)) = store.log.append(&id(match_id), Seq(expected), events).await
+            else {
                 panic!("{field} was taken");
             };
             assert_eq!(broken.field, field);
         }
-        let empty = store.create(request("r", 1), id("x"), Vec::new(), None).await;
+        let empty = store.log.create(request("r", 1), id("x"), Vec::new(), None).await;
         assert!(matches!(empty, Err(StoreError::Malformed(_))), "{empty:?}");
-        assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 2);
-        let rows = store.matches(MatchFilter::default(), None, 9).await.unwrap();
+        assert_eq!(store.log.events(&id("m"), Seq(0), 9).await.unwrap().len(), 2);
+        let rows = store.index.matches(MatchFilter::default(), None, 9).await.unwrap();
         assert_eq!(rows.iter().map(|row| &row.match_id).collect::<Vec<_>>(), [&id("m")]);
     })
     .await;
@@ -111,18 +111,21 @@ async fn events_that_do_not_follow_are_refused_by_field() {
 #[tokio::test]
 async fn a_repeated_request_gets_its_first_answer() {
     each(async |store| {
-        assert_eq!(store.create(request("r", 1), id("m-1"), log("m-1", 0), None).await, Ok(Created::New));
-        assert_eq!(store.create(request("r", 1), id("m-2"), log("m-2", 0), None).await, Ok(Created::Before(id("m-1"))));
-        assert_eq!(store.create(request("r", 2), id("m-2"), log("m-2", 0), None).await, Ok(Created::Reused));
+        assert_eq!(store.log.create(request("r", 1), id("m-1"), log("m-1", 0), None).await, Ok(Created::New));
+        assert_eq!(
+            store.log.create(request("r", 1), id("m-2"), log("m-2", 0), None).await,
+            Ok(Created::Before(id("m-1")))
+        );
+        assert_eq!(store.log.create(request("r", 2), id("m-2"), log("m-2", 0), None).await, Ok(Created::Reused));
         let mut of_bob = request("r", 1);
         of_bob.player = player("bob");
-        assert_eq!(store.create(of_bob, id("m-2"), log("m-2", 0), None).await, Ok(Created::New));
-        let taken = store.create(request("s", 1), id("m-2"), log("m-2", 0), None).await;
+        assert_eq!(store.log.create(of_bob, id("m-2"), log("m-2", 0), None).await, Ok(Created::New));
+        let taken = store.log.create(request("s", 1), id("m-2"), log("m-2", 0), None).await;
         assert_eq!(taken, Err(StoreError::Conflict { newest: Seq(1) }));
-        assert_eq!(store.create(request("s", 1), id("m-3"), log("m-3", 0), None).await, Ok(Created::New));
+        assert_eq!(store.log.create(request("s", 1), id("m-3"), log("m-3", 0), None).await, Ok(Created::New));
         // A request without a name is never a repeat.
-        assert_eq!(store.create(request("", 1), id("m-4"), log("m-4", 0), None).await, Ok(Created::New));
-        assert_eq!(store.create(request("", 1), id("m-5"), log("m-5", 0), None).await, Ok(Created::New));
+        assert_eq!(store.log.create(request("", 1), id("m-4"), log("m-4", 0), None).await, Ok(Created::New));
+        assert_eq!(store.log.create(request("", 1), id("m-5"), log("m-5", 0), None).await, Ok(Created::New));
     })
     .await;
 }
@@ -132,12 +135,13 @@ async fn the_oldest_requests_are_forgotten() {
     each(async |store| {
         let name = |number: usize| format!("m-{number}");
         for number in 0..=REQUESTS_PER_PLAYER {
-            let made = store.create(request(&name(number), 1), id(&name(number)), log(&name(number), 0), None).await;
+            let made =
+                store.log.create(request(&name(number), 1), id(&name(number)), log(&name(number), 0), None).await;
             assert_eq!(made, Ok(Created::New));
         }
-        let again = store.create(request(&name(1), 1), id("again"), log("again", 0), None).await;
+        let again = store.log.create(request(&name(1), 1), id("again"), log("again", 0), None).await;
         assert_eq!(again, Ok(Created::Before(id("m-1"))));
-        let again = store.create(request(&name(0), 1), id("again"), log("again", 0), None).await;
+        let again = store.log.create(request(&name(0), 1), id("again"), log("again", 0), None).await;
         assert_eq!(again, Ok(Created::New));
     })
     .await;
@@ -153,14 +157,14 @@ async fn matches_are_listed_by_filter_newest_first() {
             ("m-4", "kamisado", ["bob", "ann"]),
         ];
         for (match_id, game, players) in all {
-            store.append(&id(match_id), Seq(0), vec![opened(match_id, game, players)]).await.unwrap();
+            store.log.append(&id(match_id), Seq(0), vec![opened(match_id, game, players)]).await.unwrap();
         }
-        store.append(&id("m-2"), Seq(1), vec![ended(2)]).await.unwrap();
-        store.append(&id("m-4"), Seq(1), vec![moved(2), ended(3)]).await.unwrap();
+        store.log.append(&id("m-2"), Seq(1), vec![ended(2)]).await.unwrap();
+        store.log.append(&id("m-4"), Seq(1), vec![moved(2), ended(3)]).await.unwrap();
 
         let none = MatchFilter::default();
         let list = async |filter: &MatchFilter, before: Option<&str>, limit| {
-            let page = store.matches(filter.clone(), before.map(id), limit).await.unwrap();
+            let page = store.index.matches(filter.clone(), before.map(id), limit).await.unwrap();
             page.iter().map(|row| row.match_id.to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(list(&none, None, 9).await, "m-4 m-3 m-2 m-1");
@@ -173,7 +177,7 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&state(MatchState::Over), None, 9).await, "m-4 m-2");
         assert_eq!(list(&state(MatchState::Waiting), None, 9).await, "m-3 m-1");
         assert_eq!(list(&state(MatchState::Live), None, 9).await, "");
-        store.append(&id("m-1"), Seq(1), vec![round_started(2)]).await.unwrap();
+        store.log.append(&id("m-1"), Seq(1), vec![round_started(2)]).await.unwrap();
         assert_eq!(list(&state(MatchState::Live), None, 9).await, "m-1");
         assert_eq!(list(&state(MatchState::Waiting), None, 9).await, "m-3");
         let game = MatchFilter { game: Some("kamisado".to_owned()), ..MatchFilter::default() };
@@ -184,7 +188,7 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&of("dan"), None, 9).await, "");
         let both = MatchFilter { state: Some(MatchState::Over), player: Some(player("bob")), ..game.clone() };
         assert_eq!(list(&both, None, 9).await, "m-4");
-        let unfinished = store.unfinished().await.unwrap();
+        let unfinished = store.index.unfinished().await.unwrap();
         assert_eq!(unfinished, [id("m-1"), id("m-3")]);
         let filter = MatchFilter { unfinished: true, ..MatchFilter::default() };
         assert_eq!(list(&filter, None, 9).await, "m-3 m-1");
@@ -196,29 +200,32 @@ async fn matches_are_listed_by_filter_newest_first() {
 async fn players_have_one_name_and_one_token() {
     each(async |store| {
         let digest = |byte| [byte; 32];
-        assert_eq!(store.register(player("bob"), digest(1)).await, Ok(Registered::New));
-        assert_eq!(store.register(player("bob"), digest(2)).await, Ok(Registered::Taken));
-        assert_eq!(store.register(player("ann"), digest(3)).await, Ok(Registered::New));
-        assert_eq!(store.player_of(digest(1)).await, Ok(Some(player("bob"))));
-        assert_eq!(store.player_of(digest(2)).await, Ok(None));
+        assert_eq!(store.accounts.register(player("bob"), digest(1)).await, Ok(Registered::New));
+        assert_eq!(store.accounts.register(player("bob"), digest(2)).await, Ok(Registered::Taken));
+        assert_eq!(store.accounts.register(player("ann"), digest(3)).await, Ok(Registered::New));
+        assert_eq!(store.accounts.player_of(digest(1)).await, Ok(Some(player("bob"))));
+        assert_eq!(store.accounts.player_of(digest(2)).await, Ok(None));
 
-        store.renew(&player("bob"), digest(2)).await.unwrap();
-        store.renew(&player("bob"), digest(2)).await.unwrap();
-        assert_eq!(store.player_of(digest(1)).await, Ok(None));
-        assert_eq!(store.player_of(digest(2)).await, Ok(Some(player("bob"))));
-        assert_eq!(store.renew(&player("cid"), digest(9)).await, Err(StoreError::UnknownPlayer));
+        store.accounts.renew(&player("bob"), digest(2)).await.unwrap();
+        store.accounts.renew(&player("bob"), digest(2)).await.unwrap();
+        assert_eq!(store.accounts.player_of(digest(1)).await, Ok(None));
+        assert_eq!(store.accounts.player_of(digest(2)).await, Ok(Some(player("bob"))));
+        assert_eq!(store.accounts.renew(&player("cid"), digest(9)).await, Err(StoreError::UnknownPlayer));
 
-        store.ensure_house(&player("house-search")).await.unwrap();
-        store.ensure_house(&player("house-search")).await.unwrap();
-        store.ensure_house(&player("ann")).await.unwrap();
-        assert_eq!(store.player_of(digest(3)).await, Ok(None), "the house's own have no token");
-        assert_eq!(store.register(player("house-search"), digest(4)).await, Ok(Registered::Taken));
+        store.accounts.ensure_house(&player("house-search")).await.unwrap();
+        store.accounts.ensure_house(&player("house-search")).await.unwrap();
+        store.accounts.ensure_house(&player("ann")).await.unwrap();
+        assert_eq!(store.accounts.player_of(digest(3)).await, Ok(None), "the house's own have no token");
+        assert_eq!(store.accounts.register(player("house-search"), digest(4)).await, Ok(Registered::Taken));
 
-        assert_eq!(store.has_player(&player("ann")).await, Ok(true));
-        assert_eq!(store.has_player(&player("cid")).await, Ok(false));
-        assert_eq!(store.players(None, 2).await, Ok(vec![player("ann"), player("bob")]));
-        assert_eq!(store.players(Some(player("ann")), 9).await, Ok(vec![player("bob"), player("house-search")]));
-        assert_eq!(store.players(Some(player("b")), 1).await, Ok(vec![player("bob")]));
+        assert_eq!(store.accounts.has_player(&player("ann")).await, Ok(true));
+        assert_eq!(store.accounts.has_player(&player("cid")).await, Ok(false));
+        assert_eq!(store.accounts.players(None, 2).await, Ok(vec![player("ann"), player("bob")]));
+        assert_eq!(
+            store.accounts.players(Some(player("ann")), 9).await,
+            Ok(vec![player("bob"), player("house-search")])
+        );
+        assert_eq!(store.accounts.players(Some(player("b")), 1).await, Ok(vec![player("bob")]));
     })
     .await;
 }
@@ -231,14 +238,14 @@ async fn appends_of_many_tasks_do_not_disturb_each_other() {
     each(async |store| {
         let mut tasks = tokio::task::JoinSet::new();
         for number in 0..TASKS {
-            let store = Arc::clone(&store);
+            let store = store.clone();
             // Every match has two owners; each event comes from one of them, the other is refused.
             let match_id = format!("m-{}", number / 2);
             tasks.spawn(async move {
                 let mut won = 0;
                 for event in log(&match_id, 3) {
                     let before = Seq(event.seq.0 - 1);
-                    match store.append(&id(&match_id), before, vec![event]).await {
+                    match store.log.append(&id(&match_id), before, vec![event]).await {
                         Ok(()) => won += 1,
                         Err(StoreError::Conflict { newest }) if newest > before => {}
                         Err(error) => panic!("{error}"),
@@ -250,7 +257,7 @@ async fn appends_of_many_tasks_do_not_disturb_each_other() {
         assert_eq!(tasks.join_all().await.into_iter().sum::<usize>(), TASKS / 2 * 4);
         for number in 0..TASKS / 2 {
             let match_id = format!("m-{number}");
-            assert_eq!(store.events(&id(&match_id), Seq(0), 9).await.unwrap(), log(&match_id, 3));
+            assert_eq!(store.log.events(&id(&match_id), Seq(0), 9).await.unwrap(), log(&match_id, 3));
         }
     })
     .await;
@@ -258,14 +265,14 @@ async fn appends_of_many_tasks_do_not_disturb_each_other() {
 
 #[tokio::test]
 async fn the_memory_store_forgets_the_first_that_ended() {
-    let store: SharedStore = Arc::new(MemoryStore::new());
-    store.append(&id("live"), Seq(0), log("live", 0)).await.unwrap();
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    store.log.append(&id("live"), Seq(0), log("live", 0)).await.unwrap();
     for number in 0..=referee::store::memory::MAX_FINISHED {
         let match_id = format!("m-{number}");
         let events = vec![opened(&match_id, "kamisado", ["ann", "bob"]), ended(2)];
-        store.append(&id(&match_id), Seq(0), events).await.unwrap();
+        store.log.append(&id(&match_id), Seq(0), events).await.unwrap();
     }
-    assert_eq!(store.events(&id("m-0"), Seq(0), 9).await.unwrap(), []);
-    assert_eq!(store.events(&id("m-1"), Seq(0), 9).await.unwrap().len(), 2);
-    assert_eq!(store.unfinished().await.unwrap(), [id("live")]);
+    assert_eq!(store.log.events(&id("m-0"), Seq(0), 9).await.unwrap(), []);
+    assert_eq!(store.log.events(&id("m-1"), Seq(0), 9).await.unwrap().len(), 2);
+    assert_eq!(store.index.unfinished().await.unwrap(), [id("live")]);
 }

@@ -14,7 +14,7 @@ use std::{
 use referee::{
     ids::Seq,
     store::{
-        MatchFilter, OpenError, SqliteStore, Store as _, StoreError,
+        Accounts as _, EventLog as _, MatchFilter, MatchIndex as _, OpenError, SqliteStore, StoreError,
         sqlite::{COUNT_FILE, DATABASE_FILE},
     },
 };

@@ -6,7 +6,8 @@ use referee::{
     ids::Seq,
     referee::Seed,
     store::{
-        Created, MatchFilter, OpenError, Registered, SqliteStore, Store as _, StoreError,
+        Accounts as _, Created, EventLog as _, MatchFilter, MatchIndex as _, OpenError, Registered, SqliteStore,
+        StoreError,
         sqlite::{DATABASE_FILE, LOCK_FILE},
     },
 };
@@ -105,7 +106,7 @@ async fn a_failing_file_fails_the_waiting_and_not_those_after() {
     };
     for waiting in [append("m-1"), append("m-2"), append("m-3")] {
         let failed = waiting.await.unwrap();
-        assert!(matches!(failed, Err(StoreError::Failed { doing: "append to a match", .. })), "{failed:?}");
+        assert!(matches!(failed, Err(StoreError::Failed { doing: "append to a stream", .. })), "{failed:?}");
     }
     raw.execute_batch("ROLLBACK").unwrap();
     assert_eq!(store.matches(MatchFilter::default(), None, 9).await, Ok(vec![]));

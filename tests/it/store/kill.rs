@@ -11,7 +11,7 @@ use std::{
 
 use referee::{
     ids::Seq,
-    store::{SqliteStore, Store as _},
+    store::{EventLog as _, SqliteStore},
 };
 
 use super::sample::{id, log, moved};

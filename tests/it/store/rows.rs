@@ -1,6 +1,6 @@
 //! The rows that lists read: what they say, in both stores, and in a file from before there were any.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use referee::{
     ids::{Seat, Seq},
@@ -8,7 +8,7 @@ use referee::{
         Event, Fact, Termination, Time, TimeControl,
         event::{Moved, SeatLost},
     },
-    store::{MatchFilter, MatchRow, MatchState, SqliteStore, Store as _, StoreError, sqlite::DATABASE_FILE},
+    store::{MatchFilter, MatchRow, MatchState, SqliteStore, Store, StoreError, sqlite::DATABASE_FILE},
 };
 use rusqlite::Connection;
 
@@ -40,9 +40,9 @@ async fn a_row_says_how_a_match_ended() {
         let events =
             [opened("m", "kamisado", ["ann", "bob"]), round_started(2), moved(3), lost(4, 0), moved(5), ended(6)];
         for event in events {
-            store.append(&id("m"), Seq(event.seq.0 - 1), vec![event]).await.unwrap();
+            store.log.append(&id("m"), Seq(event.seq.0 - 1), vec![event]).await.unwrap();
         }
-        let row = store.row(&id("m")).await.unwrap().unwrap();
+        let row = store.index.row(&id("m")).await.unwrap().unwrap();
         assert_eq!((row.state, row.seq, row.game.as_str()), (MatchState::Over, Seq(6), "kamisado"));
         assert_eq!(row.opened.unwrap().players.len(), 2);
         let end = row.end.unwrap();
@@ -52,7 +52,7 @@ async fn a_row_says_how_a_match_ended() {
         assert_eq!(end.remaining, [Some(Duration::from_secs(60)), Some(Duration::from_secs(59))]);
         let losses: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.at, loss.cause)).collect();
         assert_eq!(losses, [(Seat(0), Time(4_000_000), Termination::Flag)]);
-        assert_eq!(store.row(&id("other")).await.unwrap(), None);
+        assert_eq!(store.index.row(&id("other")).await.unwrap(), None);
     })
     .await;
 }
@@ -61,12 +61,12 @@ async fn a_row_says_how_a_match_ended() {
 async fn matches_are_numbered_in_the_order_in_which_they_end() {
     each(async |store| {
         for name in ["m-1", "m-2", "m-3"] {
-            store.append(&id(name), Seq(0), log(name, 1)).await.unwrap();
+            store.log.append(&id(name), Seq(0), log(name, 1)).await.unwrap();
         }
         for name in ["m-3", "m-1"] {
-            store.append(&id(name), Seq(2), vec![ended(3)]).await.unwrap();
+            store.log.append(&id(name), Seq(2), vec![ended(3)]).await.unwrap();
         }
-        let number = async |name| store.row(&id(name)).await.unwrap().unwrap().end.map(|end| end.number);
+        let number = async |name| store.index.row(&id(name)).await.unwrap().unwrap().end.map(|end| end.number);
         assert_eq!((number("m-1").await, number("m-2").await, number("m-3").await), (Some(2), None, Some(1)));
     })
     .await;
@@ -86,8 +86,8 @@ async fn hourglasses_are_shown_as_they_stood() {
                 *of = Duration::from_secs(charged);
             }
         }
-        store.append(&id("m"), Seq(0), events).await.unwrap();
-        let end = store.row(&id("m")).await.unwrap().unwrap().end.unwrap();
+        store.log.append(&id("m"), Seq(0), events).await.unwrap();
+        let end = store.index.row(&id("m")).await.unwrap().unwrap().end.unwrap();
         // Each noted 59 s after its own move; what seat 0 used after seat 1's went to seat 1.
         assert_eq!(end.remaining, [Some(Duration::from_secs(59)), Some(Duration::from_secs(66))]);
     })
@@ -97,15 +97,15 @@ async fn hourglasses_are_shown_as_they_stood() {
 #[tokio::test]
 async fn a_rematch_is_found_from_its_match() {
     each(async |store| {
-        store.append(&id("m"), Seq(0), vec![opened("m", "kamisado", ["ann", "bob"]), ended(2)]).await.unwrap();
+        store.log.append(&id("m"), Seq(0), vec![opened("m", "kamisado", ["ann", "bob"]), ended(2)]).await.unwrap();
         let mut again = opened("again", "kamisado", ["bob", "ann"]);
         if let Fact::Opened(opened) = &mut again.fact {
             opened.rematch_of = Some(id("m"));
         }
-        store.create(request("", 1), id("again"), vec![again], None).await.unwrap();
-        let row = store.row(&id("m")).await.unwrap().unwrap();
+        store.log.create(request("", 1), id("again"), vec![again], None).await.unwrap();
+        let row = store.index.row(&id("m")).await.unwrap().unwrap();
         assert_eq!((row.rematch, row.state), (Some(id("again")), MatchState::Over));
-        assert_eq!(store.row(&id("again")).await.unwrap().unwrap().rematch, None);
+        assert_eq!(store.index.row(&id("again")).await.unwrap().unwrap().rematch, None);
     })
     .await;
 }
@@ -113,16 +113,16 @@ async fn a_rematch_is_found_from_its_match() {
 #[tokio::test]
 async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     each(async |store| {
-        store.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
-        store.mark_unreadable(&id("m"), "a game that nobody knows".to_owned()).await.unwrap();
-        store.mark_unreadable(&id("other"), "not here".to_owned()).await.unwrap();
-        let state = async || store.row(&id("m")).await.unwrap().unwrap().state;
+        store.log.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
+        store.index.mark_unreadable(&id("m"), "a game that nobody knows".to_owned()).await.unwrap();
+        store.index.mark_unreadable(&id("other"), "not here".to_owned()).await.unwrap();
+        let state = async || store.index.row(&id("m")).await.unwrap().unwrap().state;
         assert_eq!(state().await, MatchState::Unreadable);
         let filter = |state| MatchFilter { state: Some(state), ..MatchFilter::default() };
-        assert_eq!(store.matches(filter(MatchState::Unreadable), None, 9).await.unwrap().len(), 1);
-        assert_eq!(store.matches(filter(MatchState::Waiting), None, 9).await.unwrap().len(), 0);
-        assert_eq!(store.unfinished().await, Ok(vec![id("m")]), "the next start tries it again");
-        store.append(&id("m"), Seq(2), vec![moved(3)]).await.unwrap();
+        assert_eq!(store.index.matches(filter(MatchState::Unreadable), None, 9).await.unwrap().len(), 1);
+        assert_eq!(store.index.matches(filter(MatchState::Waiting), None, 9).await.unwrap().len(), 0);
+        assert_eq!(store.index.unfinished().await, Ok(vec![id("m")]), "the next start tries it again");
+        store.log.append(&id("m"), Seq(2), vec![moved(3)]).await.unwrap();
         assert_eq!(state().await, MatchState::Waiting);
     })
     .await;
@@ -139,17 +139,21 @@ fn to_form_2(file: &Connection) {
 #[tokio::test]
 async fn the_rows_of_an_older_file_are_filled_in() {
     let directory = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(directory.path()).unwrap();
+    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
     let events = [opened("m", "kamisado", ["ann", "bob"]), round_started(2), moved(3), lost(4, 1), ended(5)];
-    store.append(&id("m"), Seq(0), events.to_vec()).await.unwrap();
-    store.append(&id("live"), Seq(0), vec![opened("live", "dvonn", ["ann", "bob"]), round_started(2)]).await.unwrap();
-    store.append(&id("broken"), Seq(0), log("broken", 3)).await.unwrap();
+    store.log.append(&id("m"), Seq(0), events.to_vec()).await.unwrap();
+    store
+        .log
+        .append(&id("live"), Seq(0), vec![opened("live", "dvonn", ["ann", "bob"]), round_started(2)])
+        .await
+        .unwrap();
+    store.log.append(&id("broken"), Seq(0), log("broken", 3)).await.unwrap();
     let mut again = opened("again", "kamisado", ["bob", "ann"]);
     if let Fact::Opened(opened) = &mut again.fact {
         opened.rematch_of = Some(id("m"));
     }
-    store.append(&id("again"), Seq(0), vec![again]).await.unwrap();
-    let rows = async |store: &SqliteStore| store.matches(MatchFilter::default(), None, 9).await.unwrap();
+    store.log.append(&id("again"), Seq(0), vec![again]).await.unwrap();
+    let rows = async |store: &Store| store.index.matches(MatchFilter::default(), None, 9).await.unwrap();
     let before: Vec<MatchRow> = rows(&store).await;
     drop(store);
     let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
@@ -158,10 +162,10 @@ async fn the_rows_of_an_older_file_are_filled_in() {
     drop(raw);
     std::fs::remove_file(directory.path().join(referee::store::sqlite::COUNT_FILE)).unwrap();
 
-    let store = SqliteStore::open(directory.path()).unwrap();
+    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
     let after = rows(&store).await;
     let (broken, others): (Vec<_>, Vec<_>) = after.into_iter().partition(|row| row.match_id == id("broken"));
     assert_eq!(others, before.into_iter().filter(|row| row.match_id != id("broken")).collect::<Vec<_>>());
     assert_eq!(broken[0].state, MatchState::Unreadable);
-    assert!(matches!(store.events(&id("broken"), Seq(0), 9).await, Err(StoreError::Damaged { .. })));
+    assert!(matches!(store.log.events(&id("broken"), Seq(0), 9).await, Err(StoreError::Damaged { .. })));
 }

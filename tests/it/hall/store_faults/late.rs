@@ -1,6 +1,6 @@
 //! What comes while the table is busy, and what cannot be read.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use referee::{
     hall::{
@@ -10,7 +10,6 @@ use referee::{
     },
     ids::Seat,
     referee::{Fact, Proposal, Termination},
-    store::SharedStore,
 };
 use tokio::time::advance;
 
@@ -27,7 +26,7 @@ fn millis(count: u64) -> Duration {
 #[tokio::test(start_paused = true)]
 async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let (mut black, mut white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     let card = black.turn().await;
@@ -58,7 +57,7 @@ async fn an_answer_counts_that_came_in_time_while_the_table_was_busy() {
 #[tokio::test(start_paused = true)]
 async fn a_match_that_cannot_be_told_to_its_seat_is_the_hosts_fault() {
     let failing = Failing::new();
-    let store: SharedStore = Arc::clone(&failing) as SharedStore;
+    let store = failing.store();
     let hall = open(&store).await;
     let (mut black, white) = two_bots(&hall, new_match("single", "10", ["ann", "bob"])).await;
     let (match_id, table) = (black.table.clone().match_id().clone(), black.table.clone());

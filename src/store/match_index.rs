@@ -1,0 +1,92 @@
+//! The index of matches: one row each, so that no list has to read a log.
+
+use std::{sync::Arc, time::Duration};
+
+use super::StoreFuture;
+use crate::{
+    ids::{MatchId, PlayerId, Seq},
+    referee::{Opened, Verdict, lost::Lost},
+};
+
+/// The rows of matches. Each is written in the transaction of the events that it follows from.
+pub trait MatchIndex: Send + Sync {
+    /// Matches whose last event is not their end, the oldest first, including those that cannot be read: a restart brings
+    /// them back.
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>>;
+
+    /// A page of matches, the newest first, beginning after `before`; empty if there is no match `before`. One that cannot be
+    /// read does not fail the page: it is [`MatchState::Unreadable`].
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>>;
+
+    /// The row of one match; `None` if there is none.
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>>;
+
+    /// Notes that the log of a match cannot be read, and why. The next append clears it.
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()>;
+}
+
+/// A match as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// Its id.
+    pub match_id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// When it was opened, in milliseconds since 1970 (UTC).
+    pub opened_unix_ms: i64,
+    /// How it was set up; `None` where that cannot be read.
+    pub opened: Option<Arc<Opened>>,
+    /// Where it stands.
+    pub state: MatchState,
+    /// The newest event.
+    pub seq: Seq,
+    /// How it ended: there where it is [`MatchState::Over`].
+    pub end: Option<Arc<MatchEnd>>,
+    /// The match that was opened as its rematch.
+    pub rematch: Option<MatchId>,
+}
+
+/// Where a match stands, as its row says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchState {
+    /// A seat has not come yet.
+    Waiting,
+    /// It is played.
+    Live,
+    /// It has ended.
+    Over,
+    /// Its log is damaged, or was written by a program that knows more.
+    Unreadable,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchEnd {
+    /// Its number in the order in which matches ended in this store, from 1.
+    pub number: u64,
+    /// The event that ended it.
+    pub seq: Seq,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The round in which it ended, from 1.
+    pub round: u32,
+    /// How many steps that round had.
+    pub ply: u32,
+    /// What each clock had left after the last move of its seat; `None` for a seat without a limit.
+    pub remaining: Vec<Option<Duration>>,
+    /// The seats that had lost it before, while others played on.
+    pub lost: Lost,
+}
+
+/// Which matches are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    /// Only those that stand there.
+    pub state: Option<MatchState>,
+    /// Only those that are not over.
+    pub unfinished: bool,
+    /// Only those of this game.
+    pub game: Option<String>,
+    /// Only those with this player.
+    pub player: Option<PlayerId>,
+}
