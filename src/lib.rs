@@ -35,4 +35,6 @@ pub mod pb;
 #[cfg(feature = "shell")]
 pub mod runner;
 #[cfg(feature = "shell")]
+pub mod stdio_bot;
+#[cfg(feature = "shell")]
 pub mod store;

@@ -30,11 +30,24 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     ("runner", &["hall", "games", "referee", "series", "store", "engine", "ids"]),
+    ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     (
         "cli",
         &[
-            "runner", "bridge", "exam", "api", "hall", "series", "games", "bots", "referee", "store", "engine", "ids",
+            "runner",
+            "bridge",
+            "exam",
+            "stdio_bot",
+            "api",
+            "hall",
+            "series",
+            "games",
+            "bots",
+            "referee",
+            "store",
+            "engine",
+            "ids",
             "pb",
         ],
     ),
@@ -62,13 +75,23 @@ const LOUD: &[&str] = &[
     "tracing",
 ];
 /// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `bridge`
-/// for what is left of a turn, `exam` for how fast a program answers, `cli` for how long a count took.
-const CLOCKED: &[&str] =
-    &["src/hall/wall_clock.rs", "src/hall/host_stalls.rs", "src/engine/", "src/bridge/", "src/exam/", "src/cli/"];
+/// for what is left of a turn, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how
+/// long a count took.
+const CLOCKED: &[&str] = &[
+    "src/hall/wall_clock.rs",
+    "src/hall/host_stalls.rs",
+    "src/engine/",
+    "src/bridge/",
+    "src/exam/",
+    "src/stdio_bot/",
+    "src/cli/",
+];
 /// Words that are not left behind in `src`.
 const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "allow(dead_code)", "unbounded"];
 /// How long a file may be, in lines.
 const FILE_LINES: usize = 500;
+/// How long the command line may be, in lines: it reads arguments, calls and prints.
+const CLI_LINES: usize = 4000;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 
@@ -232,6 +255,14 @@ fn files_are_short() {
         }
     }
     report("files_are_short", found);
+}
+
+#[test]
+fn the_command_line_holds_no_program() {
+    let lines: usize =
+        in_src().filter(|source| source.room() == Some("cli")).map(|source| source.text.lines().count()).sum();
+    let found = (lines > CLI_LINES).then(|| format!("src/cli/mod.rs:1: {lines} lines, at most {CLI_LINES}"));
+    report("the_command_line_holds_no_program", found.into_iter().collect());
 }
 
 #[test]

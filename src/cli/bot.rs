@@ -1,29 +1,14 @@
 //! `referee bot`: run one of the house's bots on standard input and output.
 
-use std::{
-    io::{self, Read as _, Write as _},
-    process::ExitCode,
-};
+use std::{io, process::ExitCode};
 
-use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::output;
 use crate::{
     bots::{Kind, LEVELS, USUAL_LEVEL},
-    engine::{
-        line::{self, BadLine, Spelling},
-        lines::Lines,
-    },
-    pb::engine::{FromEngine, ToEngine, from_engine, to_engine},
+    engine::line::Spelling,
+    stdio_bot::{self, player::Player},
 };
-
-mod player;
-
-use player::Player;
-
-/// The longest line that is read, in bytes. A turn comes with every move of its round, and some games have long rounds.
-const LONGEST_LINE: usize = 1 << 20;
 
 /// Arguments of `referee bot`.
 #[derive(Args)]
@@ -66,47 +51,11 @@ pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
         None => getrandom::u64().map_err(|error| anyhow::anyhow!("failed to get a random seed: {error}"))?,
     };
     let spelling = if args.json { Spelling::Json } else { Spelling::Words };
-    let mut player = Player::new(args.kind, args.level, seed);
-    let mut lines = Lines::up_to(LONGEST_LINE);
-    let mut input = io::stdin().lock();
-    loop {
-        while let Some(range) = lines.next_line() {
-            match hear(spelling, &lines[range]) {
-                Some(to_engine::Message::Quit(_)) => return Ok(ExitCode::SUCCESS),
-                Some(message) => say(spelling, player.answer(message)?)?,
-                None => {}
-            }
-        }
-        if lines.is_overlong() {
-            bail!("a line of the referee is longer than {LONGEST_LINE} bytes");
-        }
-        let room = lines.room();
-        match input.read(room).context("failed to read standard input")? {
-            0 => return Ok(ExitCode::SUCCESS),
-            count => lines.filled(count),
-        }
-    }
-}
-
-/// Reads a line. What is not understood is noted on standard error and passed over.
-fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
-    let text = String::from_utf8_lossy(line);
-    match line::hear_as_engine(spelling, &text) {
-        Ok(ToEngine { message }) => message,
-        Err(BadLine::UnknownVerb) => None,
-        Err(error) => {
-            output::complain(format_args!("passed over `{text}`: {error}"));
-            None
-        }
-    }
-}
-
-/// Writes all messages at once.
-fn say(spelling: Spelling, messages: Vec<from_engine::Message>) -> anyhow::Result<()> {
-    let mut bytes = Vec::new();
-    for message in messages {
-        line::write_from_engine(spelling, &FromEngine { message: Some(message) }, &mut bytes);
-    }
-    let mut output = io::stdout().lock();
-    output.write_all(&bytes).and_then(|()| output.flush()).context("failed to write to standard output")
+    stdio_bot::run(
+        Player::new(args.kind, args.level, seed),
+        spelling,
+        &mut io::stdin().lock(),
+        &mut io::stdout().lock(),
+    )?;
+    Ok(ExitCode::SUCCESS)
 }

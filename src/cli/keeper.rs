@@ -1,11 +1,11 @@
-//! `referee keeper`: the process behind an engine. People have no use for it.
+//! `referee keeper`: supervise one engine process. Other commands start it; people have no use for it.
 
 use std::{os::fd::RawFd, process::ExitCode};
 
 use clap::Args;
 
 use crate::engine::{
-    keeper::keep::{Order, keep},
+    keeper::supervise::{Order, supervise},
     limit::Limit,
 };
 
@@ -23,7 +23,7 @@ pub struct KeeperArgs {
     words: Vec<String>,
 }
 
-/// Stand behind an engine, and end as it does.
+/// Supervise one engine process, and end as it does.
 pub fn run(args: KeeperArgs) -> anyhow::Result<ExitCode> {
-    match keep(&Order { line: args.line, limits: args.limits, words: args.words })? {}
+    match supervise(&Order { line: args.line, limits: args.limits, words: args.words })? {}
 }

@@ -104,7 +104,7 @@ pub enum Command {
     RecordKey(record_key::RecordKeyArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
-    /// Stand behind an engine; the other commands start it.
+    /// Supervise one engine process (started by other commands).
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Keeper(keeper::KeeperArgs),

@@ -1,6 +1,8 @@
 //! How an engine fails.
 
-use std::{fmt, process::ExitStatus, time::Instant};
+use std::time::Instant;
+
+use super::evidence::Evidence;
 
 /// How an engine failed: it did not start, broke the protocol, fell silent, or ended. As a text it is all that is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,66 +39,4 @@ pub enum FailureCause {
     Closed,
     /// It ended.
     Ended,
-}
-
-/// What an engine has left behind up to a moment. Bounded: see [`super::tail`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
-    /// How its process ended; `None` while it runs.
-    pub exit: Option<Exit>,
-    /// The last lines of its standard output, oldest first, each cut.
-    pub stdout: Vec<String>,
-    /// The last lines of its standard error, oldest first, each cut.
-    pub stderr: Vec<String>,
-}
-
-/// The lines, each on a line of its own after what it was written to.
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.stdout.iter().try_for_each(|line| write!(f, "\n  stdout: {line}"))?;
-        self.stderr.iter().try_for_each(|line| write!(f, "\n  stderr: {line}"))
-    }
-}
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// By itself, with this status, 0 to 255.
-    Status(i32),
-    /// By this signal.
-    Signal(i32),
-}
-
-impl From<ExitStatus> for Exit {
-    fn from(status: ExitStatus) -> Exit {
-        use std::os::unix::process::ExitStatusExt as _;
-
-        match status.code() {
-            Some(code) => Exit::Status(code),
-            None => Exit::Signal(status.signal().unwrap_or_default()),
-        }
-    }
-}
-
-/// How a process ended, in words: `exit status 1`, `signal 11 (SIGSEGV)`.
-pub fn describe(status: ExitStatus) -> String {
-    let signal = match Exit::from(status) {
-        Exit::Status(code) => return format!("exit status {code}"),
-        Exit::Signal(signal) => signal,
-    };
-    let name = match signal {
-        libc::SIGHUP => " (SIGHUP)",
-        libc::SIGINT => " (SIGINT)",
-        libc::SIGILL => " (SIGILL)",
-        libc::SIGABRT => " (SIGABRT)",
-        libc::SIGFPE => " (SIGFPE)",
-        libc::SIGKILL => " (SIGKILL)",
-        libc::SIGSEGV => " (SIGSEGV)",
-        libc::SIGBUS => " (SIGBUS)",
-        libc::SIGPIPE => " (SIGPIPE)",
-        libc::SIGTERM => " (SIGTERM)",
-        libc::SIGXCPU => " (SIGXCPU)",
-        _ => "",
-    };
-    format!("signal {signal}{name}")
 }

@@ -6,7 +6,7 @@
 //! (`PR_SET_CHILD_SUBREAPER`). The keeper holds one end of a line to the referee. When the other end closes, by whatever
 //! death the referee died, or when the engine has ended, it kills all that is left below it, and ends as the engine did.
 //!
-//! [`keep`] is that process, [`family`] finds and kills, [`grant`] applies limits, [`cgroup`] those that need a group.
+//! [`supervise`] is that process, [`descendants`] finds and kills, [`apply_limits`] applies limits, [`cgroup`] those that need a group.
 
 use std::{
     io::{self, ErrorKind},
@@ -25,14 +25,14 @@ use tokio::{
     time::timeout,
 };
 
-pub(super) use family::kill_below;
+pub(super) use descendants::kill_below;
 
 use super::{command::EngineCommand, spawner};
 
+mod apply_limits;
 mod cgroup;
-mod family;
-mod grant;
-pub mod keep;
+mod descendants;
+pub mod supervise;
 
 /// How long a keeper may take to start its engine.
 const START: Duration = Duration::from_secs(30);

@@ -1,23 +1,23 @@
 //! Speaks lines with a local program. Knows the messages of `engine.proto`, and no match.
 //!
 //! [`line`] is the codec, [`command`] what to start, [`limit`] what it may use, [`process`] starts and ends the child,
-//! [`keeper`] stands behind it and leaves nothing of it alive, [`session`] is the talk:
-//! introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`told`] how much of a round the engine
-//! knows, [`strikes`] how often one failed in a row. [`lines`] and [`tail`] hold what came from the child, both bounded; [`outputs`] shows the last of it to others.
+//! [`keeper`] is its parent and leaves nothing of it alive. [`line_io`] reads and writes lines under limits, [`session`] is
+//! the dialogue: introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`known_steps`] how much of
+//! a round the engine knows, [`strikes`] how often one failed in a row. [`lines`] holds what came from the child and is not
+//! read yet; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]).
 
 pub mod command;
+pub mod evidence;
 pub mod failure;
 #[cfg(target_os = "linux")]
 pub mod keeper;
+pub mod known_steps;
 pub mod limit;
 pub mod line;
+mod line_io;
 pub mod lines;
-pub mod outputs;
 pub mod ponder;
 pub mod process;
 pub mod session;
 mod spawner;
 pub mod strikes;
-pub mod tail;
-mod talk;
-pub mod told;

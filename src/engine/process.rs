@@ -30,8 +30,8 @@ pub use super::command::{BadCommand, EngineCommand};
 use super::keeper;
 use super::{
     command::{CLEAN_VARIABLES, Environment, SECRET_VARIABLES},
+    evidence::ErrorOutput,
     lines::Lines,
-    outputs::ErrorOutput,
     spawner,
 };
 
@@ -56,7 +56,7 @@ pub struct Process {
 
 /// What there was to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum ReadOutcome {
     /// So many bytes.
     Bytes(usize),
     /// Nothing, now or ever: the output is closed, or the child has ended.
@@ -65,11 +65,11 @@ pub enum Heard {
 
 /// Which of two things went on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moved {
+pub enum IoProgress {
     /// So many bytes were written.
     Written(usize),
     /// Something was read.
-    Heard(Heard),
+    Read(ReadOutcome),
 }
 
 impl Process {
@@ -97,10 +97,10 @@ impl Process {
     }
 
     /// Waits for bytes on its output. What it wrote before its end comes first. It may be dropped and called again.
-    pub async fn read(&mut self, lines: &mut Lines) -> io::Result<Heard> {
+    pub async fn read(&mut self, lines: &mut Lines) -> io::Result<ReadOutcome> {
         loop {
             if self.status.is_some() {
-                return Ok(self.read_now(lines)?.unwrap_or(Heard::End));
+                return Ok(self.read_now(lines)?.unwrap_or(ReadOutcome::End));
             }
             tokio::select! {
                 biased;
@@ -115,14 +115,14 @@ impl Process {
     }
 
     /// The bytes that are on its output now; `None` if there are none yet.
-    pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<Heard>> {
+    pub fn read_now(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.get_ref().read(lines.room());
         heard(read, lines)
     }
 
     /// The bytes that the runtime has seen on its output; `None` if it has seen none. Asks the system only where there is
     /// something to read.
-    pub fn read_seen(&mut self, lines: &mut Lines) -> io::Result<Option<Heard>> {
+    pub fn read_seen(&mut self, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
         let read = self.output.try_io(Interest::READABLE, |mut output| output.read(lines.room()));
         heard(read, lines)
     }
@@ -145,7 +145,7 @@ impl Process {
     }
 
     /// Waits until the pipe takes some of the bytes, or the child writes some itself, in case that it waits for that.
-    pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<Moved> {
+    pub async fn write_or_read(&mut self, bytes: &[u8], lines: &mut Lines) -> io::Result<IoProgress> {
         let Some(input) = &self.input else {
             return Err(ErrorKind::BrokenPipe.into());
         };
@@ -153,12 +153,12 @@ impl Process {
             tokio::select! {
                 ready = input.writable() => {
                     if let Ok(written) = ready?.try_io(|input| input.get_ref().write(bytes)) {
-                        return written.map(Moved::Written);
+                        return written.map(IoProgress::Written);
                     }
                 }
                 ready = self.output.readable() => {
                     if let Some(heard) = read_ready(&mut ready?, lines)? {
-                        return Ok(Moved::Heard(heard));
+                        return Ok(IoProgress::Read(heard));
                     }
                 }
             }
@@ -287,7 +287,7 @@ fn surround(start: &mut Command, command: &EngineCommand) {
 }
 
 /// Reads from an output that has something to read, or had.
-fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io::Result<Option<Heard>> {
+fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     let room = lines.room();
     let read = (&mut ready.get_inner()).read(room);
     // A pipe that gave less than there was room for is empty: a wait tells more than a second read.
@@ -298,12 +298,12 @@ fn read_ready(ready: &mut AsyncFdReadyGuard<'_, File>, lines: &mut Lines) -> io:
 }
 
 /// What a read gave; `None` if there was nothing yet.
-fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<Heard>> {
+fn heard(read: io::Result<usize>, lines: &mut Lines) -> io::Result<Option<ReadOutcome>> {
     match read {
-        Ok(0) => Ok(Some(Heard::End)),
+        Ok(0) => Ok(Some(ReadOutcome::End)),
         Ok(count) => {
             lines.filled(count);
-            Ok(Some(Heard::Bytes(count)))
+            Ok(Some(ReadOutcome::Bytes(count)))
         }
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(None),
         Err(error) => Err(error),

@@ -7,16 +7,19 @@ use std::{
 
 use tokio::time::timeout;
 
-pub use super::failure::{EngineFailure, Evidence, Exit, FailureCause};
 use super::{
-    failure::describe,
+    evidence::Outputs,
+    evidence::describe,
+    known_steps::KnownSteps,
     line,
+    line_io::{Awaited, LineIo, cut},
     lines::Lines,
-    outputs::Outputs,
     ponder::hit,
-    process::{EngineCommand, Heard},
-    talk::{Awaited, Talk, cut},
-    told::Told,
+    process::{EngineCommand, ReadOutcome},
+};
+pub use super::{
+    evidence::{Evidence, Exit},
+    failure::{EngineFailure, FailureCause},
 };
 use crate::{
     ids::Nonce,
@@ -98,10 +101,10 @@ pub enum Answer {
 
 /// A running engine that has introduced itself.
 pub struct Session {
-    talk: Talk,
+    line_io: LineIo,
     patience: Patience,
     introduction: Introduction,
-    told: Told,
+    known_steps: KnownSteps,
     /// The round and ply of the turn that was put and not yet answered.
     open: Option<(u32, u32)>,
     /// How many answers it still owes to turns that it was stopped in while it pondered.
@@ -116,12 +119,12 @@ pub struct Session {
 impl Session {
     /// Starts an engine, hears its introduction, sets its options and waits until it is ready.
     pub async fn start(command: &EngineCommand, patience: Patience) -> Result<Session, EngineFailure> {
-        let talk = Talk::start(command, patience.ready).await?;
+        let line_io = LineIo::start(command, patience.ready).await?;
         let mut session = Session {
-            talk,
+            line_io,
             patience,
             introduction: Introduction::default(),
-            told: Told::default(),
+            known_steps: KnownSteps::default(),
             open: None,
             owed: 0,
             is_pondering: false,
@@ -145,9 +148,9 @@ impl Session {
     /// Announces a match and waits until the engine is ready. Gives what it adds to the luck of the match; mostly nothing.
     pub async fn new_match(&mut self, new: NewMatch) -> Result<Nonce, EngineFailure> {
         self.open = None;
-        self.told.forget();
-        (self.owed, self.is_pondering, self.talk.passed_answers) = (0, false, 0);
-        self.talk.say(&new).await?;
+        self.known_steps.forget();
+        (self.owed, self.is_pondering, self.line_io.passed_answers) = (0, false, 0);
+        self.line_io.say(&new).await?;
         self.ready().await
     }
 
@@ -159,34 +162,34 @@ impl Session {
 
     /// Notes that the steps of the round from number `step` on were taken back.
     pub fn taken_back(&mut self, step: usize) {
-        self.told.taken_back(step);
+        self.known_steps.taken_back(step);
     }
 
     /// Puts a turn behind as many last steps as are `guessed`.
     async fn write_turn(&mut self, position: &Position, guessed: usize, go: &Go) -> Result<Instant, EngineFailure> {
         // What it wrote before it was asked answers nothing.
         self.open = None;
-        self.talk.pass_over(Awaited::Nothing)?;
+        self.line_io.pass_over(Awaited::Nothing)?;
         loop {
-            match self.talk.process.read_seen(&mut self.talk.lines) {
-                Ok(Some(Heard::Bytes(_))) => self.talk.pass_over(Awaited::Nothing)?,
+            match self.line_io.process.read_seen(&mut self.line_io.lines) {
+                Ok(Some(ReadOutcome::Bytes(_))) => self.line_io.pass_over(Awaited::Nothing)?,
                 Ok(None) => break,
-                Ok(Some(Heard::End)) | Err(_) => return Err(self.talk.ended().await),
+                Ok(Some(ReadOutcome::End)) | Err(_) => return Err(self.line_io.ended().await),
             }
         }
-        self.talk.begin_turn();
+        self.line_io.begin_turn();
         self.info = None;
         let position = match self.introduction.only_new_moves {
-            true => self.told.news(position, guessed),
+            true => self.known_steps.news(position, guessed),
             false => Cow::Borrowed(position),
         };
-        line::write(self.talk.spelling, &*position, &mut self.talk.outgoing);
-        line::write(self.talk.spelling, go, &mut self.talk.outgoing);
+        line::write(self.line_io.spelling, &*position, &mut self.line_io.outgoing);
+        line::write(self.line_io.spelling, go, &mut self.line_io.outgoing);
         let sent = Instant::now();
-        self.talk.flush().await?;
+        self.line_io.flush().await?;
         self.open = Some((go.round, go.ply));
         // An engine that is quick, or had the core meanwhile, has answered: that is learned without the runtime's help.
-        self.talk.hear_now();
+        self.line_io.hear_now();
         Ok(sent)
     }
 
@@ -199,7 +202,7 @@ impl Session {
     /// after [`Session::ponder_hit`] or [`Session::stop_pondering`].
     pub async fn put_ponder(&mut self, position: &Position, go: &Go) -> Result<(), EngineFailure> {
         self.write_turn(position, 1, go).await?;
-        self.talk.passed_answers = 0;
+        self.line_io.passed_answers = 0;
         self.is_pondering = true;
         Ok(())
     }
@@ -207,14 +210,14 @@ impl Session {
     /// Makes the turn that it ponders on its turn. Gives the moment before the write, as [`Session::put_turn`] does.
     pub async fn ponder_hit(&mut self, go: &Go) -> Result<Instant, EngineFailure> {
         // What it said before is no answer to what it is told now.
-        self.talk.hear_now();
+        self.line_io.hear_now();
         self.pass_over_thoughts()?;
         self.is_pondering = false;
-        self.talk.forget_lines();
-        self.talk.outgoing.clear();
-        line::write(self.talk.spelling, &hit(go), &mut self.talk.outgoing);
+        self.line_io.forget_lines();
+        self.line_io.outgoing.clear();
+        line::write(self.line_io.spelling, &hit(go), &mut self.line_io.outgoing);
         let sent = Instant::now();
-        self.talk.flush().await?;
+        self.line_io.flush().await?;
         Ok(sent)
     }
 
@@ -223,7 +226,7 @@ impl Session {
         self.open = None;
         self.is_pondering = false;
         self.owed += 1;
-        self.talk.forget_lines();
+        self.line_io.forget_lines();
         self.stop().await
     }
 
@@ -231,12 +234,12 @@ impl Session {
     /// is kept). It may be dropped and called again: nothing that was read is lost.
     pub async fn answer(&mut self) -> Result<Answer, EngineFailure> {
         loop {
-            while let Some(message) = self.talk.next_message(Awaited::Answer)? {
+            while let Some(message) = self.line_io.next_message(Awaited::Answer)? {
                 if let Some(answer) = self.answered(message) {
                     return Ok(answer);
                 }
             }
-            self.talk.more().await?;
+            self.line_io.more().await?;
         }
     }
 
@@ -244,11 +247,11 @@ impl Session {
     pub async fn idle(&mut self) -> EngineFailure {
         loop {
             let passed =
-                if self.is_pondering { self.pass_over_thoughts() } else { self.talk.pass_over(Awaited::Nothing) };
+                if self.is_pondering { self.pass_over_thoughts() } else { self.line_io.pass_over(Awaited::Nothing) };
             if let Err(failure) = passed {
                 return failure;
             }
-            if let Err(failure) = self.talk.more().await {
+            if let Err(failure) = self.line_io.more().await {
                 return failure;
             }
         }
@@ -261,84 +264,84 @@ impl Session {
 
     /// What it has left behind until now: the last lines of both outputs, and how it ended if it was seen to.
     pub fn evidence(&self) -> Evidence {
-        self.talk.evidence()
+        self.line_io.evidence()
     }
 
     /// What it wrote last, for others who look while it is spoken with here.
     pub fn outputs(&self) -> Outputs {
-        self.talk.outputs()
+        self.line_io.outputs()
     }
 
     /// Asks for the answer at once.
     pub async fn stop(&mut self) -> Result<(), EngineFailure> {
-        self.talk.outgoing.clear();
-        line::write(self.talk.spelling, &Stop {}, &mut self.talk.outgoing);
-        match self.talk.process.write_now(&self.talk.outgoing) {
+        self.line_io.outgoing.clear();
+        line::write(self.line_io.spelling, &Stop {}, &mut self.line_io.outgoing);
+        match self.line_io.process.write_now(&self.line_io.outgoing) {
             // A pipe takes so short a line whole or not at all; where it is full, more lines would not be read either.
             Ok(_) => Ok(()),
-            Err(error) => Err(self.talk.unwritten(error).await),
+            Err(error) => Err(self.line_io.unwritten(error).await),
         }
     }
 
     /// Tells that the last answer was declined and changed nothing; the same turn is to be put again after it.
     pub async fn refused(&mut self, refused: Refused) -> Result<(), EngineFailure> {
-        self.talk.say(&refused).await
+        self.line_io.say(&refused).await
     }
 
     /// Tells the end of a round.
     pub async fn round_result(&mut self, result: RoundResult) -> Result<(), EngineFailure> {
-        self.talk.say(&result).await
+        self.line_io.say(&result).await
     }
 
     /// Tells the end of a match.
     pub async fn match_result(&mut self, result: MatchResult) -> Result<(), EngineFailure> {
         self.open = None;
-        self.talk.say(&result).await
+        self.line_io.say(&result).await
     }
 
     /// Ends the engine and all its children; gives how it ended.
     pub async fn quit(mut self) -> String {
-        self.talk.outgoing.clear();
-        line::write(self.talk.spelling, &Quit {}, &mut self.talk.outgoing);
+        self.line_io.outgoing.clear();
+        line::write(self.line_io.spelling, &Quit {}, &mut self.line_io.outgoing);
         // An engine that does not read sees its input end, or is killed.
-        let _ = self.talk.process.write_now(&self.talk.outgoing);
-        self.talk.process.close_input();
+        let _ = self.line_io.process.write_now(&self.line_io.outgoing);
+        self.line_io.process.close_input();
         let patience = self.patience.quit;
         let parting = timeout(patience, async {
-            while let Ok(Heard::Bytes(_)) = self.talk.process.read(&mut self.talk.lines).await {
-                while self.talk.lines.next_line().is_some() {}
-                if self.talk.lines.is_overlong() {
-                    self.talk.lines = Lines::new();
+            while let Ok(ReadOutcome::Bytes(_)) = self.line_io.process.read(&mut self.line_io.lines).await {
+                while self.line_io.lines.next_line().is_some() {}
+                if self.line_io.lines.is_overlong() {
+                    self.line_io.lines = Lines::new();
                 }
             }
-            self.talk.process.wait(patience).await
+            self.line_io.process.wait(patience).await
         });
         match parting.await.ok().flatten() {
             Some(status) => format!("ended with {}", describe(status)),
             None => {
-                self.talk.process.end().await;
+                self.line_io.process.end().await;
                 format!("did not end within {} ms of `quit` and was killed", patience.as_millis())
             }
         }
     }
 
     async fn introduce(&mut self) -> Result<(), EngineFailure> {
-        self.talk.say(&Referee { version: PROTOCOL_VERSION }).await?;
+        self.line_io.say(&Referee { version: PROTOCOL_VERSION }).await?;
         let patience = self.patience.introduction;
         match timeout(patience, self.hear_introduction()).await {
             Ok(heard) => heard,
-            Err(_) => Err(self.talk.silent("refereeok", patience)),
+            Err(_) => Err(self.line_io.silent("refereeok", patience)),
         }
     }
 
     async fn hear_introduction(&mut self) -> Result<(), EngineFailure> {
         loop {
-            while let Some(message) = self.talk.next_message(Awaited::Introduction)? {
+            while let Some(message) = self.line_io.next_message(Awaited::Introduction)? {
                 match message {
                     Message::Id(id) => {
                         if !id.name.is_empty() {
                             self.introduction.name = cut(&id.name);
-                            self.talk.name.clone_from(&self.introduction.name);
+                            self.line_io.name.clone_from(&self.introduction.name);
                         }
                         if !id.author.is_empty() {
                             self.introduction.author = cut(&id.author);
@@ -347,7 +350,7 @@ impl Session {
                     Message::Games(games) => self.introduction.games = games.ids,
                     Message::Option(_) if self.introduction.options.len() == MAX_OPTIONS => {
                         return Err(self
-                            .talk
+                            .line_io
                             .failure(FailureCause::Garbled, format!("more than {MAX_OPTIONS} options")));
                     }
                     Message::Option(option) => self.introduction.options.push(cut(&option.name)),
@@ -366,7 +369,7 @@ impl Session {
                     | Message::Nonce(_) => {}
                 }
             }
-            self.talk.more().await?;
+            self.line_io.more().await?;
         }
     }
 
@@ -375,49 +378,49 @@ impl Session {
         if !options.iter().any(|option| option == name) {
             let has = if options.is_empty() { "none".to_owned() } else { options.join(", ") };
             let detail = format!("it has no option `{}`: its options are {}", cut(name), cut(&has));
-            return Err(self.talk.failure(FailureCause::Garbled, detail));
+            return Err(self.line_io.failure(FailureCause::Garbled, detail));
         }
-        self.talk.say(&SetOption { name: name.to_owned(), value: value.to_owned() }).await
+        self.line_io.say(&SetOption { name: name.to_owned(), value: value.to_owned() }).await
     }
 
     /// Waits until the engine is ready; gives the last nonce that it said on the way.
     async fn ready(&mut self) -> Result<Nonce, EngineFailure> {
-        self.talk.say(&IsReady {}).await?;
+        self.line_io.say(&IsReady {}).await?;
         let patience = self.patience.ready;
         let mut nonce = Nonce::default();
         let wait = async {
             loop {
-                while let Some(message) = self.talk.next_message(Awaited::Ready)? {
+                while let Some(message) = self.line_io.next_message(Awaited::Ready)? {
                     match message {
                         Message::Readyok(_) => return Ok(()),
                         Message::Nonce(said) => nonce = self.read_nonce(&said.value)?,
                         _ => {}
                     }
                 }
-                self.talk.more().await?;
+                self.line_io.more().await?;
             }
         };
         match timeout(patience, wait).await {
             Ok(ready) => ready.map(|()| nonce),
-            Err(_) => Err(self.talk.silent("readyok", patience)),
+            Err(_) => Err(self.line_io.silent("readyok", patience)),
         }
     }
 
     fn read_nonce(&self, text: &str) -> Result<Nonce, EngineFailure> {
         Nonce::parse(text).map_err(|bad| {
             let detail = format!("`nonce {}` is not taken: expected {}", cut(text), bad.expected);
-            self.talk.failure(FailureCause::Garbled, detail)
+            self.line_io.failure(FailureCause::Garbled, detail)
         })
     }
 
     /// Passes over what it says while it ponders, which may be anything but an answer.
     fn pass_over_thoughts(&mut self) -> Result<(), EngineFailure> {
-        self.talk.pass_over(Awaited::Hit)?;
-        match self.talk.passed_answers {
+        self.line_io.pass_over(Awaited::Hit)?;
+        match self.line_io.passed_answers {
             0 => Ok(()),
             _ => {
                 let text = "it answered `go ponder` before `ponderhit` and `stop`".to_owned();
-                Err(self.talk.failure(FailureCause::Garbled, text))
+                Err(self.line_io.failure(FailureCause::Garbled, text))
             }
         }
     }
@@ -425,8 +428,8 @@ impl Session {
     /// Whether a message answers the open turn.
     fn answered(&mut self, message: Message) -> Option<Answer> {
         let (round, ply) = self.open?;
-        let received = self.talk.received;
-        self.owed = self.owed.saturating_sub(std::mem::take(&mut self.talk.passed_answers));
+        let received = self.line_io.received;
+        self.owed = self.owed.saturating_sub(std::mem::take(&mut self.line_io.passed_answers));
         if self.owed > 0 && !is_for(&message, round, ply) {
             self.owed -= 1;
             return None;
@@ -448,8 +451,8 @@ impl Session {
         };
         self.open = None;
         self.info = match line::read_from_engine(
-            self.talk.spelling,
-            str::from_utf8(&self.talk.info_line).unwrap_or_default(),
+            self.line_io.spelling,
+            str::from_utf8(&self.line_io.info_line).unwrap_or_default(),
         ) {
             Ok(FromEngine { message: Some(Message::Info(info)) }) => Some(info),
             Ok(_) | Err(_) => None,

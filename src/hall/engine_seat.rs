@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     engine::{
-        failure,
+        evidence,
         ponder::Ponder,
         session::{Answer, EngineFailure, Session},
     },
@@ -71,11 +71,11 @@ pub fn misconduct(table: &TableStub, failure: &EngineFailure) -> Misconduct {
 }
 
 /// What an engine left behind, as a match keeps it.
-pub fn left_behind(evidence: failure::Evidence) -> Evidence {
-    let failure::Evidence { exit, stdout, stderr } = evidence;
+pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
+    let evidence::Evidence { exit, stdout, stderr } = evidence;
     let exit = exit.map(|exit| match exit {
-        failure::Exit::Status(status) => Exit::Status(status),
-        failure::Exit::Signal(signal) => Exit::Signal(signal),
+        evidence::Exit::Status(status) => Exit::Status(status),
+        evidence::Exit::Signal(signal) => Exit::Signal(signal),
     });
     Evidence { exit, stdout, stderr }
 }

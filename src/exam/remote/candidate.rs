@@ -5,7 +5,7 @@ use tokio::task::JoinHandle;
 use crate::engine::{
     command::EngineCommand,
     lines::Lines,
-    process::{Heard, Process},
+    process::{Process, ReadOutcome},
 };
 
 /// A bot's process; it is killed with the check.
@@ -46,7 +46,7 @@ impl Drop for Candidate {
 /// Reads its output to the end, so that it can go on writing.
 async fn drain(mut process: Process) -> Process {
     let mut lines = Lines::new();
-    while let Ok(Heard::Bytes(_)) = process.read(&mut lines).await {
+    while let Ok(ReadOutcome::Bytes(_)) = process.read(&mut lines).await {
         while lines.next_line().is_some() {}
         if lines.is_overlong() {
             lines = Lines::new();

@@ -10,12 +10,12 @@ use tokio::time::timeout;
 use crate::{
     engine::{
         command::EngineCommand,
-        failure::describe,
+        evidence::describe,
+        known_steps::KnownSteps,
         line::{self, BadLine, MAX_LINE, Spelling, Verb},
         lines::Lines,
-        process::{Heard, Process},
+        process::{Process, ReadOutcome},
         session::{Introduction, PROTOCOL_VERSION},
-        told::Told,
     },
     exam::report::Want,
     games::rules::cut,
@@ -38,7 +38,7 @@ pub struct Probe {
     /// The options that it declared.
     pub options: Vec<EngineOption>,
     /// How much it knows of the round, and the steps that it was told last.
-    told: Told,
+    known_steps: KnownSteps,
     steps: Vec<String>,
     shown: VecDeque<String>,
     left_out: usize,
@@ -56,7 +56,7 @@ impl Probe {
             lines: Lines::new(),
             introduction: Introduction::default(),
             options: Vec::new(),
-            told: Told::default(),
+            known_steps: KnownSteps::default(),
             steps: Vec::new(),
             shown: VecDeque::new(),
             left_out: 0,
@@ -124,7 +124,7 @@ impl Probe {
 
     /// Announces a match.
     pub async fn announce(&mut self, new: &NewMatch) -> Result<(), String> {
-        self.told.forget();
+        self.known_steps.forget();
         self.say(new).await
     }
 
@@ -134,9 +134,9 @@ impl Probe {
             return self.say_both(position, go).await;
         }
         let alike = self.steps.iter().zip(&position.moves).take_while(|(told, step)| told == step).count();
-        self.told.taken_back(alike);
+        self.known_steps.taken_back(alike);
         self.steps.clone_from(&position.moves);
-        let news = self.told.news(position, guessed).into_owned();
+        let news = self.known_steps.news(position, guessed).into_owned();
         self.say_both(&news, go).await
     }
 
@@ -186,7 +186,7 @@ impl Probe {
         let begun = Instant::now();
         self.process.close_input();
         let until_end = async {
-            while !matches!(self.process.read(&mut self.lines).await, Ok(Heard::End) | Err(_)) {
+            while !matches!(self.process.read(&mut self.lines).await, Ok(ReadOutcome::End) | Err(_)) {
                 while let Some(range) = self.lines.next_line() {
                     let line = self.lines[range].to_vec();
                     self.show('<', &line);
@@ -254,8 +254,8 @@ impl Probe {
                 return Err(format!("a line is longer than {MAX_LINE} bytes"));
             }
             match self.process.read(&mut self.lines).await {
-                Ok(Heard::Bytes(_)) => {}
-                Ok(Heard::End) | Err(_) => {
+                Ok(ReadOutcome::Bytes(_)) => {}
+                Ok(ReadOutcome::End) | Err(_) => {
                     let end = self.process.part().await.map(describe).unwrap_or("its output closed".to_owned());
                     return Err(format!("it ended while `{awaited}` was waited for: {end}"));
                 }

@@ -23,7 +23,7 @@ use std::{
 use tokio::{runtime::Handle, sync::Notify};
 
 use crate::{
-    engine::outputs::Outputs,
+    engine::evidence::Outputs,
     referee::{Refusal, SeenEvent},
 };
 pub use coalesce::{Coalescer, LOOK_EVERY};

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    engine::outputs::Outputs,
+    engine::evidence::Outputs,
     hall::{
         engine_seat::left_behind,
         link::{SeatLink, SentStamp, SlotId, TurnCard},

@@ -1,19 +1,12 @@
-//! `referee play`: play matches between local engines.
-//!
-//! [`plan`] reads what is to be played, [`crate::runner`] plays it, and [`report`] prints how it goes.
-
-mod args;
-mod duplicate_deals;
-mod plan;
-mod report;
+//! Play matches between local engines.
 
 use std::{process::ExitCode, sync::Arc};
 
-pub use args::PlayArgs;
-use report::Report;
-
-use super::{FAILED, INTERRUPTED, interrupt::Interrupt, sandbox};
-use crate::runner::{self, End, plan::Plan, records::Records};
+use super::{args::PlayArgs, plan, report::Report};
+use crate::{
+    cli::{FAILED, INTERRUPTED, interrupt::Interrupt, sandbox},
+    runner::{self, End, plan::Plan, records::Records},
+};
 
 /// Play matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {

@@ -10,15 +10,15 @@ use clap::Args;
 use prost::Message;
 use referee_client::{Client, Retry};
 
-use self::print::Printer;
-use super::{
-    INTERRUPTED,
-    interrupt::Interrupt,
-    remote::{self, ServerArgs, TokenArgs},
+use super::print::Printer;
+use crate::{
+    cli::{
+        INTERRUPTED,
+        interrupt::Interrupt,
+        remote::{self, ServerArgs, TokenArgs},
+    },
+    pb::v1::MatchEvent,
 };
-use crate::pb::v1::MatchEvent;
-
-mod print;
 
 /// How many attempts to reach the server may fail in a row; the waits between them grow to five seconds.
 const ATTEMPTS: u32 = 16;

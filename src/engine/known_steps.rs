@@ -6,14 +6,14 @@ use crate::pb::engine::Position;
 
 /// How much of the round an engine knows.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct KnownSteps {
     /// The round that it was told of last; none when it is to be told everything anew.
     round: Option<u32>,
     /// How many of the round's steps, from the first, it knows as they are.
     steps: usize,
 }
 
-impl Told {
+impl KnownSteps {
     /// Forgets everything, as when a match begins.
     pub fn forget(&mut self) {
         self.round = None;
@@ -54,7 +54,7 @@ mod tests {
     }
 
     /// What is said of a position, and whether it is said from the beginning.
-    fn said(told: &mut Told, of: &Position, guessed: usize) -> (Option<u32>, Vec<String>) {
+    fn said(told: &mut KnownSteps, of: &Position, guessed: usize) -> (Option<u32>, Vec<String>) {
         let news = told.news(of, guessed);
         assert_eq!(news.start.is_empty(), news.from.is_some());
         (news.from, news.moves.clone())
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn only_what_is_new_is_said() {
-        let mut told = Told::default();
+        let mut told = KnownSteps::default();
         let news = |moves: &[&str]| moves.iter().map(|step| (*step).to_owned()).collect::<Vec<_>>();
         assert_eq!(said(&mut told, &position(1, &["a"]), 0), (None, news(&["a"])));
         assert_eq!(said(&mut told, &position(1, &["a", "b", "c"]), 0), (Some(1), news(&["b", "c"])));

@@ -5,8 +5,9 @@ use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration}
 use anyhow::Context as _;
 use clap::Args;
 
-use super::usage::Usage;
+use super::report::Printer;
 use crate::{
+    cli::usage::Usage,
     engine::command::EngineCommand,
     exam::{
         remote::{self, Remote},
@@ -15,10 +16,6 @@ use crate::{
     },
     games,
 };
-
-mod report;
-
-use report::Printer;
 
 const HELP: &str = "\
 Starts the engine, talks to it as matches would, and prints a line for each thing that an engine must do:

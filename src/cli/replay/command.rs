@@ -9,17 +9,15 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use self::transcript::Transcript;
-use super::output;
+use super::transcript::Transcript;
 use crate::{
+    cli::{FAILED, output},
     referee::verify,
     store::{
         record::{self, Record},
         seal::{Origin, PublicKey},
     },
 };
-
-mod transcript;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -89,7 +87,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
-    Ok(if count.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(super::FAILED) })
+    Ok(if count.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
 /// What was verified.

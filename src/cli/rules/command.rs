@@ -8,18 +8,14 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use self::{asked::Asked, lines::Lines};
-use super::usage::{Pair, Usage};
+use super::{asked::Asked, describe, lines::Lines};
 use crate::{
     api::{convert, games as service},
+    cli::usage::{Pair, Usage},
     games::{Catalogue, GAMES},
     pb::v1,
     referee::Refusal,
 };
-
-mod asked;
-mod lines;
-mod print;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -94,7 +90,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
-            false => print::position(out, game, &answer)?,
+            false => describe::position(out, game, &answer)?,
         }
     } else {
         let games: Vec<v1::Game> = GAMES.iter().map(|game| convert::facts(game.facts())).collect();
@@ -102,7 +98,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             true => {
                 writeln!(out, "{}", serde_json::to_string(&v1::ListGamesResponse { games, ..Default::default() })?)?
             }
-            false => games.iter().try_for_each(|game| print::game(out, game))?,
+            false => games.iter().try_for_each(|game| describe::game(out, game))?,
         }
     }
     Ok(())

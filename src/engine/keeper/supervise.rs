@@ -1,4 +1,4 @@
-//! The keeper's own life.
+//! What the keeper does from its start to its end.
 
 use std::{
     fs::File,
@@ -17,16 +17,16 @@ use std::{
 
 use super::{
     Report,
+    apply_limits::{self, check},
     cgroup::Group,
-    family,
-    grant::{self, check},
+    descendants,
 };
 use crate::engine::limit::Limit;
 
 /// What a user may send to end a command: it is for the referee to hear, not for its keepers.
 const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
 
-/// What to keep.
+/// What to supervise.
 pub struct Order {
     /// The descriptor of the line to the referee.
     pub line: RawFd,
@@ -37,7 +37,7 @@ pub struct Order {
 }
 
 /// Starts the engine, waits for its end or the referee's, kills all that is left, and ends as the engine did.
-pub fn keep(order: &Order) -> io::Result<std::convert::Infallible> {
+pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
     // SAFETY: the referee opened this descriptor for us alone.
     let mut line = unsafe { UnixStream::from_raw_fd(order.line) };
     // SAFETY: these calls touch no memory but the text, which is closed by a NUL.
@@ -61,7 +61,7 @@ pub fn keep(order: &Order) -> io::Result<std::convert::Infallible> {
     if let Some(group) = &group {
         group.kill();
     }
-    family::end(&ends);
+    descendants::end(&ends);
     drop(group);
     leave_like(status.unwrap_or_default())
 }
@@ -104,7 +104,8 @@ fn start(order: &Order, line: &UnixStream) -> io::Result<(libc::pid_t, Option<Gr
     let keeper = process::id();
     let mut said = line.try_clone()?;
     let prepare = move || {
-        let prepared = be_ordinary().and_then(|()| grant::all(&limits, procs.as_ref())).and_then(|()| die_with(keeper));
+        let prepared =
+            be_ordinary().and_then(|()| apply_limits::all(&limits, procs.as_ref())).and_then(|()| die_with(keeper));
         // A second report is not read: this one tells more than the number that comes out of the fork.
         prepared.inspect_err(|error| {
             drop(said.write_all(Report::NotStarted(io::Error::other(error.to_string())).line().as_bytes()))
@@ -159,9 +160,9 @@ fn wait(line: &UnixStream, ends: &OwnedFd, engine: libc::pid_t) -> io::Result<Op
             other => drop(other?),
         }
         if watched[1].revents != 0 {
-            family::drain(ends);
+            descendants::drain(ends);
             let mut status = None;
-            family::reap(|id, ended| status = if id == engine { Some(ended) } else { status });
+            descendants::reap(|id, ended| status = if id == engine { Some(ended) } else { status });
             if status.is_some() {
                 return Ok(status);
             }

@@ -10,11 +10,11 @@ use std::{
 use tokio::{task::yield_now, time::timeout};
 
 use super::{
-    failure::{EngineFailure, Evidence, Exit, FailureCause, describe},
+    evidence::{Evidence, Exit, Outputs, SharedTail, describe},
+    failure::{EngineFailure, FailureCause},
     line::{self, BadLine, Spelling, Verb},
     lines::Lines,
-    outputs::{Outputs, SharedTail},
-    process::{EngineCommand, Heard, Moved, Process},
+    process::{EngineCommand, IoProgress, Process, ReadOutcome},
 };
 use crate::pb::engine::from_engine::Message;
 
@@ -27,7 +27,7 @@ const READS_AT_ONCE: u32 = 2;
 const MAX_QUOTED: usize = 120;
 
 /// A child that is spoken with.
-pub(super) struct Talk {
+pub(super) struct LineIo {
     pub(super) process: Process,
     pub(super) spelling: Spelling,
     /// How the child is named in failures and logs.
@@ -63,16 +63,16 @@ pub(super) enum Awaited {
     Nothing,
 }
 
-impl Talk {
+impl LineIo {
     /// Starts the child.
-    pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<Talk, EngineFailure> {
+    pub(super) async fn start(command: &EngineCommand, patience: Duration) -> Result<LineIo, EngineFailure> {
         let process = Process::spawn(command).await.map_err(|error| EngineFailure {
             cause: FailureCause::NotStarted,
             what: format!("`{}` could not be started: {error}", command.program().display()),
             evidence: Evidence::default(),
             seen: Instant::now(),
         })?;
-        Ok(Talk {
+        Ok(LineIo {
             process,
             spelling: if command.json { Spelling::Json } else { Spelling::Words },
             name: "the engine".to_owned(),
@@ -159,9 +159,9 @@ impl Talk {
         Ok(())
     }
 
-    /// Takes the bytes that have come, if any. An end or an error is left to [`Talk::more`], which tells why.
+    /// Takes the bytes that have come, if any. An end or an error is left to [`LineIo::more`], which tells why.
     pub(super) fn hear_now(&mut self) {
-        if let Ok(Some(Heard::Bytes(_))) = self.process.read_now(&mut self.lines) {
+        if let Ok(Some(ReadOutcome::Bytes(_))) = self.process.read_now(&mut self.lines) {
             self.received = Instant::now();
         }
     }
@@ -175,11 +175,11 @@ impl Talk {
             yield_now().await;
         }
         match self.process.read(&mut self.lines).await {
-            Ok(Heard::Bytes(_)) => {
+            Ok(ReadOutcome::Bytes(_)) => {
                 self.received = Instant::now();
                 Ok(())
             }
-            Ok(Heard::End) | Err(_) => Err(self.ended().await),
+            Ok(ReadOutcome::End) | Err(_) => Err(self.ended().await),
         }
     }
 
@@ -228,9 +228,9 @@ impl Talk {
     async fn push(&mut self, mut bytes: &[u8]) -> Result<(), EngineFailure> {
         while !bytes.is_empty() {
             match self.process.write_or_read(bytes, &mut self.lines).await {
-                Ok(Moved::Written(count)) => bytes = &bytes[count..],
-                Ok(Moved::Heard(Heard::Bytes(_))) => self.pass_over(Awaited::Nothing)?,
-                Ok(Moved::Heard(Heard::End)) => return Err(self.ended().await),
+                Ok(IoProgress::Written(count)) => bytes = &bytes[count..],
+                Ok(IoProgress::Read(ReadOutcome::Bytes(_))) => self.pass_over(Awaited::Nothing)?,
+                Ok(IoProgress::Read(ReadOutcome::End)) => return Err(self.ended().await),
                 Err(error) => return Err(self.unwritten(error).await),
             }
         }

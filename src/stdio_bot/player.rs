@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use super::super::output;
+use super::run::complain;
 use crate::{
     bots::{self, Kind, LEVELS, TimeLeft},
     games::{
@@ -56,7 +56,7 @@ impl Player {
             to_engine::Message::Position(position) => self.table()?.place(&position)?,
             to_engine::Message::Go(go) => return self.think(&go),
             to_engine::Message::Refused(refused) => {
-                output::complain(format_args!("refused: {} {}", refused.reason, refused.text));
+                complain(format_args!("refused: {} {}", refused.reason, refused.text));
             }
             // It has answered before it reads the next line, and keeps no score.
             to_engine::Message::Stop(_)

@@ -1,0 +1,12 @@
+//! `referee play`: play matches between local engines.
+//!
+//! [`plan`] reads what is to be played, [`crate::runner`] plays it, and [`report`] prints how it goes.
+
+mod args;
+mod command;
+mod duplicate_deals;
+mod plan;
+mod report;
+
+pub use args::PlayArgs;
+pub use command::run;

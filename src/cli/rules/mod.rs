@@ -1,0 +1,8 @@
+//! `referee rules`: ask the rules of a game about a position. It is `GameService` without a server.
+
+mod asked;
+mod command;
+mod describe;
+mod lines;
+
+pub use command::{RulesArgs, print, run};

@@ -1,0 +1,6 @@
+//! `referee watch`: watch a match on a server.
+
+mod command;
+mod print;
+
+pub use command::{WatchArgs, run};

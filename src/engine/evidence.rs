@@ -1,0 +1,239 @@
+//! What a child leaves behind for whoever asks why it failed: how it ended, and the last lines of both its outputs, where
+//! others may look while it runs and when it has ended.
+
+use std::{
+    collections::VecDeque,
+    fmt,
+    fs::File,
+    io::{ErrorKind, Read as _},
+    process::ExitStatus,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::{io::unix::AsyncFd, task::yield_now};
+
+/// How many lines are kept.
+pub const MAX_TAIL_LINES: usize = 20;
+/// How much of each line is kept, in bytes.
+pub const MAX_TAIL_LINE: usize = 200;
+/// How much of an error output is read at once, in bytes.
+const CHUNK: usize = 4096;
+/// How many chunks are read for whoever looks: as much as a pipe holds.
+const CHUNKS_FOR_A_LOOK: usize = 16;
+
+/// What an engine has left behind up to a moment. At most [`MAX_TAIL_LINES`] lines of each output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// How its process ended; `None` while it runs.
+    pub exit: Option<Exit>,
+    /// The last lines of its standard output, oldest first, each cut.
+    pub stdout: Vec<String>,
+    /// The last lines of its standard error, oldest first, each cut.
+    pub stderr: Vec<String>,
+}
+
+/// The lines, each on a line of its own after what it was written to.
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stdout.iter().try_for_each(|line| write!(f, "\n  stdout: {line}"))?;
+        self.stderr.iter().try_for_each(|line| write!(f, "\n  stderr: {line}"))
+    }
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status, 0 to 255.
+    Status(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl From<ExitStatus> for Exit {
+    fn from(status: ExitStatus) -> Exit {
+        use std::os::unix::process::ExitStatusExt as _;
+
+        match status.code() {
+            Some(code) => Exit::Status(code),
+            None => Exit::Signal(status.signal().unwrap_or_default()),
+        }
+    }
+}
+
+/// How a process ended, in words: `exit status 1`, `signal 11 (SIGSEGV)`.
+pub fn describe(status: ExitStatus) -> String {
+    let signal = match Exit::from(status) {
+        Exit::Status(code) => return format!("exit status {code}"),
+        Exit::Signal(signal) => signal,
+    };
+    let name = match signal {
+        libc::SIGHUP => " (SIGHUP)",
+        libc::SIGINT => " (SIGINT)",
+        libc::SIGILL => " (SIGILL)",
+        libc::SIGABRT => " (SIGABRT)",
+        libc::SIGFPE => " (SIGFPE)",
+        libc::SIGKILL => " (SIGKILL)",
+        libc::SIGSEGV => " (SIGSEGV)",
+        libc::SIGBUS => " (SIGBUS)",
+        libc::SIGPIPE => " (SIGPIPE)",
+        libc::SIGTERM => " (SIGTERM)",
+        libc::SIGXCPU => " (SIGXCPU)",
+        _ => "",
+    };
+    format!("signal {signal}{name}")
+}
+
+/// The last lines of both outputs of one child. Every clone shows the same.
+#[derive(Clone)]
+pub struct Outputs {
+    stdout: SharedTail,
+    stderr: Arc<ErrorOutput>,
+}
+
+impl Outputs {
+    pub(super) fn new(stdout: SharedTail, stderr: Arc<ErrorOutput>) -> Outputs {
+        Outputs { stdout, stderr }
+    }
+
+    /// What the child has left behind until now, but for how it ended.
+    pub fn evidence(&self) -> Evidence {
+        Evidence { exit: None, stdout: self.stdout.tail().lines(), stderr: self.stderr.lines_now() }
+    }
+}
+
+/// The last lines of an output, for one who writes and others who look.
+#[derive(Clone, Debug, Default)]
+pub struct SharedTail(Arc<Mutex<Tail>>);
+
+impl SharedTail {
+    /// The lines, for as long as this is held: never across an await.
+    pub fn tail(&self) -> MutexGuard<'_, Tail> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The error output of a child.
+pub struct ErrorOutput {
+    pipe: AsyncFd<File>,
+    tail: SharedTail,
+}
+
+/// What there was to read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// A whole chunk: there may be more.
+    Chunk,
+    /// All that there was.
+    Rest,
+    /// It is closed.
+    End,
+}
+
+impl ErrorOutput {
+    pub(super) fn new(pipe: AsyncFd<File>) -> ErrorOutput {
+        ErrorOutput { pipe, tail: SharedTail::default() }
+    }
+
+    /// Reads it to its end and keeps its last lines. However much there is, others are let in after every chunk.
+    pub(super) async fn drain(&self) {
+        while let Ok(mut ready) = self.pipe.readable().await {
+            match self.read_now() {
+                Read::Chunk => yield_now().await,
+                Read::Rest => ready.clear_ready(),
+                Read::End => return,
+            }
+        }
+    }
+
+    /// Its last lines, with what is in the pipe now.
+    pub fn lines_now(&self) -> Vec<String> {
+        for _ in 0..CHUNKS_FOR_A_LOOK {
+            if self.read_now() != Read::Chunk {
+                break;
+            }
+        }
+        self.tail.tail().lines()
+    }
+
+    /// Reads once. Whoever else reads waits meanwhile, so that no line is torn.
+    fn read_now(&self) -> Read {
+        let mut tail = self.tail.tail();
+        let mut chunk = [0; CHUNK];
+        match self.pipe.get_ref().read(&mut chunk) {
+            Ok(0) => Read::End,
+            Ok(count) => {
+                tail.feed(&chunk[..count]);
+                if count == CHUNK { Read::Chunk } else { Read::Rest }
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => Read::Rest,
+            Err(error) if error.kind() == ErrorKind::Interrupted => Read::Chunk,
+            Err(_) => Read::End,
+        }
+    }
+}
+
+/// The last lines of an output, each cut.
+#[derive(Debug, Default)]
+pub struct Tail {
+    lines: VecDeque<Vec<u8>>,
+    /// Whether the last line has not ended yet.
+    open: bool,
+}
+
+impl Tail {
+    /// Adds a whole line, in the place of one that had not ended.
+    pub fn push(&mut self, line: &[u8]) {
+        self.push_open(line);
+        self.open = false;
+    }
+
+    /// Adds what has come of a line, in the place of what had come of it before.
+    pub fn push_open(&mut self, line: &[u8]) {
+        match self.lines.back_mut().filter(|_| self.open) {
+            Some(before) => before.clear(),
+            None => self.begin(),
+        }
+        self.extend(line);
+        self.open = true;
+    }
+
+    /// Adds bytes that may have any number of line ends in them.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|b| *b == b'\n') {
+            if !self.open {
+                self.begin();
+            }
+            self.open = piece.last() != Some(&b'\n');
+            self.extend(piece.strip_suffix(b"\n").unwrap_or(piece));
+        }
+    }
+
+    /// The lines, oldest first, without their ends. Control characters are shown as `?`, and `...` follows where one was
+    /// cut.
+    pub fn lines(&self) -> Vec<String> {
+        self.lines.iter().map(|line| shown(line)).collect()
+    }
+
+    fn begin(&mut self) {
+        let mut line = match self.lines.len() {
+            MAX_TAIL_LINES => self.lines.pop_front().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        line.clear();
+        self.lines.push_back(line);
+    }
+
+    /// One byte more than is kept tells a line that was cut.
+    fn extend(&mut self, piece: &[u8]) {
+        if let Some(line) = self.lines.back_mut() {
+            let most = MAX_TAIL_LINE + 1 - line.len();
+            line.extend_from_slice(&piece[..piece.len().min(most)]);
+        }
+    }
+}
+
+fn shown(line: &[u8]) -> String {
+    let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_TAIL_LINE)]);
+    let plain = kept.trim_end_matches('\r').chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c });
+    plain.chain(if line.len() > MAX_TAIL_LINE { "..." } else { "" }.chars()).collect()
+}

@@ -1,0 +1,72 @@
+//! Reads the referee's lines and writes the bot's.
+
+use std::io::{self, Read, Write};
+
+use anyhow::{Context as _, bail};
+
+use super::player::Player;
+use crate::{
+    engine::{
+        line::{self, BadLine, Spelling},
+        lines::Lines,
+    },
+    pb::engine::{FromEngine, ToEngine, from_engine, to_engine},
+};
+
+/// The longest line that is read, in bytes. A turn comes with every move of its round, and some games have long rounds.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Answers line after line until it is told to quit or the input ends. Errors when it cannot read or write, or cannot take
+/// part any more.
+pub fn run(
+    mut player: Player,
+    spelling: Spelling,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut lines = Lines::up_to(LONGEST_LINE);
+    loop {
+        while let Some(range) = lines.next_line() {
+            match hear(spelling, &lines[range]) {
+                Some(to_engine::Message::Quit(_)) => return Ok(()),
+                Some(message) => say(spelling, player.answer(message)?, output)?,
+                None => {}
+            }
+        }
+        if lines.is_overlong() {
+            bail!("a line of the referee is longer than {LONGEST_LINE} bytes");
+        }
+        let room = lines.room();
+        match input.read(room).context("failed to read standard input")? {
+            0 => return Ok(()),
+            count => lines.filled(count),
+        }
+    }
+}
+
+/// Reads a line. What is not understood is noted on standard error and ignored.
+fn hear(spelling: Spelling, line: &[u8]) -> Option<to_engine::Message> {
+    let text = String::from_utf8_lossy(line);
+    match line::hear_as_engine(spelling, &text) {
+        Ok(ToEngine { message }) => message,
+        Err(BadLine::UnknownVerb) => None,
+        Err(error) => {
+            complain(format_args!("ignored `{text}`: {error}"));
+            None
+        }
+    }
+}
+
+/// Writes all messages at once.
+fn say(spelling: Spelling, messages: Vec<from_engine::Message>, output: &mut impl Write) -> anyhow::Result<()> {
+    let mut bytes = Vec::new();
+    for message in messages {
+        line::write_from_engine(spelling, &FromEngine { message: Some(message) }, &mut bytes);
+    }
+    output.write_all(&bytes).and_then(|()| output.flush()).context("failed to write to standard output")
+}
+
+/// Writes a line on standard error, if anybody still reads it.
+pub(super) fn complain(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
