@@ -16,7 +16,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = protox::compile(
         [
             "referee/scene/v1/scene.proto",
-            "referee/v1/errors.proto",
             "referee/v1/games.proto",
             "referee/v1/matches.proto",
             "referee/v1/players.proto",

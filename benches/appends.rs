@@ -11,7 +11,9 @@ use std::{
 
 use referee::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Clock, Event, Fact, IllegalPolicy, LostSeats, Opened, Time, TimeControl, event::Moved},
+    referee::{
+        Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed,
+    },
     store::{MemoryStore, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};
@@ -146,7 +148,7 @@ fn match_id(table: usize) -> MatchId {
 
 fn opened(table: usize) -> Event {
     let player = |name| PlayerId::parse(name).expect("letters");
-    let opened = Opened {
+    let opened = MatchOpened {
         match_id: match_id(table),
         game: "kamisado".to_owned(),
         options: [].into(),
@@ -155,19 +157,19 @@ fn opened(table: usize) -> Event {
         opened_unix_ms: 0,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
     };
-    let fact = Fact::Opened(Box::new(opened));
+    let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
 
 fn moved(seq: u64) -> Event {
-    let fact = Fact::Moved(Moved {
+    let fact = Fact::MovePlayed(MovePlayed {
         declined: None,
         seat: Seat((seq % 2) as u8),
         round: 3,

@@ -181,7 +181,7 @@ impl Bot {
                     self.sender.send(PlayRequest { message: Some(Said::Command(command)) }).await?;
                 }
                 Some(Message::Event(pb::SeatEvent { event: Some(event), .. })) => {
-                    if let Some(Event::Ended(ended)) = event.event {
+                    if let Some(Event::MatchEnded(ended)) = event.event {
                         return Ok((ended.verdict.unwrap_or_default().termination(), bytes));
                     }
                 }

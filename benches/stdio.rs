@@ -20,7 +20,7 @@ use referee::{
     hall::{Hall, Limits, NewLuck, NewMatch},
     ids::{PlayerId, Seat, Seq},
     pb::engine::{Go, Position},
-    referee::{Fact, IllegalPolicy, LostSeats, TimeControl},
+    referee::{Fact, IllegalMovePolicy, LostSeatPolicy, TimeControl},
     runner::seated_engine::{SeatedEngine, play_together},
     store::{MemoryStore, RequestKey, Store},
 };
@@ -238,7 +238,7 @@ async fn run_matches(game: &'static dyn Game, setting: &Setting) -> anyhow::Resu
         white.announce(table.opened()).await;
         play_together(vec![black, white], &table).await?;
         let events = store.log.events(&match_id, Seq(0), usize::MAX).await?;
-        plies += events.iter().filter(|event| matches!(event.fact, Fact::Moved(_))).count() as u64;
+        plies += events.iter().filter(|event| matches!(event.fact, Fact::MovePlayed(_))).count() as u64;
         hall.close().await;
     }
     let taken = meter.wall_and_own();
@@ -256,8 +256,8 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         time_controls: vec![TimeControl::parse("600+1")?; 2],
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
     })

@@ -17,7 +17,7 @@ use referee::{
     referee::{
         Command, Event, Fact, Match, TimeControl,
         decide::Decision,
-        event::{IllegalPolicy, LostSeats},
+        event::{IllegalMovePolicy, LostSeatPolicy},
     },
     store::{MemoryStore, RequestKey, Store},
 };
@@ -73,8 +73,8 @@ fn new_match() -> NewMatch {
         setting: game.facts().setting(2, []).expect("a setting"),
         time_controls: vec![TimeControl::parse("600+1").expect("a time control"); 2],
         players: vec![player("ann"), player("bob")],
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
@@ -132,7 +132,7 @@ async fn play(
                 table.ask(Seat(seat), RequestId::default(), ask).await.expect("a legal move");
                 moves += 1;
             }
-            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_)) => break,
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => break,
             _ => {}
         }
     }
@@ -163,7 +163,7 @@ async fn through_tables(store: &Store, logs: &[Vec<Event>], watchers: usize) -> 
 /// Looked up from the ply on: every step of a round is an event, and few others come between.
 fn notation(log: &[Event], round: u32, ply: u32) -> String {
     let found = log.iter().skip(ply as usize).find_map(|event| match &event.fact {
-        Fact::Moved(moved) if (moved.round, moved.ply) == (round, ply) => Some(moved.notation.clone()),
+        Fact::MovePlayed(moved) if (moved.round, moved.ply) == (round, ply) => Some(moved.notation.clone()),
         _ => None,
     });
     found.expect("the log has this move")
@@ -173,7 +173,7 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
     let began = cpu_time();
     let mut moves = 0;
     for log in logs {
-        let Some(Event { fact: Fact::Opened(opened), .. }) = log.first() else { continue };
+        let Some(Event { fact: Fact::MatchOpened(opened), .. }) = log.first() else { continue };
         let mut live = Match::open((**opened).clone()).expect("the match");
         let mut take = |command: Command, at| {
             let Ok(Decision::Events(events)) = live.decide(at, &command) else { return };
@@ -184,7 +184,7 @@ fn law_alone(logs: &[Vec<Event>]) -> Measured {
         for event in &log[1..] {
             match &event.fact {
                 Fact::SeatConnected { seat } => take(Command::Connect { seat: *seat }, event.at),
-                Fact::Moved(moved) => {
+                Fact::MovePlayed(moved) => {
                     moves += 1;
                     let command = Command::PlayMove {
                         seat: moved.seat,

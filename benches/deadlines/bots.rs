@@ -52,7 +52,7 @@ fn play(place: &str, bad: Option<Behaviour>) -> anyhow::Result<()> {
             (Some("newmatch"), None) => post.tell(What::Announced)?,
             (Some("matchresult"), None) => {
                 let is_calm = post.is_calm();
-                post.tell(What::Ended)?;
+                post.tell(What::MatchEnded)?;
                 if is_calm {
                     post.wait_for_the_storm()?;
                 }

@@ -37,11 +37,11 @@ const CALM: &str = "calm";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// A match is about to be opened, which begins at once.
-    Opened,
+    MatchOpened,
     /// The bad bot was asked for a move.
     Asked,
     /// The good bot has heard the end of a match.
-    Ended,
+    MatchEnded,
     /// The good bot has heard of a new match.
     Announced,
 }
@@ -175,12 +175,12 @@ impl Place {
                 .context("nobody tells any more")?;
             match what {
                 What::Announced => measured.next.extend(before.map(|ended| Duration::from_nanos(at - ended))),
-                What::Opened => since = Some(at),
+                What::MatchOpened => since = Some(at),
                 // An engine may have been started when its clock was running already.
                 What::Asked => {
                     since.get_or_insert(at);
                 }
-                What::Ended => {
+                What::MatchEnded => {
                     let since = since.context("a match ended in which nobody was asked")?;
                     measured.heard.push(Duration::from_nanos(at - since).saturating_sub(BUDGET));
                     return Ok(at);
@@ -192,7 +192,7 @@ impl Place {
 
 fn read(line: &str) -> Option<(What, u64)> {
     let (what, at) = line.split_once(' ')?;
-    let what = [What::Opened, What::Asked, What::Ended, What::Announced]
+    let what = [What::MatchOpened, What::Asked, What::MatchEnded, What::Announced]
         .into_iter()
         .find(|known| format!("{known:?}") == what)?;
     Some((what, at.parse().ok()?))

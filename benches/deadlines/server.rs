@@ -35,7 +35,7 @@ pub async fn measure_engine(behaviour: Behaviour, flags: usize) -> anyhow::Resul
     let followed = {
         let directory = place.path().to_owned();
         let open = async || {
-            Post::of(&directory)?.tell(What::Opened)?;
+            Post::of(&directory)?.tell(What::MatchOpened)?;
             ids.push(served.open().await?);
             Ok(())
         };
@@ -57,7 +57,7 @@ pub async fn measure_bot(behaviour: Behaviour, flags: usize) -> anyhow::Result<M
             let mut post = Post::of(&directory)?;
             let behaviour = if post.is_calm() { Behaviour::Silent } else { behaviour };
             let bot = BadBot::enter(&served.url, &served.bad_token, behaviour).await?;
-            post.tell(What::Opened)?;
+            post.tell(What::MatchOpened)?;
             ids.push(served.open().await?);
             playing = Some(tokio::spawn(bot.play(post)));
             Ok(())

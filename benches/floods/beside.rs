@@ -112,7 +112,7 @@ impl Played {
     fn note(&mut self, event: &Event) -> bool {
         match event {
             Event::FlagVoided(_) => self.void += 1,
-            Event::Ended(ended) => {
+            Event::MatchEnded(ended) => {
                 self.ended = ended.verdict.clone().unwrap_or_default().termination().as_str_name().to_owned();
                 return true;
             }

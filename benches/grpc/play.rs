@@ -83,7 +83,7 @@ async fn bot(me: Client, names: [String; 2], hosts: bool, counted: Arc<Counted>)
                 sender.send(request).await?;
             }
             Some(Message::Event(pb::SeatEvent { event: Some(event), .. }))
-                if hosts && matches!(event.event, Some(Event::Ended(_))) =>
+                if hosts && matches!(event.event, Some(Event::MatchEnded(_))) =>
             {
                 open(&me, &names).await?;
             }

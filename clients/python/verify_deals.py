@@ -85,11 +85,11 @@ def seed_of(opened, ended):
 
 def check(events):
     """Checks a match; gives how many deals it had, and a sentence for everything that is wrong."""
-    opened = events[0].get("opened")
+    opened = events[0].get("matchOpened")
     if opened is None:
         raise Unchecked("the first event is not the opening")
     top = set_of(opened)
-    ended = next((event["ended"] for event in events if "ended" in event), {})
+    ended = next((event["matchEnded"] for event in events if "ended" in event), {})
     seed, wrong = seed_of(opened, ended)
     sentences = [wrong] if wrong else []
     nonces = [""] * len(opened.get("players", []))
@@ -100,8 +100,8 @@ def check(events):
             if deals:
                 sentences.append(f"event {event['seq']}: a nonce that came after the first deal")
             nonces[given.get("seat", 0)] = given.get("nonce", "")
-        if "chanceCame" in event:
-            came = event["chanceCame"]
+        if "chanceResolved" in event:
+            came = event["chanceResolved"]
             place = f"round {came.get('round', 0)} ply {came.get('ply', 0)}"
             key = match_key(seed, opened["luck"].get("dealId", opened["matchId"]), nonces)
             deals += 1
@@ -121,7 +121,7 @@ def check_file(name, key=None):
                 origin, wrong = verify_record.check_seal(lines, seal, key)
                 sentences += [wrong] if wrong else []
                 code = max(code, 1 if sentences else 0)
-                match_id = events[0]["opened"]["matchId"]
+                match_id = events[0]["matchOpened"]["matchId"]
                 for sentence in sentences or [f"{deals} deals follow from the seed; {origin}"]:
                     print(f"{name}: match {match_id}: {'FAILED: ' if sentences else ''}{sentence}")
     except (Unchecked, OSError, UnicodeDecodeError) as error:

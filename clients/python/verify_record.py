@@ -138,7 +138,7 @@ def check_seal(lines, seal, expected=None):
         if expected:
             return "", f"behind event {len(hashes)}: no signature, where one of {expected} was expected"
         return ("sealed, but signed by nobody" if seal is not None else "no seal") + ": its origin was not checked", ""
-    match_id = (json.loads(lines[0]).get("opened") or {}).get("matchId", "unknown")
+    match_id = (json.loads(lines[0]).get("matchOpened") or {}).get("matchId", "unknown")
     text = f"{LABEL}match {match_id}\nevents {len(hashes)}\nhead {hashes[-1].hex()}\n".encode("ascii")
     signature = digits(seal.get("signature", ""), 64, "signature")
     if not has_signed(digits(public, 32, "publicKey"), text, signature):
@@ -166,7 +166,7 @@ def matches(source):
                 raise Unchecked(f"line {number}: a seal behind no events")
             found[-1] = (found[-1][0], read["seal"])
             continue
-        if "opened" in read or not found or found[-1][1] is not None:
+        if "matchOpened" in read or not found or found[-1][1] is not None:
             found.append(([], None))
         found[-1][0].append(line)
     if not found:

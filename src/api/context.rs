@@ -19,7 +19,7 @@ use crate::{
     },
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     pb::v1,
-    referee::{Opened, Reason, Refusal},
+    referee::{MatchOpened, Reason, Refusal},
     store::Accounts,
 };
 
@@ -115,7 +115,7 @@ impl ServiceContext {
     }
 
     /// The same for a match of which it is known how it was set up.
-    pub fn viewer_in(&self, opened: &Opened, player: Option<&PlayerId>) -> Viewer {
+    pub fn viewer_in(&self, opened: &MatchOpened, player: Option<&PlayerId>) -> Viewer {
         match player {
             None => Viewer::Spectator,
             Some(player) => match opened.seat_of(player) {

@@ -18,7 +18,7 @@ use crate::{
     hall::wall_clock::Moment,
     ids::{MatchId, PlayerId, Viewer},
     pb::v1::{self, match_service_server::MatchService},
-    referee::{Opened, Reason, Refusal},
+    referee::{MatchOpened, Reason, Refusal},
     store::{MatchFilter, MatchState},
 };
 
@@ -37,7 +37,7 @@ impl Matches {
         Matches { context }
     }
 
-    async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::Match, Refusal> {
+    async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::MatchSummary, Refusal> {
         let is_house = |player: &PlayerId| self.context.hall().lobby().is_house(player);
         let new = convert::opening(self.context.hall().games(), asked, caller.clone(), is_house)?;
         if !new.players.contains(&caller) && !new.players.iter().all(is_house) {
@@ -99,7 +99,7 @@ impl Matches {
             },
         };
         let size = paging::size(asked.page_size);
-        let viewer = |opened: &Opened| self.context.viewer_in(opened, caller.as_ref());
+        let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.as_ref());
         let mut matches = Vec::with_capacity(size);
         for _ in 0..READS_A_PAGE {
             let seen = self.context.hall().list(filter.clone(), before.take(), size, viewer).await?;

@@ -60,7 +60,7 @@ impl Rematches {
 
     /// The server said how far the rematch is.
     pub fn told(&mut self, said: &RematchResponse) {
-        let within = match said.rematch.is_empty() {
+        let within = match said.rematch_match_id.is_empty() {
             true => Duration::from_millis(said.lapses_in_ms.try_into().unwrap_or(0)),
             false => SEATED_WITHIN,
         };
@@ -114,7 +114,7 @@ mod tests {
 
     fn told(match_id: &str, rematch: &str, lapses_in_ms: i64) -> RematchResponse {
         let (match_id, rematch) = (match_id.to_owned(), rematch.to_owned());
-        RematchResponse { match_id, rematch, lapses_in_ms, ..RematchResponse::default() }
+        RematchResponse { match_id, rematch_match_id: rematch, lapses_in_ms, ..RematchResponse::default() }
     }
 
     #[test]

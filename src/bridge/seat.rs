@@ -175,11 +175,11 @@ impl RemoteSeat {
                 self.position.moves.clear();
                 self.position.round = start.round;
             }
-            Some(Event::Moved(moved)) => self.position.moves.push(moved.notation),
-            Some(Event::Forced(forced)) => self.position.moves.push(forced.notation),
-            Some(Event::Substituted(step)) => self.position.moves.push(step.notation),
-            Some(Event::ChanceCame(came)) => self.position.moves.push(came.notation),
-            Some(Event::TakenBack(back)) => {
+            Some(Event::MovePlayed(moved)) => self.position.moves.push(moved.notation),
+            Some(Event::ForcedMovePlayed(forced)) => self.position.moves.push(forced.notation),
+            Some(Event::MoveSubstituted(step)) => self.position.moves.push(step.notation),
+            Some(Event::ChanceResolved(came)) => self.position.moves.push(came.notation),
+            Some(Event::MovesTakenBack(back)) => {
                 self.position.moves.truncate(back.ply as usize);
                 if let Some(session) = self.session.as_mut() {
                     session.taken_back(back.ply as usize);
@@ -197,7 +197,7 @@ impl RemoteSeat {
                     self.restart(&failure).await;
                 }
             }
-            Some(Event::Ended(ended)) => {
+            Some(Event::MatchEnded(ended)) => {
                 self.leave(ended.verdict.unwrap_or_default(), ended.seed).await;
                 return true;
             }
@@ -346,7 +346,7 @@ impl RemoteSeat {
                 self.say(Reply::Move { match_id: self.match_id.clone(), round, ply, notation, score }).await;
             }
             (Some(Command::PlayMove(played)), _) => self.ask_again(played.round, played.ply, refusal).await,
-            (Some(Command::Respond(_) | Command::Claim(_)), _) => {
+            (Some(Command::AnswerProposal(_) | Command::ClaimDraw(_)), _) => {
                 let turn = self.answered.as_ref().map(|put| (put.turn.round, put.turn.ply));
                 if let Some((round, ply)) = turn {
                     self.ask_again(round, ply, refusal).await;

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
-    pb::{GetMatchRequest, MatchState, Proposal, Reason, RematchResponse, Response, Seated, Turn},
+    pb::{GetMatchRequest, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn},
 };
 use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
 use tonic::Code;
@@ -168,7 +168,7 @@ impl Joined {
             }
             Reply::Nonce { match_id, nonce } => self.seats.give_nonce(match_id, nonce.as_str()),
             Reply::OfferDraw { match_id } => self.seats.propose(match_id, Proposal::Draw),
-            Reply::AcceptDraw { match_id } => self.seats.respond(match_id, Proposal::Draw, Response::Accept),
+            Reply::AcceptDraw { match_id } => self.seats.respond(match_id, Proposal::Draw, ProposalAnswer::Accept),
             Reply::ClaimDraw { match_id } => self.seats.claim(match_id),
             Reply::Resign { match_id } => self.seats.resign(match_id),
             Reply::Abort { match_id } => self.seats.abort(match_id),
@@ -202,7 +202,7 @@ impl Joined {
     }
 
     fn hear_of_rematch(&mut self, said: &RematchResponse) {
-        let RematchResponse { match_id, rematch, agreed_seats, lapses_in_ms, .. } = said;
+        let RematchResponse { match_id, rematch_match_id: rematch, agreed_seats, lapses_in_ms, .. } = said;
         match rematch.is_empty() {
             true => tracing::info!(match_id, ?agreed_seats, "waiting {} s for a rematch", lapses_in_ms / 1000),
             false => tracing::info!(match_id, rematch, "all have asked for a rematch"),

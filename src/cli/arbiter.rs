@@ -8,7 +8,7 @@ use std::{
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    Abort, Adjudicate, AsItStands, Pause, RuledPoints, SubmitCommandRequest, Unpause, adjudicate::Ruling,
+    Abort, Adjudicate, AsItStands, Pause, Resume, RuledPoints, SubmitCommandRequest, adjudicate::Ruling,
     submit_command_request::Command,
 };
 
@@ -41,7 +41,7 @@ enum Action {
     /// Stop the clocks; nothing is played until the match goes on
     Pause(MatchArgs),
     /// Let a paused match go on: the turn that was open is put again
-    Unpause(MatchArgs),
+    Resume(MatchArgs),
     /// Call the match off: it counts for nobody
     Abort(MatchArgs),
     /// End the match; by the points that it has, unless told otherwise
@@ -79,7 +79,7 @@ struct AdjudicateArgs {
 pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
     let (of, command, what) = match args.action {
         Action::Pause(of) => (of, Command::Pause(Pause {}), "pause"),
-        Action::Unpause(of) => (of, Command::Unpause(Unpause {}), "unpause"),
+        Action::Resume(of) => (of, Command::Resume(Resume {}), "unpause"),
         Action::Abort(of) => (of, Command::Abort(Abort {}), "abort"),
         Action::Adjudicate(args) => {
             let AdjudicateArgs { of, loser, points, reason } = args;

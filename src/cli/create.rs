@@ -15,7 +15,7 @@ use super::{
     remote::{self, ServerArgs, TokenArgs},
     usage::Pair,
 };
-use crate::referee::{DrawRule, IllegalPolicy, ResignRule, Sides};
+use crate::referee::{DrawRule, IllegalMovePolicy, ResignRule, Sides};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,12 +88,12 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             nonce_wait_ms: args.nonce_wait.map(|seconds| seconds * 1000),
             rated: args.rated,
             max_plies: rules.max_plies.unwrap_or(0),
-            illegal: illegal(args.policies.illegal),
-            illegal_tries: match args.policies.illegal {
-                IllegalPolicy::Retry { tries } => tries,
+            illegal_move_policy: illegal(args.policies.illegal_move_policy),
+            illegal_move_retries: match args.policies.illegal_move_policy {
+                IllegalMovePolicy::Retry { tries } => tries,
                 _ => 0,
             },
-            lost_seats: lost_seats(args.policies.lost_seats),
+            lost_seat_policy: lost_seat_policy(args.policies.lost_seat_policy),
             first_move_grace_ms: args.first_move_grace * 1000,
             resign_rule: rules.resign.map(resign_rule),
             draw_rule: rules.draw.map(draw_rule),
@@ -105,11 +105,11 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn illegal(policy: IllegalPolicy) -> pb::IllegalPolicy {
+fn illegal(policy: IllegalMovePolicy) -> pb::IllegalMovePolicy {
     match policy {
-        IllegalPolicy::Retry { .. } => pb::IllegalPolicy::Retry,
-        IllegalPolicy::Forfeit => pb::IllegalPolicy::Forfeit,
-        IllegalPolicy::Substitute => pb::IllegalPolicy::Substitute,
+        IllegalMovePolicy::Retry { .. } => pb::IllegalMovePolicy::Retry,
+        IllegalMovePolicy::Forfeit => pb::IllegalMovePolicy::Forfeit,
+        IllegalMovePolicy::Substitute => pb::IllegalMovePolicy::Substitute,
     }
 }
 
@@ -123,9 +123,9 @@ fn draw_rule(rule: DrawRule) -> pb::DrawRule {
     pb::DrawRule { moves, score, from_ply }
 }
 
-fn lost_seats(asked: LostSeatsArg) -> pb::LostSeats {
+fn lost_seat_policy(asked: LostSeatsArg) -> pb::LostSeatPolicy {
     match asked {
-        LostSeatsArg::Substitute => pb::LostSeats::Substitute,
-        LostSeatsArg::End => pb::LostSeats::End,
+        LostSeatsArg::Substitute => pb::LostSeatPolicy::Substitute,
+        LostSeatsArg::End => pb::LostSeatPolicy::End,
     }
 }

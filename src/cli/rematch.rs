@@ -52,7 +52,7 @@ pub fn run(args: RematchArgs) -> anyhow::Result<ExitCode> {
         };
         said.with_context(|| format!("failed to ask for a rematch at {}", args.server.url))
     })?;
-    if said.rematch.is_empty() {
+    if said.rematch_match_id.is_empty() {
         let seats: Vec<String> = said.agreed_seats.iter().map(ToString::to_string).collect();
         let within = said.lapses_in_ms / 1000;
         match seats.is_empty() {
@@ -60,7 +60,7 @@ pub fn run(args: RematchArgs) -> anyhow::Result<ExitCode> {
             false => writeln!(io::stderr(), "seats that agree: {}; the others may within {within} s", seats.join(" "))?,
         }
     } else {
-        writeln!(io::stdout(), "{}", said.rematch)?;
+        writeln!(io::stdout(), "{}", said.rematch_match_id)?;
     }
     Ok(ExitCode::SUCCESS)
 }

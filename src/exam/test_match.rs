@@ -35,7 +35,7 @@ pub struct TestMatch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A seat moved.
-    Moved(Seat),
+    MovePlayed(Seat),
     /// The rules moved for a seat.
     Forced(Seat),
     /// Luck had its turn.
@@ -176,7 +176,7 @@ impl TestMatch {
         let kind = match self.course.turn() {
             Turn::Forced(seat) => Kind::Forced(seat),
             Turn::Chance => Kind::Chance,
-            Turn::Seat(seat) => Kind::Moved(seat),
+            Turn::Seat(seat) => Kind::MovePlayed(seat),
             Turn::Over => return Err("the round is over".to_owned()),
         };
         let canonical = self.course.play(notation).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@ use crate::{
         rules::{OptionKind, Setting},
     },
     ids::PlayerId,
-    referee::{Conduct, IllegalPolicy, LostSeats, Reason, Refusal, TimeControl},
+    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, TimeControl},
     store::RequestKey,
 };
 
@@ -68,8 +68,8 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
         time_controls: vec![control; seats],
         setting: setting.clone(),
         players,
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Conduct::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },

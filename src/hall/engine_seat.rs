@@ -18,8 +18,8 @@ use crate::{
     ids::{RequestId, Seat},
     pb::engine::{Go, MatchResult, NewMatch, Position, Refused, RoundResult},
     referee::{
-        Evidence, Exit, Fact, Opened, Proposal, Reason, Refusal, Response, Seed, Time,
-        event::{Ended, Moved},
+        Evidence, Exit, Fact, MatchOpened, Proposal, ProposalAnswer, Reason, Refusal, Seed, Time,
+        event::{MatchEnded, MovePlayed},
     },
 };
 
@@ -52,7 +52,7 @@ pub enum SeatEnd {
 }
 
 /// The line that announces a match to the engine on `seat`.
-pub fn announcement(opened: &Opened, seat: Seat) -> NewMatch {
+pub fn announcement(opened: &MatchOpened, seat: Seat) -> NewMatch {
     NewMatch {
         game: opened.game.clone(),
         id: opened.match_id.to_string(),
@@ -105,7 +105,9 @@ impl EngineSeat<'_> {
                     put.map(|sent| thinking = Some(sent))
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
-                    Fact::Ended(ended) => return self.leave(ended, thinking.is_some() || ponder.is_under_way()).await,
+                    Fact::MatchEnded(ended) => {
+                        return self.leave(ended, thinking.is_some() || ponder.is_under_way()).await;
+                    }
                     // It hears how the others end it; what it thinks about, nobody waits for.
                     Fact::SeatLost(lost) if lost.seat == self.seat && thinking.take().is_some() => {
                         match self.interrupt().await {
@@ -232,12 +234,12 @@ impl EngineSeat<'_> {
                 let score = self.session.info().and_then(|info| info.score);
                 SeatCommand::PlayMove { round, ply, notation, score, received }
             }
-            Answer::AcceptDraw { received } => SeatCommand::Respond {
+            Answer::AcceptDraw { received } => SeatCommand::AnswerProposal {
                 proposal: Proposal::Draw,
-                response: Response::Accept,
+                answer: ProposalAnswer::Accept,
                 received: self.table.clock().time_of(received),
             },
-            Answer::ClaimDraw { received } => SeatCommand::Claim { received: self.table.clock().time_of(received) },
+            Answer::ClaimDraw { received } => SeatCommand::ClaimDraw { received: self.table.clock().time_of(received) },
             Answer::Resign { .. } => SeatCommand::Resign,
         };
         match self.table.ask(self.seat, RequestId::default(), ask).await {
@@ -277,11 +279,11 @@ impl EngineSeat<'_> {
                 position.moves.clear();
                 position.round = *round;
             }
-            Fact::Moved(Moved { notation, .. })
-            | Fact::Forced { notation, .. }
-            | Fact::Substituted { notation, .. }
-            | Fact::ChanceCame { notation, .. } => position.moves.push(notation.clone()),
-            Fact::TakenBack { ply, .. } => {
+            Fact::MovePlayed(MovePlayed { notation, .. })
+            | Fact::ForcedMovePlayed { notation, .. }
+            | Fact::MoveSubstituted { notation, .. }
+            | Fact::ChanceResolved { notation, .. } => position.moves.push(notation.clone()),
+            Fact::MovesTakenBack { ply, .. } => {
                 position.moves.truncate(*ply as usize);
                 self.session.taken_back(*ply as usize);
             }
@@ -305,7 +307,7 @@ impl EngineSeat<'_> {
         while let Some(message) = self.line.recv().await {
             match &message {
                 SeatMessage::Event { event, .. } => match event.fact() {
-                    Fact::Ended(_) => break,
+                    Fact::MatchEnded(_) => break,
                     Fact::SeatLost(lost) if lost.seat == self.seat => break,
                     _ => {}
                 },
@@ -317,14 +319,14 @@ impl EngineSeat<'_> {
     }
 
     /// Tells the end of the match, and takes an answer that nobody waits for any more out of the way.
-    async fn leave(mut self, ended: &Ended, thinking: bool) -> SeatEnd {
+    async fn leave(mut self, ended: &MatchEnded, thinking: bool) -> SeatEnd {
         if thinking {
             let end = self.interrupt().await;
             if end != SeatEnd::Ready {
                 return end;
             }
         }
-        let Ended { verdict, seed, .. } = ended;
+        let MatchEnded { verdict, seed, .. } = ended;
         let result = MatchResult {
             termination: verdict.termination.word().to_owned(),
             seat: verdict.seat.map(|seat| u32::from(seat.0)),

@@ -7,7 +7,7 @@ use crate::{
     games::Catalogue,
     ids::{MatchId, Seq, Viewer},
     referee::{
-        Command, Event, Fact, Match, Note, Opened, Reason, Refusal, Seed, SeenEvent, Time,
+        Command, Event, Fact, Match, MatchOpened, Note, Reason, Refusal, Seed, SeenEvent, Time,
         memory::answered_again,
         sight::{same_for_all, seen_by},
     },
@@ -145,7 +145,7 @@ impl History {
             }
         };
         self.last = event.seq;
-        self.over = matches!(event.fact, Fact::Ended(_));
+        self.over = matches!(event.fact, Fact::MatchEnded(_));
         Ok(seen)
     }
 
@@ -207,7 +207,7 @@ pub async fn fold_on(
 fn note_sent(then: &mut Match, later: &[Event], horizon: Time) {
     let Some(turn) = then.turn() else { return };
     let answer = later.iter().find_map(|event| match &event.fact {
-        Fact::Moved(moved) => Some(moved),
+        Fact::MovePlayed(moved) => Some(moved),
         _ => None,
     });
     if let Some(moved) = answer.filter(|moved| (moved.round, moved.ply) == (turn.round, turn.ply))
@@ -263,10 +263,10 @@ pub async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, H
 pub async fn answer_again(
     log: &dyn EventLog,
     match_id: &MatchId,
-    command: impl FnOnce(&Opened) -> Result<Command, Refusal>,
+    command: impl FnOnce(&MatchOpened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
     let mut events = log.events(match_id, Seq(0), PAGE).await.map_err(HistoryError::from)?;
-    let Some(Fact::Opened(opened)) = events.first().map(|event| &event.fact) else {
+    let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
         return Err(unknown_match(match_id));
     };
     let command = command(opened)?;
@@ -275,7 +275,7 @@ pub async fn answer_again(
         if let Some(answer) = events.iter().find_map(|event| answered_again(event, &command)) {
             return answer;
         }
-        over = matches!(newest.fact, Fact::Ended(_));
+        over = matches!(newest.fact, Fact::MatchEnded(_));
         events = log.events(match_id, newest.seq, PAGE).await.map_err(HistoryError::from)?;
     }
     Err(match over {
@@ -292,14 +292,14 @@ pub fn unknown_match(match_id: &MatchId) -> Refusal {
 fn open(games: Catalogue, event: &Event) -> Result<Match, HistoryError> {
     let broken = |expected: String| HistoryError::Broken { seq: event.seq, expected };
     match &event.fact {
-        Fact::Opened(opened) if event.seq == Seq(1) => Match::open_in(games, (**opened).clone())
+        Fact::MatchOpened(opened) if event.seq == Seq(1) => Match::open_in(games, (**opened).clone())
             .map_err(|bad| broken(format!("a match that can be opened; {bad}"))),
         _ => Err(broken("event 1, the opening of the match".to_owned())),
     }
 }
 
 fn follows(last: Seq, event: &Event) -> Result<(), HistoryError> {
-    if event.seq == last.next() && !matches!(event.fact, Fact::Opened(_)) {
+    if event.seq == last.next() && !matches!(event.fact, Fact::MatchOpened(_)) {
         return Ok(());
     }
     Err(HistoryError::Broken { seq: event.seq, expected: format!("event {}", last.next()) })

@@ -19,7 +19,7 @@ use crate::{
     bots::{self, Kind, TimeLeft},
     games::{Game, search::limits::SearchLimits},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
-    referee::{Fact, MoveTime, Opened, Proposal, Reason, Refusal, Response},
+    referee::{Fact, MatchOpened, MoveTime, Proposal, ProposalAnswer, Reason, Refusal},
 };
 
 /// The names of the house's players with the kind of bot behind each (see [`crate::bots`]).
@@ -129,7 +129,7 @@ impl Player {
         while let Some(message) = line.recv().await {
             match message {
                 SeatMessage::Turn(card) => self.answer(&card).await,
-                SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_)) => return,
+                SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)) => return,
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced | SeatMessage::Left { .. } => return,
                 // The house agrees to every rematch without being asked.
@@ -140,15 +140,15 @@ impl Player {
 
     /// What is proposed to the house: it lets others take back what they regret, and plays on for a win.
     async fn respond(&self, fact: &Fact) {
-        let Fact::Proposed { seat, proposal, .. } = fact else { return };
+        let Fact::ProposalMade { seat, proposal, .. } = fact else { return };
         if *seat == self.seat {
             return;
         }
-        let response = match proposal {
-            Proposal::Draw => Response::Decline,
-            Proposal::Takeback => Response::Accept,
+        let answer = match proposal {
+            Proposal::Draw => ProposalAnswer::Decline,
+            Proposal::Takeback => ProposalAnswer::Accept,
         };
-        let ask = SeatCommand::Respond { proposal: *proposal, response, received: self.table.clock().now() };
+        let ask = SeatCommand::AnswerProposal { proposal: *proposal, answer, received: self.table.clock().now() };
         // By now the proposal may have lapsed, or the match be over.
         let _ = self.table.ask(self.seat, RequestId::default(), ask).await;
     }
@@ -233,7 +233,7 @@ struct Question {
     nodes: u64,
     secret: Secret,
     game: &'static dyn Game,
-    opened: Arc<Opened>,
+    opened: Arc<MatchOpened>,
     card: Arc<TurnCard>,
     clock: MatchClock,
 }
@@ -258,7 +258,7 @@ impl Question {
         let round = match self.game.determinize(&setting, &card.position, &bots::entropy(seed)) {
             Ok(round) => round,
             Err(bad) => {
-                let Opened { match_id, game, .. } = &**opened;
+                let MatchOpened { match_id, game, .. } = &**opened;
                 tracing::warn!(%match_id, game, %bad, "a house player cannot read its position and plays any move");
                 return Ok(None);
             }

@@ -281,5 +281,5 @@ async fn read_end(
 /// Whether a player sat in a match.
 async fn sat_in(match_store: &MatchStore, match_id: &MatchId, player: &PlayerId) -> Result<bool, HistoryError> {
     let first = match_store.log.events(match_id, Seq(0), 1).await?;
-    Ok(first.iter().any(|event| matches!(&event.fact, Fact::Opened(opened) if opened.players.contains(player))))
+    Ok(first.iter().any(|event| matches!(&event.fact, Fact::MatchOpened(opened) if opened.players.contains(player))))
 }

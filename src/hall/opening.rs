@@ -17,8 +17,8 @@ use crate::{
     games::rules::Setting,
     ids::{MatchId, PlayerId, Seq},
     referee::{
-        Conduct, Event, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Opened, Promise, Reason, Refusal, Seed,
-        Time, TimeControl, luck::MAX_NONCE_WAIT,
+        Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Promise, Reason,
+        Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, RequestKey},
 };
@@ -35,9 +35,9 @@ pub struct NewMatch {
     /// The player of each seat.
     pub players: Vec<PlayerId>,
     /// What an illegal or unreadable move costs.
-    pub illegal: IllegalPolicy,
+    pub illegal_move_policy: IllegalMovePolicy,
     /// What becomes of the match when a seat loses it and at least two others play on.
-    pub lost_seats: LostSeats,
+    pub lost_seat_policy: LostSeatPolicy,
     /// Where its luck comes from; ignored in a game without chance.
     pub luck: NewLuck,
     /// How it is conducted.
@@ -100,7 +100,7 @@ impl Hall {
         let leave = house.reserve(&new.players)?;
         let conduct = bounded(new.conduct, limits.max_plies)?;
         let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
-        let opened = Opened {
+        let opened = MatchOpened {
             match_id: match_id.clone(),
             game: new.game.to_owned(),
             options: new.setting.options().clone(),
@@ -109,15 +109,15 @@ impl Hall {
             opened_unix_ms: wall_clock::unix_ms(),
             grace,
             start_grace,
-            illegal: new.illegal,
-            lost_seats: new.lost_seats,
+            illegal_move_policy: new.illegal_move_policy,
+            lost_seat_policy: new.lost_seat_policy,
             luck: luck.as_ref().map(|(promise, _)| promise.clone()),
             conduct,
             rematch_of,
             law: LawVersion::default(),
         };
         let seed = luck.map(|(_, seed)| seed);
-        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened.clone())) };
+        let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;

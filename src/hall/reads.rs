@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::rules::{Points, Turn},
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Clock, Match, Opened, Phase, Reason, Refusal, lost::Lost},
+    referee::{Clock, Match, MatchOpened, Phase, Reason, Refusal, lost::Lost},
     store::{MatchFilter, MatchRow, MatchState},
 };
 
@@ -28,7 +28,7 @@ impl Hall {
         ask: SeatCommand,
     ) -> Result<Seq, Refusal> {
         self.inner.registry.is_back(match_id)?;
-        let command = |opened: &Opened| {
+        let command = |opened: &MatchOpened| {
             let seat = opened.seat_of(player).ok_or_else(|| not_seated(player, match_id))?;
             Ok(ask.into_command(seat, request_id))
         };
@@ -97,7 +97,7 @@ impl Hall {
         filter: MatchFilter,
         before: Option<MatchId>,
         limit: usize,
-        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
+        viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync,
     ) -> Result<Vec<Listed>, Refusal> {
         let rows = self.index().matches(filter, before, limit.min(MATCHES_A_PAGE)).await.map_err(HistoryError::from)?;
         let mut page = Vec::with_capacity(rows.len());
@@ -111,7 +111,7 @@ impl Hall {
     pub async fn summary(
         &self,
         match_id: &MatchId,
-        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
+        viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync,
     ) -> Result<Summary, Refusal> {
         match self.listed(self.row(match_id).await?, &viewer).await {
             Listed::Match(summary) => Ok(*summary),
@@ -120,7 +120,7 @@ impl Hall {
     }
 
     /// How a match was set up, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
-    pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<Opened>, Refusal> {
+    pub async fn opened(&self, match_id: &MatchId) -> Result<Arc<MatchOpened>, Refusal> {
         match self.table(match_id) {
             Some(table) => Ok(Arc::clone(table.opened())),
             None => self.row(match_id).await?.opened.ok_or_else(history::unreadable),
@@ -193,7 +193,7 @@ impl Hall {
         row.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    async fn listed(&self, row: MatchRow, viewer: impl Fn(&Opened) -> Viewer + Send + Sync) -> Listed {
+    async fn listed(&self, row: MatchRow, viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync) -> Listed {
         if let Some(table) = self.table(&row.match_id)
             && let Ok(summary) = table.summary(viewer(table.opened())).await
         {
@@ -215,7 +215,7 @@ impl Hall {
     async fn folded_for(
         &self,
         match_id: &MatchId,
-        viewer: impl Fn(&Opened) -> Viewer + Send + Sync,
+        viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync,
     ) -> Result<Match, Refusal> {
         let of = self.folded(match_id).await?;
         if of.phase() == Phase::Over || !self.holds_back(viewer(of.opened())) {
@@ -253,7 +253,7 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
         takeback_proposer: None,
         lost: Lost::default(),
         verdict: None,
-        rematch_agreed: Vec::new(),
+        rematch_agreed_seats: Vec::new(),
         rematch: None,
         opened,
     };

@@ -80,7 +80,7 @@ impl RecordParts {
         }
         let Some(event) = self.events.next() else { return Ok(self.seal()) };
         self.last = event.seq;
-        self.over = matches!(event.fact, Fact::Ended(_));
+        self.over = matches!(event.fact, Fact::MatchEnded(_));
         let line = record::write(&[event]);
         self.chain.add(line.trim_end());
         Ok(Some(line))

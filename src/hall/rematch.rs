@@ -18,7 +18,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::{MatchId, PlayerId, Seat, Viewer},
-    referee::{Opened, Phase, Reason, Refusal},
+    referee::{MatchOpened, Phase, Reason, Refusal},
     store::{MatchState, RequestKey},
 };
 
@@ -79,7 +79,7 @@ impl Hall {
     /// What became of the wish for a rematch, for the summary of a match that is over; `rematch` is the one that there is.
     pub(super) fn with_rematch(&self, mut summary: Summary, rematch: Option<MatchId>) -> Summary {
         if summary.phase == Phase::Over {
-            summary.rematch_agreed = match &rematch {
+            summary.rematch_agreed_seats = match &rematch {
                 None => self.inner.rematch_votes.agreed(&summary.opened.match_id, Moment::now().into()),
                 Some(_) => Vec::new(),
             };
@@ -89,7 +89,7 @@ impl Hall {
     }
 
     /// How a match was set up that is over and whose table has gone.
-    async fn opened_of_past(&self, match_id: &MatchId) -> Result<Opened, Refusal> {
+    async fn opened_of_past(&self, match_id: &MatchId) -> Result<MatchOpened, Refusal> {
         if let Some(table) = self.table(match_id) {
             if table.summary(Viewer::Arbiter).await.is_ok_and(|summary| summary.phase != Phase::Over) {
                 return Err(still_played());
@@ -103,7 +103,7 @@ impl Hall {
             return Err(unknown_game(self.games(), &opened.game));
         }
         match row.state {
-            MatchState::Over => Ok(Opened::clone(&opened)),
+            MatchState::Over => Ok(MatchOpened::clone(&opened)),
             MatchState::Unreadable => Err(history::unreadable()),
             MatchState::Waiting | MatchState::Live if self.inner.registry.is_closing() => {
                 Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"))
@@ -120,7 +120,7 @@ impl Hall {
         Ok(self.row(match_id).await?.rematch)
     }
 
-    async fn open_rematch(&self, of: Opened) -> Result<MatchId, Refusal> {
+    async fn open_rematch(&self, of: MatchOpened) -> Result<MatchId, Refusal> {
         let match_id = rematch_id(&of.match_id)?;
         loop {
             let origin = Origin {
@@ -143,7 +143,7 @@ impl Hall {
     }
 
     /// Tells the players of a match who are here that one of them asks for a rematch.
-    fn propose_rematch(&self, opened: &Opened, seat: Seat, lapses_in: Duration) {
+    fn propose_rematch(&self, opened: &MatchOpened, seat: Seat, lapses_in: Duration) {
         for (_, player) in (0..).map(Seat).zip(&opened.players).filter(|(other, _)| *other != seat) {
             let Some(link) = self.inner.lobby.link_of(player) else { continue };
             let match_id = opened.match_id.clone();
@@ -153,7 +153,7 @@ impl Hall {
 }
 
 /// The same match with the player of each seat on the next one. A time control goes with its player.
-fn once_more(games: Catalogue, of: &Opened) -> Result<NewMatch, Refusal> {
+fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
     let facts = games.find(&of.game).ok_or_else(|| unknown_game(games, &of.game))?.facts();
     let seats = u8::try_from(of.players.len()).unwrap_or(u8::MAX);
     let options = of.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -171,8 +171,8 @@ fn once_more(games: Catalogue, of: &Opened) -> Result<NewMatch, Refusal> {
         setting,
         time_controls,
         players,
-        illegal: of.illegal,
-        lost_seats: of.lost_seats,
+        illegal_move_policy: of.illegal_move_policy,
+        lost_seat_policy: of.lost_seat_policy,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct: of.conduct,
         request,
@@ -185,7 +185,7 @@ fn rematch_id(match_id: &MatchId) -> Result<MatchId, Refusal> {
     spell(&digest)
 }
 
-fn agreed_by_all(opened: &Opened, rematch: MatchId) -> Rematch {
+fn agreed_by_all(opened: &MatchOpened, rematch: MatchId) -> Rematch {
     let agreed = (0..).map(Seat).zip(&opened.players).map(|(seat, _)| seat).collect();
     Rematch { agreed, match_id: Some(rematch), lapses_in: Duration::ZERO }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{Opened, Reason, Refusal},
+    referee::{MatchOpened, Reason, Refusal},
 };
 
 /// The rematches that wait for somebody's consent.
@@ -68,7 +68,7 @@ impl RematchVotes {
 
     /// Notes that `seat` of a match agrees to its rematch; nobody's seat where the match is all the house's, which agrees by
     /// itself. [`Reason::Limit`] when too many rematches wait, on this server or for this player.
-    pub fn agree(&self, opened: &Opened, seat: Option<Seat>, now: TimerInstant) -> Result<Consent, Refusal> {
+    pub fn agree(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Result<Consent, Refusal> {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
         if !waiting.contains_key(&opened.match_id) {
@@ -84,7 +84,7 @@ impl RematchVotes {
     }
 
     /// Notes that `seat` of a match agrees to its rematch no more. Where only the house is left, nobody asks for it.
-    pub fn withdraw(&self, opened: &Opened, seat: Option<Seat>, now: TimerInstant) -> Consent {
+    pub fn withdraw(&self, opened: &MatchOpened, seat: Option<Seat>, now: TimerInstant) -> Consent {
         let mut waiting = self.waiting();
         waiting.retain(|_, rematch| rematch.until > now);
         let Some(rematch) = waiting.get_mut(&opened.match_id) else { return Consent::NONE };
@@ -113,7 +113,7 @@ impl RematchVotes {
     fn has_room(
         &self,
         waiting: &BTreeMap<MatchId, Waiting>,
-        opened: &Opened,
+        opened: &MatchOpened,
         seat: Option<Seat>,
     ) -> Result<(), Refusal> {
         let limit = |text: String| Err(Refusal::new(Reason::Limit, text));

@@ -274,7 +274,7 @@ fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Re
 
 fn verified(games: Catalogue, events: &[Event]) -> Result<Match, String> {
     let game = match events.first().map(|event| &event.fact) {
-        Some(Fact::Opened(opened)) => games.find(&opened.game),
+        Some(Fact::MatchOpened(opened)) => games.find(&opened.game),
         _ => None,
     };
     let game = game.ok_or("its game is not played here")?;
@@ -288,10 +288,10 @@ fn is_as_it_was_seen(games: Catalogue, events: &[Event]) -> Result<bool, History
     let mut live = history::fold_events(games, std::slice::from_ref(first))?;
     for event in rest {
         let step = match &event.fact {
-            Fact::Moved(moved) => Some(&moved.notation),
-            Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
-                Some(notation)
-            }
+            Fact::MovePlayed(moved) => Some(&moved.notation),
+            Fact::ForcedMovePlayed { notation, .. }
+            | Fact::MoveSubstituted { notation, .. }
+            | Fact::ChanceResolved { notation, .. } => Some(notation),
             _ => None,
         };
         if step.is_some_and(|step| live.course().clone().play(step).ok().as_ref() != Some(step)) {

@@ -3,7 +3,7 @@
 use super::{
     clock::Time,
     decide::{Decision, cut_detail, reused},
-    event::{Fact, IllegalPolicy, LawVersion, Moved, SeatLost},
+    event::{Fact, IllegalMovePolicy, LawVersion, MovePlayed, SeatLost},
     memory::{self, Asked, Asker},
     refusal::{Reason, Refusal},
     scoring, sight,
@@ -83,7 +83,7 @@ impl Match {
         let mut progress = self.progress.clone();
         let (notation, declined) = match read_and_play(&mut progress.course, answer.notation) {
             Ok(notation) => (notation, None),
-            Err(error) => match substitute(&mut progress.course, self.opened.illegal) {
+            Err(error) => match substitute(&mut progress.course, self.opened.illegal_move_policy) {
                 Some(notation) => (notation, Some(cut(answer.notation))),
                 None if self.opened.law < LawVersion::V3 => {
                     return self.declined_move(at, turn, Answer { received, ..answer }, &error);
@@ -94,7 +94,7 @@ impl Match {
         let score = turn.score.filter(|_| self.opened.conduct.asks_scores());
         progress.reports.moved(&self.opened.conduct, turn.seat, score);
         let mut facts = Vec::with_capacity(1);
-        facts.push(Fact::Moved(Moved {
+        facts.push(Fact::MovePlayed(MovePlayed {
             seat: turn.seat,
             round: answer.round,
             ply: answer.ply,
@@ -121,7 +121,7 @@ impl Match {
             Err(stuck) => {
                 let (fault, totals) = (Termination::HostFault, self.course().totals());
                 let verdict = scoring::verdict(fault, None, stuck.0, totals, self.lost());
-                facts.push(Fact::Ended(scoring::unasked_end(verdict)));
+                facts.push(Fact::MatchEnded(scoring::unasked_end(verdict)));
             }
         }
     }
@@ -134,7 +134,7 @@ impl Match {
         answer: Answer<'_>,
         error: &MoveError,
     ) -> Result<Decision, Refusal> {
-        if matches!(self.opened.illegal, IllegalPolicy::Retry { tries } if turn.refused_tries < tries) {
+        if matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { tries } if turn.refused_tries < tries) {
             return Err(self.refusal_of_move(answer.notation, error));
         }
         let declined = cut(answer.notation);
@@ -195,14 +195,14 @@ impl Match {
                 };
                 Some(same_turn && same_move)
             }
-            Asked::TakenBack { round, ply, notation } => {
+            Asked::MovesTakenBack { round, ply, notation } => {
                 Some((*round, *ply, notation.as_str()) == (answer.round, answer.ply, answer.notation))
             }
             Asked::Nonce(_)
             | Asked::Proposed(_)
-            | Asked::Responded(..)
+            | Asked::Answered(..)
             | Asked::Pause
-            | Asked::Unpause
+            | Asked::Resume
             | Asked::Adjudicate(_) => Some(false),
             Asked::End(Termination::Flag | Termination::IllegalMove) => Some(true),
             Asked::End(_) => (known.asker != Asker::Anyone).then_some(false),
@@ -230,10 +230,10 @@ pub(super) fn detail_of_declined(declined: &str, error: &MoveError) -> String {
 }
 
 /// Plays what stands for a move that is declined, where the match has it so.
-fn substitute(course: &mut Course, policy: IllegalPolicy) -> Option<String> {
+fn substitute(course: &mut Course, policy: IllegalMovePolicy) -> Option<String> {
     match policy {
-        IllegalPolicy::Substitute => course.play(&course.first_legal()?).ok(),
-        IllegalPolicy::Forfeit | IllegalPolicy::Retry { .. } => None,
+        IllegalMovePolicy::Substitute => course.play(&course.first_legal()?).ok(),
+        IllegalMovePolicy::Forfeit | IllegalMovePolicy::Retry { .. } => None,
     }
 }
 

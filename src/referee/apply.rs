@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Event, Fact, LawVersion, Moved},
+    event::{Event, Fact, LawVersion, MovePlayed},
     state::{Match, Presence},
     takeback::EarlierClock,
     time_control::Main,
@@ -25,7 +25,7 @@ impl Match {
         self.progress.note_time(event.at);
         self.memory.note(event);
         match &event.fact {
-            Fact::Opened(_) => {}
+            Fact::MatchOpened(_) => {}
             Fact::SeatConnected { seat } => self.seat_came(*seat),
             Fact::SeatDisconnected { seat, grace_until } => self.seat_left(*seat, *grace_until),
             Fact::NonceGiven { seat, nonce, .. } => {
@@ -34,30 +34,30 @@ impl Match {
                 }
             }
             Fact::RoundStarted { round, position } => self.start_round(*round, position),
-            Fact::Moved(moved) => self.take_move(moved),
+            Fact::MovePlayed(moved) => self.take_move(moved),
             Fact::FlagVoided(_) => self.ask_again(),
             Fact::HostStalled(stall) => self.take_stall(*stall),
             Fact::SeatLost(lost) => {
                 self.seat_lost(lost);
                 self.first_move.take_if(|(seat, _)| *seat == lost.seat);
             }
-            Fact::Forced { notation, .. } | Fact::Substituted { notation, .. } | Fact::ChanceCame { notation, .. } => {
-                self.take_step(notation)
-            }
+            Fact::ForcedMovePlayed { notation, .. }
+            | Fact::MoveSubstituted { notation, .. }
+            | Fact::ChanceResolved { notation, .. } => self.take_step(notation),
             Fact::RoundEnded { .. } => {
                 self.progress.course.close_round();
                 self.progress.round_open = false;
                 self.turn = None;
             }
             Fact::FirstMoveDue { seat, until } => self.first_move = Some((*seat, *until)),
-            Fact::Proposed { .. }
-            | Fact::Responded { .. }
-            | Fact::TakenBack { .. }
-            | Fact::Paused { .. }
-            | Fact::Unpaused { .. }
-            | Fact::Adjudicated { .. } => self.take_conduct(&event.fact),
-            Fact::Resumed => self.resume(),
-            Fact::Ended(ended) => {
+            Fact::ProposalMade { .. }
+            | Fact::ProposalAnswered { .. }
+            | Fact::MovesTakenBack { .. }
+            | Fact::MatchPaused { .. }
+            | Fact::MatchResumed { .. }
+            | Fact::MatchAdjudicated { .. } => self.take_conduct(&event.fact),
+            Fact::ServerRestarted => self.resume(),
+            Fact::MatchEnded(ended) => {
                 self.verdict = Some(ended.verdict.clone());
                 self.turn = None;
             }
@@ -122,7 +122,7 @@ impl Match {
         self.open_turn();
     }
 
-    fn take_move(&mut self, moved: &Moved) {
+    fn take_move(&mut self, moved: &MovePlayed) {
         let (mut used, can_take_back) = (moved.charged, self.may_take_back());
         if let Some(state) = self.seats.get_mut(moved.seat.index()) {
             if self.opened.law >= LawVersion::V3 {
@@ -132,7 +132,7 @@ impl Match {
             let before = std::mem::replace(&mut state.clock, moved.clock);
             state.moved = true;
             if can_take_back {
-                let Moved { ply, seat, charged, .. } = *moved;
+                let MovePlayed { ply, seat, charged, .. } = *moved;
                 self.earlier_clocks.keep(EarlierClock { ply, seat, clock: before, charged });
             }
         }
@@ -184,22 +184,22 @@ impl Match {
     /// What seats and arbiters do beside moves.
     fn take_conduct(&mut self, fact: &Fact) {
         match fact {
-            Fact::Proposed { seat, proposal, .. } => self.proposals.proposed(*seat, *proposal),
-            Fact::Responded { seat, proposal, response, .. } => {
+            Fact::ProposalMade { seat, proposal, .. } => self.proposals.proposed(*seat, *proposal),
+            Fact::ProposalAnswered { seat, proposal, answer, .. } => {
                 let follows = self.agreed(*proposal).ok();
-                if self.proposals.responded(*seat, *proposal, *response, self.playing()) {
+                if self.proposals.responded(*seat, *proposal, *answer, self.playing()) {
                     self.settled = follows.map(Box::new);
                 }
             }
-            Fact::TakenBack { round, ply } => self.take_back(*round, *ply),
-            Fact::Paused { .. } => {
+            Fact::MovesTakenBack { round, ply } => self.take_back(*round, *ply),
+            Fact::MatchPaused { .. } => {
                 self.paused = Some(self.at);
                 self.stalls.clear();
                 self.uncharged.clear();
                 self.turn = None;
             }
-            Fact::Unpaused { .. } => self.unpause_now(),
-            Fact::Adjudicated { by, .. } => self.settled = Some(Box::new(self.adjudicated(by))),
+            Fact::MatchResumed { .. } => self.unpause_now(),
+            Fact::MatchAdjudicated { by, .. } => self.settled = Some(Box::new(self.adjudicated(by))),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     clock::Time,
-    conduct::{Adjudicated, MAX_REASON, Ruling},
+    conduct::{MAX_REASON, MatchAdjudicated, Ruling},
     decide::{Decision, cut_to},
     event::Fact,
     memory::{Asked, Asker},
@@ -18,26 +18,31 @@ impl Match {
             return Ok(repeat);
         }
         self.in_play()?;
-        Ok(self.events(at, [Fact::Paused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
+        Ok(self.events(at, [Fact::MatchPaused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
     }
 
     pub(super) fn unpause(&self, at: Time, arbiter: &PlayerId, request_id: &RequestId) -> Result<Decision, Refusal> {
-        if let Some(repeat) = self.repeated(&Asker::Arbiter(arbiter.clone()), request_id, &Asked::Unpause)? {
+        if let Some(repeat) = self.repeated(&Asker::Arbiter(arbiter.clone()), request_id, &Asked::Resume)? {
             return Ok(repeat);
         }
         self.not_over()?;
         if self.paused.is_none() {
             return Err(Refusal::new(Reason::NotPaused, "the match is not paused"));
         }
-        let mut facts = vec![Fact::Unpaused { arbiter: arbiter.clone(), request_id: request_id.clone() }];
+        let mut facts = vec![Fact::MatchResumed { arbiter: arbiter.clone(), request_id: request_id.clone() }];
         // The turn that waits may be that of a seat that was lost meanwhile.
         let after = self.after(at, &facts);
         after.follow(at, after.dealer(), &mut facts);
         Ok(self.events(at, facts))
     }
 
-    pub(super) fn adjudicate(&self, at: Time, by: &Adjudicated, request_id: &RequestId) -> Result<Decision, Refusal> {
-        let by = Adjudicated { reason: cut_to(&by.reason, MAX_REASON), ..by.clone() };
+    pub(super) fn adjudicate(
+        &self,
+        at: Time,
+        by: &MatchAdjudicated,
+        request_id: &RequestId,
+    ) -> Result<Decision, Refusal> {
+        let by = MatchAdjudicated { reason: cut_to(&by.reason, MAX_REASON), ..by.clone() };
         let asked = Asked::Adjudicate(by.clone());
         if let Some(repeat) = self.repeated(&Asker::Arbiter(by.arbiter.clone()), request_id, &asked)? {
             return Ok(repeat);
@@ -49,7 +54,7 @@ impl Match {
         }
         self.can_rule(&by.ruling)?;
         let end = self.adjudicated(&by);
-        Ok(self.events(at, [Fact::Adjudicated { by, request_id: request_id.clone() }, end]))
+        Ok(self.events(at, [Fact::MatchAdjudicated { by, request_id: request_id.clone() }, end]))
     }
 
     /// Whether a ruling fits this match.
@@ -66,13 +71,13 @@ impl Match {
     }
 
     /// The end that an arbiter's ruling brings.
-    pub(super) fn adjudicated(&self, by: &Adjudicated) -> Fact {
+    pub(super) fn adjudicated(&self, by: &MatchAdjudicated) -> Fact {
         let seat = match &by.ruling {
             Ruling::Loss(seat) => Some(*seat),
             Ruling::Points(_) | Ruling::AsItStands => None,
         };
         let mut end = self.unasked(Termination::Adjudication, seat, by.reason.clone());
-        if let (Fact::Ended(ended), Ruling::Points(points)) = (&mut end, &by.ruling) {
+        if let (Fact::MatchEnded(ended), Ruling::Points(points)) = (&mut end, &by.ruling) {
             ended.verdict =
                 super::scoring::verdict(Termination::Adjudication, seat, by.reason.clone(), points, self.lost());
         }

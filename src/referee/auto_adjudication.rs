@@ -63,7 +63,7 @@ impl Reports {
         if let Some(lost) = conduct.resign.and_then(|rule| self.lost(rule)) {
             let detail = "its own reports".to_owned();
             let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals, all_lost);
-            return Some(Fact::Ended(scoring::unasked_end(verdict)));
+            return Some(Fact::MatchEnded(scoring::unasked_end(verdict)));
         }
         let (termination, detail) = match (conduct.draw, conduct.max_plies) {
             (Some(rule), _) if self.is_even(rule, course.ply()) => {
@@ -73,7 +73,7 @@ impl Reports {
             _ => return None,
         };
         add_draw(course, &mut totals);
-        Some(Fact::Ended(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals, all_lost))))
+        Some(Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, None, detail, &totals, all_lost))))
     }
 
     /// The seat that has lost by its own reports, and by those of the others where the rule asks for that.

@@ -2,7 +2,7 @@
 
 use super::{
     clock::Time,
-    conduct::{Adjudicated, Proposal, Response},
+    conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     event::Event,
     evidence::Evidence,
 };
@@ -70,20 +70,20 @@ pub enum Command {
         request_id: RequestId,
     },
     /// A seat answers what another proposed.
-    Respond {
+    AnswerProposal {
         /// Who.
         seat: Seat,
         /// To which proposal.
         proposal: Proposal,
         /// What it says.
-        response: Response,
+        answer: ProposalAnswer,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
         /// When it came: after the flag of the open turn it is too late.
         received: Time,
     },
     /// A seat claims the draw that the rules offer in this position.
-    Claim {
+    ClaimDraw {
         /// Who.
         seat: Seat,
         /// The caller's name for the request; empty where it has none.
@@ -99,7 +99,7 @@ pub enum Command {
         request_id: RequestId,
     },
     /// An arbiter lets a paused match go on.
-    Unpause {
+    Resume {
         /// Who.
         arbiter: PlayerId,
         /// The caller's name for the request; empty where it has none.
@@ -108,7 +108,7 @@ pub enum Command {
     /// An arbiter ends the match.
     Adjudicate {
         /// Who, how and why.
-        by: Adjudicated,
+        by: MatchAdjudicated,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
@@ -132,7 +132,7 @@ pub enum Command {
         began: Time,
     },
     /// The server came back: nobody is connected, and no clock ran since the last event.
-    Resume,
+    Restart,
     /// The host failed the match: it counts for nobody.
     Fault {
         /// What failed.
@@ -150,16 +150,16 @@ impl Command {
             | Command::PlayMove { seat, .. }
             | Command::Resign { seat, .. }
             | Command::Propose { seat, .. }
-            | Command::Respond { seat, .. }
-            | Command::Claim { seat, .. }
+            | Command::AnswerProposal { seat, .. }
+            | Command::ClaimDraw { seat, .. }
             | Command::Misbehave { seat, .. } => Some(*seat),
             Command::Abort { seat, .. } => *seat,
             Command::Pause { .. }
-            | Command::Unpause { .. }
+            | Command::Resume { .. }
             | Command::Adjudicate { .. }
             | Command::Expire
             | Command::NoteStall { .. }
-            | Command::Resume
+            | Command::Restart
             | Command::Fault { .. } => None,
         }
     }
@@ -179,17 +179,17 @@ impl Command {
             | Command::Resign { request_id, .. }
             | Command::Abort { request_id, .. }
             | Command::Propose { request_id, .. }
-            | Command::Respond { request_id, .. }
-            | Command::Claim { request_id, .. }
+            | Command::AnswerProposal { request_id, .. }
+            | Command::ClaimDraw { request_id, .. }
             | Command::Pause { request_id, .. }
-            | Command::Unpause { request_id, .. }
+            | Command::Resume { request_id, .. }
             | Command::Adjudicate { request_id, .. } => Some(request_id),
             Command::Connect { .. }
             | Command::Disconnect { .. }
             | Command::Misbehave { .. }
             | Command::Expire
             | Command::NoteStall { .. }
-            | Command::Resume
+            | Command::Restart
             | Command::Fault { .. } => None,
         }
     }

@@ -137,7 +137,7 @@ impl Proposal {
 
 /// What a seat says to a proposal of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Response {
+pub enum ProposalAnswer {
     /// It consents.
     Accept,
     /// It does not: the proposal is off.
@@ -157,7 +157,7 @@ pub enum Ruling {
 
 /// What an arbiter did, whom the host of the server trusts and who does not sit in the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Adjudicated {
+pub struct MatchAdjudicated {
     /// Who.
     pub arbiter: PlayerId,
     /// How the match ends.

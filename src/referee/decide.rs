@@ -10,7 +10,7 @@ use super::{
     clock::Time,
     command::Command,
     conduct::Stakes,
-    event::{Ended, Event, Fact, LawVersion, SeatLost},
+    event::{Event, Fact, LawVersion, MatchEnded, SeatLost},
     evidence,
     memory::{Asked, Asker},
     refusal::{Reason, Refusal},
@@ -83,14 +83,14 @@ impl Match {
             Command::Propose { seat, proposal, request_id } => {
                 self.propose(at, self.seated(*seat)?, *proposal, request_id)
             }
-            Command::Respond { seat, proposal, response, request_id, .. } => {
-                self.respond(at, (self.seated(*seat)?, *response), *proposal, request_id)
+            Command::AnswerProposal { seat, proposal, answer, request_id, .. } => {
+                self.respond(at, (self.seated(*seat)?, *answer), *proposal, request_id)
             }
-            Command::Claim { seat, request_id, received } => {
+            Command::ClaimDraw { seat, request_id, received } => {
                 self.claim(at, self.seated(*seat)?, request_id, (*received).min(at))
             }
             Command::Pause { arbiter, request_id } => self.pause(at, arbiter, request_id),
-            Command::Unpause { arbiter, request_id } => self.unpause(at, arbiter, request_id),
+            Command::Resume { arbiter, request_id } => self.unpause(at, arbiter, request_id),
             Command::Adjudicate { by, request_id } => self.adjudicate(at, by, request_id),
             Command::Abort { seat, request_id } => {
                 let seat = seat.map(|seat| self.seated(seat)).transpose()?;
@@ -102,7 +102,7 @@ impl Match {
             // What is due was taken in before.
             Command::Expire => Ok(self.events(at, [])),
             Command::NoteStall { began } => Ok(self.note_stall(at, *began)),
-            Command::Resume => self.come_back(at),
+            Command::Restart => self.come_back(at),
             Command::Fault { detail } => {
                 self.not_over()?;
                 Ok(self.events(at, [self.ended(at, Termination::HostFault, None, cut_detail(detail), None, None)]))
@@ -210,7 +210,7 @@ impl Match {
         if self.phase() == Phase::Over {
             return Ok(self.events(at, []));
         }
-        let mut facts = vec![Fact::Resumed];
+        let mut facts = vec![Fact::ServerRestarted];
         if self.phase() == Phase::Live && self.may_go_on() {
             self.follow(at, self.dealer(), &mut facts);
         }
@@ -230,7 +230,7 @@ impl Match {
         let mut seq = self.seq;
         let number = |mut fact| {
             seq = seq.next();
-            if let Fact::Ended(ended) = &mut fact {
+            if let Fact::MatchEnded(ended) = &mut fact {
                 ended.seed = self.seed().cloned();
             }
             Event { seq, at, fact }
@@ -272,13 +272,13 @@ impl Match {
         let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
         let Running { sent, lag, round_trip } = self.running_when(at, received);
         let request_id = request_id.cloned().unwrap_or_default();
-        Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })
+        Fact::MatchEnded(MatchEnded { verdict, sent, received, lag, round_trip, request_id, seed: None })
     }
 
     /// The end of the match where it stands now that no message brought: nothing but the state decides it.
     pub(super) fn unasked(&self, termination: Termination, seat: Option<Seat>, detail: String) -> Fact {
         let totals = self.totals_after(termination);
-        Fact::Ended(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals, self.lost())))
+        Fact::MatchEnded(scoring::unasked_end(scoring::verdict(termination, seat, detail, &totals, self.lost())))
     }
 
     /// The points of each seat when the match ends so here.

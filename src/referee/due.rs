@@ -98,7 +98,7 @@ impl Match {
         match command {
             // What the host failed in, and what it comes back from, is behind all else, but for what it stood still before that.
             Command::NoteStall { began } => self.stalls_to_note(*began),
-            Command::Resume | Command::Fault { .. } => Vec::new(),
+            Command::Restart | Command::Fault { .. } => Vec::new(),
             // It weighs more than what holds at the same moment.
             Command::Abort { .. } => self.due_by(at, Time(came.0.saturating_sub(1)), None),
             Command::PlayMove { seat, round, ply, request_id, received, .. } => {
@@ -112,8 +112,8 @@ impl Match {
                     None => Vec::new(),
                 }
             }
-            Command::Respond { received, .. }
-            | Command::Claim { received, .. }
+            Command::AnswerProposal { received, .. }
+            | Command::ClaimDraw { received, .. }
             | Command::Misbehave { received, .. } => self.due_by(at, self.dated(at, (*received).min(at)), None),
             Command::Connect { .. }
             | Command::Disconnect { .. }
@@ -121,7 +121,7 @@ impl Match {
             | Command::Resign { .. }
             | Command::Propose { .. }
             | Command::Pause { .. }
-            | Command::Unpause { .. }
+            | Command::Resume { .. }
             | Command::Adjudicate { .. }
             | Command::Expire => self.due_by(at, came, None),
         }

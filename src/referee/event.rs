@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     clock::{Clock, Time, TimeControl},
-    conduct::{Adjudicated, Conduct, Proposal, Response},
+    conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
     evidence::Evidence,
     luck::{Promise, Seed},
     termination::Termination,
@@ -29,7 +29,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The match was opened; the first event of every match. In a box, so that every other event can be small.
-    Opened(Box<Opened>),
+    MatchOpened(Box<MatchOpened>),
     /// A seat is here.
     SeatConnected {
         /// Which.
@@ -59,11 +59,11 @@ pub enum Fact {
         position: String,
     },
     /// A seat moved.
-    Moved(Moved),
+    MovePlayed(MovePlayed),
     /// A flag that fell while the host stalled counts for nothing: the turn is re-sent.
     FlagVoided(FlagVoided),
     /// The rules moved for a seat that had no choice.
-    Forced {
+    ForcedMovePlayed {
         /// For whom.
         seat: Seat,
         /// The round, from 1.
@@ -76,7 +76,7 @@ pub enum Fact {
     /// A seat has lost a match that goes on without it.
     SeatLost(SeatLost),
     /// The law moved for a seat that is lost: the first of its legal moves.
-    Substituted {
+    MoveSubstituted {
         /// For whom.
         seat: Seat,
         /// The round, from 1.
@@ -87,7 +87,7 @@ pub enum Fact {
         notation: String,
     },
     /// Luck had its turn.
-    ChanceCame {
+    ChanceResolved {
         /// The round, from 1.
         round: u32,
         /// Its number in the round, from 0; every step counts.
@@ -114,7 +114,7 @@ pub enum Fact {
         until: Time,
     },
     /// A seat proposed something to the others.
-    Proposed {
+    ProposalMade {
         /// Who.
         seat: Seat,
         /// What.
@@ -123,41 +123,41 @@ pub enum Fact {
         request_id: RequestId,
     },
     /// A seat answered what another proposed.
-    Responded {
+    ProposalAnswered {
         /// Who.
         seat: Seat,
         /// To which proposal.
         proposal: Proposal,
         /// What it said.
-        response: Response,
+        answer: ProposalAnswer,
         /// The request that it answered; empty for a program on stdio.
         request_id: RequestId,
     },
     /// All seats consented: the round goes on from an earlier position.
-    TakenBack {
+    MovesTakenBack {
         /// The round, from 1.
         round: u32,
         /// How many of its steps stand; the number of the next one.
         ply: u32,
     },
     /// An arbiter stopped the clocks: nothing is played until the match goes on.
-    Paused {
+    MatchPaused {
         /// Who.
         arbiter: PlayerId,
         /// The request that it answered.
         request_id: RequestId,
     },
     /// An arbiter lets a paused match go on: the turn that was open is re-sent, and no clock ran since it was opened.
-    Unpaused {
+    MatchResumed {
         /// Who.
         arbiter: PlayerId,
         /// The request that it answered.
         request_id: RequestId,
     },
     /// An arbiter ended the match, which ends with the event after this one.
-    Adjudicated {
+    MatchAdjudicated {
         /// Who, how and why.
-        by: Adjudicated,
+        by: MatchAdjudicated,
         /// The request that it answered.
         request_id: RequestId,
     },
@@ -165,9 +165,9 @@ pub enum Fact {
     /// other limit. It ended when this event became true, and began after the event before.
     HostStalled(Stall),
     /// The server came back: no clock ran from the event before to this one, and no seat is connected.
-    Resumed,
+    ServerRestarted,
     /// The match ended; the last event of every match.
-    Ended(Ended),
+    MatchEnded(MatchEnded),
 }
 
 impl Fact {
@@ -175,34 +175,34 @@ impl Fact {
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {
             Fact::NonceGiven { request_id, .. }
-            | Fact::Proposed { request_id, .. }
-            | Fact::Responded { request_id, .. }
-            | Fact::Paused { request_id, .. }
-            | Fact::Unpaused { request_id, .. }
-            | Fact::Adjudicated { request_id, .. } => Some(request_id),
-            Fact::Moved(moved) => Some(&moved.request_id),
+            | Fact::ProposalMade { request_id, .. }
+            | Fact::ProposalAnswered { request_id, .. }
+            | Fact::MatchPaused { request_id, .. }
+            | Fact::MatchResumed { request_id, .. }
+            | Fact::MatchAdjudicated { request_id, .. } => Some(request_id),
+            Fact::MovePlayed(moved) => Some(&moved.request_id),
             Fact::SeatLost(lost) => Some(&lost.request_id),
-            Fact::Ended(ended) => Some(&ended.request_id),
-            Fact::Opened(_)
+            Fact::MatchEnded(ended) => Some(&ended.request_id),
+            Fact::MatchOpened(_)
             | Fact::SeatConnected { .. }
             | Fact::SeatDisconnected { .. }
             | Fact::RoundStarted { .. }
             | Fact::FlagVoided(_)
-            | Fact::Forced { .. }
-            | Fact::Substituted { .. }
-            | Fact::ChanceCame { .. }
+            | Fact::ForcedMovePlayed { .. }
+            | Fact::MoveSubstituted { .. }
+            | Fact::ChanceResolved { .. }
             | Fact::RoundEnded { .. }
             | Fact::FirstMoveDue { .. }
-            | Fact::TakenBack { .. }
+            | Fact::MovesTakenBack { .. }
             | Fact::HostStalled(_)
-            | Fact::Resumed => None,
+            | Fact::ServerRestarted => None,
         }
     }
 }
 
 /// How a match was set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
+pub struct MatchOpened {
     /// The match's id.
     pub match_id: MatchId,
     /// The game's id.
@@ -220,9 +220,9 @@ pub struct Opened {
     /// How long the match waits for its seats before it is called off.
     pub start_grace: Duration,
     /// What an illegal or unreadable move costs.
-    pub illegal: IllegalPolicy,
+    pub illegal_move_policy: IllegalMovePolicy,
     /// What becomes of the match when a seat loses it and at least two others play on.
-    pub lost_seats: LostSeats,
+    pub lost_seat_policy: LostSeatPolicy,
     /// What is promised of its luck; `None` in a game without chance, and in logs from before seeds were promised.
     pub luck: Option<Promise>,
     /// How it is conducted; what logs from before say nothing of is as by default.
@@ -233,7 +233,7 @@ pub struct Opened {
     pub law: LawVersion,
 }
 
-impl Opened {
+impl MatchOpened {
     /// The seat where a player sits, the first one of several; `None` where it does not.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         (0..).map(Seat).zip(&self.players).find(|(_, seated)| *seated == player).map(|(seat, _)| seat)
@@ -256,7 +256,7 @@ pub enum LawVersion {
 
 /// What an illegal or unreadable move costs the seat whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalPolicy {
+pub enum IllegalMovePolicy {
     /// It is refused and the clock runs on, so many times in one turn; the next one loses the match.
     Retry {
         /// How many times, from 1 to [`MAX_TRIES`].
@@ -268,12 +268,12 @@ pub enum IllegalPolicy {
     Substitute,
 }
 
-/// The most illegal or unreadable moves of one turn that can be refused under [`IllegalPolicy::Retry`].
+/// The most illegal or unreadable moves of one turn that can be refused under [`IllegalMovePolicy::Retry`].
 pub const MAX_TRIES: u32 = 16;
 
 /// What becomes of a match when a seat loses it by its own conduct and at least two others play on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LostSeats {
+pub enum LostSeatPolicy {
     /// The law plays the first legal move at each of its turns, to the end of the match.
     #[default]
     Substitute,
@@ -283,7 +283,7 @@ pub enum LostSeats {
 
 /// A move with the times that its clock was charged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct MovePlayed {
     /// Who.
     pub seat: Seat,
     /// The round, from 1.
@@ -378,7 +378,7 @@ pub struct SeatLost {
 
 /// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct MatchEnded {
     /// How.
     pub verdict: Verdict,
     /// When the turn that was running was handed to its transport, where one was.

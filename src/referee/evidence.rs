@@ -1,7 +1,7 @@
 //! What the program of a seat that lost left behind: for whoever has to find out why.
 
 use super::{
-    event::{Ended, Fact},
+    event::{Fact, MatchEnded},
     termination::Loser,
 };
 use crate::ids::Seat;
@@ -44,7 +44,7 @@ impl Evidence {
 pub fn add<'a>(facts: impl IntoIterator<Item = &'a mut Fact>, of: impl Fn(Seat) -> Option<Evidence>) {
     for fact in facts {
         let (seat, evidence) = match fact {
-            Fact::Ended(Ended { verdict, .. }) => match (verdict.seat, verdict.termination.cause().loser) {
+            Fact::MatchEnded(MatchEnded { verdict, .. }) => match (verdict.seat, verdict.termination.cause().loser) {
                 (Some(seat), Loser::Offender) => (seat, &mut verdict.evidence),
                 _ => continue,
             },

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Ended, Fact, LawVersion, LostSeats, SeatLost, Verdict},
+    event::{Fact, LawVersion, LostSeatPolicy, MatchEnded, SeatLost, Verdict},
     refusal::{Reason, Refusal},
     scoring,
     state::{Match, Phase},
@@ -92,7 +92,15 @@ impl Match {
             let all_lost = self.lost().clone().with(Loss { seat, at, cause });
             let verdict = scoring::verdict(cause, Some(seat), detail, self.course().totals(), &all_lost);
             let verdict = Verdict { declined, overrun, evidence, ..verdict };
-            return vec![Fact::Ended(Ended { verdict, sent, received, lag, round_trip, request_id, seed: None })];
+            return vec![Fact::MatchEnded(MatchEnded {
+                verdict,
+                sent,
+                received,
+                lag,
+                round_trip,
+                request_id,
+                seed: None,
+            })];
         }
         if self.turn.is_some_and(|turn| turn.seat == lost.seat) {
             (lost.sent, lost.lag, lost.round_trip) = (sent, lag, round_trip);
@@ -108,7 +116,7 @@ impl Match {
     /// Whether the match goes on when this seat is lost: at least two others are not.
     pub(super) fn goes_on_without(&self, seat: Seat) -> bool {
         let others = Seat::all(self.seats.len() as u8).filter(|other| *other != seat && !self.lost().has(*other));
-        self.opened.lost_seats == LostSeats::Substitute && others.count() >= 2
+        self.opened.lost_seat_policy == LostSeatPolicy::Substitute && others.count() >= 2
     }
 
     /// How many seats are not lost.

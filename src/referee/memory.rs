@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     command::Command,
-    conduct::{Adjudicated, Proposal, Response},
+    conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
     event::{Event, Fact},
     refusal::{Reason, Refusal},
@@ -68,7 +68,7 @@ pub enum Asked {
         declined: Option<String>,
     },
     /// A move that was taken back since.
-    TakenBack {
+    MovesTakenBack {
         /// The round, from 1.
         round: u32,
         /// The ply in it, from 0.
@@ -81,13 +81,13 @@ pub enum Asked {
     /// Something that was proposed.
     Proposed(Proposal),
     /// An answer to a proposal.
-    Responded(Proposal, Response),
+    Answered(Proposal, ProposalAnswer),
     /// That the clocks stop.
     Pause,
     /// That they may run again.
-    Unpause,
+    Resume,
     /// That the match ends so.
-    Adjudicate(Adjudicated),
+    Adjudicate(MatchAdjudicated),
     /// Something that ended the match so, or lost it for the seat.
     End(Termination),
 }
@@ -119,7 +119,7 @@ pub fn answered_again(event: &Event, command: &Command) -> Option<Result<Seq, Re
 impl Asker {
     fn of(command: &Command) -> Asker {
         match command {
-            Command::Pause { arbiter, .. } | Command::Unpause { arbiter, .. } => Asker::Arbiter(arbiter.clone()),
+            Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Asker::Arbiter(arbiter.clone()),
             Command::Adjudicate { by, .. } => Asker::Arbiter(by.arbiter.clone()),
             other => other.seat().map_or(Asker::Anyone, Asker::Seat),
         }
@@ -135,19 +135,19 @@ impl Asked {
             }
             Command::GiveNonce { nonce, .. } => Asked::Nonce(nonce.clone()),
             Command::Propose { proposal, .. } => Asked::Proposed(*proposal),
-            Command::Respond { proposal, response, .. } => Asked::Responded(*proposal, *response),
-            Command::Claim { .. } => Asked::End(Termination::Claim),
+            Command::AnswerProposal { proposal, answer, .. } => Asked::Answered(*proposal, *answer),
+            Command::ClaimDraw { .. } => Asked::End(Termination::Claim),
             Command::Resign { .. } => Asked::End(Termination::Resignation),
             Command::Abort { .. } => Asked::End(Termination::Abort),
             Command::Pause { .. } => Asked::Pause,
-            Command::Unpause { .. } => Asked::Unpause,
+            Command::Resume { .. } => Asked::Resume,
             Command::Adjudicate { by, .. } => Asked::Adjudicate(by.clone()),
             Command::Connect { .. }
             | Command::Disconnect { .. }
             | Command::Misbehave { .. }
             | Command::Expire
             | Command::NoteStall { .. }
-            | Command::Resume
+            | Command::Restart
             | Command::Fault { .. } => return None,
         })
     }
@@ -172,21 +172,21 @@ impl Answer {
     /// What an event answered; `None` where nothing was asked.
     fn of(event: &Event) -> Option<Answer> {
         let (asker, asked) = match &event.fact {
-            Fact::Moved(moved) => {
+            Fact::MovePlayed(moved) => {
                 let (notation, declined) = (moved.notation.clone(), moved.declined.clone());
                 let asked = Asked::Move { round: moved.round, ply: moved.ply, notation, declined };
                 (Asker::Seat(moved.seat), asked)
             }
             Fact::NonceGiven { seat, nonce, .. } => (Asker::Seat(*seat), Asked::Nonce(nonce.clone())),
-            Fact::Proposed { seat, proposal, .. } => (Asker::Seat(*seat), Asked::Proposed(*proposal)),
-            Fact::Responded { seat, proposal, response, .. } => {
-                (Asker::Seat(*seat), Asked::Responded(*proposal, *response))
+            Fact::ProposalMade { seat, proposal, .. } => (Asker::Seat(*seat), Asked::Proposed(*proposal)),
+            Fact::ProposalAnswered { seat, proposal, answer, .. } => {
+                (Asker::Seat(*seat), Asked::Answered(*proposal, *answer))
             }
             Fact::SeatLost(lost) => (Asker::Seat(lost.seat), Asked::End(lost.cause)),
-            Fact::Paused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Pause),
-            Fact::Unpaused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Unpause),
-            Fact::Adjudicated { by, .. } => (Asker::Arbiter(by.arbiter.clone()), Asked::Adjudicate(by.clone())),
-            Fact::Ended(ended) => {
+            Fact::MatchPaused { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Pause),
+            Fact::MatchResumed { arbiter, .. } => (Asker::Arbiter(arbiter.clone()), Asked::Resume),
+            Fact::MatchAdjudicated { by, .. } => (Asker::Arbiter(by.arbiter.clone()), Asked::Adjudicate(by.clone())),
+            Fact::MatchEnded(ended) => {
                 let asker = ended.verdict.seat.map_or(Asker::Anyone, Asker::Seat);
                 (asker, Asked::End(ended.verdict.termination))
             }
@@ -211,7 +211,7 @@ impl Memory {
                 && *round == in_round
                 && *ply >= from_ply
             {
-                answer.asked = Asked::TakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
+                answer.asked = Asked::MovesTakenBack { round: *round, ply: *ply, notation: std::mem::take(notation) };
             }
         }
     }

@@ -34,9 +34,9 @@ pub mod verify;
 
 pub use clock::{Clock, Time};
 pub use command::Command;
-pub use conduct::{Adjudicated, Conduct, DrawRule, Proposal, ResignRule, Response, Ruling, Sides, Stakes};
+pub use conduct::{Conduct, DrawRule, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes};
 pub use decide::Decision;
-pub use event::{Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Stall, Verdict};
+pub use event::{Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchOpened, Stall, Verdict};
 pub use evidence::{Evidence, Exit};
 pub use luck::{Commitment, Promise, Seed};
 pub use note::Note;

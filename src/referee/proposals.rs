@@ -6,7 +6,7 @@
 
 use super::{
     clock::Time,
-    conduct::{Proposal, Response},
+    conduct::{Proposal, ProposalAnswer},
     decide::Decision,
     event::Fact,
     memory::{Asked, Asker},
@@ -65,11 +65,11 @@ impl Proposals {
     }
 
     /// Takes an answer in; says whether all have consented now.
-    pub fn responded(&mut self, seat: Seat, proposal: Proposal, response: Response, seats: usize) -> bool {
-        let agreed = response == Response::Accept && self.wants_only(proposal, seat, seats);
+    pub fn responded(&mut self, seat: Seat, proposal: Proposal, answer: ProposalAnswer, seats: usize) -> bool {
+        let agreed = answer == ProposalAnswer::Accept && self.wants_only(proposal, seat, seats);
         let pending = self.of_mut(proposal);
-        match (&mut pending.open, response) {
-            (Some(open), Response::Accept) if !agreed => open.accepted_by.push(seat),
+        match (&mut pending.open, answer) {
+            (Some(open), ProposalAnswer::Accept) if !agreed => open.accepted_by.push(seat),
             (open, _) => *open = None,
         }
         agreed
@@ -131,25 +131,25 @@ impl Match {
         self.in_play()?;
         self.not_lost(seat)?;
         self.may_propose(seat, proposal)?;
-        Ok(self.events(at, [Fact::Proposed { seat, proposal, request_id: request_id.clone() }]))
+        Ok(self.events(at, [Fact::ProposalMade { seat, proposal, request_id: request_id.clone() }]))
     }
 
     pub(super) fn respond(
         &self,
         at: Time,
-        (seat, response): (Seat, Response),
+        (seat, answer): (Seat, ProposalAnswer),
         proposal: Proposal,
         request_id: &RequestId,
     ) -> Result<Decision, Refusal> {
-        let asked = Asked::Responded(proposal, response);
+        let asked = Asked::Answered(proposal, answer);
         if let Some(repeat) = self.repeated(&Asker::Seat(seat), request_id, &asked)? {
             return Ok(repeat);
         }
         self.in_play()?;
         self.not_lost(seat)?;
         self.may_respond(seat, proposal)?;
-        let mut facts = vec![Fact::Responded { seat, proposal, response, request_id: request_id.clone() }];
-        if response == Response::Accept && self.proposals.wants_only(proposal, seat, self.playing()) {
+        let mut facts = vec![Fact::ProposalAnswered { seat, proposal, answer, request_id: request_id.clone() }];
+        if answer == ProposalAnswer::Accept && self.proposals.wants_only(proposal, seat, self.playing()) {
             facts.push(self.agreed(proposal)?);
         }
         Ok(self.events(at, facts))
@@ -213,7 +213,7 @@ impl Match {
             Proposal::Takeback => {
                 let by = self.proposals.proposer(proposal);
                 let by = by.ok_or_else(|| Refusal::new(Reason::NothingProposed, "nothing is proposed"))?;
-                Ok(Fact::TakenBack { round: self.course().round_number(), ply: self.ply_to_take_back(by)? })
+                Ok(Fact::MovesTakenBack { round: self.course().round_number(), ply: self.ply_to_take_back(by)? })
             }
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     clock::Time,
-    event::{Ended, Verdict},
+    event::{MatchEnded, Verdict},
     lost::Lost,
     termination::Termination,
 };
@@ -29,9 +29,9 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], l
 }
 
 /// An end that nobody's message brought.
-pub(super) fn unasked_end(verdict: Verdict) -> Ended {
+pub(super) fn unasked_end(verdict: Verdict) -> MatchEnded {
     let (lag, round_trip) = (Duration::ZERO, Duration::ZERO);
-    Ended { verdict, sent: None, received: None, lag, round_trip, request_id: Default::default(), seed: None }
+    MatchEnded { verdict, sent: None, received: None, lag, round_trip, request_id: Default::default(), seed: None }
 }
 
 /// A verdict with the places that follow from it; `lost` has the seat that caused it, where it lost by that.
@@ -59,7 +59,7 @@ mod tests {
             let loss = |&(seat, at)| Loss { seat: Seat(seat), at: Time(at), cause: Termination::Flag };
             seats.iter().map(loss).fold(Lost::default(), Lost::with)
         };
-        let ranked = |seats: &[(u8, u64)]| places(Termination::Board, None, &totals, &lost(seats));
+        let ranked = |seats: &[(u8, u64)]| places(Termination::Normal, None, &totals, &lost(seats));
         assert_eq!(ranked(&[]), [1, 3, 1, 4]);
         assert_eq!(ranked(&[(0, 7)]), [4, 2, 1, 3]);
         assert_eq!(ranked(&[(3, 7)]), [1, 3, 1, 4]);

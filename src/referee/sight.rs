@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     clock::Time,
-    event::{Event, Fact, Moved},
+    event::{Event, Fact, MovePlayed},
     state::Match,
 };
 use crate::ids::{RequestId, Seq, Viewer};
@@ -58,14 +58,14 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     let mut event = event.clone();
     match &mut event.fact {
         // What a program thinks of its position is its own matter.
-        Fact::Moved(moved) => (moved.request_id, moved.score) = (RequestId::default(), None),
+        Fact::MovePlayed(moved) => (moved.request_id, moved.score) = (RequestId::default(), None),
         Fact::NonceGiven { request_id, .. }
-        | Fact::Proposed { request_id, .. }
-        | Fact::Responded { request_id, .. }
-        | Fact::Paused { request_id, .. }
-        | Fact::Unpaused { request_id, .. }
-        | Fact::Adjudicated { request_id, .. } => *request_id = RequestId::default(),
-        Fact::Ended(ended) => ended.request_id = RequestId::default(),
+        | Fact::ProposalMade { request_id, .. }
+        | Fact::ProposalAnswered { request_id, .. }
+        | Fact::MatchPaused { request_id, .. }
+        | Fact::MatchResumed { request_id, .. }
+        | Fact::MatchAdjudicated { request_id, .. } => *request_id = RequestId::default(),
+        Fact::MatchEnded(ended) => ended.request_id = RequestId::default(),
         Fact::SeatLost(lost) => lost.request_id = RequestId::default(),
         _ => {}
     }
@@ -94,7 +94,7 @@ pub fn seen_step(viewer: Viewer, of: &Match, ply: u32) -> Option<String> {
 fn reveal(before: &Match, fact: &Fact) -> Option<Revealed> {
     match fact {
         Fact::RoundEnded { .. } => {}
-        Fact::Ended(_) if before.round_is_open() => {}
+        Fact::MatchEnded(_) if before.round_is_open() => {}
         _ => return None,
     }
     let mut round = before.round_from_start()?;
@@ -119,34 +119,34 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
             lost.evidence = None;
             lost.declined = lost.declined.take().map(|_| String::new());
         }
-        Fact::Moved(moved) if !viewer.knows_hand_of(moved.seat) => {
+        Fact::MovePlayed(moved) if !viewer.knows_hand_of(moved.seat) => {
             moved.declined = moved.declined.take().map(|_| String::new());
         }
         _ => {}
     }
     match fact {
-        Fact::Moved(Moved { notation, .. })
-        | Fact::Forced { notation, .. }
-        | Fact::Substituted { notation, .. }
-        | Fact::ChanceCame { notation, .. } => *notation = position.sees(viewer, notation).unwrap_or_default(),
+        Fact::MovePlayed(MovePlayed { notation, .. })
+        | Fact::ForcedMovePlayed { notation, .. }
+        | Fact::MoveSubstituted { notation, .. }
+        | Fact::ChanceResolved { notation, .. } => *notation = position.sees(viewer, notation).unwrap_or_default(),
         // The round before has been closed: the round in play is the one that starts.
         Fact::RoundStarted { position: text, .. } => *text = position.view(viewer),
-        Fact::Opened(_)
+        Fact::MatchOpened(_)
         | Fact::SeatConnected { .. }
         | Fact::SeatDisconnected { .. }
         | Fact::NonceGiven { .. }
         | Fact::FlagVoided(_)
         | Fact::HostStalled(_)
         | Fact::FirstMoveDue { .. }
-        | Fact::Proposed { .. }
-        | Fact::Responded { .. }
-        | Fact::TakenBack { .. }
-        | Fact::Paused { .. }
-        | Fact::Unpaused { .. }
-        | Fact::Adjudicated { .. }
+        | Fact::ProposalMade { .. }
+        | Fact::ProposalAnswered { .. }
+        | Fact::MovesTakenBack { .. }
+        | Fact::MatchPaused { .. }
+        | Fact::MatchResumed { .. }
+        | Fact::MatchAdjudicated { .. }
         | Fact::SeatLost(_)
         | Fact::RoundEnded { .. }
-        | Fact::Resumed
-        | Fact::Ended(_) => {}
+        | Fact::ServerRestarted
+        | Fact::MatchEnded(_) => {}
     }
 }

@@ -6,7 +6,7 @@ use super::{
     auto_adjudication::Reports,
     clock::{Clock, Time},
     conduct::Proposal,
-    event::{Event, Fact, Opened, Stall, Verdict},
+    event::{Event, Fact, MatchOpened, Stall, Verdict},
     lost::Lost,
     luck::{GivenNonce, Seed},
     memory::Memory,
@@ -28,7 +28,7 @@ pub const MAX_SILENCE: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 /// A match as it stands.
 #[derive(Clone)]
 pub struct Match {
-    pub(super) opened: Arc<Opened>,
+    pub(super) opened: Arc<MatchOpened>,
     pub(super) progress: Progress,
     pub(super) seq: Seq,
     pub(super) at: Time,
@@ -110,19 +110,19 @@ pub struct Deadline {
 
 impl Match {
     /// A match from its first event.
-    pub fn open(opened: Opened) -> Result<Match, BadOption> {
+    pub fn open(opened: MatchOpened) -> Result<Match, BadOption> {
         Match::open_in(Catalogue::ALL, opened)
     }
 
     /// The same with the games of a catalogue.
-    pub fn open_in(games: Catalogue, opened: Opened) -> Result<Match, BadOption> {
+    pub fn open_in(games: Catalogue, opened: MatchOpened) -> Result<Match, BadOption> {
         let unknown = || bad("game", &opened.game, format!("one of {}", games.ids()));
         let game = games.find(&opened.game).ok_or_else(unknown)?;
         Match::open_with(game, opened)
     }
 
     /// The same with a game that need not be registered.
-    pub fn open_with(game: &'static dyn Game, opened: Opened) -> Result<Match, BadOption> {
+    pub fn open_with(game: &'static dyn Game, opened: MatchOpened) -> Result<Match, BadOption> {
         let count = opened.players.len();
         let seats = u8::try_from(count).ok().filter(|seats| *seats > 0);
         let seats = seats.ok_or_else(|| bad("players", &count.to_string(), "a player for each seat".into()))?;
@@ -209,7 +209,7 @@ impl Match {
     }
 
     /// How it was set up.
-    pub fn opened(&self) -> &Arc<Opened> {
+    pub fn opened(&self) -> &Arc<MatchOpened> {
         &self.opened
     }
 

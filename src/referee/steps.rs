@@ -76,8 +76,8 @@ impl Progress {
     pub fn step(&mut self, luck: Luck<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
-            let verdict = scoring::verdict(Termination::Board, None, String::new(), course.totals(), &self.lost);
-            return Ok(Some(Fact::Ended(scoring::unasked_end(verdict))));
+            let verdict = scoring::verdict(Termination::Normal, None, String::new(), course.totals(), &self.lost);
+            return Ok(Some(Fact::MatchEnded(scoring::unasked_end(verdict))));
         }
         let round = course.round_number();
         if !self.round_open {
@@ -92,13 +92,13 @@ impl Progress {
             Turn::Seat(seat) if self.lost.has(seat) => {
                 let notation = course.first_legal().ok_or_else(|| Stuck("a turn without a legal move".into()))?;
                 let notation = play(course, &notation)?;
-                Ok(Some(Fact::Substituted { seat, round, ply, notation }))
+                Ok(Some(Fact::MoveSubstituted { seat, round, ply, notation }))
             }
             Turn::Seat(_) => Ok(None),
             Turn::Forced(seat) => {
                 let notation = course.forced().ok_or_else(|| Stuck("a forced turn without a step".into()))?;
                 let notation = play(course, &notation)?;
-                Ok(Some(Fact::Forced { seat, round, ply, notation }))
+                Ok(Some(Fact::ForcedMovePlayed { seat, round, ply, notation }))
             }
             Turn::Chance => {
                 let notation = match luck {
@@ -108,7 +108,7 @@ impl Progress {
                 };
                 let notation = notation.ok_or_else(|| Stuck("luck has no outcome".into()))?;
                 let notation = play(course, &notation)?;
-                Ok(Some(Fact::ChanceCame { round, ply, notation }))
+                Ok(Some(Fact::ChanceResolved { round, ply, notation }))
             }
             Turn::Over => {
                 let outcome =
@@ -133,7 +133,7 @@ impl Progress {
             let Some(fact) = self.step(Luck::Drawn(dealer))? else {
                 return Ok(facts);
             };
-            let over = matches!(fact, Fact::Ended(_));
+            let over = matches!(fact, Fact::MatchEnded(_));
             facts.push(fact);
             if over {
                 return Ok(facts);

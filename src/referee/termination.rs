@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Termination {
     /// The rules of the game.
-    Board,
+    Normal,
     /// The round had as many plies as the match allows.
     MaxPlies,
     /// A seat claimed the draw that the rules offer it.
@@ -89,7 +89,7 @@ pub enum Since {
 
 /// The law, the lightest cause first, each at the place of its [`Termination`].
 pub const LAW: [Cause; CAUSES] = [
-    cause(Termination::Board, "board", Loser::ByPoints, Counts::Everybody, Since::Received),
+    cause(Termination::Normal, "normal", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::MaxPlies, "max_plies", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::Claim, "claim", Loser::ByPoints, Counts::Everybody, Since::Received),
     cause(Termination::DrawAgreed, "draw_agreed", Loser::ByPoints, Counts::Everybody, Since::Received),

@@ -17,7 +17,7 @@ use super::{
     answer::read_and_play,
     clock::Time,
     due::{Due, What},
-    event::{Ended, Event, Fact, FlagVoided, IllegalPolicy, LawVersion, Moved, Opened, Stall},
+    event::{Event, Fact, FlagVoided, IllegalMovePolicy, LawVersion, MatchEnded, MatchOpened, MovePlayed, Stall},
     refusal::Refusal,
     state::{Match, Phase},
     steps::Luck,
@@ -79,18 +79,21 @@ pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Dis
 fn verified(events: &[Event], folded: &Match) -> Verified {
     Verified {
         events: events.len() as u64,
-        moves: events.iter().filter(|e| matches!(e.fact, Fact::Moved(_))).count() as u64,
+        moves: events.iter().filter(|e| matches!(e.fact, Fact::MovePlayed(_))).count() as u64,
         rounds: events.iter().filter(|e| matches!(e.fact, Fact::RoundEnded { .. })).count() as u32,
-        chance: events.iter().filter(|e| matches!(e.fact, Fact::ChanceCame { .. })).count() as u64,
+        chance: events.iter().filter(|e| matches!(e.fact, Fact::ChanceResolved { .. })).count() as u64,
         chance_proven: folded.seed().is_some(),
         over: folded.phase() == Phase::Over,
     }
 }
 
-fn fold_after(open: impl FnOnce(Opened) -> Result<Match, BadOption>, events: &[Event]) -> Result<Match, Discrepancy> {
-    let first = events.first().ok_or_else(|| wrong(Seq(1), "there is none: a record begins with `Opened`"))?;
-    let Fact::Opened(opened) = &first.fact else {
-        return Err(wrong(first.seq, "a record begins with `Opened`"));
+fn fold_after(
+    open: impl FnOnce(MatchOpened) -> Result<Match, BadOption>,
+    events: &[Event],
+) -> Result<Match, Discrepancy> {
+    let first = events.first().ok_or_else(|| wrong(Seq(1), "there is none: a record begins with `MatchOpened`"))?;
+    let Fact::MatchOpened(opened) = &first.fact else {
+        return Err(wrong(first.seq, "a record begins with `MatchOpened`"));
     };
     if (first.seq, first.at) != (Seq(1), Time::ZERO) {
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
@@ -107,7 +110,7 @@ fn fold_after(open: impl FnOnce(Opened) -> Result<Match, BadOption>, events: &[E
 /// The match with the seed that its end shows.
 fn take_seed(opened: Match, events: &[Event]) -> Result<Match, Discrepancy> {
     let shown = events.iter().find_map(|event| match &event.fact {
-        Fact::Ended(ended) => Some((event.seq, ended.seed.clone())),
+        Fact::MatchEnded(ended) => Some((event.seq, ended.seed.clone())),
         _ => None,
     });
     let promised = opened.opened().luck.is_some();
@@ -172,35 +175,35 @@ impl Match {
                 demand(self.phase() == Phase::Waiting, || "the luck of the match was decided before".to_owned())?;
                 demand(self.nonces[seat.index()].is_none(), || format!("seat {seat} gave its nonce before"))
             }
-            Fact::Moved(moved) => self.check_move(event.at, moved),
+            Fact::MovePlayed(moved) => self.check_move(event.at, moved),
             Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::SeatLost(lost) => self.check_loss(event.at, lost),
-            Fact::Ended(ended) => self.check_end(event.at, ended),
+            Fact::MatchEnded(ended) => self.check_end(event.at, ended),
             Fact::HostStalled(stall) => self.check_stall(*stall, event.at),
-            Fact::Resumed => Ok(()),
-            Fact::Proposed { seat, proposal, .. } => {
+            Fact::ServerRestarted => Ok(()),
+            Fact::ProposalMade { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
                 self.check_not_lost(*seat)?;
                 lawful(self.in_play().and_then(|()| self.may_propose(*seat, *proposal)))
             }
-            Fact::Responded { seat, proposal, .. } => {
+            Fact::ProposalAnswered { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
                 self.check_not_lost(*seat)?;
                 lawful(self.in_play().and_then(|()| self.may_respond(*seat, *proposal)))
             }
-            Fact::Paused { .. } => lawful(self.in_play()),
-            Fact::Unpaused { .. } => demand(self.paused.is_some(), || "the match was not paused".to_owned()),
-            Fact::Adjudicated { by, .. } => {
+            Fact::MatchPaused { .. } => lawful(self.in_play()),
+            Fact::MatchResumed { .. } => demand(self.paused.is_some(), || "the match was not paused".to_owned()),
+            Fact::MatchAdjudicated { by, .. } => {
                 demand(self.phase() == Phase::Live, || "the match had not started".to_owned())?;
                 lawful(self.can_rule(&by.ruling))
             }
             Fact::FirstMoveDue { .. } => Err("no first move is due here".to_owned()),
-            Fact::TakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
-            Fact::Opened(_) => Err("a match is opened once".to_owned()),
+            Fact::MovesTakenBack { .. } => Err("the seats had not agreed to that".to_owned()),
+            Fact::MatchOpened(_) => Err("a match is opened once".to_owned()),
             Fact::RoundStarted { .. }
-            | Fact::Forced { .. }
-            | Fact::Substituted { .. }
-            | Fact::ChanceCame { .. }
+            | Fact::ForcedMovePlayed { .. }
+            | Fact::MoveSubstituted { .. }
+            | Fact::ChanceResolved { .. }
             | Fact::RoundEnded { .. } => Err(match self.turn {
                 Some(turn) => format!("seat {} is to move here", turn.seat),
                 None if self.paused.is_some() => "the match is paused".to_owned(),
@@ -212,12 +215,12 @@ impl Match {
     /// Whether the event is the step that is due without anyone being asked; an error when one is due and the event is
     /// another. Only a restart of the server and a fault of the host may come before it.
     fn takes_due_step(&self, event: &Event) -> Result<bool, String> {
-        let host_failed = |ended: &Ended| ended.verdict.termination == Termination::HostFault;
+        let host_failed = |ended: &MatchEnded| ended.verdict.termination == Termination::HostFault;
         let waited_in_vain = || self.nonces_until().is_some_and(|until| event.at >= until);
         let at_once = self.may_go_on();
         match &event.fact {
-            Fact::Resumed => return Ok(false),
-            Fact::Ended(ended) if host_failed(ended) => return Ok(false),
+            Fact::ServerRestarted => return Ok(false),
+            Fact::MatchEnded(ended) if host_failed(ended) => return Ok(false),
             _ if self.turn.is_some() => return Ok(false),
             // The first step of a match that waited for nonces without success: it is not due before it comes.
             Fact::RoundStarted { .. } if !at_once && waited_in_vain() => {}
@@ -225,7 +228,7 @@ impl Match {
             _ => {}
         }
         let luck = match (&event.fact, self.seed()) {
-            (Fact::ChanceCame { notation, .. }, None) => Luck::Recorded(notation),
+            (Fact::ChanceResolved { notation, .. }, None) => Luck::Recorded(notation),
             (_, None) => Luck::Recorded(""),
             (_, Some(_)) => Luck::Drawn(self.dealer()),
         };
@@ -234,14 +237,16 @@ impl Match {
             Ok(None) => return Ok(false),
             Err(stuck) => return Err(format!("no step that is due here: {}", stuck.0)),
         };
-        if let Fact::Ended(ended) = &mut due {
+        if let Fact::MatchEnded(ended) = &mut due {
             ended.seed = self.seed().cloned();
         }
         demand(!at_once || event.at == self.at, || {
             format!("it came at once after event {}, at {} ns", self.seq, self.at.0)
         })?;
         demand(event.fact == due, || match (&event.fact, &due) {
-            (Fact::ChanceCame { round, ply, .. }, Fact::ChanceCame { notation, .. }) if self.seed().is_some() => {
+            (Fact::ChanceResolved { round, ply, .. }, Fact::ChanceResolved { notation, .. })
+                if self.seed().is_some() =>
+            {
                 format!("in round {round}, ply {ply}, the seed gives `{notation}`")
             }
             _ => format!("expected {due:?}"),
@@ -252,7 +257,7 @@ impl Match {
     /// Whether the event is the one that what came before it settled.
     fn check_settled(&self, event: &Event, settled: &Fact) -> Check {
         let mut due = settled.clone();
-        if let Fact::Ended(ended) = &mut due {
+        if let Fact::MatchEnded(ended) = &mut due {
             ended.seed = self.seed().cloned();
         }
         demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
@@ -267,7 +272,7 @@ impl Match {
         demand(!self.lost().has(seat), || format!("seat {seat} was lost before"))
     }
 
-    fn check_move(&self, at: Time, moved: &Moved) -> Check {
+    fn check_move(&self, at: Time, moved: &MovePlayed) -> Check {
         let turn = self.turn.ok_or("no seat was asked here")?;
         let (round, ply) = (self.course().round_number(), self.course().ply());
         demand((moved.seat, moved.round, moved.ply) == (turn.seat, round, ply), || {
@@ -357,10 +362,10 @@ impl Match {
     }
 
     /// What stands in the place of a move that was declined.
-    fn check_declined(&self, moved: &Moved) -> Check {
+    fn check_declined(&self, moved: &MovePlayed) -> Check {
         let Some(declined) = &moved.declined else { return Ok(()) };
-        let policy = self.opened.illegal;
-        demand(policy == IllegalPolicy::Substitute, || format!("in this match it is {policy:?} that follows it"))?;
+        let policy = self.opened.illegal_move_policy;
+        demand(policy == IllegalMovePolicy::Substitute, || format!("in this match it is {policy:?} that follows it"))?;
         let legal = read_and_play(&mut self.course().clone(), declined).is_ok();
         demand(!legal, || format!("`{declined}` was legal"))?;
         let first = self.course().first_legal().unwrap_or_default();

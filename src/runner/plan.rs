@@ -12,7 +12,7 @@ use crate::{
     },
     games::{Game, rules::Setting},
     ids::PlayerId,
-    referee::{Conduct, IllegalPolicy, LostSeats, Termination, TimeControl},
+    referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Termination, TimeControl},
     series::{deals::Deals, played::Played, tally::Tally},
 };
 
@@ -46,9 +46,9 @@ pub struct Plan {
     /// How the matches are conducted.
     pub conduct: Conduct,
     /// What an illegal move costs.
-    pub illegal: IllegalPolicy,
+    pub illegal_move_policy: IllegalMovePolicy,
     /// What becomes of a match that a seat loses while others play on.
-    pub lost_seats: LostSeats,
+    pub lost_seat_policy: LostSeatPolicy,
     /// What follows when an engine crashes or breaks the protocol.
     pub on_failure: OnFailure,
 }

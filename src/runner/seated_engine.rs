@@ -15,7 +15,7 @@ use crate::{
         table::{Misconduct, SeatCommand, TableStub},
     },
     ids::{Nonce, RequestId, Seat, Seq},
-    referee::{Opened, Reason, Refusal},
+    referee::{MatchOpened, Reason, Refusal},
 };
 
 /// Seats the engines and plays until all have left the table. Each is woken alone.
@@ -76,7 +76,7 @@ impl<'a> SeatedEngine<'a> {
 
     /// Tells the engine of the match. One that does not take it gets a fresh process and a second chance: what hurt it
     /// may have been the match before.
-    pub async fn announce(&mut self, opened: &Opened) {
+    pub async fn announce(&mut self, opened: &MatchOpened) {
         if self.announce_once(opened).await.is_err() {
             *self.session = None;
             self.start().await;
@@ -87,7 +87,7 @@ impl<'a> SeatedEngine<'a> {
         }
     }
 
-    async fn announce_once(&mut self, opened: &Opened) -> Result<(), EngineFailure> {
+    async fn announce_once(&mut self, opened: &MatchOpened) -> Result<(), EngineFailure> {
         match self.session.as_mut() {
             Some(session) => {
                 self.nonce = session.new_match(announcement(opened, self.seat)).await?;

@@ -154,8 +154,8 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         time_controls: pairing.iter().map(|engine| plan.engines[*engine].time_control.clone()).collect(),
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
         players,
-        illegal: plan.illegal,
-        lost_seats: plan.lost_seats,
+        illegal_move_policy: plan.illegal_move_policy,
+        lost_seat_policy: plan.lost_seat_policy,
         luck: luck(plan, number),
         conduct: plan.conduct,
     }

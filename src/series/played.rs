@@ -51,10 +51,10 @@ pub enum Unfinished {
 impl Played {
     /// Match `number` of the series, from 1, from its events; `entrants` sit on its seats, seat 0 first.
     pub fn read(number: u32, entrants: &[usize], events: &[Event]) -> Result<Played, Unfinished> {
-        let Some(Fact::Opened(opened)) = events.first().map(|event| &event.fact) else {
+        let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
             return Err(Unfinished::NoBeginning);
         };
-        let Some((last, Fact::Ended(ended))) = events.last().map(|event| (event, &event.fact)) else {
+        let Some((last, Fact::MatchEnded(ended))) = events.last().map(|event| (event, &event.fact)) else {
             return Err(Unfinished::NoEnd);
         };
         let mut played = Played {
@@ -81,8 +81,8 @@ impl Played {
     fn count(&mut self, fact: &Fact) {
         match fact {
             Fact::RoundStarted { .. } => self.rounds += 1,
-            Fact::Forced { .. } | Fact::ChanceCame { .. } => self.plies += 1,
-            Fact::Moved(moved) => {
+            Fact::ForcedMovePlayed { .. } | Fact::ChanceResolved { .. } => self.plies += 1,
+            Fact::MovePlayed(moved) => {
                 self.plies += 1;
                 self.moves[moved.seat.index()] += 1;
                 self.charged[moved.seat.index()] += moved.charged;
@@ -90,7 +90,7 @@ impl Played {
                 self.substituted[moved.seat.index()] += u32::from(moved.declined.is_some());
             }
             Fact::FlagVoided(_) => self.void_flags += 1,
-            Fact::Substituted { seat, .. } => {
+            Fact::MoveSubstituted { seat, .. } => {
                 self.plies += 1;
                 self.substituted[seat.index()] += 1;
             }

@@ -6,8 +6,8 @@ use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
     referee::{
-        Adjudicated, Ruling,
-        event::{Ended, Event, Fact, FlagVoided, Moved, Opened},
+        MatchAdjudicated, Ruling,
+        event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
         evidence::{MAX_LINE, MAX_LINES},
         turn::MAX_STALLS,
     },
@@ -61,13 +61,13 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
             return broken("seq", &event.seq, "the number after the event before");
         }
         match &event.fact {
-            Fact::Opened(_) if event.seq != Seq(1) => return broken("opened", &"", "to be the first event only"),
-            Fact::Opened(opened) if opened.match_id != *match_id => {
-                return broken("opened.match_id", &opened.match_id, "the id of the match that is appended to");
+            Fact::MatchOpened(_) if event.seq != Seq(1) => return broken("opened", &"", "to be the first event only"),
+            Fact::MatchOpened(opened) if opened.match_id != *match_id => {
+                return broken("match_opened.match_id", &opened.match_id, "the id of the match that is appended to");
             }
-            Fact::Opened(_) => {}
+            Fact::MatchOpened(_) => {}
             _ if event.seq == Seq(1) => return broken("event", &"", "`opened` as the first event"),
-            Fact::Ended(_) if index + 1 < events.len() => return broken("ended", &"", "to be the last event"),
+            Fact::MatchEnded(_) if index + 1 < events.len() => return broken("ended", &"", "to be the last event"),
             _ => {}
         }
         before = event.seq;
@@ -91,7 +91,7 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         return Err(BrokenEvent::new(seq, "seq", seq, "a number from 1 to 2^63 - 1"));
     }
     match &event.fact {
-        Fact::Opened(opened) => check_opened(seq, opened),
+        Fact::MatchOpened(opened) => check_opened(seq, opened),
         Fact::SeatConnected { seat } => check_seat(seq, "seat_connected.seat", *seat),
         Fact::SeatDisconnected { seat, grace_until: _ } => check_seat(seq, "seat_disconnected.seat", *seat),
         Fact::NonceGiven { seat, nonce: _, request_id: _ } => check_seat(seq, "nonce_given.seat", *seat),
@@ -99,12 +99,12 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_round(seq, "round_started.round", *round)?;
             check_text(seq, "round_started.position", position)
         }
-        Fact::Moved(moved) => check_moved(seq, moved),
+        Fact::MovePlayed(moved) => check_moved(seq, moved),
         Fact::FlagVoided(void) => check_flag_voided(seq, void),
-        Fact::Forced { seat, round, ply: _, notation } => {
-            check_seat(seq, "forced.seat", *seat)?;
-            check_round(seq, "forced.round", *round)?;
-            check_text(seq, "forced.notation", notation)
+        Fact::ForcedMovePlayed { seat, round, ply: _, notation } => {
+            check_seat(seq, "forced_move_played.seat", *seat)?;
+            check_round(seq, "forced_move_played.round", *round)?;
+            check_text(seq, "forced_move_played.notation", notation)
         }
         Fact::SeatLost(lost) => {
             check_seat(seq, "seat_lost.seat", lost.seat)?;
@@ -115,14 +115,14 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_text(seq, "seat_lost.detail", &lost.detail)?;
             lost.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "seat_lost.declined", declined))
         }
-        Fact::Substituted { seat, round, ply: _, notation } => {
-            check_seat(seq, "substituted.seat", *seat)?;
-            check_round(seq, "substituted.round", *round)?;
-            check_text(seq, "substituted.notation", notation)
+        Fact::MoveSubstituted { seat, round, ply: _, notation } => {
+            check_seat(seq, "move_substituted.seat", *seat)?;
+            check_round(seq, "move_substituted.round", *round)?;
+            check_text(seq, "move_substituted.notation", notation)
         }
-        Fact::ChanceCame { round, ply: _, notation } => {
-            check_round(seq, "chance_came.round", *round)?;
-            check_text(seq, "chance_came.notation", notation)
+        Fact::ChanceResolved { round, ply: _, notation } => {
+            check_round(seq, "chance_resolved.round", *round)?;
+            check_text(seq, "chance_resolved.notation", notation)
         }
         Fact::RoundEnded { round, cause, points, totals } => {
             check_round(seq, "round_ended.round", *round)?;
@@ -131,32 +131,34 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
             check_per_seat(seq, "round_ended.totals_halves", totals.len())
         }
         Fact::FirstMoveDue { seat, until: _ } => check_seat(seq, "first_move_due.seat", *seat),
-        Fact::Proposed { seat, proposal: _, request_id: _ } => check_seat(seq, "proposed.seat", *seat),
-        Fact::Responded { seat, proposal: _, response: _, request_id: _ } => check_seat(seq, "responded.seat", *seat),
-        Fact::TakenBack { round, ply: _ } => check_round(seq, "taken_back.round", *round),
-        Fact::Adjudicated { by, request_id: _ } => check_adjudicated(seq, by),
-        Fact::HostStalled(_) | Fact::Resumed | Fact::Paused { .. } | Fact::Unpaused { .. } => Ok(()),
-        Fact::Ended(ended) => check_ended(seq, ended),
+        Fact::ProposalMade { seat, proposal: _, request_id: _ } => check_seat(seq, "proposal_made.seat", *seat),
+        Fact::ProposalAnswered { seat, proposal: _, answer: _, request_id: _ } => {
+            check_seat(seq, "proposal_answered.seat", *seat)
+        }
+        Fact::MovesTakenBack { round, ply: _ } => check_round(seq, "moves_taken_back.round", *round),
+        Fact::MatchAdjudicated { by, request_id: _ } => check_adjudicated(seq, by),
+        Fact::HostStalled(_) | Fact::ServerRestarted | Fact::MatchPaused { .. } | Fact::MatchResumed { .. } => Ok(()),
+        Fact::MatchEnded(ended) => check_ended(seq, ended),
     }
 }
 
-fn check_opened(seq: Seq, opened: &Opened) -> Result<(), BrokenEvent> {
-    check_text(seq, "opened.game", &opened.game)?;
+fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
+    check_text(seq, "match_opened.game", &opened.game)?;
     if opened.options.len() > MAX_OPTIONS {
-        return Err(BrokenEvent::new(seq, "opened.options", opened.options.len(), "at most 64 entries"));
+        return Err(BrokenEvent::new(seq, "match_opened.options", opened.options.len(), "at most 64 entries"));
     }
     for (name, value) in &opened.options {
-        check_text(seq, "opened.options", name)?;
-        check_text(seq, "opened.options", value)?;
+        check_text(seq, "match_opened.options", name)?;
+        check_text(seq, "match_opened.options", value)?;
     }
-    check_per_seat(seq, "opened.players", opened.players.len())?;
+    check_per_seat(seq, "match_opened.players", opened.players.len())?;
     if opened.players.is_empty() {
-        return Err(BrokenEvent::new(seq, "opened.players", "", "1 to 8 entries"));
+        return Err(BrokenEvent::new(seq, "match_opened.players", "", "1 to 8 entries"));
     }
     if opened.time_controls.len() != opened.players.len() {
         return Err(BrokenEvent::new(
             seq,
-            "opened.time_controls",
+            "match_opened.time_controls",
             opened.time_controls.len(),
             "an entry for each seat",
         ));
@@ -164,11 +166,11 @@ fn check_opened(seq: Seq, opened: &Opened) -> Result<(), BrokenEvent> {
     Ok(())
 }
 
-fn check_moved(seq: Seq, moved: &Moved) -> Result<(), BrokenEvent> {
-    check_seat(seq, "moved.seat", moved.seat)?;
-    check_round(seq, "moved.round", moved.round)?;
-    check_text(seq, "moved.notation", &moved.notation)?;
-    moved.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "moved.declined", declined))
+fn check_moved(seq: Seq, moved: &MovePlayed) -> Result<(), BrokenEvent> {
+    check_seat(seq, "move_played.seat", moved.seat)?;
+    check_round(seq, "move_played.round", moved.round)?;
+    check_text(seq, "move_played.notation", &moved.notation)?;
+    moved.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "move_played.declined", declined))
 }
 
 fn check_flag_voided(seq: Seq, void: &FlagVoided) -> Result<(), BrokenEvent> {
@@ -180,27 +182,27 @@ fn check_flag_voided(seq: Seq, void: &FlagVoided) -> Result<(), BrokenEvent> {
     Ok(())
 }
 
-fn check_adjudicated(seq: Seq, by: &Adjudicated) -> Result<(), BrokenEvent> {
-    check_text(seq, "adjudicated.reason", &by.reason)?;
+fn check_adjudicated(seq: Seq, by: &MatchAdjudicated) -> Result<(), BrokenEvent> {
+    check_text(seq, "match_adjudicated.reason", &by.reason)?;
     match &by.ruling {
         Ruling::AsItStands => Ok(()),
-        Ruling::Points(points) => check_per_seat(seq, "adjudicated.points", points.len()),
-        Ruling::Loss(seat) => check_seat(seq, "adjudicated.loser", *seat),
+        Ruling::Points(points) => check_per_seat(seq, "match_adjudicated.points", points.len()),
+        Ruling::Loss(seat) => check_seat(seq, "match_adjudicated.loser", *seat),
     }
 }
 
-fn check_ended(seq: Seq, ended: &Ended) -> Result<(), BrokenEvent> {
+fn check_ended(seq: Seq, ended: &MatchEnded) -> Result<(), BrokenEvent> {
     if let Some(seat) = ended.verdict.seat {
-        check_seat(seq, "ended.seat", seat)?;
+        check_seat(seq, "match_ended.seat", seat)?;
     }
-    check_text(seq, "ended.detail", &ended.verdict.detail)?;
-    ended.verdict.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "ended.declined", declined))?;
+    check_text(seq, "match_ended.detail", &ended.verdict.detail)?;
+    ended.verdict.declined.as_ref().map_or(Ok(()), |declined| check_text(seq, "match_ended.declined", declined))?;
     if let Some(evidence) = &ended.verdict.evidence {
-        check_lines(seq, "ended.evidence.stdout", &evidence.stdout)?;
-        check_lines(seq, "ended.evidence.stderr", &evidence.stderr)?;
+        check_lines(seq, "match_ended.evidence.stdout", &evidence.stdout)?;
+        check_lines(seq, "match_ended.evidence.stderr", &evidence.stderr)?;
     }
-    check_per_seat(seq, "ended.totals_halves", ended.verdict.totals.len())?;
-    check_per_seat(seq, "ended.places", ended.verdict.places.len())
+    check_per_seat(seq, "match_ended.totals_halves", ended.verdict.totals.len())?;
+    check_per_seat(seq, "match_ended.places", ended.verdict.places.len())
 }
 
 fn check_seat(seq: Seq, field: &'static str, seat: Seat) -> Result<(), BrokenEvent> {

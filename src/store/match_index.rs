@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::StoreFuture;
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Opened, Verdict, lost::Lost},
+    referee::{MatchOpened, Verdict, lost::Lost},
 };
 
 /// The rows of matches. Each is written in the transaction of the events that it follows from.
@@ -35,7 +35,7 @@ pub struct MatchRow {
     /// When it was opened, in milliseconds since 1970 (UTC).
     pub opened_unix_ms: i64,
     /// How it was set up; `None` where that cannot be read.
-    pub opened: Option<Arc<Opened>>,
+    pub opened: Option<Arc<MatchOpened>>,
     /// Where it stands.
     pub state: MatchState,
     /// The newest event.

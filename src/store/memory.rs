@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Fact, Opened, Seed, lost::Lost},
+    referee::{Event, Fact, MatchOpened, Seed, lost::Lost},
 };
 
 /// How many matches that are over are kept; the first that ended are forgotten first.
@@ -292,12 +292,12 @@ impl Log {
     }
 
     fn is_over(&self) -> bool {
-        self.events.last().is_some_and(|event| matches!(event.fact, Fact::Ended(_)))
+        self.events.last().is_some_and(|event| matches!(event.fact, Fact::MatchEnded(_)))
     }
 
-    fn opened(&self) -> Option<&Opened> {
+    fn opened(&self) -> Option<&MatchOpened> {
         match &self.events.first()?.fact {
-            Fact::Opened(opened) => Some(opened),
+            Fact::MatchOpened(opened) => Some(opened),
             _ => None,
         }
     }
@@ -308,7 +308,7 @@ impl Log {
         self.unreadable = false;
         self.lost = losses(&events).fold(std::mem::take(&mut self.lost), Lost::with);
         self.events.extend(events);
-        let (Some(opened), Some(Fact::Ended(end))) = (self.opened(), self.events.last().map(|event| &event.fact))
+        let (Some(opened), Some(Fact::MatchEnded(end))) = (self.opened(), self.events.last().map(|event| &event.fact))
         else {
             return;
         };

@@ -87,7 +87,7 @@ impl Record {
 /// The match that a record is of.
 fn match_of(events: &[Event]) -> Option<&MatchId> {
     match &events.first()?.fact {
-        Fact::Opened(opened) => Some(&opened.match_id),
+        Fact::MatchOpened(opened) => Some(&opened.match_id),
         _ => None,
     }
 }
@@ -151,7 +151,7 @@ pub fn read_stream(mut source: impl BufRead) -> Result<Vec<Record>, BadRecord> {
         }
         count += 1;
         let event = codec::of_json(text).map_err(|event| BadRecord::Line { line, event })?;
-        let begins = matches!(event.fact, Fact::Opened(_));
+        let begins = matches!(event.fact, Fact::MatchOpened(_));
         if begins || records.last().is_none_or(|record| record.seal.is_some()) {
             records.push(Record::default());
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     ids::Seat,
-    referee::{Clock, Event, Fact, Opened, TimeControl, lost::Loss, time_control::Main},
+    referee::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
 };
 
 /// How many of the newest events are read for the clocks of a match that ends. A seat that has not moved in any of them is
@@ -21,7 +21,7 @@ pub(super) struct Tail {
 
 impl Tail {
     /// From the newest events, the oldest of them first.
-    pub(super) fn of(opened: &Opened, events: &[Event]) -> Tail {
+    pub(super) fn of(opened: &MatchOpened, events: &[Event]) -> Tail {
         let controls = &opened.time_controls;
         let mut clocks: Vec<Clock> = controls.iter().map(Clock::new).collect();
         let (mut round, mut ply) = (1, 0);
@@ -33,17 +33,17 @@ impl Tail {
                         clocks.iter_mut().zip(controls).for_each(|(clock, control)| *clock = clock.renewed(control));
                     }
                 }
-                Fact::Moved(moved) => {
+                Fact::MovePlayed(moved) => {
                     (round, ply) = (moved.round, moved.ply + 1);
                     if let Some(clock) = clocks.get_mut(moved.seat.index()) {
                         *clock = moved.clock;
                     }
                     turn_hourglasses(&mut clocks, controls, moved.seat, moved.charged);
                 }
-                Fact::Forced { round: of, ply: step, .. }
-                | Fact::Substituted { round: of, ply: step, .. }
-                | Fact::ChanceCame { round: of, ply: step, .. } => (round, ply) = (*of, step + 1),
-                Fact::TakenBack { round: of, ply: next } => (round, ply) = (*of, *next),
+                Fact::ForcedMovePlayed { round: of, ply: step, .. }
+                | Fact::MoveSubstituted { round: of, ply: step, .. }
+                | Fact::ChanceResolved { round: of, ply: step, .. } => (round, ply) = (*of, step + 1),
+                Fact::MovesTakenBack { round: of, ply: next } => (round, ply) = (*of, *next),
                 _ => {}
             }
         }
@@ -53,7 +53,7 @@ impl Tail {
     /// Whether the newest events, given the newest first, say all that [`Tail::of`] asks for.
     pub(super) fn is_enough(seats: usize, newest_first: &[Event]) -> bool {
         let has_moved = |seat: Seat| {
-            newest_first.iter().any(|event| matches!(&event.fact, Fact::Moved(moved) if moved.seat == seat))
+            newest_first.iter().any(|event| matches!(&event.fact, Fact::MovePlayed(moved) if moved.seat == seat))
         };
         newest_first.len() >= TAIL || Seat::all(u8::try_from(seats).unwrap_or(u8::MAX)).all(has_moved)
     }

@@ -151,7 +151,7 @@ pub enum Act {
     ProposeDraw,
     ProposeTakeback,
     Abort,
-    Claim,
+    ClaimDraw,
     /// It says something at which the table panics.
     Poison,
     /// It breaks its link again and again.
@@ -339,7 +339,7 @@ fn act(luck: &mut SplitMix64, lasts: Duration) -> Act {
         18 => Act::Resign,
         19 | 20 => Act::ProposeDraw,
         21 => Act::ProposeTakeback,
-        22 => [Act::Abort, Act::Claim][luck.below(2)],
+        22 => [Act::Abort, Act::ClaimDraw][luck.below(2)],
         _ => [Act::Poison, Act::Flap(1 + luck.below(6))][luck.below(2)],
     }
 }

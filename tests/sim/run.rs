@@ -13,7 +13,7 @@ use referee::{
     ids::MatchId,
     referee::{
         Conduct, Event, Seed, TimeControl,
-        event::{IllegalPolicy, LostSeats},
+        event::{IllegalMovePolicy, LostSeatPolicy},
     },
     store::RequestKey,
 };
@@ -160,12 +160,12 @@ fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
         setting,
         time_controls: vec![control; seats],
         players: (0..seats).map(player).collect(),
-        illegal: match plan.illegal {
-            Illegal::Retry => IllegalPolicy::Retry { tries: 8 },
-            Illegal::Forfeit => IllegalPolicy::Forfeit,
-            Illegal::Substitute => IllegalPolicy::Substitute,
+        illegal_move_policy: match plan.illegal {
+            Illegal::Retry => IllegalMovePolicy::Retry { tries: 8 },
+            Illegal::Forfeit => IllegalMovePolicy::Forfeit,
+            Illegal::Substitute => IllegalMovePolicy::Substitute,
         },
-        lost_seats: LostSeats::Substitute,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, deal_id: None },
         conduct: Conduct { max_plies, ..Conduct::default() },
         request: RequestKey { player: player(0), request_id: format!("match{number}"), content: [0; 32] },

@@ -22,29 +22,29 @@ pub fn told(logs: &[Log]) -> String {
 
 fn short(event: &Event) -> String {
     match &event.fact {
-        Fact::Opened(opened) => format!("opened, {} seats", opened.players.len()),
+        Fact::MatchOpened(opened) => format!("opened, {} seats", opened.players.len()),
         Fact::SeatConnected { seat } => format!("p{seat} is here"),
         Fact::SeatDisconnected { seat, .. } => format!("p{seat} has gone"),
         Fact::NonceGiven { seat, .. } => format!("p{seat} gave a nonce"),
         Fact::RoundStarted { round, .. } => format!("round {round}"),
-        Fact::Moved(moved) => {
+        Fact::MovePlayed(moved) => {
             let declined = moved.declined.as_ref().map(|said| format!(" for `{said}`")).unwrap_or_default();
             let (seat, notation, charged) = (moved.seat, &moved.notation, moved.charged);
             format!("p{seat} {notation}{declined}, charged {charged:?} ({})", moved.request_id.as_str())
         }
         Fact::FlagVoided(voided) => format!("the flag of p{} is void", voided.seat),
-        Fact::Forced { seat, notation, .. } => format!("p{seat} {notation}, forced"),
+        Fact::ForcedMovePlayed { seat, notation, .. } => format!("p{seat} {notation}, forced"),
         Fact::SeatLost(lost) => format!("p{} is lost by {}", lost.seat, lost.cause.word()),
-        Fact::Substituted { seat, notation, .. } => format!("{notation} for p{seat}, who is lost"),
-        Fact::ChanceCame { notation, .. } => notation.clone(),
+        Fact::MoveSubstituted { seat, notation, .. } => format!("{notation} for p{seat}, who is lost"),
+        Fact::ChanceResolved { notation, .. } => notation.clone(),
         Fact::RoundEnded { round, .. } => format!("round {round} is over"),
         Fact::FirstMoveDue { seat, .. } => format!("p{seat} is to move first"),
-        Fact::Proposed { seat, proposal, .. } => format!("p{seat} proposes {}", proposal.word()),
-        Fact::Responded { seat, proposal, response, .. } => format!("p{seat}: {response:?} {}", proposal.word()),
-        Fact::TakenBack { ply, .. } => format!("taken back to ply {ply}"),
+        Fact::ProposalMade { seat, proposal, .. } => format!("p{seat} proposes {}", proposal.word()),
+        Fact::ProposalAnswered { seat, proposal, answer, .. } => format!("p{seat}: {answer:?} {}", proposal.word()),
+        Fact::MovesTakenBack { ply, .. } => format!("taken back to ply {ply}"),
         Fact::HostStalled(stall) => format!("the host stalled for {:?}", stall.ended.since(stall.began)),
-        Fact::Resumed => "resumed".to_owned(),
-        Fact::Ended(ended) => {
+        Fact::ServerRestarted => "resumed".to_owned(),
+        Fact::MatchEnded(ended) => {
             let verdict = &ended.verdict;
             let seat = verdict.seat.map(|seat| format!(", p{seat}")).unwrap_or_default();
             format!("ended: {}{seat} {}", verdict.termination.word(), verdict.detail)

@@ -196,7 +196,7 @@ impl Core {
 
     /// Notes a stay of the match that begins with these events.
     fn note_stay(&self, match_id: &MatchId, events: &[Event]) {
-        let begins = |event: &&Event| matches!(event.fact, Fact::Opened(_) | Fact::Resumed);
+        let begins = |event: &&Event| matches!(event.fact, Fact::MatchOpened(_) | Fact::ServerRestarted);
         if let Some(event) = events.iter().find(begins) {
             let now = self.now();
             let zero = now.as_nanos() as i128 - i128::from(event.at.0);
@@ -210,7 +210,7 @@ impl Core {
     }
 
     fn note_over(&self, match_id: &MatchId, events: &[Event]) {
-        if events.iter().any(|event| matches!(event.fact, Fact::Ended(_))) {
+        if events.iter().any(|event| matches!(event.fact, Fact::MatchEnded(_))) {
             self.state().fates.entry(match_id.clone()).or_default().over = true;
             self.changed.notify_waiters();
         }

@@ -75,7 +75,7 @@ async fn follow(
         let Some(item) = watch.next().await else { return };
         if let Watched::Event(event) = item {
             *last = event.seq();
-            *over = matches!(event.fact(), Fact::Ended(_));
+            *over = matches!(event.fact(), Fact::MatchEnded(_));
             told += 1;
             let now = world.now();
             let mut truth = world.truth();

@@ -8,8 +8,8 @@ takeback, claims what draws there are, and asks for one rematch. `pip install ./
 import random
 import sys
 
-from referee.v1.matches_pb2 import PROPOSAL_DRAW, PROPOSAL_TAKEBACK, Termination
 from referee_client import Client
+from referee_client.messages import PROPOSAL_DRAW, PROPOSAL_TAKEBACK, Termination
 
 
 def main(url, name, opponent=None, game="kamisado"):
@@ -26,8 +26,8 @@ def main(url, name, opponent=None, game="kamisado"):
         elif kind == "event" and said.event.HasField("proposed"):
             agree = {PROPOSAL_DRAW: bot.accept_draw, PROPOSAL_TAKEBACK: bot.accept_takeback}
             agree[said.event.proposed.proposal](said.match_id)
-        elif kind == "event" and said.event.HasField("ended"):
-            verdict = said.event.ended.verdict
+        elif kind == "event" and said.event.HasField("match_ended"):
+            verdict = said.event.match_ended.verdict
             print("ended by", Termination.Name(verdict.termination), "places", verdict.places, flush=True)
             ended += 1
             if ended == 2:

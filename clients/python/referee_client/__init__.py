@@ -1,6 +1,6 @@
 """Connects a bot or a viewer to a referee server: `Client` makes calls, `Bot` is a bot's stream.
 
-Messages are those of the .proto files: `from referee.v1 import matches_pb2`.
+Messages are those of the .proto files: `from referee_client import messages`.
 """
 
 from .bot import Bot

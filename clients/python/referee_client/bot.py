@@ -5,18 +5,18 @@ import secrets
 import threading
 
 import grpc
-from referee.v1.matches_pb2 import (
+
+from .line import Line
+from .messages import (
     MATCH_STATE_WAITING,
     PROPOSAL_DRAW,
     PROPOSAL_TAKEBACK,
     REMATCH_WISH_AGREE,
     REMATCH_WISH_WITHDRAW,
-    RESPONSE_ACCEPT,
-    RESPONSE_DECLINE,
+    PROPOSAL_ANSWER_ACCEPT,
+    PROPOSAL_ANSWER_DECLINE,
     PlayRequest,
 )
-
-from .line import Line
 from .refused import of_call, of_message
 
 #: How long `close` waits for the server to take what was said last, in seconds.
@@ -66,7 +66,7 @@ class Bot:
                 # The last word of the stream: another one has taken its place, the server stops, ...
                 raise of_message(message.refusal)
             else:
-                if kind == "event" and message.event.HasField("ended"):
+                if kind == "event" and message.event.HasField("match_ended"):
                     self.known.pop(message.match_id, None)
                 elif kind == "event":
                     self.known[message.match_id] = message.event.seq
@@ -91,15 +91,15 @@ class Bot:
 
     def accept_draw(self, match_id):
         """Accepts the draw that another has offered: `turn.draw_offered` or the event `proposed` says so."""
-        return self._command(match_id, respond={"proposal": PROPOSAL_DRAW, "response": RESPONSE_ACCEPT})
+        return self._command(match_id, answer_proposal={"proposal": PROPOSAL_DRAW, "answer": PROPOSAL_ANSWER_ACCEPT})
 
     def decline_draw(self, match_id):
         """Declines it; so does any move."""
-        return self._command(match_id, respond={"proposal": PROPOSAL_DRAW, "response": RESPONSE_DECLINE})
+        return self._command(match_id, answer_proposal={"proposal": PROPOSAL_DRAW, "answer": PROPOSAL_ANSWER_DECLINE})
 
     def claim_draw(self, match_id):
         """Claims the draw that the rules offer: `turn.claimable` says so."""
-        return self._command(match_id, claim={})
+        return self._command(match_id, claim_draw={})
 
     def propose_takeback(self, match_id):
         """Asks the others to take the bot's last move back, and all that followed."""
@@ -107,11 +107,11 @@ class Bot:
 
     def accept_takeback(self, match_id):
         """Lets another take its move back: the event `proposed` says that it asks."""
-        return self._command(match_id, respond={"proposal": PROPOSAL_TAKEBACK, "response": RESPONSE_ACCEPT})
+        return self._command(match_id, answer_proposal={"proposal": PROPOSAL_TAKEBACK, "answer": PROPOSAL_ANSWER_ACCEPT})
 
     def decline_takeback(self, match_id):
         """Does not; nor does any move."""
-        return self._command(match_id, respond={"proposal": PROPOSAL_TAKEBACK, "response": RESPONSE_DECLINE})
+        return self._command(match_id, answer_proposal={"proposal": PROPOSAL_TAKEBACK, "answer": PROPOSAL_ANSWER_DECLINE})
 
     def resign(self, match_id):
         """Gives a match up."""

@@ -4,8 +4,9 @@ import secrets
 import urllib.parse
 
 import grpc
-from referee.v1 import games_pb2_grpc, matches_pb2, matches_pb2_grpc, players_pb2, players_pb2_grpc
+from referee.v1 import games_pb2_grpc, matches_pb2_grpc, players_pb2_grpc
 
+from . import messages
 from .bot import Bot
 from .refused import Refused, of_call
 
@@ -37,22 +38,22 @@ class Client:
 
     def register(self, name):
         """Makes a player, and gives its client. Its `token` is shown this once: keep it."""
-        asked = players_pb2.RegisterRequest(name=name, request_id=new_request_id())
+        asked = messages.RegisterRequest(name=name, request_id=new_request_id())
         return Client(self.url, self._call(self.players.Register, asked).token)
 
     def create(self, game, players, time_control="60+1", **more):
         """Opens a match, and gives its summary. `more` are fields of `CreateMatchRequest`."""
         more = {"request_id": new_request_id(), "time_control": time_control, **more}
-        asked = matches_pb2.CreateMatchRequest(game=game, players=players, **more)
+        asked = messages.CreateMatchRequest(game=game, players=players, **more)
         return self._call(self.matches.CreateMatch, asked).summary
 
     def match(self, match_id):
         """A match as it stands: its `summary`, its `position`, its `legal` moves."""
-        return self._call(self.matches.GetMatch, matches_pb2.GetMatchRequest(match_id=match_id))
+        return self._call(self.matches.GetMatch, messages.GetMatchRequest(match_id=match_id))
 
     def watch(self, match_id, after_seq=0):
         """Every event of a match after the one numbered `after_seq`: those that were, and those that come."""
-        asked = matches_pb2.WatchMatchRequest(match_id=match_id, after_seq=after_seq)
+        asked = messages.WatchMatchRequest(match_id=match_id, after_seq=after_seq)
         call = self.matches.WatchMatch(asked, metadata=self.metadata)
         try:
             for said in call:
@@ -65,7 +66,7 @@ class Client:
 
     def record(self, match_id):
         """The record of a match that is over: an event a line, as JSON, and a seal behind them."""
-        asked = matches_pb2.GetRecordRequest(match_id=match_id)
+        asked = messages.GetRecordRequest(match_id=match_id)
         try:
             return "".join(part.record for part in self.matches.GetRecord(asked, metadata=self.metadata))
         except grpc.RpcError as error:
@@ -73,22 +74,22 @@ class Client:
 
     def record_key(self):
         """The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty for none."""
-        return self._call(self.matches.GetRecordKey, matches_pb2.GetRecordKeyRequest()).public_key
+        return self._call(self.matches.GetRecordKey, messages.GetRecordKeyRequest()).public_key
 
     def rematch(self, match_id):
         """Asks for the rematch of a match that is over, or agrees to it, and gives how far it is."""
-        asked = matches_pb2.RematchRequest(match_id=match_id, request_id=new_request_id())
+        asked = messages.RematchRequest(match_id=match_id, request_id=new_request_id())
         return self._call(self.matches.Rematch, asked)
 
     def submit(self, match_id, **command):
         """Does in one call what a message of a stream does, `submit(match_id, resign={})`; gives the event's number."""
-        asked = matches_pb2.SubmitCommandRequest(match_id=match_id, request_id=new_request_id(), **command)
+        asked = messages.SubmitCommandRequest(match_id=match_id, request_id=new_request_id(), **command)
         return self._call(self.matches.SubmitCommand, asked).seq
 
     def bot(self, nonces=True, **hello):
         """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds
         to the luck of each match that waits for that."""
-        return Bot(self, matches_pb2.Hello(**hello), nonces)
+        return Bot(self, messages.Hello(**hello), nonces)
 
     def _call(self, call, asked):
         try:

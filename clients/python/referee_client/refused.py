@@ -3,7 +3,8 @@
 import grpc
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
-from referee.v1 import errors_pb2
+
+from . import messages
 
 
 class Refused(Exception):
@@ -16,7 +17,7 @@ class Refused(Exception):
 
 def of_message(refusal):
     """What a stream said."""
-    reason = errors_pb2.Reason.Name(refusal.reason).removeprefix("REASON_")
+    reason = messages.Reason.Name(refusal.reason).removeprefix("REASON_")
     return Refused(reason, refusal.text, refusal.field, refusal.value, refusal.expected)
 
 

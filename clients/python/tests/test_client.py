@@ -8,12 +8,10 @@ import sys
 import threading
 import unittest
 
-from referee.v1 import errors_pb2, matches_pb2
 from server import ROOT, Server
 
-from referee_client import Client, Refused
+from referee_client import Client, Refused, messages
 from referee_client.line import WAITING, Line
-
 
 #: How long all of it may take, in seconds.
 PATIENCE = 240
@@ -32,12 +30,12 @@ def event(bot, name):
 def answered(bot, request_id):
     """How a command was answered: `accepted`, or the reason why it was refused."""
     kind, said = next(item for item in bot if getattr(item[1], "request_id", None) == request_id)
-    return errors_pb2.Reason.Name(said.refusal.reason).removeprefix("REASON_") if kind == "refused" else kind
+    return messages.Reason.Name(said.refusal.reason).removeprefix("REASON_") if kind == "refused" else kind
 
 
 def word(verdict):
     """What ended a match."""
-    return matches_pb2.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
+    return messages.Termination.Name(verdict.termination).removeprefix("TERMINATION_")
 
 
 class Waiting(unittest.TestCase):
@@ -102,7 +100,7 @@ class Conduct(unittest.TestCase):
     def test_a_draw_is_offered_declined_offered_and_accepted(self):
         (ann, white), (_, black), match_id = self.pair("hive")
         self.assertEqual(answered(white, white.offer_draw(match_id)), "accepted")
-        self.assertEqual(event(black, "proposed"), matches_pb2.Proposed(seat=0, proposal=matches_pb2.PROPOSAL_DRAW))
+        self.assertEqual(event(black, "proposal_made"), messages.ProposalMade(seat=0, proposal=messages.PROPOSAL_DRAW))
         self.assertEqual(ann.match(match_id).summary.draw_proposer, 0)
         self.assertEqual(answered(black, black.decline_draw(match_id)), "accepted")
         self.assertEqual(answered(white, white.offer_draw(match_id)), "ALREADY_PROPOSED")
@@ -148,10 +146,10 @@ class Conduct(unittest.TestCase):
         white.answer(turn, turn.legal[0])
         until(black, "turn")
         self.assertEqual(answered(white, white.propose_takeback(match_id)), "accepted")
-        taken_back = matches_pb2.Proposed(seat=0, proposal=matches_pb2.PROPOSAL_TAKEBACK)
-        self.assertEqual(event(black, "proposed"), taken_back)
+        taken_back = messages.ProposalMade(seat=0, proposal=messages.PROPOSAL_TAKEBACK)
+        self.assertEqual(event(black, "proposal_made"), taken_back)
         self.assertEqual(answered(black, black.decline_takeback(match_id)), "accepted")
-        self.assertEqual(event(white, "responded").response, matches_pb2.RESPONSE_DECLINE)
+        self.assertEqual(event(white, "proposal_answered").answer, messages.PROPOSAL_ANSWER_DECLINE)
         self.assertEqual(answered(black, black.accept_takeback(match_id)), "NOTHING_PROPOSED")
 
     def test_a_rated_match_is_not_called_off(self):
@@ -186,20 +184,20 @@ class Conduct(unittest.TestCase):
         for bot, score in [(white, 20), (black, -900)] * 2:
             turn = until(bot, "turn")
             bot.answer(turn, turn.legal[0], score)
-        event(white, "ended")
+        event(white, "match_ended")
         verdict = self.verdict(ann, match_id)
         self.assertEqual((word(verdict), verdict.seat, verdict.places), ("ADJUDICATION", 1, [1, 2]))
 
     def test_a_match_is_resigned_watched_and_recorded(self):
         (ann, white), _, match_id = self.pair("kamisado")
         watch = Client(self.server.url).watch(match_id)
-        self.assertEqual(next(watch).opened.players, ann.match(match_id).summary.players)
+        self.assertEqual(next(watch).match_opened.players, ann.match(match_id).summary.players)
         self.assertEqual(answered(white, white.resign(match_id)), "accepted")
         *events, last = watch
-        self.assertEqual(word(last.ended.verdict), "RESIGNATION")
+        self.assertEqual(word(last.match_ended.verdict), "RESIGNATION")
         self.assertEqual([said.seq for said in events + [last]], list(range(2, last.seq + 1)))
         lines = ann.record(match_id).splitlines()
-        self.assertEqual(json.loads(lines[-2])["ended"]["termination"], "TERMINATION_RESIGNATION")
+        self.assertEqual(json.loads(lines[-2])["matchEnded"]["termination"], "TERMINATION_RESIGNATION")
         self.assertEqual(len(lines), last.seq + 1)
         self.assertEqual(json.loads(lines[-1])["seal"]["publicKey"], ann.record_key())
 
@@ -227,14 +225,14 @@ class Conduct(unittest.TestCase):
         self.assertEqual(set(white.known), {first})
         white.resign(first)
         for bot in (white, black):
-            event(bot, "ended")
+            event(bot, "match_ended")
             self.assertEqual(bot.known, {})
 
     def test_what_was_said_last_is_heard(self):
         (_, white), (bob, black), match_id = self.pair("kamisado")
         white.resign(match_id)
         white.close()
-        event(black, "ended")
+        event(black, "match_ended")
         self.assertEqual(word(self.verdict(bob, match_id)), "RESIGNATION")
         with self.assertRaises(ConnectionError):
             white.resign(match_id)

@@ -20,10 +20,10 @@ def record(deals, seed=SEED, nonces=NONCES, promised=SEED, version="1"):
     """A record with these deals, each a round and a notation."""
     luck = {"commitment": hashlib.sha256(promised).hexdigest()}
     opened = {"matchId": "example", "game": "honest_john", "players": list("abcde"), "luck": luck}
-    events = [{"opened": {**opened, "options": {"version": version, "set": "9"}}}]
+    events = [{"matchOpened": {**opened, "options": {"version": version, "set": "9"}}}]
     events += [{"nonceGiven": {"seat": seat, "nonce": nonce}} for seat, nonce in enumerate(nonces) if nonce]
-    events += [{"chanceCame": {"round": number, "notation": notation}} for number, notation in deals]
-    events += [{"ended": {"seed": seed.hex()}}] if seed else []
+    events += [{"chanceResolved": {"round": number, "notation": notation}} for number, notation in deals]
+    events += [{"matchEnded": {"seed": seed.hex()}}] if seed else []
     return [json.dumps({"seq": str(seq), **event}) + "\n" for seq, event in enumerate(events, 1)]
 
 
@@ -67,7 +67,7 @@ class VerifyDeals(unittest.TestCase):
         self.assertEqual((code, "after the first deal" in said), (1, True), said)
 
     def test_what_cannot_be_checked_is_not_passed(self):
-        for lines in ([], ["nonsense"], ["[]"], ["{}"], record([honest(1)], seed=None), ['{"opened": {"game": "go"}}']):
+        for lines in ([], ["nonsense"], ["[]"], ["{}"], record([honest(1)], seed=None), ['{"matchOpened": {"game": "go"}}']):
             self.assertEqual(run(lines)[0], 2, lines)
         self.assertEqual(verifier.check_file("/nowhere/at/all"), 2)
 

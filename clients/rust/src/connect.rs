@@ -56,11 +56,11 @@ pub struct NewMatch {
     /// After how many plies of one round the match ends; 0 is the host's limit, which is also the most.
     pub max_plies: u32,
     /// What an illegal or unreadable move costs; unspecified is the match.
-    pub illegal: pb::IllegalPolicy,
-    /// With [`pb::IllegalPolicy::Retry`]: how many of one turn are refused; 0 is as many as can be.
-    pub illegal_tries: u32,
+    pub illegal_move_policy: pb::IllegalMovePolicy,
+    /// With [`pb::IllegalMovePolicy::Retry`]: how many of one turn are refused; 0 is as many as can be.
+    pub illegal_move_retries: u32,
     /// What becomes of a match of three seats or more when a seat loses it; unspecified is that the referee plays the seat.
-    pub lost_seats: pb::LostSeats,
+    pub lost_seat_policy: pb::LostSeatPolicy,
     /// How long each seat may take for its first move, in milliseconds; 0 is as its clock allows.
     pub first_move_grace_ms: u32,
     /// When a seat has lost by what the programs report with their moves; `None` is never.
@@ -82,9 +82,9 @@ impl NewMatch {
             time_controls: self.time_controls,
             rated: self.rated,
             max_plies: self.max_plies,
-            illegal: self.illegal.into(),
-            illegal_tries: self.illegal_tries,
-            lost_seats: self.lost_seats.into(),
+            illegal_move_policy: self.illegal_move_policy.into(),
+            illegal_move_retries: self.illegal_move_retries,
+            lost_seat_policy: self.lost_seat_policy.into(),
             first_move_grace_ms: self.first_move_grace_ms,
             resign_rule: self.resign_rule,
             draw_rule: self.draw_rule,
@@ -145,7 +145,7 @@ impl Client {
     }
 
     /// Opens a match, and gives its summary.
-    pub async fn create(&self, new: NewMatch) -> Result<pb::Match, Error> {
+    pub async fn create(&self, new: NewMatch) -> Result<pb::MatchSummary, Error> {
         let request = new.request(self.new_request_id());
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })

@@ -82,10 +82,10 @@ impl Client {
                             thinking.push(think(open.turn.clone(), wait, &mut choose));
                         }
                     }
-                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::TakenBack(_)), .. } } => {
+                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::MovesTakenBack(_)), .. } } => {
                         open.remove(&match_id);
                     }
-                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::Ended(ended)), .. } } => {
+                    Incoming::Event { match_id, event: pb::MatchEvent { event: Some(Event::MatchEnded(ended)), .. } } => {
                         open.remove(&match_id);
                         verdicts.extend(ended.verdict);
                     }

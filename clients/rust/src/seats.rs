@@ -21,7 +21,7 @@ pub const MAX_UNANSWERED: usize = 128;
 
 /// The stream of a bot. It connects, and connects again; no event comes twice and none is missing; a command that was on its
 /// way when the connection was cut is sent again under the same request id; a turn that was answered is not asked again,
-/// unless its answer was declined, or counts for nothing by an event ([`Event::TakenBack`], [`Event::FlagVoided`]).
+/// unless its answer was declined, or counts for nothing by an event ([`Event::MovesTakenBack`], [`Event::FlagVoided`]).
 ///
 /// [`Seats::next`] also answers the server's pings: who thinks for more than a minute does so beside it.
 pub struct Seats {
@@ -202,14 +202,14 @@ impl Seats {
     }
 
     /// Answers what another seat of a match proposed.
-    pub fn respond(&mut self, match_id: &str, proposal: pb::Proposal, response: pb::Response) -> Result<(), Error> {
-        let said = pb::Respond { proposal: proposal.into(), response: response.into() };
-        self.submit(match_id, Command::Respond(said))
+    pub fn respond(&mut self, match_id: &str, proposal: pb::Proposal, answer: pb::ProposalAnswer) -> Result<(), Error> {
+        let said = pb::AnswerProposal { proposal: proposal.into(), answer: answer.into() };
+        self.submit(match_id, Command::AnswerProposal(said))
     }
 
     /// Claims the draw that the rules offer: `Turn::claimable` says whether they do.
     pub fn claim(&mut self, match_id: &str) -> Result<(), Error> {
-        self.submit(match_id, Command::Claim(pb::Claim {}))
+        self.submit(match_id, Command::ClaimDraw(pb::ClaimDraw {}))
     }
 
     /// Gives a match up.
@@ -379,11 +379,11 @@ impl Seats {
         if event.seq <= known {
             return None;
         }
-        if matches!(event.event, Some(Event::TakenBack(_) | Event::FlagVoided(_))) {
+        if matches!(event.event, Some(Event::MovesTakenBack(_) | Event::FlagVoided(_))) {
             // The same ply may be asked again, and what was answered before is no answer to that.
             self.answered.remove(&match_id);
         }
-        if matches!(event.event, Some(Event::Ended(_))) {
+        if matches!(event.event, Some(Event::MatchEnded(_))) {
             self.progress.remove(&match_id);
             self.answered.remove(&match_id);
             self.unanswered.retain(|_, asked| asked.match_id != match_id);

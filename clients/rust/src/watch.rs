@@ -78,7 +78,7 @@ impl Watch {
         match message {
             Message::Event(event) if event.seq > self.after_seq => {
                 self.after_seq = event.seq;
-                self.over = matches!(event.event, Some(pb::match_event::Event::Ended(_)));
+                self.over = matches!(event.event, Some(pb::match_event::Event::MatchEnded(_)));
                 Some(event)
             }
             // It has been given before.

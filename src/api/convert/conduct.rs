@@ -6,7 +6,7 @@ use crate::{
     hall::table::ArbiterCommand,
     ids::Seat,
     pb::v1::{self, adjudicate},
-    referee::{DrawRule, Proposal, Reason, Refusal, ResignRule, Response, Ruling, Sides, conduct::MAX_REASON},
+    referee::{DrawRule, Proposal, ProposalAnswer, Reason, Refusal, ResignRule, Ruling, Sides, conduct::MAX_REASON},
 };
 
 /// What is proposed.
@@ -21,12 +21,12 @@ pub fn asked_proposal(value: i32) -> Result<Proposal, Refusal> {
 }
 
 /// What is said to a proposal.
-pub fn asked_response(value: i32) -> Result<Response, Refusal> {
-    match v1::Response::try_from(value) {
-        Ok(v1::Response::Accept) => Ok(Response::Accept),
-        Ok(v1::Response::Decline) => Ok(Response::Decline),
-        Ok(v1::Response::Unspecified) | Err(_) => {
-            Err(Refusal::of_field(Reason::BadField, "response", &value.to_string(), "a value of Response"))
+pub fn asked_answer(value: i32) -> Result<ProposalAnswer, Refusal> {
+    match v1::ProposalAnswer::try_from(value) {
+        Ok(v1::ProposalAnswer::Accept) => Ok(ProposalAnswer::Accept),
+        Ok(v1::ProposalAnswer::Decline) => Ok(ProposalAnswer::Decline),
+        Ok(v1::ProposalAnswer::Unspecified) | Err(_) => {
+            Err(Refusal::of_field(Reason::BadField, "answer", &value.to_string(), "a value of ProposalAnswer"))
         }
     }
 }
@@ -93,9 +93,9 @@ pub(super) fn proposal(proposal: Proposal) -> v1::Proposal {
     }
 }
 
-pub(super) fn response(response: Response) -> v1::Response {
-    match response {
-        Response::Accept => v1::Response::Accept,
-        Response::Decline => v1::Response::Decline,
+pub(super) fn answer(answer: ProposalAnswer) -> v1::ProposalAnswer {
+    match answer {
+        ProposalAnswer::Accept => v1::ProposalAnswer::Accept,
+        ProposalAnswer::Decline => v1::ProposalAnswer::Decline,
     }
 }

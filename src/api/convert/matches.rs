@@ -17,9 +17,9 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Conduct, Evidence, Exit, Fact, Opened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Stakes,
+        Conduct, Evidence, Exit, Fact, MatchOpened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Stakes,
         Termination, TimeControl, Verdict,
-        event::{FlagVoided, IllegalPolicy, LostSeats, MAX_TRIES, Moved, SeatLost},
+        event::{FlagVoided, IllegalMovePolicy, LostSeatPolicy, MAX_TRIES, MovePlayed, SeatLost},
         lost::Loss,
         luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
     },
@@ -63,8 +63,8 @@ pub fn opening(
         players.push(player);
     }
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
-    let illegal = asked_illegal(asked.illegal, asked.illegal_tries)?;
-    let lost_seats = asked_lost_seats(asked.lost_seats)?;
+    let illegal = asked_illegal(asked.illegal_move_policy, asked.illegal_move_retries)?;
+    let lost_seat_policy = asked_lost_seats(asked.lost_seat_policy)?;
     let luck = NewLuck { nonce_wait: asked_nonce_wait(asked.nonce_wait_ms, game.facts())?, ..NewLuck::default() };
     let conduct = Conduct {
         stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual },
@@ -75,7 +75,17 @@ pub fn opening(
         draw: asked.draw_rule.as_ref().map(conduct::asked_draw_rule),
     };
     conduct.check_rules(game.facts(), setting.seats())?;
-    Ok(NewMatch { game: game.facts().id, setting, time_controls, players, illegal, lost_seats, luck, conduct, request })
+    Ok(NewMatch {
+        game: game.facts().id,
+        setting,
+        time_controls,
+        players,
+        illegal_move_policy: illegal,
+        lost_seat_policy,
+        luck,
+        conduct,
+        request,
+    })
 }
 
 fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
@@ -89,32 +99,39 @@ fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Re
     Ok(asked)
 }
 
-fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalPolicy, Refusal> {
+fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalMovePolicy, Refusal> {
     let bad_tries =
-        |expected: String| Refusal::of_field(Reason::BadField, "illegal_tries", &tries.to_string(), expected);
-    let policy = match v1::IllegalPolicy::try_from(policy) {
-        Ok(v1::IllegalPolicy::Retry) if tries > MAX_TRIES => return Err(bad_tries(format!("at most {MAX_TRIES}"))),
-        Ok(v1::IllegalPolicy::Retry) => IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } },
-        Ok(v1::IllegalPolicy::Unspecified | v1::IllegalPolicy::Forfeit) => IllegalPolicy::Forfeit,
-        Ok(v1::IllegalPolicy::Substitute) => IllegalPolicy::Substitute,
+        |expected: String| Refusal::of_field(Reason::BadField, "illegal_move_retries", &tries.to_string(), expected);
+    let policy = match v1::IllegalMovePolicy::try_from(policy) {
+        Ok(v1::IllegalMovePolicy::Retry) if tries > MAX_TRIES => return Err(bad_tries(format!("at most {MAX_TRIES}"))),
+        Ok(v1::IllegalMovePolicy::Retry) => {
+            IllegalMovePolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } }
+        }
+        Ok(v1::IllegalMovePolicy::Unspecified | v1::IllegalMovePolicy::Forfeit) => IllegalMovePolicy::Forfeit,
+        Ok(v1::IllegalMovePolicy::Substitute) => IllegalMovePolicy::Substitute,
         Err(_) => {
-            let expected = "a value of IllegalPolicy";
-            return Err(Refusal::of_field(Reason::BadField, "illegal", &policy.to_string(), expected));
+            let expected = "a value of IllegalMovePolicy";
+            return Err(Refusal::of_field(Reason::BadField, "illegal_move_policy", &policy.to_string(), expected));
         }
     };
     match policy {
-        IllegalPolicy::Forfeit | IllegalPolicy::Substitute if tries > 0 => {
+        IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute if tries > 0 => {
             Err(bad_tries("0, where ILLEGAL_POLICY_RETRY is not asked for".to_owned()))
         }
         _ => Ok(policy),
     }
 }
 
-fn asked_lost_seats(asked: i32) -> Result<LostSeats, Refusal> {
-    match v1::LostSeats::try_from(asked) {
-        Ok(v1::LostSeats::Unspecified | v1::LostSeats::Substitute) => Ok(LostSeats::Substitute),
-        Ok(v1::LostSeats::End) => Ok(LostSeats::End),
-        Err(_) => Err(Refusal::of_field(Reason::BadField, "lost_seats", &asked.to_string(), "a value of LostSeats")),
+fn asked_lost_seats(asked: i32) -> Result<LostSeatPolicy, Refusal> {
+    match v1::LostSeatPolicy::try_from(asked) {
+        Ok(v1::LostSeatPolicy::Unspecified | v1::LostSeatPolicy::Substitute) => Ok(LostSeatPolicy::Substitute),
+        Ok(v1::LostSeatPolicy::End) => Ok(LostSeatPolicy::End),
+        Err(_) => Err(Refusal::of_field(
+            Reason::BadField,
+            "lost_seat_policy",
+            &asked.to_string(),
+            "a value of LostSeatPolicy",
+        )),
     }
 }
 
@@ -140,7 +157,7 @@ fn time_controls(asked: &v1::CreateMatchRequest) -> Result<Vec<TimeControl>, Ref
 }
 
 /// The answer to a request that opened a match.
-pub fn created(summary: v1::Match) -> v1::CreateMatchResponse {
+pub fn created(summary: v1::MatchSummary) -> v1::CreateMatchResponse {
     v1::CreateMatchResponse { summary: Some(summary) }
 }
 
@@ -166,22 +183,22 @@ pub fn asked_state(state: i32) -> Result<StateAsked, Refusal> {
 }
 
 /// A match on a page of a list.
-pub fn listed(of: &Listed) -> v1::Match {
+pub fn listed(of: &Listed) -> v1::MatchSummary {
     match of {
         Listed::Match(of) => summary(of),
-        Listed::Unreadable(of) => v1::Match {
+        Listed::Unreadable(of) => v1::MatchSummary {
             match_id: of.match_id.to_string(),
             game: of.game.clone(),
             players: of.players.iter().map(PlayerId::to_string).collect(),
             state: v1::MatchState::Unreadable.into(),
             opened_unix_ms: of.opened_unix_ms,
-            ..v1::Match::default()
+            ..v1::MatchSummary::default()
         },
     }
 }
 
 /// A match's summary.
-pub fn summary(of: &Summary) -> v1::Match {
+pub fn summary(of: &Summary) -> v1::MatchSummary {
     let state = match of.phase {
         Phase::Waiting => v1::MatchState::Waiting,
         Phase::Live => v1::MatchState::Live,
@@ -192,7 +209,7 @@ pub fn summary(of: &Summary) -> v1::Match {
         _ => None,
     };
     let (remaining_ms, unlimited_seats) = remaining(&of.remaining);
-    v1::Match {
+    v1::MatchSummary {
         match_id: of.opened.match_id.to_string(),
         game: of.opened.game.clone(),
         options: of.opened.options.clone(),
@@ -212,38 +229,38 @@ pub fn summary(of: &Summary) -> v1::Match {
         paused: of.paused,
         draw_proposer: of.draw_proposer.map(|seat| seat.0.into()),
         takeback_proposer: of.takeback_proposer.map(|seat| seat.0.into()),
-        illegal: illegal(of.opened.illegal).into(),
-        illegal_tries: match of.opened.illegal {
-            IllegalPolicy::Retry { tries } => tries,
-            IllegalPolicy::Forfeit | IllegalPolicy::Substitute => 0,
+        illegal_move_policy: illegal(of.opened.illegal_move_policy).into(),
+        illegal_move_retries: match of.opened.illegal_move_policy {
+            IllegalMovePolicy::Retry { tries } => tries,
+            IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute => 0,
         },
-        lost_seats: lost_seats(of.opened.lost_seats).into(),
+        lost_seat_policy: lost_seat_policy(of.opened.lost_seat_policy).into(),
         losses: of.lost.losses().iter().map(loss).collect(),
         rematch_of: of.opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
-        rematch: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
+        rematch_match_id: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
         max_plies: of.opened.conduct.max_plies.unwrap_or(0),
         resign_rule: of.opened.conduct.resign.map(conduct::resign_rule),
         draw_rule: of.opened.conduct.draw.map(conduct::draw_rule),
-        rematch_agreed: of.rematch_agreed.iter().map(|seat| seat.0.into()).collect(),
+        rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
     }
 }
 
-fn is_rated(opened: &Opened) -> bool {
+fn is_rated(opened: &MatchOpened) -> bool {
     opened.conduct.stakes == Stakes::Rated
 }
 
-fn illegal(policy: IllegalPolicy) -> v1::IllegalPolicy {
+fn illegal(policy: IllegalMovePolicy) -> v1::IllegalMovePolicy {
     match policy {
-        IllegalPolicy::Retry { .. } => v1::IllegalPolicy::Retry,
-        IllegalPolicy::Forfeit => v1::IllegalPolicy::Forfeit,
-        IllegalPolicy::Substitute => v1::IllegalPolicy::Substitute,
+        IllegalMovePolicy::Retry { .. } => v1::IllegalMovePolicy::Retry,
+        IllegalMovePolicy::Forfeit => v1::IllegalMovePolicy::Forfeit,
+        IllegalMovePolicy::Substitute => v1::IllegalMovePolicy::Substitute,
     }
 }
 
-fn lost_seats(of: LostSeats) -> v1::LostSeats {
+fn lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
     match of {
-        LostSeats::Substitute => v1::LostSeats::Substitute,
-        LostSeats::End => v1::LostSeats::End,
+        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
+        LostSeatPolicy::End => v1::LostSeatPolicy::End,
     }
 }
 
@@ -295,7 +312,7 @@ fn revealed(of: &Revealed) -> v1::Revealed {
 fn fact(fact: &Fact) -> v1::match_event::Event {
     use v1::match_event::Event;
     match fact {
-        Fact::Opened(opened) => Event::Opened(v1::Opened {
+        Fact::MatchOpened(opened) => Event::MatchOpened(v1::MatchOpened {
             game: opened.game.clone(),
             options: opened.options.clone(),
             time_control: time_control(opened),
@@ -315,20 +332,23 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::RoundStarted { round, position } => {
             Event::RoundStarted(v1::RoundStarted { round: *round, position: position.clone() })
         }
-        Fact::Moved(played) => Event::Moved(moved(played)),
+        Fact::MovePlayed(played) => Event::MovePlayed(moved(played)),
         Fact::FlagVoided(void) => Event::FlagVoided(flag_voided(void)),
-        Fact::Forced { seat, round, ply, notation } => {
-            Event::Forced(v1::Forced { seat: seat.0.into(), round: *round, ply: *ply, notation: notation.clone() })
-        }
-        Fact::SeatLost(lost) => Event::SeatLost(seat_lost(lost)),
-        Fact::Substituted { seat, round, ply, notation } => Event::Substituted(v1::Substituted {
+        Fact::ForcedMovePlayed { seat, round, ply, notation } => Event::ForcedMovePlayed(v1::ForcedMovePlayed {
             seat: seat.0.into(),
             round: *round,
             ply: *ply,
             notation: notation.clone(),
         }),
-        Fact::ChanceCame { round, ply, notation } => {
-            Event::ChanceCame(v1::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
+        Fact::SeatLost(lost) => Event::SeatLost(seat_lost(lost)),
+        Fact::MoveSubstituted { seat, round, ply, notation } => Event::MoveSubstituted(v1::MoveSubstituted {
+            seat: seat.0.into(),
+            round: *round,
+            ply: *ply,
+            notation: notation.clone(),
+        }),
+        Fact::ChanceResolved { round, ply, notation } => {
+            Event::ChanceResolved(v1::ChanceResolved { round: *round, ply: *ply, notation: notation.clone() })
         }
         Fact::RoundEnded { round, cause, points: gained, totals } => {
             let result = v1::RoundResult { cause: cause.clone(), points: points(gained), totals: points(totals) };
@@ -337,33 +357,39 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::FirstMoveDue { seat, until } => {
             Event::FirstMoveDue(v1::FirstMoveDue { seat: seat.0.into(), until_ns: until.0 })
         }
-        Fact::Proposed { seat, proposal, request_id: _ } => {
-            Event::Proposed(v1::Proposed { seat: seat.0.into(), proposal: conduct::proposal(*proposal).into() })
+        Fact::ProposalMade { seat, proposal, request_id: _ } => {
+            Event::ProposalMade(v1::ProposalMade { seat: seat.0.into(), proposal: conduct::proposal(*proposal).into() })
         }
-        Fact::Responded { seat, proposal, response, request_id: _ } => Event::Responded(v1::Responded {
-            seat: seat.0.into(),
-            proposal: conduct::proposal(*proposal).into(),
-            response: conduct::response(*response).into(),
-        }),
-        Fact::TakenBack { round, ply } => Event::TakenBack(v1::TakenBack { round: *round, ply: *ply }),
-        Fact::Paused { arbiter, request_id: _ } => Event::Paused(v1::Paused { arbiter: arbiter.to_string() }),
-        Fact::Unpaused { arbiter, request_id: _ } => Event::Unpaused(v1::Unpaused { arbiter: arbiter.to_string() }),
-        Fact::Adjudicated { by, request_id: _ } => {
-            Event::Adjudicated(v1::Adjudicated { arbiter: by.arbiter.to_string(), reason: by.reason.clone() })
+        Fact::ProposalAnswered { seat, proposal, answer, request_id: _ } => {
+            Event::ProposalAnswered(v1::ProposalAnswered {
+                seat: seat.0.into(),
+                proposal: conduct::proposal(*proposal).into(),
+                answer: conduct::answer(*answer).into(),
+            })
+        }
+        Fact::MovesTakenBack { round, ply } => Event::MovesTakenBack(v1::MovesTakenBack { round: *round, ply: *ply }),
+        Fact::MatchPaused { arbiter, request_id: _ } => {
+            Event::MatchPaused(v1::MatchPaused { arbiter: arbiter.to_string() })
+        }
+        Fact::MatchResumed { arbiter, request_id: _ } => {
+            Event::MatchResumed(v1::MatchResumed { arbiter: arbiter.to_string() })
+        }
+        Fact::MatchAdjudicated { by, request_id: _ } => {
+            Event::MatchAdjudicated(v1::MatchAdjudicated { arbiter: by.arbiter.to_string(), reason: by.reason.clone() })
         }
         Fact::HostStalled(stall) => {
             Event::HostStalled(v1::HostStalled { stalled_ns: whole_ns(stall.ended.since(stall.began)) })
         }
-        Fact::Resumed => Event::Resumed(v1::Resumed {}),
-        Fact::Ended(ended) => Event::Ended(v1::Ended {
+        Fact::ServerRestarted => Event::ServerRestarted(v1::ServerRestarted {}),
+        Fact::MatchEnded(ended) => Event::MatchEnded(v1::MatchEnded {
             verdict: Some(verdict(&ended.verdict)),
             seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
         }),
     }
 }
 
-fn moved(played: &Moved) -> v1::Moved {
-    v1::Moved {
+fn moved(played: &MovePlayed) -> v1::MovePlayed {
+    v1::MovePlayed {
         seat: played.seat.0.into(),
         round: played.round,
         ply: played.ply,
@@ -401,7 +427,7 @@ fn seat_lost(lost: &SeatLost) -> v1::SeatLost {
 
 fn termination(of: Termination) -> v1::Termination {
     match of {
-        Termination::Board => v1::Termination::Board,
+        Termination::Normal => v1::Termination::Normal,
         Termination::Resignation => v1::Termination::Resignation,
         Termination::IllegalMove => v1::Termination::IllegalMove,
         Termination::ProtocolError => v1::Termination::ProtocolError,
@@ -438,12 +464,12 @@ fn evidence(of: &Evidence) -> v1::Evidence {
     v1::Evidence { exit, stdout: of.stdout.clone(), stderr: of.stderr.clone() }
 }
 
-fn players(opened: &Opened) -> Vec<String> {
+fn players(opened: &MatchOpened) -> Vec<String> {
     opened.players.iter().map(PlayerId::to_string).collect()
 }
 
 /// One text where all seats have the same control, as on a server; else the text of each seat.
-fn time_control(opened: &Opened) -> String {
+fn time_control(opened: &MatchOpened) -> String {
     let mut texts: Vec<String> = opened.time_controls.iter().map(TimeControl::to_string).collect();
     if opened.time_controls.windows(2).all(|pair| pair[0] == pair[1]) {
         texts.truncate(1);

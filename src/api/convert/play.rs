@@ -120,13 +120,15 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Aske
         Some(Command::Propose(v1::Propose { proposal })) => {
             Ok(Asked::BySeat(SeatCommand::Propose { proposal: conduct::asked_proposal(proposal)? }))
         }
-        Some(Command::Respond(v1::Respond { proposal, response })) => {
-            let (proposal, response) = (conduct::asked_proposal(proposal)?, conduct::asked_response(response)?);
-            Ok(Asked::BySeat(SeatCommand::Respond { proposal, response, received: Time::ZERO }))
+        Some(Command::AnswerProposal(v1::AnswerProposal { proposal, answer })) => {
+            let (proposal, answer) = (conduct::asked_proposal(proposal)?, conduct::asked_answer(answer)?);
+            Ok(Asked::BySeat(SeatCommand::AnswerProposal { proposal, answer, received: Time::ZERO }))
         }
-        Some(Command::Claim(v1::Claim {})) => Ok(Asked::BySeat(SeatCommand::Claim { received: Time::ZERO })),
+        Some(Command::ClaimDraw(v1::ClaimDraw {})) => {
+            Ok(Asked::BySeat(SeatCommand::ClaimDraw { received: Time::ZERO }))
+        }
         Some(Command::Pause(v1::Pause {})) => Ok(Asked::ByArbiter(ArbiterCommand::Pause)),
-        Some(Command::Unpause(v1::Unpause {})) => Ok(Asked::ByArbiter(ArbiterCommand::Unpause)),
+        Some(Command::Resume(v1::Resume {})) => Ok(Asked::ByArbiter(ArbiterCommand::Resume)),
         Some(Command::Adjudicate(asked)) => Ok(Asked::ByArbiter(conduct::adjudication(asked)?)),
         None => {
             let expected =

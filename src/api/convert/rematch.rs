@@ -25,7 +25,7 @@ pub fn rematch(asked: &v1::RematchRequest, of: &Rematch) -> v1::RematchResponse 
         match_id: asked.match_id.clone(),
         request_id: asked.request_id.clone(),
         agreed_seats: of.agreed.iter().map(|seat| seat.0.into()).collect(),
-        rematch: of.match_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        rematch_match_id: of.match_id.as_ref().map(ToString::to_string).unwrap_or_default(),
         lapses_in_ms: whole_ms(of.lapses_in),
     }
 }

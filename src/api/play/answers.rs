@@ -85,7 +85,7 @@ impl Answers {
                 }
             }
             // A bot that has just moved has nothing to think about.
-            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Moved(_)) => self.measure(),
+            SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MovePlayed(_)) => self.measure(),
             _ => {}
         }
         convert::seat_message(message)

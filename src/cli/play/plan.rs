@@ -69,8 +69,8 @@ pub fn read(args: &PlayArgs) -> anyhow::Result<Plan> {
         strikes: args.strikes,
         is_duplicate: args.duplicate,
         conduct,
-        illegal: args.policies.illegal,
-        lost_seats: args.policies.lost_seats.into(),
+        illegal_move_policy: args.policies.illegal_move_policy,
+        lost_seat_policy: args.policies.lost_seat_policy.into(),
         on_failure: match args.on_failure {
             OnFailureArg::Recover => OnFailure::Recover,
             OnFailureArg::Stop => OnFailure::Stop,

@@ -116,7 +116,7 @@ impl Observer for Report {
             Report::Json => writeln!(io::stdout(), "{}", object_of(plan, finished)),
             Report::Lines => writeln!(io::stdout(), "{}", line_of(plan, played)),
             Report::Bar(bar) => {
-                if played.verdict.termination != Termination::Board {
+                if played.verdict.termination != Termination::Normal {
                     bar.println(line_of(plan, played));
                 }
                 bar.set_message(standing(plan, tally));
@@ -136,7 +136,7 @@ impl Observer for Report {
     }
 }
 
-/// `match 3/20: search - random 1-0, points 15-4, board (home), 9 rounds, 160 plies, 1.20 s`.
+/// `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160 plies, 1.20 s`.
 fn line_of(plan: &Plan, played: &Played) -> String {
     let names: Vec<&str> = names(plan, played).collect();
     let verdict = &played.verdict;

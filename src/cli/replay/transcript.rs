@@ -10,22 +10,22 @@ use crate::{
     games,
     ids::Seat,
     referee::{
-        Event, Evidence, Exit, Fact, Opened, Response, Termination, Verdict,
-        event::{FlagVoided, Moved},
+        Event, Evidence, Exit, Fact, MatchOpened, ProposalAnswer, Termination, Verdict,
+        event::{FlagVoided, MovePlayed},
     },
 };
 
 /// The events of a match, to be written out.
 pub struct Transcript<'a> {
     events: &'a [Event],
-    opened: Option<&'a Opened>,
+    opened: Option<&'a MatchOpened>,
 }
 
 impl<'a> Transcript<'a> {
     /// The transcript of these events.
     pub fn of(events: &'a [Event]) -> Transcript<'a> {
         let opened = events.iter().find_map(|event| match &event.fact {
-            Fact::Opened(opened) => Some(&**opened),
+            Fact::MatchOpened(opened) => Some(&**opened),
             _ => None,
         });
         Transcript { events, opened }
@@ -39,14 +39,14 @@ impl<'a> Transcript<'a> {
     /// How the match ended, in a line.
     pub fn verdict(&self) -> String {
         match self.events.last().map(|event| &event.fact) {
-            Some(Fact::Ended(ended)) => self.say_verdict(&ended.verdict),
+            Some(Fact::MatchEnded(ended)) => self.say_verdict(&ended.verdict),
             _ => "not over yet".to_owned(),
         }
     }
 
     fn write_event(&self, out: &mut impl Write, event: &Event) -> io::Result<()> {
         match &event.fact {
-            Fact::Opened(opened) => self.write_opened(out, opened),
+            Fact::MatchOpened(opened) => self.write_opened(out, opened),
             Fact::SeatConnected { seat } => writeln!(out, "{} is here", self.name(*seat)),
             Fact::SeatDisconnected { seat, .. } => writeln!(out, "{} has gone", self.name(*seat)),
             Fact::NonceGiven { seat, nonce, .. } if nonce.is_empty() => {
@@ -56,11 +56,11 @@ impl<'a> Transcript<'a> {
                 writeln!(out, "{} adds the nonce {}", self.name(*seat), nonce.as_str())
             }
             Fact::RoundStarted { round, position } => writeln!(out, "round {round}: {position}"),
-            Fact::Moved(moved) => self.write_moved(out, moved),
+            Fact::MovePlayed(moved) => self.write_moved(out, moved),
             Fact::FlagVoided(FlagVoided { seat, round, ply, .. }) => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} the host stalled: asked again", self.name(*seat))
             }
-            Fact::Forced { seat, round, ply, notation } => {
+            Fact::ForcedMovePlayed { seat, round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} forced", self.name(*seat))
             }
             Fact::SeatLost(lost) => {
@@ -68,10 +68,10 @@ impl<'a> Transcript<'a> {
                 let (name, cause) = (self.name(lost.seat), lost.cause.word());
                 writeln!(out, "{name} is lost by {cause}{detail}: the match goes on without it")
             }
-            Fact::Substituted { seat, round, ply, notation } => {
+            Fact::MoveSubstituted { seat, round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} by the referee", self.name(*seat))
             }
-            Fact::ChanceCame { round, ply, notation } => {
+            Fact::ChanceResolved { round, ply, notation } => {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation}", "chance")
             }
             Fact::RoundEnded { round, cause, points, totals } => {
@@ -86,27 +86,27 @@ impl<'a> Transcript<'a> {
                 let until = Duration::from_nanos(until.0).as_secs_f64();
                 writeln!(out, "{} has until second {until} for its first move", self.name(*seat))
             }
-            Fact::Proposed { seat, proposal, .. } => {
+            Fact::ProposalMade { seat, proposal, .. } => {
                 writeln!(out, "{} proposes a {}", self.name(*seat), proposal.word())
             }
-            Fact::Responded { seat, proposal, response, .. } => {
-                let says = match response {
-                    Response::Accept => "accepts",
-                    Response::Decline => "declines",
+            Fact::ProposalAnswered { seat, proposal, answer, .. } => {
+                let says = match answer {
+                    ProposalAnswer::Accept => "accepts",
+                    ProposalAnswer::Decline => "declines",
                 };
                 writeln!(out, "{} {says} the {}", self.name(*seat), proposal.word())
             }
-            Fact::TakenBack { round, ply } => writeln!(out, "taken back: round {round} goes on with ply {ply}"),
-            Fact::Paused { arbiter, .. } => writeln!(out, "{arbiter} pauses the match"),
-            Fact::Unpaused { arbiter, .. } => writeln!(out, "{arbiter} lets the match go on"),
-            Fact::Adjudicated { by, .. } => {
+            Fact::MovesTakenBack { round, ply } => writeln!(out, "taken back: round {round} goes on with ply {ply}"),
+            Fact::MatchPaused { arbiter, .. } => writeln!(out, "{arbiter} pauses the match"),
+            Fact::MatchResumed { arbiter, .. } => writeln!(out, "{arbiter} lets the match go on"),
+            Fact::MatchAdjudicated { by, .. } => {
                 writeln!(out, "{} adjudicates the match: {}", by.arbiter, one_line(&by.reason))
             }
             Fact::HostStalled(stall) => {
                 writeln!(out, "the host stalled for {}: charged to nobody", seconds(stall.ended.since(stall.began)))
             }
-            Fact::Resumed => writeln!(out, "the server came back"),
-            Fact::Ended(ended) => {
+            Fact::ServerRestarted => writeln!(out, "the server came back"),
+            Fact::MatchEnded(ended) => {
                 writeln!(out, "ended: {}", self.say_verdict(&ended.verdict))?;
                 ended.verdict.evidence.as_deref().map_or(Ok(()), |evidence| write_evidence(out, evidence))?;
                 ended.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "its seed was {}", seed.hex()))
@@ -114,7 +114,7 @@ impl<'a> Transcript<'a> {
         }
     }
 
-    fn write_opened(&self, out: &mut impl Write, opened: &Opened) -> io::Result<()> {
+    fn write_opened(&self, out: &mut impl Write, opened: &MatchOpened) -> io::Result<()> {
         let options: Vec<String> = opened.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         writeln!(out, "match {}: {}{}", opened.match_id, opened.game, options.concat())?;
         let sides = games::find(&opened.game).map_or(&[][..], |game| game.facts().sides);
@@ -129,8 +129,8 @@ impl<'a> Transcript<'a> {
         Ok(())
     }
 
-    fn write_moved(&self, out: &mut impl Write, moved: &Moved) -> io::Result<()> {
-        let Moved { seat, round, ply, notation, charged, clock, stalled, .. } = moved;
+    fn write_moved(&self, out: &mut impl Write, moved: &MovePlayed) -> io::Result<()> {
+        let MovePlayed { seat, round, ply, notation, charged, clock, stalled, .. } = moved;
         let left = clock.left.map_or("no limit".to_owned(), |left| format!("{} left", seconds(left)));
         let periods = if clock.periods > 0 { format!(", {} periods", clock.periods) } else { String::new() };
         let stalled = if stalled.is_zero() { String::new() } else { format!(", host stalled {}", seconds(*stalled)) };

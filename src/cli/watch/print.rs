@@ -8,7 +8,8 @@ use std::{
 use crate::{
     cli::text::{all_points, one_line},
     pb::v1::{
-        FirstMoveDue, MatchEvent, Opened, Proposal, Responded, Response, Termination, Verdict, match_event::Event,
+        FirstMoveDue, MatchEvent, MatchOpened, Proposal, ProposalAnswer, ProposalAnswered, Termination, Verdict,
+        match_event::Event,
     },
 };
 
@@ -33,14 +34,14 @@ impl Printer {
 
     fn write_fact(&mut self, out: &mut impl Write, fact: &Event) -> io::Result<()> {
         match fact {
-            Event::Opened(opened) => self.write_opened(out, opened),
+            Event::MatchOpened(opened) => self.write_opened(out, opened),
             Event::SeatConnected(here) => writeln!(out, "{} is here", self.name(here.seat)),
             Event::SeatDisconnected(gone) => writeln!(out, "{} has gone", self.name(gone.seat)),
             Event::NonceGiven(given) => {
                 writeln!(out, "{} adds the nonce {}", self.name(given.seat), one_line(&given.nonce))
             }
             Event::RoundStarted(start) => writeln!(out, "round {}: {}", start.round, one_line(&start.position)),
-            Event::Moved(moved) => {
+            Event::MovePlayed(moved) => {
                 let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", seconds(ns)));
                 let (name, notation) = (self.name(moved.seat), one_line(&moved.notation));
                 let charged = seconds(moved.charged_ns);
@@ -55,7 +56,7 @@ impl Printer {
                 let (name, by, detail) = (self.name(lost.seat), cause(lost.cause()), in_brackets(&lost.detail));
                 writeln!(out, "{name} is lost by {by}{detail}: the match goes on without it")
             }
-            Event::Substituted(step) => {
+            Event::MoveSubstituted(step) => {
                 let (name, notation) = (self.name(step.seat), one_line(&step.notation));
                 writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} by the referee", step.round, step.ply)
             }
@@ -63,11 +64,11 @@ impl Printer {
                 let name = self.name(void.seat);
                 writeln!(out, "{:>4}.{:<4} {name:<12} the host stalled: asked again", void.round, void.ply)
             }
-            Event::Forced(forced) => {
+            Event::ForcedMovePlayed(forced) => {
                 let (name, notation) = (self.name(forced.seat), one_line(&forced.notation));
                 writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} forced", forced.round, forced.ply)
             }
-            Event::ChanceCame(came) => {
+            Event::ChanceResolved(came) => {
                 writeln!(out, "{:>4}.{:<4} {:<12} {}", came.round, came.ply, "chance", one_line(&came.notation))
             }
             Event::RoundEnded(ended) => {
@@ -77,19 +78,21 @@ impl Printer {
                 writeln!(out, "round {} ended by {cause}: points {points}, together {totals}", ended.round)
             }
             Event::FirstMoveDue(due) => self.write_first_move(out, due),
-            Event::Proposed(said) => writeln!(out, "{} proposes a {}", self.name(said.seat), word(said.proposal())),
-            Event::Responded(said) => self.write_response(out, said),
-            Event::TakenBack(back) => writeln!(out, "taken back: round {} goes on with ply {}", back.round, back.ply),
-            Event::Paused(paused) => writeln!(out, "{} pauses the match", one_line(&paused.arbiter)),
-            Event::Unpaused(unpaused) => writeln!(out, "{} lets the match go on", one_line(&unpaused.arbiter)),
-            Event::Adjudicated(by) => {
+            Event::ProposalMade(said) => writeln!(out, "{} proposes a {}", self.name(said.seat), word(said.proposal())),
+            Event::ProposalAnswered(said) => self.write_response(out, said),
+            Event::MovesTakenBack(back) => {
+                writeln!(out, "taken back: round {} goes on with ply {}", back.round, back.ply)
+            }
+            Event::MatchPaused(paused) => writeln!(out, "{} pauses the match", one_line(&paused.arbiter)),
+            Event::MatchResumed(unpaused) => writeln!(out, "{} lets the match go on", one_line(&unpaused.arbiter)),
+            Event::MatchAdjudicated(by) => {
                 writeln!(out, "{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
             }
             Event::HostStalled(stall) => {
                 writeln!(out, "the host stalled for {}: charged to nobody", seconds(stall.stalled_ns))
             }
-            Event::Resumed(_) => writeln!(out, "the server came back"),
-            Event::Ended(ended) => {
+            Event::ServerRestarted(_) => writeln!(out, "the server came back"),
+            Event::MatchEnded(ended) => {
                 let seed =
                     if ended.seed.is_empty() { String::new() } else { format!(", seed {}", one_line(&ended.seed)) };
                 writeln!(out, "ended: {}{seed}", self.verdict(&ended.verdict.clone().unwrap_or_default()))
@@ -97,7 +100,7 @@ impl Printer {
         }
     }
 
-    fn write_opened(&mut self, out: &mut impl Write, opened: &Opened) -> io::Result<()> {
+    fn write_opened(&mut self, out: &mut impl Write, opened: &MatchOpened) -> io::Result<()> {
         self.players = opened.players.iter().map(|player| one_line(player)).collect();
         let pairs = opened.options.iter().map(|(name, value)| format!("{name}={value}"));
         let what: Vec<String> = [opened.game.clone()].into_iter().chain(pairs).collect();
@@ -114,8 +117,8 @@ impl Printer {
         writeln!(out, "{} has until second {until} for its first move", self.name(due.seat))
     }
 
-    fn write_response(&self, out: &mut impl Write, said: &Responded) -> io::Result<()> {
-        let says = if said.response() == Response::Accept { "accepts" } else { "declines" };
+    fn write_response(&self, out: &mut impl Write, said: &ProposalAnswered) -> io::Result<()> {
+        let says = if said.answer() == ProposalAnswer::Accept { "accepts" } else { "declines" };
         writeln!(out, "{} {says} the {}", self.name(said.seat), word(said.proposal()))
     }
 

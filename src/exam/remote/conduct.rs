@@ -8,7 +8,7 @@ use crate::{
     exam::report::{Outcome, Passed},
     games::rules::Facts,
     pb::v1::{
-        self, Proposal, Reason, Response, Termination, match_event::Event, play_response::Message,
+        self, Proposal, ProposalAnswer, Reason, Termination, match_event::Event, play_response::Message,
         submit_command_request::Command,
     },
 };
@@ -28,15 +28,15 @@ pub enum ConductTest {
     /// A takeback is proposed.
     TakebackProposed,
     /// Moves are taken back.
-    TakenBack,
+    MovesTakenBack,
     /// A pause.
-    Paused,
+    MatchPaused,
     /// A flag that counts for nothing.
     FlagVoided,
     /// A fault of the server.
     HostFault,
     /// A ruling.
-    Adjudicated,
+    MatchAdjudicated,
     /// A rematch is proposed.
     RematchProposed,
 }
@@ -46,9 +46,12 @@ pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::DrawProposed, "a draw that is proposed is answered or passed over, and the turn is answered"),
     (ConductTest::Claimable, "a turn with `claimable` is answered by a move, or by `command.claim`"),
     (ConductTest::TakebackProposed, "a takeback that is proposed is answered or passed over, and the turn is answered"),
-    (ConductTest::TakenBack, "after `taken_back` the same ply is answered again, by a move with another `request_id`"),
     (
-        ConductTest::Paused,
+        ConductTest::MovesTakenBack,
+        "after `taken_back` the same ply is answered again, by a move with another `request_id`",
+    ),
+    (
+        ConductTest::MatchPaused,
         "a move that is refused with `PAUSED` is let go, and the turn that comes after the pause is answered",
     ),
     (
@@ -56,7 +59,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
         "after `flag_voided` the same turn is answered again, by a move with another `request_id`",
     ),
     (ConductTest::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
-    (ConductTest::Adjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
+    (ConductTest::MatchAdjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
     (
         ConductTest::RematchProposed,
         "a rematch that is proposed is answered or passed over, and the next match is played",
@@ -69,11 +72,11 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner) -> Outcome {
         ConductTest::DrawProposed => draw_proposed(examiner).await,
         ConductTest::Claimable => claimable(examiner).await,
         ConductTest::TakebackProposed => takeback_proposed(examiner).await,
-        ConductTest::TakenBack => taken_back(examiner).await,
-        ConductTest::Paused => paused(examiner).await,
+        ConductTest::MovesTakenBack => taken_back(examiner).await,
+        ConductTest::MatchPaused => paused(examiner).await,
         ConductTest::FlagVoided => flag_voided(examiner).await,
         ConductTest::HostFault => host_fault(examiner).await,
-        ConductTest::Adjudicated => adjudicated(examiner).await,
+        ConductTest::MatchAdjudicated => adjudicated(examiner).await,
         ConductTest::RematchProposed => rematch_proposed(examiner).await,
     }
 }
@@ -115,15 +118,15 @@ async fn next_turn(examiner: &mut Examiner, hosted: &mut HostedMatch) -> Result<
 async fn hear_answer(examiner: &mut Examiner, hosted: &mut HostedMatch, turn: &v1::Turn) -> Result<Answered, String> {
     for _ in 0..MAX_BESIDES {
         let command = examiner.hear_command(&turn.match_id, "command.play_move").await?;
-        let Some(Command::Respond(said)) = &command.command else {
-            let claims = matches!(&command.command, Some(Command::Claim(_)) if turn.claimable);
+        let Some(Command::AnswerProposal(said)) = &command.command else {
+            let claims = matches!(&command.command, Some(Command::ClaimDraw(_)) if turn.claimable);
             return if claims { Ok(Answered::Claimed(command)) } else { Asked::of(command, turn).map(Answered::Move) };
         };
-        if said.response() == Response::Accept {
+        if said.answer() == ProposalAnswer::Accept {
             return Ok(Answered::Accepted(command));
         }
-        let responded = v1::Responded { seat: 0, proposal: said.proposal, response: said.response };
-        examiner.happen(hosted, Event::Responded(responded)).await?;
+        let responded = v1::ProposalAnswered { seat: 0, proposal: said.proposal, answer: said.answer };
+        examiner.happen(hosted, Event::ProposalAnswered(responded)).await?;
         examiner.say_stored(&command, hosted.told()).await?;
     }
     Err(format!("expected `play_move` after at most {MAX_BESIDES} other commands"))
@@ -147,7 +150,7 @@ async fn draw_proposed(examiner: &mut Examiner) -> Outcome {
 }
 
 async fn propose(examiner: &mut Examiner, hosted: &mut HostedMatch, proposal: Proposal) -> Result<(), String> {
-    examiner.happen(hosted, Event::Proposed(v1::Proposed { seat: OTHER, proposal: proposal.into() })).await
+    examiner.happen(hosted, Event::ProposalMade(v1::ProposalMade { seat: OTHER, proposal: proposal.into() })).await
 }
 
 /// The match ends with a draw as the bot has asked, and the next one is played.
@@ -235,10 +238,10 @@ async fn paused(examiner: &mut Examiner) -> Outcome {
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let asked = examiner.hear_move(&turn).await?;
     let arbiter = || "arbiter".to_owned();
-    examiner.happen(&mut hosted, Event::Paused(v1::Paused { arbiter: arbiter() })).await?;
+    examiner.happen(&mut hosted, Event::MatchPaused(v1::MatchPaused { arbiter: arbiter() })).await?;
     examiner.decline(&asked, Reason::Paused).await?;
     examiner.silence(SILENCE).await.map_err(|problem| format!("in the pause: {problem}"))?;
-    examiner.happen(&mut hosted, Event::Unpaused(v1::Unpaused { arbiter: arbiter() })).await?;
+    examiner.happen(&mut hosted, Event::MatchResumed(v1::MatchResumed { arbiter: arbiter() })).await?;
     examiner.say(Message::Turn(Box::new(turn.clone()))).await?;
     let again = examiner.hear_move(&turn).await?;
     examiner.accept(&mut hosted, &again).await?;
@@ -275,8 +278,8 @@ async fn host_fault(examiner: &mut Examiner) -> Outcome {
 async fn adjudicated(examiner: &mut Examiner) -> Outcome {
     let mut hosted = examiner.open().await?;
     examiner.ask(&mut hosted).await?;
-    let ruling = v1::Adjudicated { arbiter: "arbiter".to_owned(), reason: "a test".to_owned() };
-    examiner.happen(&mut hosted, Event::Adjudicated(ruling)).await?;
+    let ruling = v1::MatchAdjudicated { arbiter: "arbiter".to_owned(), reason: "a test".to_owned() };
+    examiner.happen(&mut hosted, Event::MatchAdjudicated(ruling)).await?;
     examiner.end(&mut hosted, Termination::Adjudication).await?;
     // An answer that was on its way already is refused, and is to be the last.
     examiner.silence(SILENCE).await?;

@@ -351,7 +351,7 @@ impl Examiner {
         self.matches().insert(hosted.match_id().to_owned(), hosted.summary());
     }
 
-    fn matches(&self) -> MutexGuard<'_, BTreeMap<String, v1::Match>> {
+    fn matches(&self) -> MutexGuard<'_, BTreeMap<String, v1::MatchSummary>> {
         self.streams.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -394,8 +394,14 @@ impl Examiner {
         if self.is_over(&match_id) {
             let agreed_seats = if asked.wish() == v1::RematchWish::Withdraw { Vec::new() } else { vec![0] };
             let lapses_in_ms = REMATCH_WITHIN_MS;
-            let rematch = String::new();
-            return Message::Rematch(v1::RematchResponse { match_id, request_id, agreed_seats, rematch, lapses_in_ms });
+            let rematch_match_id = String::new();
+            return Message::Rematch(v1::RematchResponse {
+                match_id,
+                request_id,
+                agreed_seats,
+                rematch_match_id,
+                lapses_in_ms,
+            });
         }
         let text = "it is still played".to_owned();
         let refusal = v1::Refusal { reason: Reason::StillPlayed.into(), text, ..Default::default() };

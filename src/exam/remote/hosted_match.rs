@@ -32,9 +32,9 @@ impl HostedMatch {
         let test_match = TestMatch::open(game, Seat(0))?;
         let mut hosted =
             HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
-        let v1::Match { game, options, time_control, players, luck, .. } = hosted.summary();
-        let opened = v1::Opened { game, options, time_control, players, luck, ..Default::default() };
-        hosted.add(Event::Opened(opened));
+        let v1::MatchSummary { game, options, time_control, players, luck, .. } = hosted.summary();
+        let opened = v1::MatchOpened { game, options, time_control, players, luck, ..Default::default() };
+        hosted.add(Event::MatchOpened(opened));
         for seat in 0..u32::from(hosted.test_match.seats()) {
             hosted.add(Event::SeatConnected(v1::SeatConnected { seat }));
         }
@@ -53,12 +53,12 @@ impl HostedMatch {
     }
 
     /// Its summary.
-    pub fn summary(&self) -> v1::Match {
+    pub fn summary(&self) -> v1::MatchSummary {
         let announcement = self.test_match.announcement(&self.match_id, "");
         let options = announcement.options.iter().filter_map(|option| option.split_once('='));
         let state = if self.verdict.is_some() { v1::MatchState::Over } else { v1::MatchState::Live };
         let seats = u32::from(self.test_match.seats());
-        v1::Match {
+        v1::MatchSummary {
             match_id: self.match_id.clone(),
             game: announcement.game,
             options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -108,7 +108,7 @@ impl HostedMatch {
                     self.begin_round();
                 }
                 Next::Over => {
-                    self.end(v1::Termination::Board);
+                    self.end(v1::Termination::Normal);
                     return Ok(None);
                 }
             }
@@ -157,7 +157,7 @@ impl HostedMatch {
         self.add_steps();
         (self.test_match, self.stepped) = (standing.test_match, ply);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-        self.add(Event::TakenBack(v1::TakenBack { round, ply }));
+        self.add(Event::MovesTakenBack(v1::MovesTakenBack { round, ply }));
     }
 
     /// Ends the match.
@@ -172,7 +172,7 @@ impl HostedMatch {
             ..Default::default()
         };
         self.verdict = Some(verdict.clone());
-        self.add(Event::Ended(v1::Ended { verdict: Some(verdict), seed: result.seed }));
+        self.add(Event::MatchEnded(v1::MatchEnded { verdict: Some(verdict), seed: result.seed }));
     }
 
     fn begin_round(&mut self) {
@@ -197,15 +197,15 @@ impl HostedMatch {
         for (ply, (kind, notation)) in (0..).zip(steps).skip(self.stepped) {
             self.stepped += 1;
             let event = match kind {
-                Kind::Moved(seat) => {
+                Kind::MovePlayed(seat) => {
                     let seat = u32::from(seat.0);
-                    Event::Moved(v1::Moved { seat, round, ply, notation, ..Default::default() })
+                    Event::MovePlayed(v1::MovePlayed { seat, round, ply, notation, ..Default::default() })
                 }
                 Kind::Forced(seat) => {
                     let seat = u32::from(seat.0);
-                    Event::Forced(v1::Forced { seat, round, ply, notation })
+                    Event::ForcedMovePlayed(v1::ForcedMovePlayed { seat, round, ply, notation })
                 }
-                Kind::Chance => Event::ChanceCame(v1::ChanceCame { round, ply, notation }),
+                Kind::Chance => Event::ChanceResolved(v1::ChanceResolved { round, ply, notation }),
             };
             self.add(event);
         }
@@ -226,9 +226,9 @@ fn is_beside_the_board(event: &Event) -> bool {
         event,
         Event::FlagVoided(_)
             | Event::HostStalled(_)
-            | Event::Proposed(_)
-            | Event::Responded(_)
-            | Event::Paused(_)
-            | Event::Unpaused(_)
+            | Event::ProposalMade(_)
+            | Event::ProposalAnswered(_)
+            | Event::MatchPaused(_)
+            | Event::MatchResumed(_)
     )
 }

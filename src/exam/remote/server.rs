@@ -45,7 +45,7 @@ pub struct Streams {
 }
 
 /// The matches of a check, by their ids.
-pub type Matches = Arc<Mutex<BTreeMap<String, v1::Match>>>;
+pub type Matches = Arc<Mutex<BTreeMap<String, v1::MatchSummary>>>;
 
 /// Starts it on a port of its own; gives the address, the token that it takes, and the streams.
 pub async fn start() -> anyhow::Result<(SocketAddr, String, Streams)> {

@@ -38,7 +38,7 @@ pub enum ConductTest {
     /// It offers a draw itself.
     Offers,
     /// Moves are taken back.
-    TakenBack,
+    MovesTakenBack,
     /// A turn is put again.
     PutAgain,
     /// The ends of a match.
@@ -52,7 +52,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::Claimable, "`go` with `claimable` is answered by a legal move, or by `claimdraw`"),
     (ConductTest::ClaimGone, "after it a `go` without `claimable` is answered by a legal move"),
     (ConductTest::Offers, "a draw that it offers with a move is not waited for: the next turn is answered"),
-    (ConductTest::TakenBack, "an earlier turn of the same match is answered again, as after a takeback"),
+    (ConductTest::MovesTakenBack, "an earlier turn of the same match is answered again, as after a takeback"),
     (ConductTest::PutAgain, "a turn that is stopped and put again, as after a pause, is answered again"),
     (ConductTest::Results, "`matchresult` is taken in silence, whatever the match was ended by"),
 ];
@@ -67,7 +67,7 @@ impl ConductTest {
             | ConductTest::Claimable
             | ConductTest::ClaimGone
             | ConductTest::Offers => games.find(|game| game.facts().draw_points.is_some()),
-            ConductTest::TakenBack => games.find(|game| !game.facts().chance && !game.facts().hidden),
+            ConductTest::MovesTakenBack => games.find(|game| !game.facts().chance && !game.facts().hidden),
             ConductTest::PutAgain | ConductTest::Results => games.next(),
         }
     }
@@ -76,7 +76,7 @@ impl ConductTest {
 /// Takes the step.
 pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'static dyn Game>) -> Outcome {
     let Some(game) = game else {
-        let none = if act == ConductTest::TakenBack { "is without luck and hidden hands" } else { "has draws" };
+        let none = if act == ConductTest::MovesTakenBack { "is without luck and hidden hands" } else { "has draws" };
         return Ok(Passed::NotAsked(format!("none of its games {none}")));
     };
     let offered = |go| Go { draw_offered: true, ..go };
@@ -87,7 +87,7 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'stat
         ConductTest::Claimable => drawn(examiner, game, claimable).await.map(|_| Passed::Well),
         ConductTest::ClaimGone => drawn_no_more(examiner, game, claimable).await,
         ConductTest::Offers => offers(examiner, game).await,
-        ConductTest::TakenBack => taken_back(examiner, game).await,
+        ConductTest::MovesTakenBack => taken_back(examiner, game).await,
         ConductTest::PutAgain => put_again(examiner, game).await,
         ConductTest::Results => results(examiner, game).await,
     }

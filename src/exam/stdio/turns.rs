@@ -138,7 +138,7 @@ async fn clocks(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
 async fn whole(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let mut test_match = examiner.sit(game, Seat(0), "").await?;
     let over = examiner.turns(&mut test_match, TURNS).await?;
-    let termination = if over { "board" } else { "abort" };
+    let termination = if over { "normal" } else { "abort" };
     examiner.probe.say(&MatchResult { termination: termination.to_owned(), ..test_match.result() }).await?;
     examiner.ready().await.map(|()| Passed::Well)
 }

@@ -246,7 +246,7 @@ async fn several(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
         let seat = Seat(u8::try_from(at % seats).unwrap_or_default());
         let mut test_match = examiner.sit(game, seat, "60+1").await?;
         let over = examiner.turns(&mut test_match, LOW_TURNS).await?;
-        let termination = if over { "board" } else { "abort" };
+        let termination = if over { "normal" } else { "abort" };
         examiner.probe.say(&MatchResult { termination: termination.to_owned(), ..test_match.result() }).await?;
     }
     examiner.ready().await.map(|()| Passed::Well)

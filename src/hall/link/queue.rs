@@ -349,7 +349,7 @@ impl Slot {
     /// Whether nothing follows a message: it is the end of the match, or the program knew the end before it.
     fn is_told_the_end(&self, message: &SeatMessage) -> bool {
         match message {
-            SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::Ended(_)),
+            SeatMessage::Event { event, .. } => matches!(event.fact(), Fact::MatchEnded(_)),
             SeatMessage::Seated { summary, .. } => {
                 summary.phase == Phase::Over && !self.behind && self.past.is_empty() && self.live.is_empty()
             }

@@ -2,7 +2,7 @@
 
 use crate::{
     ids::{Nonce, PlayerId, RequestId, Seat},
-    referee::{Adjudicated, Command, Proposal, Response, Ruling, Time},
+    referee::{Command, MatchAdjudicated, Proposal, ProposalAnswer, Ruling, Time},
 };
 
 /// What a seat's program asks; the seat comes from its link, not from its message.
@@ -32,16 +32,16 @@ pub enum SeatCommand {
         proposal: Proposal,
     },
     /// Answer what another seat proposed.
-    Respond {
+    AnswerProposal {
         /// To which proposal.
         proposal: Proposal,
         /// What to say.
-        response: Response,
+        answer: ProposalAnswer,
         /// When it came, by [`super::TableStub::clock`].
         received: Time,
     },
-    /// Claim the draw that the rules offer.
-    Claim {
+    /// ClaimDraw the draw that the rules offer.
+    ClaimDraw {
         /// When it came, by [`super::TableStub::clock`].
         received: Time,
     },
@@ -57,7 +57,7 @@ pub enum ArbiterCommand {
     /// Stop the clocks.
     Pause,
     /// Let the match go on.
-    Unpause,
+    Resume,
     /// End the match.
     Adjudicate {
         /// How.
@@ -73,8 +73,8 @@ impl SeatCommand {
     /// The same, which came at `received`.
     pub fn received_at(mut self, moment: Time) -> SeatCommand {
         if let SeatCommand::PlayMove { received, .. }
-        | SeatCommand::Respond { received, .. }
-        | SeatCommand::Claim { received } = &mut self
+        | SeatCommand::AnswerProposal { received, .. }
+        | SeatCommand::ClaimDraw { received } = &mut self
         {
             *received = moment;
         }
@@ -89,10 +89,10 @@ impl SeatCommand {
             }
             SeatCommand::GiveNonce { nonce } => Command::GiveNonce { seat, nonce, request_id },
             SeatCommand::Propose { proposal } => Command::Propose { seat, proposal, request_id },
-            SeatCommand::Respond { proposal, response, received } => {
-                Command::Respond { seat, proposal, response, request_id, received }
+            SeatCommand::AnswerProposal { proposal, answer, received } => {
+                Command::AnswerProposal { seat, proposal, answer, request_id, received }
             }
-            SeatCommand::Claim { received } => Command::Claim { seat, request_id, received },
+            SeatCommand::ClaimDraw { received } => Command::ClaimDraw { seat, request_id, received },
             SeatCommand::Resign => Command::Resign { seat, request_id },
             SeatCommand::Abort => Command::Abort { seat: Some(seat), request_id },
         }
@@ -104,9 +104,9 @@ impl ArbiterCommand {
     pub(in crate::hall) fn into_command(self, arbiter: PlayerId, request_id: RequestId) -> Command {
         match self {
             ArbiterCommand::Pause => Command::Pause { arbiter, request_id },
-            ArbiterCommand::Unpause => Command::Unpause { arbiter, request_id },
+            ArbiterCommand::Resume => Command::Resume { arbiter, request_id },
             ArbiterCommand::Adjudicate { ruling, reason } => {
-                Command::Adjudicate { by: Adjudicated { arbiter, ruling, reason }, request_id }
+                Command::Adjudicate { by: MatchAdjudicated { arbiter, ruling, reason }, request_id }
             }
             ArbiterCommand::Abort => Command::Abort { seat: None, request_id },
         }

@@ -8,14 +8,14 @@ use crate::{
         scene::Scene,
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Match, Opened, Phase, Proposal, Time, Verdict, lost::Lost},
+    referee::{Match, MatchOpened, Phase, Proposal, Time, Verdict, lost::Lost},
 };
 
 /// A match in a few lines.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// How it was set up.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<MatchOpened>,
     /// Where it stands.
     pub phase: Phase,
     /// The newest event.
@@ -41,7 +41,7 @@ pub struct Summary {
     /// How it ended.
     pub verdict: Option<Verdict>,
     /// The seats that have agreed to a rematch which waits for others; where the hall is asked for the summary.
-    pub rematch_agreed: Vec<Seat>,
+    pub rematch_agreed_seats: Vec<Seat>,
     /// Its rematch; where the hall is asked for the summary.
     pub rematch: Option<MatchId>,
 }
@@ -79,7 +79,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         takeback_proposer: of.proposer(Proposal::Takeback),
         lost: of.lost().clone(),
         verdict: of.verdict().cloned(),
-        rematch_agreed: Vec::new(),
+        rematch_agreed_seats: Vec::new(),
         rematch: None,
     }
 }

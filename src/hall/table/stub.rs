@@ -24,7 +24,7 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Match, Note, Opened, Reason, Refusal, Time, TurnRequest},
+    referee::{Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest},
 };
 
 /// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
@@ -36,7 +36,7 @@ pub struct TableStub {
 
 /// What all handles of a table share with it.
 pub(super) struct Shared {
-    pub opened: Arc<Opened>,
+    pub opened: Arc<MatchOpened>,
     pub game: &'static dyn Game,
     pub match_store: MatchStore,
     pub clock: MatchClock,
@@ -81,7 +81,7 @@ impl TableStub {
     }
 
     /// How the match was set up.
-    pub fn opened(&self) -> &Arc<Opened> {
+    pub fn opened(&self) -> &Arc<MatchOpened> {
         &self.shared.opened
     }
 

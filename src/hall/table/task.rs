@@ -122,7 +122,7 @@ impl Table {
     /// store that fails: [`Reason::HostFault`], and nothing was changed.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
         let began = self.now();
-        let Decision::Events(events) = self.live.decide(began, &Command::Resume)? else { return Ok(()) };
+        let Decision::Events(events) = self.live.decide(began, &Command::Restart)? else { return Ok(()) };
         self.append_at_once(&events).await?;
         self.go_on_with(&events);
         // Nobody could come while the store took it.

@@ -207,7 +207,7 @@ impl Watch {
 
     fn give(&mut self, event: Arc<SeenEvent>) -> Watched {
         self.last = event.seq();
-        self.told_the_end |= matches!(event.fact(), Fact::Ended(_));
+        self.told_the_end |= matches!(event.fact(), Fact::MatchEnded(_));
         if self.told_the_end && matches!(self.stage, Stage::Live(_)) {
             self.stage = Stage::Done;
         }

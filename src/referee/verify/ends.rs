@@ -8,7 +8,7 @@ use crate::{
     referee::{
         clock::Time,
         due::What,
-        event::{Ended, SeatLost, Verdict},
+        event::{MatchEnded, SeatLost, Verdict},
         lost::Loss,
         scoring,
         state::{Match, Phase},
@@ -55,7 +55,7 @@ impl Match {
         self.check_cause(at, &Shown { cause, seat: Some(seat), sent, received, lag, overrun, detail, declined })
     }
 
-    pub(super) fn check_end(&self, at: Time, ended: &Ended) -> Check {
+    pub(super) fn check_end(&self, at: Time, ended: &MatchEnded) -> Check {
         let verdict = &ended.verdict;
         let totals = self.totals_after(verdict.termination);
         demand(verdict.totals == totals, || format!("the points were {totals:?}"))?;
@@ -81,7 +81,7 @@ impl Match {
         })?;
         match self.turn {
             Some(turn) => {
-                let Ended { sent, lag, round_trip, .. } = *ended;
+                let MatchEnded { sent, lag, round_trip, .. } = *ended;
                 self.check_turn(turn, Running { sent, lag, round_trip }, ended.received, at)?;
             }
             None => {
@@ -90,7 +90,7 @@ impl Match {
                 demand(ended.received.is_none_or(|r| r <= at), || "it was received after it was decided".to_owned())?;
             }
         }
-        let Ended { sent, received, lag, .. } = *ended;
+        let MatchEnded { sent, received, lag, .. } = *ended;
         let Verdict { termination: cause, seat, overrun, .. } = ended.verdict;
         let (detail, declined) = (ended.verdict.detail.as_str(), ended.verdict.declined.as_deref());
         self.check_cause(at, &Shown { cause, seat, sent, received, lag, overrun, detail, declined })
@@ -103,7 +103,7 @@ impl Match {
         demand(is_limit || shown.overrun.is_none(), || "no limit was overstepped".to_owned())?;
         let started = || demand(self.phase() == Phase::Live, || "the match had not started".to_owned());
         match shown.cause {
-            Termination::Board => Err("the rules go on here".to_owned()),
+            Termination::Normal => Err("the rules go on here".to_owned()),
             Termination::DrawAgreed => Err("the seats had not agreed on it".to_owned()),
             Termination::Adjudication | Termination::MaxPlies => {
                 Err("no arbiter and no rule of the match decided it".to_owned())

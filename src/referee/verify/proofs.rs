@@ -40,7 +40,7 @@ impl Forgeable {
 
 /// The table, in the order of [`LAW`].
 pub const PROOFS: [Proof; LAW.len()] = [
-    proof(Termination::Board, Forgeable::Nowhere, "everything", "nothing"),
+    proof(Termination::Normal, Forgeable::Nowhere, "everything", "nothing"),
     proof(Termination::MaxPlies, Forgeable::Nowhere, "everything", "nothing"),
     proof(
         Termination::Claim,

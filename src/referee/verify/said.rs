@@ -7,7 +7,7 @@ use crate::{
         answer::{detail_of_declined, read_and_play},
         clock::Time,
         due::What,
-        event::{IllegalPolicy, LawVersion},
+        event::{IllegalMovePolicy, LawVersion},
         state::{Match, Phase},
         termination::{Since, Termination},
     },
@@ -38,7 +38,7 @@ impl Match {
             Termination::Abort => self.check_called_off(at, shown),
             // Checked elsewhere, word by word.
             Termination::IllegalMove
-            | Termination::Board
+            | Termination::Normal
             | Termination::MaxPlies
             | Termination::DrawAgreed
             | Termination::Adjudication => Ok(()),
@@ -49,7 +49,7 @@ impl Match {
 
     /// The move that is said to be illegal or unreadable is.
     fn check_declined_end(&self, shown: &Shown<'_>) -> Check {
-        demand(self.opened.illegal != IllegalPolicy::Substitute, || {
+        demand(self.opened.illegal_move_policy != IllegalMovePolicy::Substitute, || {
             "in this match the first legal move is played in the place of an illegal one".to_owned()
         })?;
         let Some(declined) = shown.declined else {

@@ -8,8 +8,10 @@ use super::{
 };
 use crate::{
     ids::PlayerId,
-    pb::log::{self, adjudicated, event::Event as Kind},
-    referee::{Adjudicated, Conduct, DrawRule, Fact, Proposal, ResignRule, Response, Ruling, Sides, Stakes, Time},
+    pb::log::{self, event::Event as Kind, match_adjudicated},
+    referee::{
+        Conduct, DrawRule, Fact, MatchAdjudicated, Proposal, ProposalAnswer, ResignRule, Ruling, Sides, Stakes, Time,
+    },
     store::limits::BrokenEvent,
 };
 
@@ -19,30 +21,36 @@ pub fn write(fact: &Fact) -> Kind {
         Fact::FirstMoveDue { seat, until } => {
             Kind::FirstMoveDue(log::FirstMoveDue { seat: number(*seat), until_ns: until.0 })
         }
-        Fact::Proposed { seat, proposal: of, request_id } => Kind::Proposed(log::Proposed {
+        Fact::ProposalMade { seat, proposal: of, request_id } => Kind::ProposalMade(log::ProposalMade {
             seat: number(*seat),
             proposal: proposal(*of).into(),
             request_id: request_id.as_str().to_owned(),
         }),
-        Fact::Responded { seat, proposal: of, response: said, request_id } => Kind::Responded(log::Responded {
-            seat: number(*seat),
-            proposal: proposal(*of).into(),
-            response: response(*said).into(),
+        Fact::ProposalAnswered { seat, proposal: of, answer: said, request_id } => {
+            Kind::ProposalAnswered(log::ProposalAnswered {
+                seat: number(*seat),
+                proposal: proposal(*of).into(),
+                answer: answer(*said).into(),
+                request_id: request_id.as_str().to_owned(),
+            })
+        }
+        Fact::MovesTakenBack { round, ply } => Kind::MovesTakenBack(log::MovesTakenBack { round: *round, ply: *ply }),
+        Fact::MatchPaused { arbiter, request_id } => Kind::MatchPaused(log::MatchPaused {
+            arbiter: arbiter.to_string(),
             request_id: request_id.as_str().to_owned(),
         }),
-        Fact::TakenBack { round, ply } => Kind::TakenBack(log::TakenBack { round: *round, ply: *ply }),
-        Fact::Paused { arbiter, request_id } => {
-            Kind::Paused(log::Paused { arbiter: arbiter.to_string(), request_id: request_id.as_str().to_owned() })
-        }
-        Fact::Unpaused { arbiter, request_id } => {
-            Kind::Unpaused(log::Unpaused { arbiter: arbiter.to_string(), request_id: request_id.as_str().to_owned() })
-        }
-        Fact::Adjudicated { by, request_id } => Kind::Adjudicated(log::Adjudicated {
+        Fact::MatchResumed { arbiter, request_id } => Kind::MatchResumed(log::MatchResumed {
+            arbiter: arbiter.to_string(),
+            request_id: request_id.as_str().to_owned(),
+        }),
+        Fact::MatchAdjudicated { by, request_id } => Kind::MatchAdjudicated(log::MatchAdjudicated {
             arbiter: by.arbiter.to_string(),
             ruling: Some(match &by.ruling {
-                Ruling::AsItStands => adjudicated::Ruling::AsItStands(true),
-                Ruling::Points(points) => adjudicated::Ruling::Points(log::RuledPoints { halves: halves(points) }),
-                Ruling::Loss(seat) => adjudicated::Ruling::Loser(number(*seat)),
+                Ruling::AsItStands => match_adjudicated::Ruling::AsItStands(true),
+                Ruling::Points(points) => {
+                    match_adjudicated::Ruling::Points(log::RuledPoints { halves: halves(points) })
+                }
+                Ruling::Loss(seat) => match_adjudicated::Ruling::Loser(number(*seat)),
             }),
             reason: by.reason.clone(),
             request_id: request_id.as_str().to_owned(),
@@ -86,45 +94,47 @@ impl Reader {
             Kind::FirstMoveDue(log::FirstMoveDue { seat, until_ns }) => {
                 Fact::FirstMoveDue { seat: self.seat("first_move_due.seat", seat)?, until: Time(until_ns) }
             }
-            Kind::Proposed(log::Proposed { seat, proposal, request_id }) => Fact::Proposed {
-                seat: self.seat("proposed.seat", seat)?,
-                proposal: self.proposal("proposed.proposal", proposal)?,
-                request_id: self.request_id("proposed.request_id", &request_id)?,
+            Kind::ProposalMade(log::ProposalMade { seat, proposal, request_id }) => Fact::ProposalMade {
+                seat: self.seat("proposal_made.seat", seat)?,
+                proposal: self.proposal("proposal_made.proposal", proposal)?,
+                request_id: self.request_id("proposal_made.request_id", &request_id)?,
             },
-            Kind::Responded(log::Responded { seat, proposal, response, request_id }) => Fact::Responded {
-                seat: self.seat("responded.seat", seat)?,
-                proposal: self.proposal("responded.proposal", proposal)?,
-                response: self.response(response)?,
-                request_id: self.request_id("responded.request_id", &request_id)?,
+            Kind::ProposalAnswered(log::ProposalAnswered { seat, proposal, answer, request_id }) => {
+                Fact::ProposalAnswered {
+                    seat: self.seat("proposal_answered.seat", seat)?,
+                    proposal: self.proposal("proposal_answered.proposal", proposal)?,
+                    answer: self.answer(answer)?,
+                    request_id: self.request_id("proposal_answered.request_id", &request_id)?,
+                }
+            }
+            Kind::MovesTakenBack(log::MovesTakenBack { round, ply }) => Fact::MovesTakenBack { round, ply },
+            Kind::MatchPaused(log::MatchPaused { arbiter, request_id }) => Fact::MatchPaused {
+                arbiter: self.arbiter("match_paused.arbiter", &arbiter)?,
+                request_id: self.request_id("match_paused.request_id", &request_id)?,
             },
-            Kind::TakenBack(log::TakenBack { round, ply }) => Fact::TakenBack { round, ply },
-            Kind::Paused(log::Paused { arbiter, request_id }) => Fact::Paused {
-                arbiter: self.arbiter("paused.arbiter", &arbiter)?,
-                request_id: self.request_id("paused.request_id", &request_id)?,
+            Kind::MatchResumed(log::MatchResumed { arbiter, request_id }) => Fact::MatchResumed {
+                arbiter: self.arbiter("match_resumed.arbiter", &arbiter)?,
+                request_id: self.request_id("match_resumed.request_id", &request_id)?,
             },
-            Kind::Unpaused(log::Unpaused { arbiter, request_id }) => Fact::Unpaused {
-                arbiter: self.arbiter("unpaused.arbiter", &arbiter)?,
-                request_id: self.request_id("unpaused.request_id", &request_id)?,
-            },
-            Kind::Adjudicated(said) => Fact::Adjudicated {
-                request_id: self.request_id("adjudicated.request_id", &said.request_id)?,
+            Kind::MatchAdjudicated(said) => Fact::MatchAdjudicated {
+                request_id: self.request_id("match_adjudicated.request_id", &said.request_id)?,
                 by: self.adjudicated(said)?,
             },
             _ => unreachable!("the caller hands in no other event"),
         })
     }
 
-    fn adjudicated(&self, said: log::Adjudicated) -> Result<Adjudicated, BrokenEvent> {
+    fn adjudicated(&self, said: log::MatchAdjudicated) -> Result<MatchAdjudicated, BrokenEvent> {
         let ruling = match said.ruling {
-            Some(adjudicated::Ruling::AsItStands(true)) => Ruling::AsItStands,
-            Some(adjudicated::Ruling::Points(ruled)) => Ruling::Points(points(ruled.halves)),
-            Some(adjudicated::Ruling::Loser(seat)) => Ruling::Loss(self.seat("adjudicated.loser", seat)?),
-            Some(adjudicated::Ruling::AsItStands(false)) | None => {
-                return Err(self.broken("adjudicated.ruling", "", "a ruling that this program knows"));
+            Some(match_adjudicated::Ruling::AsItStands(true)) => Ruling::AsItStands,
+            Some(match_adjudicated::Ruling::Points(ruled)) => Ruling::Points(points(ruled.halves)),
+            Some(match_adjudicated::Ruling::Loser(seat)) => Ruling::Loss(self.seat("match_adjudicated.loser", seat)?),
+            Some(match_adjudicated::Ruling::AsItStands(false)) | None => {
+                return Err(self.broken("match_adjudicated.ruling", "", "a ruling that this program knows"));
             }
         };
-        let arbiter = self.arbiter("adjudicated.arbiter", &said.arbiter)?;
-        Ok(Adjudicated { arbiter, ruling, reason: said.reason })
+        let arbiter = self.arbiter("match_adjudicated.arbiter", &said.arbiter)?;
+        Ok(MatchAdjudicated { arbiter, ruling, reason: said.reason })
     }
 
     fn proposal(&self, field: &'static str, value: i32) -> Result<Proposal, BrokenEvent> {
@@ -137,12 +147,12 @@ impl Reader {
         }
     }
 
-    fn response(&self, value: i32) -> Result<Response, BrokenEvent> {
-        match log::Response::try_from(value) {
-            Ok(log::Response::Accept) => Ok(Response::Accept),
-            Ok(log::Response::Decline) => Ok(Response::Decline),
-            Ok(log::Response::Unspecified) | Err(_) => {
-                Err(self.broken("responded.response", value, "a response that this program knows"))
+    fn answer(&self, value: i32) -> Result<ProposalAnswer, BrokenEvent> {
+        match log::ProposalAnswer::try_from(value) {
+            Ok(log::ProposalAnswer::Accept) => Ok(ProposalAnswer::Accept),
+            Ok(log::ProposalAnswer::Decline) => Ok(ProposalAnswer::Decline),
+            Ok(log::ProposalAnswer::Unspecified) | Err(_) => {
+                Err(self.broken("proposal_answered.answer", value, "a answer that this program knows"))
             }
         }
     }
@@ -159,9 +169,9 @@ fn proposal(proposal: Proposal) -> log::Proposal {
     }
 }
 
-fn response(response: Response) -> log::Response {
-    match response {
-        Response::Accept => log::Response::Accept,
-        Response::Decline => log::Response::Decline,
+fn answer(answer: ProposalAnswer) -> log::ProposalAnswer {
+    match answer {
+        ProposalAnswer::Accept => log::ProposalAnswer::Accept,
+        ProposalAnswer::Decline => log::ProposalAnswer::Decline,
     }
 }

@@ -8,9 +8,11 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb::log::{self, event::Event as Kind},
     referee::{
-        Clock, Commitment, Event, Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination, Time, TimeControl,
-        Verdict,
-        event::{Ended, FlagVoided, IllegalPolicy, LawVersion, LostSeats, MAX_TRIES, Moved, SeatLost},
+        Clock, Commitment, Event, Evidence, Exit, Fact, MatchOpened, Promise, Seed, Stall, Termination, Time,
+        TimeControl, Verdict,
+        event::{
+            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
+        },
     },
     store::limits::BrokenEvent,
 };
@@ -38,7 +40,7 @@ pub(super) struct Reader {
 impl Reader {
     fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
         Ok(match kind {
-            Kind::Opened(opened) => Fact::Opened(Box::new(self.opened(opened)?)),
+            Kind::MatchOpened(opened) => Fact::MatchOpened(Box::new(self.opened(opened)?)),
             Kind::SeatConnected(log::SeatConnected { seat }) => {
                 Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
             }
@@ -52,43 +54,46 @@ impl Reader {
                 request_id: self.request_id("nonce_given.request_id", &request_id)?,
             },
             Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
-            Kind::Moved(moved) => Fact::Moved(self.moved(moved)?),
+            Kind::MovePlayed(moved) => Fact::MovePlayed(self.moved(moved)?),
             Kind::FlagVoided(void) => Fact::FlagVoided(self.flag_voided(&void)?),
-            Kind::Forced(log::Forced { seat, round, ply, notation }) => {
-                Fact::Forced { seat: self.seat("forced.seat", seat)?, round, ply, notation }
+            Kind::ForcedMovePlayed(log::ForcedMovePlayed { seat, round, ply, notation }) => {
+                Fact::ForcedMovePlayed { seat: self.seat("forced_move_played.seat", seat)?, round, ply, notation }
             }
             Kind::SeatLost(lost) => Fact::SeatLost(self.lost(lost)?),
-            Kind::Substituted(log::Substituted { seat, round, ply, notation }) => {
-                Fact::Substituted { seat: self.seat("substituted.seat", seat)?, round, ply, notation }
+            Kind::MoveSubstituted(log::MoveSubstituted { seat, round, ply, notation }) => {
+                Fact::MoveSubstituted { seat: self.seat("move_substituted.seat", seat)?, round, ply, notation }
             }
-            Kind::ChanceCame(log::ChanceCame { round, ply, notation }) => Fact::ChanceCame { round, ply, notation },
+            Kind::ChanceResolved(log::ChanceResolved { round, ply, notation }) => {
+                Fact::ChanceResolved { round, ply, notation }
+            }
             Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
                 Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
             }
             Kind::FirstMoveDue(_)
-            | Kind::Proposed(_)
-            | Kind::Responded(_)
-            | Kind::TakenBack(_)
-            | Kind::Paused(_)
-            | Kind::Unpaused(_)
-            | Kind::Adjudicated(_) => self.conduct_fact(kind)?,
+            | Kind::ProposalMade(_)
+            | Kind::ProposalAnswered(_)
+            | Kind::MovesTakenBack(_)
+            | Kind::MatchPaused(_)
+            | Kind::MatchResumed(_)
+            | Kind::MatchAdjudicated(_) => self.conduct_fact(kind)?,
             Kind::HostStalled(log::HostStalled { began_ns }) => {
                 Fact::HostStalled(Stall { began: Time(began_ns), ended: self.at })
             }
-            Kind::Resumed(log::Resumed {}) => Fact::Resumed,
-            Kind::Ended(ended) => Fact::Ended(self.ended(ended)?),
+            Kind::ServerRestarted(log::ServerRestarted {}) => Fact::ServerRestarted,
+            Kind::MatchEnded(ended) => Fact::MatchEnded(self.ended(ended)?),
         })
     }
 
-    fn opened(&self, opened: log::Opened) -> Result<Opened, BrokenEvent> {
+    fn opened(&self, opened: log::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
         let match_id = MatchId::parse(&opened.match_id)
-            .map_err(|bad| self.broken("opened.match_id", &opened.match_id, bad.expected))?;
+            .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
         let control = |text: &String| {
-            TimeControl::parse(text).map_err(|bad| self.broken("opened.time_controls", text, bad.expected))
+            TimeControl::parse(text).map_err(|bad| self.broken("match_opened.time_controls", text, bad.expected))
         };
-        let player =
-            |name: &String| PlayerId::parse(name).map_err(|bad| self.broken("opened.players", name, bad.expected));
-        Ok(Opened {
+        let player = |name: &String| {
+            PlayerId::parse(name).map_err(|bad| self.broken("match_opened.players", name, bad.expected))
+        };
+        Ok(MatchOpened {
             match_id,
             time_controls: opened.time_controls.iter().map(control).collect::<Result<_, _>>()?,
             players: opened.players.iter().map(player).collect::<Result<_, _>>()?,
@@ -97,11 +102,11 @@ impl Reader {
             opened_unix_ms: opened.opened_unix_ms,
             grace: Duration::from_nanos(opened.grace_ns),
             start_grace: Duration::from_nanos(opened.start_grace_ns),
-            illegal: self.illegal(opened.illegal, opened.illegal_tries)?,
-            lost_seats: self.lost_seats(opened.lost_seats)?,
+            illegal_move_policy: self.illegal(opened.illegal_move_policy, opened.illegal_move_retries)?,
+            lost_seat_policy: self.lost_seat_policy(opened.lost_seat_policy)?,
             luck: opened.luck.map(|luck| self.promise(&luck)).transpose()?,
             conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
-            rematch_of: self.match_id_or_none("opened.rematch_of", &opened.rematch_of)?,
+            rematch_of: self.match_id_or_none("match_opened.rematch_of", &opened.rematch_of)?,
             law: self.law_version(opened.law_version)?,
         })
     }
@@ -111,14 +116,14 @@ impl Reader {
             0 | 1 => Ok(LawVersion::V1),
             2 => Ok(LawVersion::V2),
             3 => Ok(LawVersion::V3),
-            _ => Err(self.broken("opened.law_version", version, "0 to 3")),
+            _ => Err(self.broken("match_opened.law_version", version, "0 to 3")),
         }
     }
 
     fn promise(&self, luck: &log::Luck) -> Result<Promise, BrokenEvent> {
         let commitment = Commitment::of_hex(&luck.commitment)
-            .ok_or_else(|| self.broken("opened.luck.commitment", &luck.commitment, HEX))?;
-        let deal_id = self.match_id_or_none("opened.luck.deal_id", &luck.deal_id)?;
+            .ok_or_else(|| self.broken("match_opened.luck.commitment", &luck.commitment, HEX))?;
+        let deal_id = self.match_id_or_none("match_opened.luck.deal_id", &luck.deal_id)?;
         Ok(Promise { commitment, nonce_wait: Duration::from_nanos(luck.nonce_wait_ns), deal_id })
     }
 
@@ -129,25 +134,25 @@ impl Reader {
         MatchId::parse(text).map(Some).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
-    fn illegal(&self, value: i32, tries: u32) -> Result<IllegalPolicy, BrokenEvent> {
-        match log::IllegalPolicy::try_from(value) {
-            Ok(log::IllegalPolicy::Refuse) => {
-                Ok(IllegalPolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } })
+    fn illegal(&self, value: i32, tries: u32) -> Result<IllegalMovePolicy, BrokenEvent> {
+        match log::IllegalMovePolicy::try_from(value) {
+            Ok(log::IllegalMovePolicy::Refuse) => {
+                Ok(IllegalMovePolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } })
             }
-            Ok(log::IllegalPolicy::Forfeit) => Ok(IllegalPolicy::Forfeit),
-            Ok(log::IllegalPolicy::Substitute) => Ok(IllegalPolicy::Substitute),
-            Ok(log::IllegalPolicy::Unspecified) | Err(_) => {
-                Err(self.broken("opened.illegal", value, "a policy that this program knows"))
+            Ok(log::IllegalMovePolicy::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
+            Ok(log::IllegalMovePolicy::Substitute) => Ok(IllegalMovePolicy::Substitute),
+            Ok(log::IllegalMovePolicy::Unspecified) | Err(_) => {
+                Err(self.broken("match_opened.illegal_move_policy", value, "a policy that this program knows"))
             }
         }
     }
 
     /// Logs from before it was told are of matches that ended.
-    fn lost_seats(&self, value: i32) -> Result<LostSeats, BrokenEvent> {
-        match log::LostSeats::try_from(value) {
-            Ok(log::LostSeats::Substitute) => Ok(LostSeats::Substitute),
-            Ok(log::LostSeats::Unspecified) => Ok(LostSeats::End),
-            Err(_) => Err(self.broken("opened.lost_seats", value, "a way that this program knows")),
+    fn lost_seat_policy(&self, value: i32) -> Result<LostSeatPolicy, BrokenEvent> {
+        match log::LostSeatPolicy::try_from(value) {
+            Ok(log::LostSeatPolicy::Substitute) => Ok(LostSeatPolicy::Substitute),
+            Ok(log::LostSeatPolicy::Unspecified) => Ok(LostSeatPolicy::End),
+            Err(_) => Err(self.broken("match_opened.lost_seat_policy", value, "a way that this program knows")),
         }
     }
 
@@ -167,9 +172,9 @@ impl Reader {
         })
     }
 
-    fn moved(&self, moved: log::Moved) -> Result<Moved, BrokenEvent> {
-        Ok(Moved {
-            seat: self.seat("moved.seat", moved.seat)?,
+    fn moved(&self, moved: log::MovePlayed) -> Result<MovePlayed, BrokenEvent> {
+        Ok(MovePlayed {
+            seat: self.seat("move_played.seat", moved.seat)?,
             round: moved.round,
             ply: moved.ply,
             notation: moved.notation,
@@ -189,7 +194,7 @@ impl Reader {
             },
             stalled: Duration::from_nanos(moved.stalled_ns),
             score: moved.score,
-            request_id: self.request_id("moved.request_id", &moved.request_id)?,
+            request_id: self.request_id("move_played.request_id", &moved.request_id)?,
         })
     }
 
@@ -207,10 +212,10 @@ impl Reader {
         })
     }
 
-    fn ended(&self, ended: log::Ended) -> Result<Ended, BrokenEvent> {
+    fn ended(&self, ended: log::MatchEnded) -> Result<MatchEnded, BrokenEvent> {
         let verdict = Verdict {
-            termination: self.termination("ended.termination", ended.termination)?,
-            seat: ended.seat.map(|seat| self.seat("ended.seat", seat)).transpose()?,
+            termination: self.termination("match_ended.termination", ended.termination)?,
+            seat: ended.seat.map(|seat| self.seat("match_ended.seat", seat)).transpose()?,
             detail: ended.detail,
             declined: ended.declined,
             overrun: ended.overrun_ns.map(Duration::from_nanos),
@@ -218,23 +223,23 @@ impl Reader {
             totals: points(ended.totals_halves),
             places: ended.places,
         };
-        Ok(Ended {
+        Ok(MatchEnded {
             verdict,
             sent: ended.sent_ns.map(Time),
             received: ended.received_ns.map(Time),
             lag: Duration::from_nanos(ended.lag_ns),
             round_trip: Duration::from_nanos(ended.round_trip_ns),
-            request_id: self.request_id("ended.request_id", &ended.request_id)?,
+            request_id: self.request_id("match_ended.request_id", &ended.request_id)?,
             seed: match ended.seed.as_str() {
                 "" => None,
-                text => Some(Seed::of_hex(text).ok_or_else(|| self.broken("ended.seed", text, HEX))?),
+                text => Some(Seed::of_hex(text).ok_or_else(|| self.broken("match_ended.seed", text, HEX))?),
             },
         })
     }
 
     fn termination(&self, field: &'static str, value: i32) -> Result<Termination, BrokenEvent> {
         Ok(match log::Termination::try_from(value) {
-            Ok(log::Termination::Board) => Termination::Board,
+            Ok(log::Termination::Normal) => Termination::Normal,
             Ok(log::Termination::Resignation) => Termination::Resignation,
             Ok(log::Termination::IllegalMove) => Termination::IllegalMove,
             Ok(log::Termination::ProtocolError) => Termination::ProtocolError,

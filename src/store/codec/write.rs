@@ -8,15 +8,17 @@ use crate::{
     ids::Seat,
     pb::log::{self, event::Event as Kind},
     referee::{
-        Evidence, Exit, Fact, Opened, Promise, Seed, Stall, Termination,
-        event::{Ended, FlagVoided, IllegalPolicy, LawVersion, LostSeats, MAX_TRIES, Moved, SeatLost},
+        Evidence, Exit, Fact, MatchOpened, Promise, Seed, Stall, Termination,
+        event::{
+            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
+        },
     },
 };
 
 /// A fact as the message that is stored.
 pub fn fact(fact: &Fact) -> Kind {
     match fact {
-        Fact::Opened(opened) => Kind::Opened(write_opened(opened)),
+        Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
         Fact::SeatConnected { seat } => Kind::SeatConnected(log::SeatConnected { seat: number(*seat) }),
         Fact::SeatDisconnected { seat, grace_until } => {
             Kind::SeatDisconnected(log::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
@@ -29,20 +31,23 @@ pub fn fact(fact: &Fact) -> Kind {
         Fact::RoundStarted { round, position } => {
             Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
         }
-        Fact::Moved(moved) => Kind::Moved(write_moved(moved)),
+        Fact::MovePlayed(moved) => Kind::MovePlayed(write_moved(moved)),
         Fact::FlagVoided(void) => Kind::FlagVoided(write_flag_voided(void)),
-        Fact::Forced { seat, round, ply, notation } => {
-            Kind::Forced(log::Forced { seat: number(*seat), round: *round, ply: *ply, notation: notation.clone() })
-        }
-        Fact::SeatLost(lost) => Kind::SeatLost(write_lost(lost)),
-        Fact::Substituted { seat, round, ply, notation } => Kind::Substituted(log::Substituted {
+        Fact::ForcedMovePlayed { seat, round, ply, notation } => Kind::ForcedMovePlayed(log::ForcedMovePlayed {
             seat: number(*seat),
             round: *round,
             ply: *ply,
             notation: notation.clone(),
         }),
-        Fact::ChanceCame { round, ply, notation } => {
-            Kind::ChanceCame(log::ChanceCame { round: *round, ply: *ply, notation: notation.clone() })
+        Fact::SeatLost(lost) => Kind::SeatLost(write_lost(lost)),
+        Fact::MoveSubstituted { seat, round, ply, notation } => Kind::MoveSubstituted(log::MoveSubstituted {
+            seat: number(*seat),
+            round: *round,
+            ply: *ply,
+            notation: notation.clone(),
+        }),
+        Fact::ChanceResolved { round, ply, notation } => {
+            Kind::ChanceResolved(log::ChanceResolved { round: *round, ply: *ply, notation: notation.clone() })
         }
         Fact::RoundEnded { round, cause, points, totals } => Kind::RoundEnded(log::RoundEnded {
             round: *round,
@@ -51,20 +56,20 @@ pub fn fact(fact: &Fact) -> Kind {
             totals_halves: halves(totals),
         }),
         Fact::FirstMoveDue { .. }
-        | Fact::Proposed { .. }
-        | Fact::Responded { .. }
-        | Fact::TakenBack { .. }
-        | Fact::Paused { .. }
-        | Fact::Unpaused { .. }
-        | Fact::Adjudicated { .. } => conduct::write(fact),
+        | Fact::ProposalMade { .. }
+        | Fact::ProposalAnswered { .. }
+        | Fact::MovesTakenBack { .. }
+        | Fact::MatchPaused { .. }
+        | Fact::MatchResumed { .. }
+        | Fact::MatchAdjudicated { .. } => conduct::write(fact),
         Fact::HostStalled(stall) => Kind::HostStalled(log::HostStalled { began_ns: stall.began.0 }),
-        Fact::Resumed => Kind::Resumed(log::Resumed {}),
-        Fact::Ended(ended) => Kind::Ended(write_ended(ended)),
+        Fact::ServerRestarted => Kind::ServerRestarted(log::ServerRestarted {}),
+        Fact::MatchEnded(ended) => Kind::MatchEnded(write_ended(ended)),
     }
 }
 
-fn write_opened(opened: &Opened) -> log::Opened {
-    log::Opened {
+fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
+    log::MatchOpened {
         match_id: opened.match_id.to_string(),
         game: opened.game.clone(),
         options: opened.options.clone(),
@@ -73,14 +78,14 @@ fn write_opened(opened: &Opened) -> log::Opened {
         opened_unix_ms: opened.opened_unix_ms,
         grace_ns: nanos(opened.grace),
         start_grace_ns: nanos(opened.start_grace),
-        illegal: illegal(opened.illegal).into(),
+        illegal_move_policy: illegal(opened.illegal_move_policy).into(),
         luck: opened.luck.as_ref().map(write_promise),
         conduct: conduct::write_conduct(&opened.conduct),
-        illegal_tries: match opened.illegal {
-            IllegalPolicy::Retry { tries } if tries != MAX_TRIES => tries,
-            IllegalPolicy::Retry { .. } | IllegalPolicy::Forfeit | IllegalPolicy::Substitute => 0,
+        illegal_move_retries: match opened.illegal_move_policy {
+            IllegalMovePolicy::Retry { tries } if tries != MAX_TRIES => tries,
+            IllegalMovePolicy::Retry { .. } | IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute => 0,
         },
-        lost_seats: lost_seats(opened.lost_seats).into(),
+        lost_seat_policy: lost_seat_policy(opened.lost_seat_policy).into(),
         rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         law_version: law_version(opened.law),
     }
@@ -94,8 +99,8 @@ fn write_promise(promise: &Promise) -> log::Luck {
     }
 }
 
-fn write_moved(moved: &Moved) -> log::Moved {
-    log::Moved {
+fn write_moved(moved: &MovePlayed) -> log::MovePlayed {
+    log::MovePlayed {
         seat: number(moved.seat),
         round: moved.round,
         ply: moved.ply,
@@ -148,9 +153,9 @@ fn write_lost(lost: &SeatLost) -> log::SeatLost {
     }
 }
 
-fn write_ended(ended: &Ended) -> log::Ended {
+fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
     let verdict = &ended.verdict;
-    log::Ended {
+    log::MatchEnded {
         termination: termination(verdict.termination).into(),
         seat: verdict.seat.map(number),
         detail: verdict.detail.clone(),
@@ -176,11 +181,11 @@ fn write_evidence(evidence: &Evidence) -> log::Evidence {
     log::Evidence { exit, stdout: evidence.stdout.clone(), stderr: evidence.stderr.clone() }
 }
 
-fn illegal(policy: IllegalPolicy) -> log::IllegalPolicy {
+fn illegal(policy: IllegalMovePolicy) -> log::IllegalMovePolicy {
     match policy {
-        IllegalPolicy::Retry { .. } => log::IllegalPolicy::Refuse,
-        IllegalPolicy::Forfeit => log::IllegalPolicy::Forfeit,
-        IllegalPolicy::Substitute => log::IllegalPolicy::Substitute,
+        IllegalMovePolicy::Retry { .. } => log::IllegalMovePolicy::Refuse,
+        IllegalMovePolicy::Forfeit => log::IllegalMovePolicy::Forfeit,
+        IllegalMovePolicy::Substitute => log::IllegalMovePolicy::Substitute,
     }
 }
 
@@ -193,16 +198,16 @@ fn law_version(law: LawVersion) -> u32 {
     }
 }
 
-fn lost_seats(of: LostSeats) -> log::LostSeats {
+fn lost_seat_policy(of: LostSeatPolicy) -> log::LostSeatPolicy {
     match of {
-        LostSeats::Substitute => log::LostSeats::Substitute,
-        LostSeats::End => log::LostSeats::Unspecified,
+        LostSeatPolicy::Substitute => log::LostSeatPolicy::Substitute,
+        LostSeatPolicy::End => log::LostSeatPolicy::Unspecified,
     }
 }
 
 fn termination(termination: Termination) -> log::Termination {
     match termination {
-        Termination::Board => log::Termination::Board,
+        Termination::Normal => log::Termination::Normal,
         Termination::Resignation => log::Termination::Resignation,
         Termination::IllegalMove => log::Termination::IllegalMove,
         Termination::ProtocolError => log::Termination::ProtocolError,

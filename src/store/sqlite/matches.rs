@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, Seq},
-    referee::{Event, Fact, Opened, Seed},
+    referee::{Event, Fact, MatchOpened, Seed},
     store::{Created, REQUESTS_PER_PLAYER, RequestKey, StoreError, codec, limits::BrokenEvent},
 };
 
@@ -19,7 +19,7 @@ pub(super) struct NewEvents {
     expected: Seq,
     rows: Vec<(i64, Vec<u8>)>,
     /// How the match was set up, where this is its beginning.
-    opened: Option<Opened>,
+    opened: Option<MatchOpened>,
     /// What they change of the match's row.
     changes: RowChanges,
 }
@@ -28,7 +28,7 @@ impl NewEvents {
     /// Events that have been checked.
     pub(super) fn of(match_id: MatchId, expected: Seq, events: &[Event]) -> NewEvents {
         let opened = events.iter().find_map(|event| match &event.fact {
-            Fact::Opened(opened) => Some((**opened).clone()),
+            Fact::MatchOpened(opened) => Some((**opened).clone()),
             _ => None,
         });
         NewEvents {
@@ -132,7 +132,7 @@ fn head(file: &Connection, match_id: &MatchId) -> Result<Option<Head>, rusqlite:
     file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
 }
 
-fn add_match(file: &Connection, opened: &Opened) -> Result<i64, rusqlite::Error> {
+fn add_match(file: &Connection, opened: &MatchOpened) -> Result<i64, rusqlite::Error> {
     file.prepare_cached("INSERT INTO matches (match_id, game, opened_unix_ms) VALUES (?1, ?2, ?3)")?
         .execute(params![opened.match_id.as_str(), opened.game, opened.opened_unix_ms])?;
     let number = file.last_insert_rowid();

@@ -100,7 +100,7 @@ impl OpenError {
 }
 
 /// An open directory.
-pub(super) struct Opened {
+pub(super) struct MatchOpened {
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) place: Place,
@@ -108,7 +108,7 @@ pub(super) struct Opened {
 }
 
 /// Opens a directory, which is made if it is missing.
-pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
+pub(super) fn open(directory: &Path) -> Result<MatchOpened, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
     let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
@@ -160,7 +160,7 @@ pub(super) fn open(directory: &Path) -> Result<Opened, OpenError> {
     let log = directory.join(format!("{DATABASE_FILE}-wal"));
     let place =
         Place::of(vec![path, log], &count_file).map_err(|cause| OpenError::failed("open", &count_file, cause))?;
-    Ok(Opened { writing, reading, place, lock })
+    Ok(MatchOpened { writing, reading, place, lock })
 }
 
 /// How long a start looks for damaged pages at the most.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     ids::{MatchId, Seat, Seq},
     referee::{
-        Event, Fact, Opened, Time, Verdict,
+        Event, Fact, MatchOpened, Time, Verdict,
         lost::{Loss, Lost},
         termination::LAW,
     },
@@ -33,7 +33,7 @@ impl RowChanges {
     /// What these events change.
     pub(super) fn of(events: &[Event]) -> RowChanges {
         let end = events.iter().find_map(|event| match &event.fact {
-            Fact::Ended(ended) => Some((event.seq, ended.verdict.clone())),
+            Fact::MatchEnded(ended) => Some((event.seq, ended.verdict.clone())),
             _ => None,
         });
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
@@ -95,7 +95,7 @@ fn tail(file: &Connection, number: i64) -> Result<Tail, SqlError> {
     let mut newest_first = Vec::new();
     while let Some(row) = rows.next()? {
         let Ok(event) = codec::decode(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) else { break };
-        let moved = matches!(event.fact, Fact::Moved(_));
+        let moved = matches!(event.fact, Fact::MovePlayed(_));
         newest_first.push(event);
         if moved && Tail::is_enough(opened.players.len(), &newest_first) {
             break;
@@ -137,7 +137,7 @@ fn fill_one(file: &Connection, number: i64) -> Result<(), SqlError> {
     while let Some(row) = rows.next()? {
         let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
         let event = codec::decode(bytes).map_err(StoreError::Malformed)?;
-        if let Fact::Opened(opened) = &event.fact
+        if let Fact::MatchOpened(opened) = &event.fact
             && let Some(of) = &opened.rematch_of
         {
             file.prepare_cached("UPDATE matches SET rematch = ?2 WHERE match_id = ?1")?
@@ -239,7 +239,7 @@ fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     }
 }
 
-type Details = (Option<Opened>, Seq, Option<MatchEnd>);
+type Details = (Option<MatchOpened>, Seq, Option<MatchEnd>);
 
 fn details(file: &Connection, number: i64) -> Result<Details, SqlError> {
     let newest: Option<i64> =
@@ -248,9 +248,9 @@ fn details(file: &Connection, number: i64) -> Result<Details, SqlError> {
 }
 
 /// How a match was set up; `None` where that cannot be read.
-fn opened(file: &Connection, number: i64) -> Result<Option<Opened>, SqlError> {
+fn opened(file: &Connection, number: i64) -> Result<Option<MatchOpened>, SqlError> {
     Ok(match event(file, number, 1)?.map(|event| event.fact) {
-        Some(Fact::Opened(opened)) => Some(*opened),
+        Some(Fact::MatchOpened(opened)) => Some(*opened),
         _ => None,
     })
 }
@@ -269,7 +269,9 @@ fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, SqlError> {
     };
     let result = file.prepare_cached(sql)?.query_row([number], read).optional()?;
     let Some((ended_number, ended_seq, round, ply, remaining)) = result else { return Ok(None) };
-    let Some(Fact::Ended(ended)) = event(file, number, ended_seq)?.map(|event| event.fact) else { return Ok(None) };
+    let Some(Fact::MatchEnded(ended)) = event(file, number, ended_seq)?.map(|event| event.fact) else {
+        return Ok(None);
+    };
     let Ok(remaining) = serde_json::from_str::<Vec<Option<u64>>>(&remaining) else { return Ok(None) };
     let remaining = remaining.into_iter().map(|left| left.map(Duration::from_nanos)).collect();
     let (seq, verdict, lost) = (seq(ended_seq), ended.verdict, lost(file, number)?);

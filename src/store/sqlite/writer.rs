@@ -99,14 +99,14 @@ enum Failure {
     /// At its beginning or its commit.
     File(rusqlite::Error),
     /// The file is not where it was opened.
-    Moved(String),
+    MovePlayed(String),
 }
 
 impl Failure {
     fn told_as(&self, doing: &'static str) -> StoreError {
         match self {
             Failure::Job(error) | Failure::File(error) => failure(doing, error),
-            Failure::Moved(cause) => StoreError::Broken { doing, cause: cause.clone() },
+            Failure::MovePlayed(cause) => StoreError::Broken { doing, cause: cause.clone() },
         }
     }
 }
@@ -119,14 +119,14 @@ fn transact(
     batch: &mut Batch,
     more: impl FnMut() -> Option<Box<dyn Job>>,
 ) -> Result<(), Failure> {
-    place.check().map_err(Failure::Moved)?;
+    place.check().map_err(Failure::MovePlayed)?;
     let done = write_batch(file, batch, more);
     if done.is_err() && !file.is_autocommit() {
         // If even this fails the next BEGIN does too, and says so to its callers.
         let _ = file.execute_batch("ROLLBACK");
     }
     // What went into a file that was taken away meanwhile is not kept.
-    place.check().map_err(Failure::Moved)?;
+    place.check().map_err(Failure::MovePlayed)?;
     done.map(|count| place.count(count))
 }
 

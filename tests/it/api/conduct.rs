@@ -3,7 +3,7 @@
 use referee::{api::Settings, ids::PlayerId};
 use referee_client::{
     NewMatch,
-    pb::{self, Proposal, Reason, Response, match_event::Event, submit_command_request::Command},
+    pb::{self, Proposal, ProposalAnswer, Reason, match_event::Event, submit_command_request::Command},
 };
 use tonic::Code;
 
@@ -13,8 +13,8 @@ fn propose(proposal: Proposal) -> Command {
     Command::Propose(pb::Propose { proposal: proposal.into() })
 }
 
-fn respond(proposal: Proposal, response: Response) -> Command {
-    Command::Respond(pb::Respond { proposal: proposal.into(), response: response.into() })
+fn respond(proposal: Proposal, response: ProposalAnswer) -> Command {
+    Command::AnswerProposal(pb::AnswerProposal { proposal: proposal.into(), answer: response.into() })
 }
 
 async fn say(bot: &mut Bot, match_id: &str, request_id: &str, said: Command) -> Result<u64, pb::Refusal> {
@@ -42,8 +42,8 @@ async fn two_bots_agree_on_a_draw() {
         Reason::BadField,
         "proposal",
     );
-    assert_declined(say(&mut white, &id, "g", Command::Claim(pb::Claim {})).await, Reason::NothingToClaim, "");
-    say(&mut black, &id, "y", respond(Proposal::Draw, Response::Accept)).await.expect("it may");
+    assert_declined(say(&mut white, &id, "g", Command::ClaimDraw(pb::ClaimDraw {})).await, Reason::NothingToClaim, "");
+    say(&mut black, &id, "y", respond(Proposal::Draw, ProposalAnswer::Accept)).await.expect("it may");
     let request = pb::GetMatchRequest { match_id: id.clone() };
     let over =
         rig.client.matches().get_match(request).await.expect("it is known").into_inner().summary.expect("a summary");
@@ -91,8 +91,8 @@ async fn an_arbiter_pauses_and_decides() {
     let played = || play_move(&id, "", turn.round, turn.ply, &turn.legal[0]);
     black.say(referee_client::pb::play_request::Message::Command(played())).await;
     assert_eq!(black.refusal().await.reason(), Reason::Paused);
-    submit("u", Command::Unpause(pb::Unpause {})).await.expect("an arbiter may");
-    assert_refused(submit("v", Command::Unpause(pb::Unpause {})).await, Code::FailedPrecondition, "NOT_PAUSED", "");
+    submit("u", Command::Resume(pb::Resume {})).await.expect("an arbiter may");
+    assert_refused(submit("v", Command::Resume(pb::Resume {})).await, Code::FailedPrecondition, "NOT_PAUSED", "");
     let again = black.turn().await;
     assert_eq!((again.round, again.ply), (turn.round, turn.ply), "the turn is re-sent");
     let ruling = |loser| Some(pb::adjudicate::Ruling::Loser(loser));
@@ -104,7 +104,7 @@ async fn an_arbiter_pauses_and_decides() {
     while let Some(event) = watch.next().await.expect("it is watched") {
         last = event.event;
     }
-    let Some(Event::Ended(ended)) = last else { panic!("the end") };
+    let Some(Event::MatchEnded(ended)) = last else { panic!("the end") };
     let verdict = ended.verdict.expect("a verdict");
     assert_eq!(
         (verdict.termination(), verdict.seat, verdict.places),

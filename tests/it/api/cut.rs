@@ -47,7 +47,7 @@ async fn play(bot: Client) -> Vec<u64> {
             Incoming::Turn(turn) => seats.answer(&turn, some_move(&turn)).expect("there is room"),
             Incoming::Event { event: pb::MatchEvent { seq, event, .. }, .. } => {
                 seen.push(seq);
-                if matches!(event, Some(Event::Ended(_))) {
+                if matches!(event, Some(Event::MatchEnded(_))) {
                     return seen;
                 }
             }

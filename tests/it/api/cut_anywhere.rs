@@ -82,7 +82,7 @@ async fn play(bot: Client) -> Vec<u64> {
             Incoming::Turn(turn) => seats.answer(&turn, some_move(&turn)).expect("there is room"),
             Incoming::Event { event, .. } => {
                 seen.push(event.seq);
-                if matches!(event.event, Some(Event::Ended(_))) {
+                if matches!(event.event, Some(Event::MatchEnded(_))) {
                     return seen;
                 }
             }

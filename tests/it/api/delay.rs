@@ -25,7 +25,7 @@ async fn get(client: &Client, id: &str) -> pb::GetMatchResponse {
     client.matches().get_match(asked).await.expect("it is there").into_inner()
 }
 
-async fn listed(client: &Client) -> pb::Match {
+async fn listed(client: &Client) -> pb::MatchSummary {
     let list = client.matches().list_matches(ListMatchesRequest::default()).await.expect("a list").into_inner();
     list.matches.into_iter().next().expect("there is one")
 }
@@ -77,14 +77,14 @@ async fn spectators_hear_nothing_before_the_end_and_then_everything() {
             Watched::CaughtUp(caught_up) => break assert_eq!(caught_up.seq, 1),
         }
     }
-    assert!(matches!(heard[..], [pb::MatchEvent { seq: 1, event: Some(Event::Opened(_)), .. }]), "{heard:?}");
+    assert!(matches!(heard[..], [pb::MatchEvent { seq: 1, event: Some(Event::MatchOpened(_)), .. }]), "{heard:?}");
     black.ask(command(&id, "enough", Command::Resign(pb::Resign {}))).await.expect("it may");
     while let Some(said) = watch.message().await.expect("it is not cut") {
         let Some(Watched::Event(event)) = said.message else { panic!("heard {said:?}") };
         heard.push(event);
     }
     assert!(heard.iter().map(|event| event.seq).eq(1..=newest + 1), "{heard:?}");
-    assert!(matches!(heard.last().and_then(|event| event.event.as_ref()), Some(Event::Ended(_))));
+    assert!(matches!(heard.last().and_then(|event| event.event.as_ref()), Some(Event::MatchEnded(_))));
     let summary = get(&rig.client, &id).await.summary.unwrap_or_default();
     assert_eq!((summary.seq, summary.state()), (newest + 1, MatchState::Over));
     rig.client.matches().get_record(GetRecordRequest { match_id: id }).await.expect("it is over");

@@ -75,12 +75,14 @@ async fn it_is_played_and_watched() {
         assert!(answer.is_ok(), "{notation}: {answer:?}");
     }
     let (events, seen) = (to_the_end(spectator).await, to_the_end(seat).await);
-    assert!(matches!(events.first(), Some(Event::Opened(_))));
+    assert!(matches!(events.first(), Some(Event::MatchOpened(_))));
     assert_eq!(deals(&events), ["deal?"; 4], "a spectator sees no deal");
     let own: Vec<bool> = deals(&seen).iter().map(|dealt| *dealt != "deal?").collect();
     assert_eq!(own, [false, true, false, true], "a seat sees its own");
-    let Some(Event::Ended(pb::Ended { verdict: Some(verdict), .. })) = events.last() else { panic!("an end") };
-    assert_eq!((verdict.termination(), verdict.points.as_slice()), (pb::Termination::Board, &[1.0, 1.0][..]));
+    let Some(Event::MatchEnded(pb::MatchEnded { verdict: Some(verdict), .. })) = events.last() else {
+        panic!("an end")
+    };
+    assert_eq!((verdict.termination(), verdict.points.as_slice()), (pb::Termination::Normal, &[1.0, 1.0][..]));
 }
 
 async fn watched(client: &Client, id: &str) -> Streaming<pb::WatchMatchResponse> {
@@ -101,7 +103,7 @@ async fn to_the_end(mut watch: Streaming<pb::WatchMatchResponse>) -> Vec<Event> 
 fn deals(events: &[Event]) -> Vec<&str> {
     let mut dealt = Vec::new();
     for event in events {
-        if let Event::ChanceCame(came) = event {
+        if let Event::ChanceResolved(came) = event {
             dealt.push(came.notation.as_str());
         }
     }

@@ -97,7 +97,7 @@ async fn a_bot_finds_out_that_its_server_has_fallen_silent_and_goes_on_with_the_
         match seats.next().await.expect("the stream is open") {
             Incoming::Event { event, .. } => {
                 seqs.push(event.seq);
-                if let Some(Event::Moved(moved)) = event.event {
+                if let Some(Event::MovePlayed(moved)) = event.event {
                     break moved;
                 }
             }

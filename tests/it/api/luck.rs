@@ -14,7 +14,7 @@ fn honest_john(nonce_wait_ms: Option<u32>) -> NewMatch {
         game: "honest_john".into(),
         time_control: "inf".into(),
         players: SEATS.map(str::to_owned).to_vec(),
-        lost_seats: pb::LostSeats::End,
+        lost_seat_policy: pb::LostSeatPolicy::End,
         nonce_wait_ms,
         ..NewMatch::default()
     }
@@ -24,7 +24,7 @@ fn nonce(match_id: &str, request_id: &str, nonce: &str) -> pb::SubmitCommandRequ
     command(match_id, request_id, Command::GiveNonce(GiveNonce { nonce: nonce.into() }))
 }
 
-async fn two(rig: &Rig, nonce_wait_ms: Option<u32>) -> (Client, Bot, Bot, pb::Match) {
+async fn two(rig: &Rig, nonce_wait_ms: Option<u32>) -> (Client, Bot, Bot, pb::MatchSummary) {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut first, mut second) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let opened = ann.create(honest_john(nonce_wait_ms)).await.expect("both are here");
@@ -58,7 +58,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     // The house has spoken already: the match begins.
     ann.hear_until(|said| match said {
         Message::Event(pb::SeatEvent { event: Some(event), .. }) => {
-            matches!(event.event, Some(Event::ChanceCame(_))).then_some(())
+            matches!(event.event, Some(Event::ChanceResolved(_))).then_some(())
         }
         _ => None,
     })
@@ -67,7 +67,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     ann.ask(command(id, "f", Command::Resign(pb::Resign {}))).await.expect("the match has started");
 
     let events = events(&rig, id).await;
-    let Some(Event::Opened(opening)) = events.first() else { panic!("the opening") };
+    let Some(Event::MatchOpened(opening)) = events.first() else { panic!("the opening") };
     assert_eq!(opening.luck.as_ref(), Some(&promised));
     let nonces: Vec<(u32, &str)> = events
         .iter()
@@ -77,7 +77,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
         })
         .collect();
     assert_eq!(nonces, [(2, ""), (3, ""), (0, "ann-1"), (1, "")]);
-    let Some(Event::Ended(ended)) = events.last() else { panic!("the end") };
+    let Some(Event::MatchEnded(ended)) = events.last() else { panic!("the end") };
     let seed = referee::referee::Seed::of_hex(&ended.seed).expect("a seed");
     assert_eq!(seed.commitment().to_string(), promised.commitment);
 }

@@ -47,7 +47,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
 
     let verdict = black.await.expect("ann plays on");
     assert_eq!(white.await.expect("bob plays on"), verdict);
-    assert_eq!(verdict.termination(), pb::Termination::Board);
+    assert_eq!(verdict.termination(), pb::Termination::Normal);
     assert!(verdict.points.iter().any(|points| *points >= 15.0), "{verdict:?}");
     let seen = from_start.await.expect("watched");
     let late = from_middle.await.expect("watched");
@@ -60,7 +60,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
     assert!(verified.over && verified.events == seen.len() as u64, "{verified:?}");
     for (event, seen) in events.iter().zip(&seen) {
         assert_eq!((event.seq.0, event.at.0), (seen.seq, seen.at_ns));
-        if let (referee::referee::Fact::Moved(moved), Some(Event::Moved(said))) = (&event.fact, &seen.event) {
+        if let (referee::referee::Fact::MovePlayed(moved), Some(Event::MovePlayed(said))) = (&event.fact, &seen.event) {
             assert_eq!((&moved.notation, moved.charged.as_nanos()), (&said.notation, u128::from(said.charged_ns)));
         }
     }

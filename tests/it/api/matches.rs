@@ -9,7 +9,7 @@ use tonic::Code;
 
 use super::rig::{Bot, Rig, assert_refused, command, kamisado, play_move};
 
-async fn create(client: &Client, new: NewMatch) -> Result<pb::Match, tonic::Status> {
+async fn create(client: &Client, new: NewMatch) -> Result<pb::MatchSummary, tonic::Status> {
     let created = client.matches().create_match(new.request(String::new())).await?;
     Ok(created.into_inner().summary.expect("a match has a summary"))
 }

@@ -34,7 +34,7 @@ async fn resign(bot: &mut Bot, match_id: &str) {
     bot.ask(command(match_id, "resign", Command::Resign(pb::Resign {}))).await.expect("it may");
 }
 
-async fn summary(rig: &Rig, match_id: &str) -> pb::Match {
+async fn summary(rig: &Rig, match_id: &str) -> pb::MatchSummary {
     let request = pb::GetMatchRequest { match_id: match_id.to_owned() };
     rig.client.matches().get_match(request).await.expect("it is known").into_inner().summary.expect("a summary")
 }
@@ -46,29 +46,32 @@ async fn two_bots_play_once_more() {
     assert_eq!(ask(&mut ann, &id, "early").await.expect_err("it is played").reason(), Reason::StillPlayed);
     resign(&mut ann, &id).await;
     let first = ask(&mut ann, &id, "one").await.expect("she may");
-    assert_eq!((first.match_id.as_str(), &first.agreed_seats[..], first.rematch.as_str()), (id.as_str(), &[0][..], ""));
+    assert_eq!(
+        (first.match_id.as_str(), &first.agreed_seats[..], first.rematch_match_id.as_str()),
+        (id.as_str(), &[0][..], "")
+    );
     assert!((1..=600_000).contains(&first.lapses_in_ms));
     let proposed = bob.hear_until(|said| if let Message::RematchProposed(of) = said { Some(of) } else { None }).await;
     assert_eq!((proposed.match_id.as_str(), proposed.seat), (id.as_str(), 0));
     assert!((1..=600_000).contains(&proposed.lapses_in_ms));
-    assert_eq!(summary(&rig, &id).await.rematch_agreed, [0]);
+    assert_eq!(summary(&rig, &id).await.rematch_agreed_seats, [0]);
 
     let all = ask(&mut bob, &id, "two").await.expect("he may");
     assert_eq!((&all.agreed_seats[..], all.lapses_in_ms), (&[0, 1][..], 0));
-    let rematch = all.rematch;
+    let rematch = all.rematch_match_id;
     assert_eq!(ann.seated(&rematch).await.seat, 1);
     let seated = ask(&mut ann, &id, "three").await.expect("a repeat");
-    assert_eq!(seated.rematch, rematch);
+    assert_eq!(seated.rematch_match_id, rematch);
     let over = summary(&rig, &id).await;
     assert_eq!(
-        (over.rematch.as_str(), &over.rematch_agreed[..], over.rematch_of.as_str()),
+        (over.rematch_match_id.as_str(), &over.rematch_agreed_seats[..], over.rematch_of.as_str()),
         (rematch.as_str(), &[][..], "")
     );
     let new = summary(&rig, &rematch).await;
     assert_eq!((new.rematch_of.as_str(), &new.players[..]), (id.as_str(), &["bob".to_owned(), "ann".to_owned()][..]));
     let mut watch = rig.client.watch(&rematch, 0);
     match watch.next().await.expect("it is watched").and_then(|event| event.event) {
-        Some(Event::Opened(opened)) => assert_eq!(opened.rematch_of, id),
+        Some(Event::MatchOpened(opened)) => assert_eq!(opened.rematch_of, id),
         other => panic!("{other:?} is no opening"),
     }
 }
@@ -105,7 +108,7 @@ async fn calls_do_what_streams_do_and_refusals_say_why() {
     assert_refused(carl.matches().rematch(asked(&id, "")).await, Code::PermissionDenied, "NOT_SEATED", "match_id");
     let rematch = ann.rematch(&id).await.expect("the house agrees at once");
     assert_eq!(rematch.agreed_seats, [0, 1]);
-    assert_eq!(ann.rematch(&id).await.expect("a repeat").rematch, rematch.rematch);
+    assert_eq!(ann.rematch(&id).await.expect("a repeat").rematch_match_id, rematch.rematch_match_id);
     drop((ann, carl));
     rig.stop().await;
 
@@ -134,16 +137,17 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
     bob.rematch(&id).await.expect("he may");
     assert!(bob.withdraw_rematch(&id).await.expect("he may").agreed_seats.is_empty());
     let anew = bob.rematch(&id).await.expect("he may");
-    assert_eq!((&anew.agreed_seats[..], anew.rematch.as_str()), (&[1][..], ""));
-    let rematch = ann.rematch(&id).await.expect("she may").rematch;
+    assert_eq!((&anew.agreed_seats[..], anew.rematch_match_id.as_str()), (&[1][..], ""));
+    let rematch = ann.rematch(&id).await.expect("she may").rematch_match_id;
     drop((ann, bob));
     rig.stop().await;
 
     let rig = open().await;
     let [_ann, bob] = log_in(&rig);
-    assert_eq!(bob.rematch(&id).await.expect("a repeat").rematch, rematch);
+    assert_eq!(bob.rematch(&id).await.expect("a repeat").rematch_match_id, rematch);
     let list = rig.client.matches().list_matches(pb::ListMatchesRequest::default()).await.expect("a page").into_inner();
-    let seen: Vec<(&str, &str)> = list.matches.iter().map(|of| (of.rematch_of.as_str(), of.rematch.as_str())).collect();
+    let seen: Vec<(&str, &str)> =
+        list.matches.iter().map(|of| (of.rematch_of.as_str(), of.rematch_match_id.as_str())).collect();
     assert_eq!(seen, [(id.as_str(), ""), ("", rematch.as_str())]);
 }
 
@@ -160,7 +164,7 @@ async fn a_wish_that_was_not_sent_is_sent_with_the_next_connection() {
     let (mut rematch, mut seated, mut refused) = (None, None, None);
     while rematch.is_none() || seated.is_none() || refused.is_none() {
         match seats.next().await.expect("the server is there") {
-            Incoming::Rematch(said) => rematch = Some(said.rematch),
+            Incoming::Rematch(said) => rematch = Some(said.rematch_match_id),
             Incoming::Seated(said) => seated = Some((said.match_id.clone(), said.seat)),
             Incoming::Refused { match_id, command: None, refusal } => refused = Some((match_id, refusal.reason)),
             _ => {}

@@ -13,7 +13,10 @@ use referee::{
     games::Catalogue,
     hall::Limits,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
-    referee::{Command, Event, Fact, IllegalPolicy, LostSeats, Match, Opened, Time, TimeControl, decide::Decision},
+    referee::{
+        Command, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Time, TimeControl,
+        decide::Decision,
+    },
     store::{EventLog, MemoryStore, RequestKey, Store, sqlite::SqliteStore},
 };
 use referee_client::{
@@ -46,7 +49,7 @@ const CHEAP: f64 = 2.0;
 /// A log of so many events at least, in which the second seat comes and goes.
 fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Event> {
     let player = |name: &str| PlayerId::parse(name).expect("a name");
-    let opened = Opened {
+    let opened = MatchOpened {
         match_id: MatchId::parse(match_id).expect("an id"),
         game: "kamisado".to_owned(),
         options: BTreeMap::from([("length".to_owned(), "standard".to_owned())]),
@@ -55,14 +58,14 @@ fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Ev
         opened_unix_ms: 1_700_000_000_000,
         grace: Duration::from_secs(36_000),
         start_grace: Duration::from_secs(36_000),
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::End,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::End,
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
     };
-    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened.clone())) };
+    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened).expect("it can be opened");
     let mut log = vec![first];
     let mut take = |log: &mut Vec<Event>, command: Command| {
@@ -88,7 +91,7 @@ fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Ev
 /// The same log of another match.
 fn renamed(log: &[Event], match_id: &str) -> Vec<Event> {
     let mut log = log.to_vec();
-    if let Fact::Opened(opened) = &mut log[0].fact {
+    if let Fact::MatchOpened(opened) = &mut log[0].fact {
         opened.match_id = MatchId::parse(match_id).expect("an id");
     }
     log
@@ -167,7 +170,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
         while !told.has_all(&ids, events) || moves < 4 {
             match bot.hear().await {
                 Message::Event(SeatEvent { match_id, event: Some(MatchEvent { seq, event, .. }) }) => {
-                    assert!(match_id != live || !matches!(event, Some(match_event::Event::Ended(_))), "{event:?}");
+                    assert!(match_id != live || !matches!(event, Some(match_event::Event::MatchEnded(_))), "{event:?}");
                     told.note(&match_id, seq);
                 }
                 Message::Turn(turn) if turn.match_id == live => {

@@ -104,7 +104,7 @@ impl Rig {
         let (ann, bob) = (self.player("ann").await, self.player("bob").await);
         let mut black = Bot::enter(&ann).await;
         let mut white = Bot::enter(&bob).await;
-        let patient = NewMatch { illegal: pb::IllegalPolicy::Retry, ..kamisado("ann", "bob") };
+        let patient = NewMatch { illegal_move_policy: pb::IllegalMovePolicy::Retry, ..kamisado("ann", "bob") };
         let opened = ann.create(patient).await.expect("both are here");
         black.seated(&opened.match_id).await;
         white.seated(&opened.match_id).await;

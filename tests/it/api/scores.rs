@@ -31,7 +31,8 @@ async fn report(mut bot: Bot, score: Option<i64>) {
                 bot.say(pb::play_request::Message::Command(request)).await;
             }
             Message::Event(pb::SeatEvent {
-                event: Some(pb::MatchEvent { event: Some(Event::Ended(_)), .. }), ..
+                event: Some(pb::MatchEvent { event: Some(Event::MatchEnded(_)), .. }),
+                ..
             }) => {
                 return;
             }
@@ -41,7 +42,12 @@ async fn report(mut bot: Bot, score: Option<i64>) {
 }
 
 /// Plays a match between two who report this; gives its summary and its record.
-async fn play(rig: &Rig, [ann, bob]: [&Client; 2], new: NewMatch, scores: [Option<i64>; 2]) -> (pb::Match, String) {
+async fn play(
+    rig: &Rig,
+    [ann, bob]: [&Client; 2],
+    new: NewMatch,
+    scores: [Option<i64>; 2],
+) -> (pb::MatchSummary, String) {
     let (white, black) = (Bot::enter(ann).await, Bot::enter(bob).await);
     let id = ann.create(new).await.expect("both are here").match_id;
     tokio::join!(report(white, scores[0]), report(black, scores[1]));
@@ -77,7 +83,7 @@ async fn bots_end_a_match_by_what_they_report() {
         let events = record::read(&kept).expect("a record");
         let reports: Vec<Option<i64>> = events
             .iter()
-            .filter_map(|event| if let Fact::Moved(moved) = &event.fact { Some(moved.score) } else { None })
+            .filter_map(|event| if let Fact::MovePlayed(moved) = &event.fact { Some(moved.score) } else { None })
             .collect();
         assert_eq!(reports.len(), plies, "{what}");
         assert!(reports.iter().enumerate().all(|(ply, score)| *score == scores[ply % 2]), "{what}: {reports:?}");

@@ -66,7 +66,7 @@ async fn event<T>(bot: &mut Bot, id: &str, pick: impl Fn(u64, Event) -> Option<T
 
 async fn verdict(bot: &mut Bot, id: &str) -> (u64, pb::Verdict) {
     event(bot, id, |at, event| match event {
-        Event::Ended(ended) => Some((at, ended.verdict.unwrap_or_default())),
+        Event::MatchEnded(ended) => Some((at, ended.verdict.unwrap_or_default())),
         _ => None,
     })
     .await
@@ -153,7 +153,7 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
         }
     };
     ann.say([Said::Command(play_move(&patient, "one", turn.round, turn.ply, &turn.legal[0]))]);
-    let moved = |_, event| if let Event::Moved(moved) = event { Some(moved) } else { None };
+    let moved = |_, event| if let Event::MovePlayed(moved) = event { Some(moved) } else { None };
     let charged = Duration::from_nanos(event(&mut white, &patient, moved).await.charged_ns);
     assert!((unread - PATIENCE..unread + PROMPT).contains(&charged), "it is charged {charged:?}");
 }

@@ -14,7 +14,7 @@ use super::rig::{Bot, Rig, kamisado, play_move};
 const WAY: Duration = Duration::from_millis(20);
 
 /// Answers a turn after a while, and gives the move as everybody sees it.
-async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::Moved {
+async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::MovePlayed {
     let turn = bot.turn().await;
     sleep(after).await;
     let request = play_move(match_id, "", turn.round, turn.ply, &turn.legal[0]);
@@ -22,7 +22,7 @@ async fn play(bot: &mut Bot, match_id: &str, after: Duration) -> pb::Moved {
     let own = turn.seat;
     bot.hear_until(|said| match said {
         Message::Event(pb::SeatEvent { event: Some(event), .. }) => match event.event {
-            Some(Event::Moved(moved)) if moved.seat == own => Some(moved),
+            Some(Event::MovePlayed(moved)) if moved.seat == own => Some(moved),
             _ => None,
         },
         _ => None,

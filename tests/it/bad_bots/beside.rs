@@ -47,9 +47,9 @@ async fn play(bot: &mut Bot, id: &str, seed: u64) -> String {
                 bot.say(Said::Command(play_move(id, &request_id, turn.round, turn.ply, notation))).await;
             }
             Message::Event(pb::SeatEvent { event: Some(MatchEvent { event: Some(event), .. }), .. }) => match event {
-                Event::Moved(moved) => told.push_str(&format!("{} ", moved.notation)),
-                Event::Forced(forced) => told.push_str(&format!("({}) ", forced.notation)),
-                Event::Ended(ended) => {
+                Event::MovePlayed(moved) => told.push_str(&format!("{} ", moved.notation)),
+                Event::ForcedMovePlayed(forced) => told.push_str(&format!("({}) ", forced.notation)),
+                Event::MatchEnded(ended) => {
                     let verdict = ended.verdict.unwrap_or_default();
                     return format!("{told}{} {:?}", verdict.termination().as_str_name(), verdict.places);
                 }

@@ -108,7 +108,7 @@ async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
         let bad = table.bad.play(options, |turn| std::future::ready(turn.legal[0].clone()));
         let (next, told) = tokio::join!(behave(&mut good, &again), bad);
         assert_eq!(told.expect("it plays on").len(), 1);
-        assert_eq!(next.termination(), pb::Termination::Board, "{row}: the next match is played");
+        assert_eq!(next.termination(), pb::Termination::Normal, "{row}: the next match is played");
     }
     let lost = match verdict.seat {
         Some(seat) if table.names[seat as usize].starts_with("bad") => "bad",
@@ -223,7 +223,7 @@ pub async fn behave(bot: &mut Bot, id: &str) -> pb::Verdict {
             }
             Message::Event(pb::SeatEvent {
                 match_id,
-                event: Some(MatchEvent { event: Some(Event::Ended(ended)), .. }),
+                event: Some(MatchEvent { event: Some(Event::MatchEnded(ended)), .. }),
             }) if match_id == id => {
                 return ended.verdict.unwrap_or_default();
             }

@@ -206,14 +206,14 @@ impl ByHand {
 
     fn follow(&mut self, match_id: String, event: pb::MatchEvent) -> Does {
         match event.event {
-            Some(Event::Ended(_)) => drop(self.progress.remove(&match_id)),
-            Some(Event::Proposed(said))
+            Some(Event::MatchEnded(_)) => drop(self.progress.remove(&match_id)),
+            Some(Event::ProposalMade(said))
                 if self.is(Flaw::LeavesProposals) && said.proposal() == pb::Proposal::Takeback =>
             {
                 return Does::HangUp;
             }
-            Some(Event::Adjudicated(_)) if self.is(Flaw::GivesUpAfterArbiters) => self.gave_up = true,
-            Some(Event::TakenBack(_)) if self.is(Flaw::OnceAPlyUnlessTakenBack) => self.answered.clear(),
+            Some(Event::MatchAdjudicated(_)) if self.is(Flaw::GivesUpAfterArbiters) => self.gave_up = true,
+            Some(Event::MovesTakenBack(_)) if self.is(Flaw::OnceAPlyUnlessTakenBack) => self.answered.clear(),
             _ => drop(self.progress.insert(match_id, event.seq)),
         }
         Does::Nothing

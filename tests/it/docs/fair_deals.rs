@@ -8,7 +8,10 @@ use referee::{
         rules::Entropy,
     },
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat},
-    referee::{Command, Decision, Fact, IllegalPolicy, LostSeats, Match, Opened, Promise, Seed, Time, TimeControl},
+    referee::{
+        Command, Decision, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Promise, Seed, Time,
+        TimeControl,
+    },
 };
 
 use super::{ROOT, document};
@@ -49,7 +52,7 @@ fn the_numbers_of_the_example_are_true() {
 
 #[test]
 fn the_deal_of_the_example_is_the_one_of_such_a_match() {
-    let opened = Opened {
+    let opened = MatchOpened {
         match_id: MatchId::parse("example").expect("an id"),
         game: "honest_john".to_owned(),
         options: [("version".to_owned(), "1".to_owned())].into(),
@@ -58,8 +61,8 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         opened_unix_ms: 0,
         grace: std::time::Duration::ZERO,
         start_grace: std::time::Duration::from_secs(60),
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::End,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::End,
         luck: Some(Promise {
             commitment: example_seed().commitment(),
             nonce_wait: std::time::Duration::ZERO,
@@ -78,7 +81,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         let Ok(Decision::Events(events)) = live.decide(Time::ZERO, command) else { panic!("{command:?} is refused") };
         for event in &events {
             live.apply(event);
-            if let Fact::ChanceCame { notation, .. } = &event.fact {
+            if let Fact::ChanceResolved { notation, .. } = &event.fact {
                 dealt.get_or_insert(notation.clone());
             }
         }

@@ -218,7 +218,7 @@ fn no_bot_runs_out_of_any_time() {
 
 #[test]
 fn levels_think_longer_and_longer() {
-    let nodes: Vec<u64> = LEVELS.map(|level| nodes_of_level(level)).collect();
+    let nodes: Vec<u64> = LEVELS.map(nodes_of_level).collect();
     assert!(nodes.is_sorted_by(|weak, strong| weak < strong), "{nodes:?}");
     assert_eq!(nodes_of_level(0), nodes_of_level(1));
     assert_eq!(nodes_of_level(200), nodes_of_level(9));

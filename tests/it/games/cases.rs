@@ -40,14 +40,14 @@ pub struct After {
     /// Seat and notation of the forced steps, those that open the next round included.
     pub forced: Vec<(u8, String)>,
     /// What the round was worth, if the move ended it, and all points with it.
-    pub ended: Option<Ended>,
+    pub ended: Option<MatchEnded>,
     /// Whose turn it is; `None` at the end of the match.
     pub turn: Option<u8>,
     /// What some of the fields of the position's text are, by their place.
     pub fields: Vec<(usize, String)>,
 }
 
-pub struct Ended {
+pub struct MatchEnded {
     pub cause: String,
     pub gains: Vec<f64>,
     pub totals: Vec<f64>,

@@ -65,7 +65,7 @@ fn read_game(line: &Value) -> Match {
         _ => vec![0.5, 0.5],
     };
     let end = plays.last_mut().expect("moves");
-    end.after.ended = Some(super::cases::Ended {
+    end.after.ended = Some(super::cases::MatchEnded {
         cause: if totals[0] == totals[1] { "equal" } else { "pieces" }.to_owned(),
         gains: totals.clone(),
         totals: totals.clone(),

@@ -3,7 +3,7 @@
 use referee::games;
 use serde_json::Value;
 
-use super::cases::{After, Case, Ended, Match, Play, Position};
+use super::cases::{After, Case, Match, MatchEnded, Play, Position};
 
 pub fn read(line: &Value) -> Case {
     match word(&line["type"]) {
@@ -50,7 +50,7 @@ fn read_game(line: &Value) -> Match {
         same => same,
     };
     plays.last_mut().expect("moves").after.ended =
-        Some(Ended { cause: cause.to_owned(), gains: totals.clone(), totals: totals.clone() });
+        Some(MatchEnded { cause: cause.to_owned(), gains: totals.clone(), totals: totals.clone() });
     Match {
         id: word(&line["id"]).to_owned(),
         options: options(line, "auto"),

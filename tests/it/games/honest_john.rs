@@ -6,7 +6,7 @@ use referee::games::{self, Course, rules::Turn, search::split_mix::SplitMix64};
 use serde_json::Value;
 
 use super::{
-    cases::{After, Case, Ended, Match, Play, Position},
+    cases::{After, Case, Match, MatchEnded, Play, Position},
     wander::any_step,
 };
 
@@ -106,7 +106,7 @@ fn read_game(line: &Value) -> Match {
                 let gains = totals.iter().zip(&before).map(|(now, before)| now - before).collect();
                 let cause = word(&event["end"]).to_owned();
                 before.clone_from(&totals);
-                plays.last_mut().expect("a play").after.ended = Some(Ended { cause, gains, totals });
+                plays.last_mut().expect("a play").after.ended = Some(MatchEnded { cause, gains, totals });
             }
             _ => match plays.last_mut() {
                 Some(play) => play.after.forced.extend(forced(event)),

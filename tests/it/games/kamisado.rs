@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::cases::{After, Case, Ended, Match, Play, Position};
+use super::cases::{After, Case, Match, MatchEnded, Play, Position};
 
 /// Square to side, colour and rank, as the cases write them: `a1` to `WN0`.
 type Towers = BTreeMap<String, String>;
@@ -85,7 +85,7 @@ fn read_after(played: &str, told: &Value, towers: &mut Towers) -> After {
         *grown = format!("{tower}{}", end["new_rank"]);
         let mut gains = vec![0.0; 2];
         gains[usize::from(number(&end["winner"]))] = end["value"].as_f64().expect("a value");
-        ended = Some(Ended { cause: word(&end["reason"]).to_owned(), gains, totals: points(&end["points"]) });
+        ended = Some(MatchEnded { cause: word(&end["reason"]).to_owned(), gains, totals: points(&end["points"]) });
     }
     let steps = told["zero"].as_array().into_iter().flatten();
     let mut fields = vec![(0, board(towers))];

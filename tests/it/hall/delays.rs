@@ -123,7 +123,7 @@ async fn receive(mut watch: Watch, table: TableStub) -> Vec<(Arc<SeenEvent>, Tim
 fn assert_came_late(came: &[(Arc<SeenEvent>, Time)], ended: Time) {
     let events: Vec<_> = came.iter().map(|(event, _)| Arc::clone(event)).collect();
     assert_no_gap(&events, 0);
-    assert!(events.last().is_some_and(|event| matches!(event.fact(), Fact::Ended(_))));
+    assert!(events.last().is_some_and(|event| matches!(event.fact(), Fact::MatchEnded(_))));
     let (mut late, mut released) = (0, 0);
     for (event, at) in &came[1..] {
         if event.at().after(seconds(DELAY)) <= ended {

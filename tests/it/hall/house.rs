@@ -16,7 +16,7 @@ async fn house_players_play_each_other() {
     let table = create(&hall, new_match("standard", "60+1", ["house-random", "house-greedy"])).await;
     let watch = table.watch(Viewer::Spectator, Seq(0)).expect("a watch");
     let (events, _) = watch_to_end(watch).await;
-    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+    assert_eq!(rig::verdict(&events).termination, Termination::Normal);
     verify(&rig::log(&store, table.match_id()).await).expect("the log verifies");
 }
 
@@ -46,7 +46,7 @@ async fn house_players_play_every_game() {
         let seat = table.watch(Viewer::Seat(Seat(0)), Seq(0)).expect("a watch");
         let (spectator, seat) = tokio::join!(watch_to_end(spectator), watch_to_end(seat));
         let id = game.facts().id;
-        assert_eq!(rig::verdict(&spectator.0).termination, Termination::Board, "{id}");
+        assert_eq!(rig::verdict(&spectator.0).termination, Termination::Normal, "{id}");
         rig::assert_no_gap(&spectator.0, 0);
         assert_eq!(spectator.0.len(), seat.0.len(), "{id}");
         assert_eq!(spectator.0 == seat.0, !game.facts().hidden, "{id}: what is hidden is hidden");
@@ -65,7 +65,7 @@ async fn a_house_player_takes_a_challenge() {
     assert!(!hall.lobby().is_house(&player("ann")) && !hall.lobby().games_of(&player("house-random")).is_empty());
     let table = create(&hall, new_match("single", "60+1", ["ann", "house-random"])).await;
     let events = Bot::sit(&table, 0, 0).await.play().await;
-    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+    assert_eq!(rig::verdict(&events).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,7 +79,7 @@ async fn house_players_sit_down_again_after_a_restart() {
     let hall = open(&store).await;
     let table = hall.table(table.match_id()).expect("live again");
     let events = Bot::sit(&table, 0, 0).await.play().await;
-    assert_eq!(rig::verdict(&events).termination, Termination::Board);
+    assert_eq!(rig::verdict(&events).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]

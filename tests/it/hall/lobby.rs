@@ -50,7 +50,7 @@ async fn play(hall: Hall, mut line: SeatReader, ends: usize) -> BTreeSet<MatchId
                 };
                 table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
             }
-            SeatMessage::Event { match_id, event } if matches!(event.fact(), Fact::Ended(_)) => {
+            SeatMessage::Event { match_id, event } if matches!(event.fact(), Fact::MatchEnded(_)) => {
                 over.insert(match_id);
             }
             SeatMessage::Replaced => panic!("replaced"),

@@ -61,8 +61,10 @@ async fn a_match_is_played_on_with_its_seed_after_a_restart() {
     let verified = verify(&events).expect("it verifies");
     assert!(verified.chance >= 2 && verified.chance_proven, "one before the restart, one after");
     let (last, before) = events.split_last().expect("an end");
-    assert!(matches!(&last.fact, Fact::Ended(ended) if ended.seed.as_ref() == Some(&seed)));
-    assert!(matches!(seen.last().expect("an end").fact(), Fact::Ended(ended) if ended.seed.as_ref() == Some(&seed)));
+    assert!(matches!(&last.fact, Fact::MatchEnded(ended) if ended.seed.as_ref() == Some(&seed)));
+    assert!(
+        matches!(seen.last().expect("an end").fact(), Fact::MatchEnded(ended) if ended.seed.as_ref() == Some(&seed))
+    );
     let written = referee::store::record::write(before);
     assert!(!written.contains(&seed.hex()) && written.contains(&seed.commitment().to_string()));
 }

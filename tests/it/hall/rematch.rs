@@ -11,7 +11,7 @@ use referee::{
         table::SeatCommand,
     },
     ids::{MatchId, Seat, Viewer},
-    referee::{Conduct, Fact, IllegalPolicy, LostSeats, Reason, Refusal, Stakes, TimeControl, verify::verify},
+    referee::{Conduct, Fact, IllegalMovePolicy, LostSeatPolicy, Reason, Refusal, Stakes, TimeControl, verify::verify},
     store::Store,
 };
 use tokio::time::advance;
@@ -29,9 +29,9 @@ async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Re
     hall.rematch(match_id, &player(name), Wish::Agree).await
 }
 
-async fn opened(store: &Store, match_id: &MatchId) -> referee::referee::Opened {
+async fn opened(store: &Store, match_id: &MatchId) -> referee::referee::MatchOpened {
     match &log(store, match_id).await[0].fact {
-        Fact::Opened(opened) => (**opened).clone(),
+        Fact::MatchOpened(opened) => (**opened).clone(),
         other => panic!("{other:?} is no opening"),
     }
 }
@@ -40,8 +40,8 @@ fn odds() -> NewMatch {
     let control = |text| TimeControl::parse(text).expect("a time control");
     NewMatch {
         time_controls: vec![control("60+1"), control("30")],
-        illegal: IllegalPolicy::Retry { tries: 3 },
-        lost_seats: LostSeats::End,
+        illegal_move_policy: IllegalMovePolicy::Retry { tries: 3 },
+        lost_seat_policy: LostSeatPolicy::End,
         conduct: Conduct { stakes: Stakes::Rated, max_plies: Some(90), ..Conduct::default() },
         ..new_match("standard", "60", ["ann", "bob"])
     }
@@ -58,7 +58,7 @@ async fn all_players_agree_and_the_seats_are_passed_on() {
     advance(seconds(5)).await;
     assert_eq!(asks(&hall, &before, "ann").await.expect("a repeat").lapses_in, seconds(595));
     let seen = hall.look(&before, Viewer::Spectator).await.expect("it is known").summary;
-    assert_eq!((seen.rematch, seen.rematch_agreed), (None, vec![Seat(0)]));
+    assert_eq!((seen.rematch, seen.rematch_agreed_seats), (None, vec![Seat(0)]));
 
     let all = asks(&hall, &before, "bob").await.expect("he may");
     let rematch = all.match_id.clone().expect("it is opened");
@@ -67,11 +67,11 @@ async fn all_players_agree_and_the_seats_are_passed_on() {
     assert_eq!(asks(&hall, &before, "bob").await, Ok(all));
     assert!(hall.table(&rematch).is_some());
     let seen = hall.summary(&before, |_| Viewer::Spectator).await.expect("it is known");
-    assert_eq!((seen.rematch.as_ref(), seen.rematch_agreed), (Some(&rematch), vec![]));
+    assert_eq!((seen.rematch.as_ref(), seen.rematch_agreed_seats), (Some(&rematch), vec![]));
 
     let (then, now) = (opened(&store, &before).await, opened(&store, &rematch).await);
     assert_eq!(then.rematch_of, None);
-    let expected = referee::referee::Opened {
+    let expected = referee::referee::MatchOpened {
         match_id: rematch.clone(),
         players: vec![player("bob"), player("ann")],
         time_controls: vec![then.time_controls[1].clone(), then.time_controls[0].clone()],
@@ -105,7 +105,7 @@ async fn one_who_is_silent_lets_it_lapse() {
     let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;
     asks(&hall, &match_id, "ann").await.expect("she may");
     advance(seconds(600)).await;
-    assert_eq!(hall.summary(&match_id, |_| Viewer::Spectator).await.expect("known").rematch_agreed, []);
+    assert_eq!(hall.summary(&match_id, |_| Viewer::Spectator).await.expect("known").rematch_agreed_seats, []);
     let late = asks(&hall, &match_id, "bob").await.expect("it is asked for anew");
     assert_eq!((&late.agreed[..], late.match_id), (&[Seat(1)][..], None));
 }
@@ -234,7 +234,7 @@ async fn bots_that_are_here_hear_of_it_and_are_seated() {
     };
     let [(_ann, ann), (_bob, bob)] = &mut lines[..] else { panic!("there are two") };
     table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("she may");
-    let is_end = |message: &SeatMessage| matches!(message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::Ended(_)));
+    let is_end = |message: &SeatMessage| matches!(message, SeatMessage::Event { event, .. } if matches!(event.fact(), Fact::MatchEnded(_)));
     next(ann, is_end).await;
     asks(&hall, table.match_id(), "ann").await.expect("she may");
     match next(bob, |message| matches!(message, SeatMessage::RematchProposed { .. })).await {

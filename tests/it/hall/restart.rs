@@ -3,7 +3,7 @@
 use referee::{
     hall::{Hall, Health, Limits, table::SeatCommand},
     ids::{MatchId, Seq, Viewer},
-    referee::{Event, Fact, Opened, Phase, Reason, Termination, Time, event::IllegalPolicy, verify::verify},
+    referee::{Event, Fact, MatchOpened, Phase, Reason, Termination, Time, event::IllegalMovePolicy, verify::verify},
     store::{MatchState, RequestKey, Store},
 };
 use tokio::time::advance;
@@ -46,9 +46,9 @@ async fn a_match_goes_on_after_a_restart() {
     white.answer(&again, some_move(&again), "").await.expect("a legal move");
     let (black, white) = tokio::join!(black.play(), white.play());
     assert_eq!(verdict(&black), verdict(&white));
-    assert_eq!(verdict(&black).termination, Termination::Board);
+    assert_eq!(verdict(&black).termination, Termination::Normal);
     let events = log(&store, &match_id).await;
-    assert_eq!(events.iter().filter(|event| matches!(event.fact, Fact::Resumed)).count(), 1);
+    assert_eq!(events.iter().filter(|event| matches!(event.fact, Fact::ServerRestarted)).count(), 1);
     verify(&events).expect("the log verifies");
 }
 
@@ -66,7 +66,7 @@ async fn a_hall_that_is_dropped_leaves_its_matches_to_the_next() {
     let table = hall.table(table.match_id()).expect("the match is live again");
     let (black, white) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
     let (black, _) = tokio::join!(black.play(), white.play());
-    assert_eq!(verdict(&black).termination, Termination::Board);
+    assert_eq!(verdict(&black).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]
@@ -104,7 +104,7 @@ async fn tampered(change: impl Fn(&mut Event)) -> (Store, MatchId) {
 #[tokio::test(start_paused = true)]
 async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
     let (store, match_id) = tampered(|event| {
-        if let Fact::Moved(moved) = &mut event.fact {
+        if let Fact::MovePlayed(moved) = &mut event.fact {
             moved.notation = "a1a1".to_owned();
         }
     })
@@ -121,7 +121,7 @@ async fn a_log_with_other_moves_than_the_rules_allow_ends_as_a_host_fault() {
 #[tokio::test(start_paused = true)]
 async fn a_log_in_which_only_a_clock_is_wrong_goes_on() {
     let (store, match_id) = tampered(|event| {
-        if let Fact::Moved(moved) = &mut event.fact {
+        if let Fact::MovePlayed(moved) = &mut event.fact {
             moved.charged += seconds(1);
         }
     })
@@ -131,7 +131,7 @@ async fn a_log_in_which_only_a_clock_is_wrong_goes_on() {
     let table = hall.table(&match_id).expect("the match is live again");
     let (black, white) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
     let (black, _) = tokio::join!(black.play(), white.play());
-    assert_eq!(verdict(&black).termination, Termination::Board);
+    assert_eq!(verdict(&black).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]
@@ -168,9 +168,10 @@ async fn a_log_that_cannot_be_read_holds_up_no_other() {
     let hall = open(&store).await;
     let healthy = create(&hall, new_match("single", "60", ["ann", "bob"])).await;
     let match_id = MatchId::parse("from-elsewhere").expect("an id");
-    let opened = Opened { match_id: match_id.clone(), game: "gone".to_owned(), ..Opened::clone(healthy.opened()) };
-    assert_eq!(opened.illegal, IllegalPolicy::Forfeit);
-    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) };
+    let opened =
+        MatchOpened { match_id: match_id.clone(), game: "gone".to_owned(), ..MatchOpened::clone(healthy.opened()) };
+    assert_eq!(opened.illegal_move_policy, IllegalMovePolicy::Forfeit);
+    let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened)) };
     let key = RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] };
     store.log.create(key, match_id.clone(), vec![first], None).await.expect("the store takes any game");
     hall.close().await;

@@ -12,7 +12,7 @@ use referee::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{
         Fact, Refusal, SeenEvent, Time, TimeControl,
-        event::{IllegalPolicy, LostSeats},
+        event::{IllegalMovePolicy, LostSeatPolicy},
     },
     store::{MemoryStore, RequestKey, Store},
 };
@@ -51,8 +51,8 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         setting: game.facts().setting(2, [("length", length)]).expect("a setting"),
         time_controls: vec![TimeControl::parse(time_control).expect("a time control"); 2],
         players: players.map(player).to_vec(),
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
@@ -133,7 +133,7 @@ impl Bot {
                     self.answer(&card, some_move(&card), "").await.expect("the move is taken");
                 }
                 SeatMessage::Event { event, .. } => {
-                    let over = matches!(event.fact(), Fact::Ended(_));
+                    let over = matches!(event.fact(), Fact::MatchEnded(_));
                     events.push(event);
                     if over {
                         break;
@@ -151,7 +151,7 @@ impl Bot {
         let mut events = Vec::new();
         while let Some(message) = self.line.recv().await {
             if let SeatMessage::Event { event, .. } = message {
-                let over = matches!(event.fact(), Fact::Ended(_));
+                let over = matches!(event.fact(), Fact::MatchEnded(_));
                 events.push(event);
                 if over {
                     break;
@@ -201,7 +201,7 @@ pub fn assert_no_gap(events: &[Arc<SeenEvent>], after: u64) {
 
 pub fn verdict(events: &[Arc<SeenEvent>]) -> referee::referee::Verdict {
     match events.last().map(|event| event.fact()) {
-        Some(Fact::Ended(ended)) => ended.verdict.clone(),
+        Some(Fact::MatchEnded(ended)) => ended.verdict.clone(),
         other => panic!("the last event is no end: {other:?}"),
     }
 }

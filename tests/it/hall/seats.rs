@@ -23,7 +23,7 @@ async fn a_marathon_is_played_to_its_end() {
     assert_eq!(black, white, "both seats see the same");
     rig::assert_no_gap(&black, 0);
     let verdict = rig::verdict(&black);
-    assert_eq!(verdict.termination, Termination::Board);
+    assert_eq!(verdict.termination, Termination::Normal);
     assert!(verdict.totals.iter().any(|points| points.as_f64() >= 15.0), "{verdict:?}");
     table.ended().await;
     hall.close().await;
@@ -130,7 +130,7 @@ async fn a_program_that_reads_late_hears_everything() {
     black.move_at_once().await;
     white.turn().await;
     for _ in 0..2 * WAITING_EVENTS {
-        for ask in [ArbiterCommand::Pause, ArbiterCommand::Unpause] {
+        for ask in [ArbiterCommand::Pause, ArbiterCommand::Resume] {
             white.table.arbitrate(rig::player("judge"), Default::default(), ask).await.expect("an arbiter may");
         }
     }
@@ -300,7 +300,7 @@ async fn a_thousand_matches_are_played_side_by_side() {
     while let Some(game) = games.join_next().await {
         let (black, white) = game.expect("nothing panics");
         assert_eq!(black, white);
-        assert_eq!(rig::verdict(&black).termination, Termination::Board);
+        assert_eq!(rig::verdict(&black).termination, Termination::Normal);
         played += 1;
     }
     assert_eq!(played, 1_000);

@@ -75,7 +75,7 @@ async fn a_move_in_a_stall_is_marked_and_another_is_not() {
         bot.answer(&card, some_move(&card), "").await.expect("a legal move");
     }
     let moved = |fact: &Fact| match fact {
-        Fact::Moved(moved) => Some(moved.stalled.as_millis()),
+        Fact::MovePlayed(moved) => Some(moved.stalled.as_millis()),
         _ => None,
     };
     let marked: Vec<u128> = facts(&store, &bots[0]).await.iter().filter_map(moved).collect();

@@ -167,7 +167,7 @@ async fn a_move_that_cannot_be_stored_did_not_happen() {
     assert_eq!((after.summary.seq, after.position), (before.summary.seq, before.position), "nothing was changed");
     assert!(!answer.is_finished(), "it is neither taken nor declined");
     let (other, _) = tokio::join!(other_black.play(), other_white.play());
-    assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
+    assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
 
     failing.breaks(None);
     let taken = answer.await.expect("it waits").expect("the table has tried again");
@@ -283,7 +283,7 @@ async fn a_second_owner_stops_the_table() {
     assert_eq!(late.reason, Reason::Stopping);
     drop(white);
     let (other, _) = tokio::join!(other_black.play(), other_white.play());
-    assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
+    assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -300,7 +300,7 @@ async fn a_seat_is_taken_when_the_store_is_well_again() {
         failing.breaks(None);
     });
     let (played, _) = tokio::join!(black.play(), white.play());
-    assert_eq!(rig::verdict(&played).termination, Termination::Board);
+    assert_eq!(rig::verdict(&played).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]
@@ -311,5 +311,5 @@ async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
     failing.silent_creates.store(1, Ordering::Relaxed);
     let (black, white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let (played, _) = tokio::join!(black.play(), white.play());
-    assert_eq!(rig::verdict(&played).termination, Termination::Board);
+    assert_eq!(rig::verdict(&played).termination, Termination::Normal);
 }

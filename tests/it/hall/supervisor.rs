@@ -63,7 +63,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     let again = bot.turn().await;
     assert_eq!((again.round, again.ply), (card.round, card.ply), "the match goes on where it stood");
     let events = log(&store, &match_id).await;
-    let back = events.iter().position(|event| matches!(event.fact, Fact::Resumed)).expect("it came back");
+    let back = events.iter().position(|event| matches!(event.fact, Fact::ServerRestarted)).expect("it came back");
     let house = events[back..].iter().any(|event| matches!(event.fact, Fact::SeatConnected { seat: Seat(1) }));
     assert!(house, "the house sits there again: {events:?}");
 
@@ -77,7 +77,7 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     assert!(verdict.detail.contains("the rules of a test"), "{}", verdict.detail);
     referee::referee::verify::verify_with(&TAKEAWAY, &log(&store, &match_id).await).expect("the log verifies");
     let (other, _) = tokio::join!(ann.play(), bob.play());
-    assert_eq!(rig::verdict(&other).termination, Termination::Board, "another match does not feel it");
+    assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
     assert_eq!(store.index.unfinished().await.expect("it reads").len(), 0);
     assert!(store.index.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
 }
@@ -99,7 +99,7 @@ async fn a_table_that_panics_while_its_store_fails_is_brought_back_later() {
     let table = hall.table(table.match_id()).filter(|table| !table.has_ended()).expect("it is live again");
     let (ann, bob) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
     let (played, _) = tokio::join!(ann.play(), bob.play());
-    assert_eq!(rig::verdict(&played).termination, Termination::Board);
+    assert_eq!(rig::verdict(&played).termination, Termination::Normal);
 }
 
 #[tokio::test(start_paused = true)]

@@ -136,7 +136,7 @@ async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::referee::Se
     loop {
         match watch.next().await.expect("it goes on") {
             Watched::Event(event) => {
-                assert!(!matches!(event.fact(), Fact::Ended(_)));
+                assert!(!matches!(event.fact(), Fact::MatchEnded(_)));
                 past.push(event);
             }
             Watched::CaughtUp(seq) => {

@@ -120,8 +120,8 @@ impl Pair {
     /// Whether the viewer gets something that was nobody's to know.
     fn is_own_luck(&self, event: &SeenEvent) -> bool {
         match event.fact() {
-            Fact::Forced { seat, .. } => self.viewer == Viewer::Seat(*seat),
-            Fact::ChanceCame { .. } => self.viewer != Viewer::Spectator,
+            Fact::ForcedMovePlayed { seat, .. } => self.viewer == Viewer::Seat(*seat),
+            Fact::ChanceResolved { .. } => self.viewer != Viewer::Spectator,
             _ => false,
         }
     }
@@ -165,7 +165,7 @@ fn said(rig: &Rig, command: &Command) -> Result<Decision, Refusal> {
 
 /// Every event of a match from this place of its log on as the viewer sees it, each with the view before it.
 fn seen(rig: &Rig, viewer: Viewer, from: usize) -> Vec<(String, SeenEvent)> {
-    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let mut before = Match::open_with(rig.game, *opened).expect("a match");
     let mut all = Vec::new();
     for event in &rig.log {
@@ -206,17 +206,17 @@ fn a_deal_that_is_over_tells_a_seat_its_own_tiles_alone() {
 
 /// The same match with every outcome of chance another one that `seat` sees alike, and all that follows from it.
 fn dealt_otherwise(rig: &Rig, seat: Seat, luck: &mut SplitMix64) -> Option<Rig> {
-    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let current = Match::open_with(rig.game, *opened).expect("a match");
     let mut other = Rig { current, log: rig.log[..1].to_vec(), ..rig.clone() };
     for event in &rig.log[1..] {
         let fact = match &event.fact {
-            Fact::ChanceCame { round, ply, notation } => {
+            Fact::ChanceResolved { round, ply, notation } => {
                 let round_now = other.current.course().position();
                 let notation = other_outcome(round_now, Viewer::Seat(seat), notation, luck)?;
-                Fact::ChanceCame { round: *round, ply: *ply, notation }
+                Fact::ChanceResolved { round: *round, ply: *ply, notation }
             }
-            Fact::Forced { notation, .. } if !other.legal().contains(notation) => return None,
+            Fact::ForcedMovePlayed { notation, .. } if !other.legal().contains(notation) => return None,
             fact => fact.clone(),
         };
         let event = Event { fact, ..event.clone() };

@@ -134,7 +134,7 @@ async fn served(
         options: setting.options().clone().into_iter().collect(),
         time_control: "inf".into(),
         players: names,
-        illegal: pb::IllegalPolicy::Retry,
+        illegal_move_policy: pb::IllegalMovePolicy::Retry,
         nonce_wait_ms: Some(0),
         ..NewMatch::default()
     };

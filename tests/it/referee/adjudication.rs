@@ -109,7 +109,7 @@ fn a_match_is_drawn_by_the_reports_of_all() {
 fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
     let mut plain = hive(Conduct::default());
     play(&mut plain, Some(-100_000));
-    let Fact::Moved(moved) = &plain.log.last().expect("a move").fact else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &plain.log.last().expect("a move").fact else { panic!("a move") };
     assert_eq!(moved.score, None);
 
     let rule = ResignRule { moves: 9, score: 0, sides: Sides::Own };
@@ -117,18 +117,18 @@ fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
     let before = asked.current.clone();
     play(&mut asked, Some(-7));
     let event = asked.log.last().expect("a move").clone();
-    let Fact::Moved(moved) = &event.fact else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &event.fact else { panic!("a move") };
     assert_eq!(moved.score, Some(-7));
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator, Viewer::Arbiter] {
         let seen = seen_by(viewer, &before, &event);
-        assert!(matches!(seen.fact(), Fact::Moved(moved) if moved.score.is_none()), "{viewer:?}");
+        assert!(matches!(seen.fact(), Fact::MovePlayed(moved) if moved.score.is_none()), "{viewer:?}");
     }
     // A report is for the turn that it was made in, and what is said last counts.
     asked.current.note(Note::Score { seat: Seat(0), round: 1, ply: 0, score: Some(-9) });
     asked.current.note(Note::Score { seat: Seat(1), round: 1, ply: 0, score: Some(-9) });
     asked.current.note(Note::Score { seat: Seat(1), round: 1, ply: 1, score: Some(-9) });
     assert_eq!(play(&mut asked, None), "");
-    let Fact::Moved(moved) = &asked.log.last().expect("a move").fact else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &asked.log.last().expect("a move").fact else { panic!("a move") };
     assert_eq!(moved.score, None);
     assert_eq!(asked.say(Command::Expire).map(|_| ()), Ok(()));
 }

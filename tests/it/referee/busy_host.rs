@@ -97,12 +97,12 @@ fn stall(luck: &mut SplitMix64) -> Duration {
 impl Count {
     fn add(&mut self, event: &Event) {
         match &event.fact {
-            Fact::Moved(moved) => {
+            Fact::MovePlayed(moved) => {
                 self.moves += 1;
                 self.marked += u32::from(!moved.stalled.is_zero());
             }
             Fact::FlagVoided(_) => self.void += 1,
-            Fact::Ended(ended) => match ended.verdict.termination {
+            Fact::MatchEnded(ended) => match ended.verdict.termination {
                 Termination::Flag => self.flags += 1,
                 Termination::HostFault => self.host_faults += 1,
                 _ => {}

@@ -6,7 +6,7 @@ use referee::{
     ids::Seat,
     referee::{
         Command, Event, Fact, LawVersion, Note, Stall, Time,
-        event::Moved,
+        event::MovePlayed,
         state::MAX_SILENCE,
         turn::{MAX_ROUND_TRIP, PATIENCE},
         verify::{verify, verify_with},
@@ -48,9 +48,9 @@ fn deadline(rig: &Rig) -> Time {
     rig.current.deadline().expect("a deadline").at
 }
 
-fn moved(facts: &[Fact]) -> &Moved {
+fn moved(facts: &[Fact]) -> &MovePlayed {
     match &facts[0] {
-        Fact::Moved(moved) => moved,
+        Fact::MovePlayed(moved) => moved,
         other => panic!("{other:?} is no move"),
     }
 }
@@ -75,7 +75,7 @@ fn a_seat_that_is_here_and_never_asked_is_flagged_by_the_clock() {
             assert_eq!(outcome(&mut rig.clone(), Command::Expire), "-", "{control}");
             rig.now = deadline(&rig);
             let facts = rig.does(Command::Expire);
-            let Fact::Ended(ended) = &facts[0] else { panic!("{facts:?}") };
+            let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
             assert_eq!((ended.verdict.termination.word(), ended.sent), ("flag", Some(start)), "{control}");
             assert_eq!(ended.round_trip, measured.min(MAX_ROUND_TRIP), "{control}");
             rig.verified();
@@ -129,7 +129,7 @@ fn the_longest_round_trip_that_was_measured_before_the_question_counts() {
 fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
     // After a restart the clock stands until the seat is back, then it has its patience.
     let mut rig = near(&["10", "10"]);
-    rig.at(3.0).does(Command::Resume);
+    rig.at(3.0).does(Command::Restart);
     assert_eq!(sent(&rig), None);
     rig.at(8.0).does(Command::Connect { seat: Seat(1) });
     assert_eq!(sent(&rig), None, "the other one");
@@ -144,7 +144,7 @@ fn a_turn_that_waits_for_its_seat_is_due_when_the_seat_is_here() {
         if away {
             rig.does(Command::Disconnect { seat: Seat(0) });
         }
-        rig.at(50.0).does(Command::Unpause { arbiter: arbiter(), request_id: Default::default() });
+        rig.at(50.0).does(Command::Resume { arbiter: arbiter(), request_id: Default::default() });
         assert_eq!(sent(&rig), (!away).then_some(seconds(50.25)));
         if away {
             rig.at(60.0).does(Command::Connect { seat: Seat(0) });
@@ -186,7 +186,7 @@ fn what_ends_a_match_before_a_clock_started_says_no_start() {
     for (now, sent, round_trip) in [(0.1, None, 0), (0.3, None, 100), (0.35, Some(0.35), 100), (0.4, Some(0.35), 100)] {
         let mut rig = near_with(&["10", "10"], ms(100), LawVersion::V2);
         let facts = rig.at(now).does(misbehave(now));
-        let Fact::Ended(ended) = &facts[0] else { panic!("{facts:?}") };
+        let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
         assert_eq!((ended.sent, ended.round_trip), (sent.map(seconds), ms(round_trip)), "at {now}");
         assert_eq!(ended.received, Some(seconds(now)));
         rig.verified();
@@ -212,8 +212,8 @@ fn a_start_that_is_too_late_is_noticed_under_this_law_and_not_in_older_logs() {
         let mut log: Vec<Event> = rig.log.clone();
         for event in &mut log {
             match &mut event.fact {
-                Fact::Opened(opened) => opened.law = LawVersion::V2,
-                Fact::Moved(moved) => moved.round_trip = round_trip,
+                Fact::MatchOpened(opened) => opened.law = LawVersion::V2,
+                Fact::MovePlayed(moved) => moved.round_trip = round_trip,
                 _ => {}
             }
         }
@@ -239,7 +239,7 @@ fn records_of_older_law_still_verify() {
         (LawVersion::V2, include_str!("../../../golden/match-law-2.jsonl")),
     ] {
         let events = record::read(text).expect("it reads");
-        let Fact::Opened(opened) = &events[0].fact else { panic!("{:?}", events[0]) };
+        let Fact::MatchOpened(opened) = &events[0].fact else { panic!("{:?}", events[0]) };
         assert_eq!(opened.law, law);
         let verified = verify(&events).unwrap_or_else(|found| panic!("{law:?}: {found}"));
         assert!(verified.over && verified.moves > 10, "{law:?}: {verified:?}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::Seat,
-    referee::{Command, Evidence, Fact, Note, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE},
+    referee::{Command, Evidence, Fact, Note, Time, event::MovePlayed, state::MAX_SILENCE, turn::PATIENCE},
 };
 
 use super::rig::{FAR, Rig, outcome, request, seconds, takeaway};
@@ -19,16 +19,16 @@ fn answer(rig: &mut Rig, notation: &str, sent: Time, received: Time, now: Time) 
     rig.does(command)
 }
 
-fn moved(facts: &[Fact]) -> &Moved {
+fn moved(facts: &[Fact]) -> &MovePlayed {
     match &facts[0] {
-        Fact::Moved(moved) => moved,
+        Fact::MovePlayed(moved) => moved,
         other => panic!("{other:?} is no move"),
     }
 }
 
 fn flagged(facts: &[Fact], seat: u8) {
     match facts {
-        [Fact::Ended(ended)] => {
+        [Fact::MatchEnded(ended)] => {
             assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), ("flag", Some(Seat(seat))))
         }
         other => panic!("{other:?} is no flag"),
@@ -97,7 +97,7 @@ fn what_counts_is_when_an_answer_was_received() {
     assert_eq!(moved(&facts).clock.left, Some(Duration::ZERO), "decided late, received in time");
     let facts = answer(&mut rig.clone(), "take1", seconds(1.0), Time(3_000_000_001), seconds(50.0));
     flagged(&facts, 0);
-    let Fact::Ended(ended) = &facts[0] else { unreachable!() };
+    let Fact::MatchEnded(ended) = &facts[0] else { unreachable!() };
     assert_eq!((ended.sent, ended.received), (Some(seconds(1.0)), Some(Time(3_000_000_001))));
 }
 

@@ -3,7 +3,9 @@
 use referee::{
     games,
     ids::{MatchId, Seat, Seq},
-    referee::{Command, Decision, Evidence, Fact, IllegalPolicy, Match, Note, Opened, Reason, event::MAX_TRIES},
+    referee::{
+        Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason, event::MAX_TRIES,
+    },
 };
 
 use super::{
@@ -82,7 +84,7 @@ fn every_command_in_every_phase() {
         (misbehave(1), "over(protocol_error by 1)", "over(protocol_error by 1)", "!MatchOver"),
         (misbehave(4), "!NotSeated", "!NotSeated", "!NotSeated"),
         (Command::Expire, "-", "-", "-"),
-        (Command::Resume, "resumed", "resumed", "-"),
+        (Command::Restart, "resumed", "resumed", "-"),
         (fault(), "over(host_fault)", "over(host_fault)", "!MatchOver"),
     ];
     for (command, at_first, in_play, at_last) in cases {
@@ -140,7 +142,7 @@ fn illegal_moves_are_refused_a_bounded_number_of_times() {
     patient.play("take1");
     assert_eq!(patient.say(patient.answer("take9")).map_err(|r| r.reason), Err(Reason::IllegalMove), "a new turn");
 
-    let Fact::Ended(ended) = &rig.play("take9")[0] else { panic!("the match ends") };
+    let Fact::MatchEnded(ended) = &rig.play("take9")[0] else { panic!("the match ends") };
     assert_eq!(ended.verdict.seat, Some(Seat(0)));
     assert_eq!(ended.verdict.places, [2, 1]);
     assert_eq!(ended.verdict.detail, "`take9` is not a legal move here");
@@ -150,7 +152,7 @@ fn illegal_moves_are_refused_a_bounded_number_of_times() {
 fn an_illegal_move_forfeits_where_the_match_says_so() {
     let opening = |game| {
         let mut opening = opened(game, &["10", "10"], &[]);
-        opening.illegal = IllegalPolicy::Forfeit;
+        opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
         opening
     };
     for (notation, detail) in [
@@ -159,7 +161,7 @@ fn an_illegal_move_forfeits_where_the_match_says_so() {
     ] {
         let mut rig = Rig::started(&TAKEAWAY, opening("takeaway"));
         rig.play("take1");
-        let Fact::Ended(ended) = &rig.play(notation)[0] else { panic!("the match ends") };
+        let Fact::MatchEnded(ended) = &rig.play(notation)[0] else { panic!("the match ends") };
         assert_eq!((ended.verdict.seat, ended.verdict.detail.as_str()), (Some(Seat(1)), detail));
         assert_eq!(ended.verdict.places, [1, 2]);
     }
@@ -203,11 +205,11 @@ fn outcomes_of_one_decision_differ() {
     let mut dealt = Vec::new();
     for luck in 0..40 {
         let match_id = MatchId::parse(&format!("match-{luck}")).expect("an id");
-        let opened = Opened { match_id, ..opened("takeaway", &["inf"; 4], &[]) };
+        let opened = MatchOpened { match_id, ..opened("takeaway", &["inf"; 4], &[]) };
         let mut rig = Rig::open(&TAKEAWAY, opened);
         rig.connect_all();
         dealt.extend(rig.log.iter().filter_map(|event| match &event.fact {
-            Fact::ChanceCame { notation, .. } => Some(notation.clone()),
+            Fact::ChanceResolved { notation, .. } => Some(notation.clone()),
             _ => None,
         }));
     }

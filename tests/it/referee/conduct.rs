@@ -4,8 +4,8 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        Adjudicated, Command, Conduct, Fact, Phase, Proposal, Response, Ruling, Stakes, Time, conduct::MAX_TAKEBACKS,
-        state::MAX_SILENCE,
+        Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
 
@@ -29,16 +29,16 @@ fn propose(seat: u8, proposal: Proposal) -> Command {
     Command::Propose { seat: Seat(seat), proposal, request_id: request("") }
 }
 
-fn respond(seat: u8, proposal: Proposal, response: Response) -> Command {
-    Command::Respond { seat: Seat(seat), proposal, response, request_id: request(""), received: Time(u64::MAX) }
+fn respond(seat: u8, proposal: Proposal, answer: ProposalAnswer) -> Command {
+    Command::AnswerProposal { seat: Seat(seat), proposal, answer, request_id: request(""), received: Time(u64::MAX) }
 }
 
 fn accept(seat: u8, proposal: Proposal) -> Command {
-    respond(seat, proposal, Response::Accept)
+    respond(seat, proposal, ProposalAnswer::Accept)
 }
 
 fn claim(seat: u8) -> Command {
-    Command::Claim { seat: Seat(seat), request_id: request(""), received: Time(u64::MAX) }
+    Command::ClaimDraw { seat: Seat(seat), request_id: request(""), received: Time(u64::MAX) }
 }
 
 fn carl() -> PlayerId {
@@ -50,11 +50,11 @@ fn pause() -> Command {
 }
 
 fn unpause() -> Command {
-    Command::Unpause { arbiter: carl(), request_id: request("") }
+    Command::Resume { arbiter: carl(), request_id: request("") }
 }
 
 fn adjudicate(ruling: Ruling) -> Command {
-    let by = Adjudicated { arbiter: carl(), ruling, reason: "it was late".to_owned() };
+    let by = MatchAdjudicated { arbiter: carl(), ruling, reason: "it was late".to_owned() };
     Command::Adjudicate { by, request_id: request("") }
 }
 
@@ -86,7 +86,7 @@ fn a_draw_takes_the_consent_of_all() {
     assert_eq!(outcome(&mut three, accept(0, Proposal::Draw)), "accept(0)");
     assert_eq!(outcome(&mut three, accept(0, Proposal::Draw)), "!NothingProposed", "once is enough");
     let mut declined = three.clone();
-    assert_eq!(outcome(&mut declined, respond(1, Proposal::Draw, Response::Decline)), "decline(1)");
+    assert_eq!(outcome(&mut declined, respond(1, Proposal::Draw, ProposalAnswer::Decline)), "decline(1)");
     assert_eq!(outcome(&mut declined, accept(1, Proposal::Draw)), "!NothingProposed");
     assert_eq!(outcome(&mut three, accept(1, Proposal::Draw)), "accept(1) over(draw_agreed)");
     assert!(three.verified().over);
@@ -264,14 +264,14 @@ fn the_same_request_gets_the_first_answer() {
     rig.does(named("a"));
     let first = format!("={}", rig.current.seq());
     any_move(&mut rig);
-    let declined = |id: &str, response| Command::Respond {
+    let declined = |id: &str, answer| Command::AnswerProposal {
         seat: Seat(1),
         proposal: Proposal::Draw,
-        response,
+        answer,
         request_id: request(id),
         received: rig.now,
     };
-    let (no, yes) = (declined("a", Response::Decline), declined("a", Response::Accept));
+    let (no, yes) = (declined("a", ProposalAnswer::Decline), declined("a", ProposalAnswer::Accept));
     rig.does(no.clone());
     let second = format!("={}", rig.current.seq());
     let carls = |id: &str| Command::Pause { arbiter: carl(), request_id: request(id) };
@@ -283,10 +283,10 @@ fn the_same_request_gets_the_first_answer() {
         assert_eq!(outcome(&mut rig, yes.clone()), "!RequestIdReused");
         assert_eq!(outcome(&mut rig, carls("a")), third, "an arbiter's ids are its own");
         assert_eq!(
-            outcome(&mut rig, Command::Unpause { arbiter: carl(), request_id: request("a") }),
+            outcome(&mut rig, Command::Resume { arbiter: carl(), request_id: request("a") }),
             "!RequestIdReused"
         );
-        assert_eq!(outcome(&mut rig, carls("b")), "!Paused");
+        assert_eq!(outcome(&mut rig, carls("b")), "!MatchPaused");
     }
 }
 
@@ -328,11 +328,11 @@ fn a_pause_stops_clocks_and_graces() {
         received: rig.now,
     };
     for command in [late, propose(0, Proposal::Draw), claim(0), pause()] {
-        assert_eq!(outcome(&mut rig, command.clone()), "!Paused", "{command:?}");
+        assert_eq!(outcome(&mut rig, command.clone()), "!MatchPaused", "{command:?}");
     }
     rig.at(50.0).does(Command::Disconnect { seat: Seat(0) });
     assert_eq!(outcome(rig.at(1_000.0), Command::Expire), "-", "no grace is over");
-    assert_eq!(outcome(&mut rig, Command::Resume), "resumed");
+    assert_eq!(outcome(&mut rig, Command::Restart), "resumed");
     assert!(rig.current.is_paused(), "a restart does not end a pause");
     rig.does(unpause());
     assert_eq!(outcome(&mut rig.clone(), unpause()), "!NotPaused");
@@ -340,7 +340,7 @@ fn a_pause_stops_clocks_and_graces() {
     rig.connect_all();
     rig.at(1_001.0).ask();
     rig.at(1_011.0);
-    let Fact::Moved(moved) = &rig.play("bA1 wA1-")[0] else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &rig.play("bA1 wA1-")[0] else { panic!("a move") };
     assert_eq!(moved.charged, std::time::Duration::from_secs(10), "what came before the pause is charged to nobody");
     rig.verified();
 }
@@ -482,7 +482,7 @@ fn a_first_move_has_a_deadline_of_its_own() {
 
     // Time while the server was away counts for nobody.
     let mut away = rig.clone();
-    away.at(20.0).does(Command::Resume);
+    away.at(20.0).does(Command::Restart);
     away.connect_all();
     assert_eq!(outcome(away.at(30.0), Command::Expire), "-");
     assert_eq!(outcome(away.at(40.0), Command::Expire), "over(abort)");

@@ -12,8 +12,8 @@ use referee::{
     games::search::split_mix::SplitMix64,
     ids::{PlayerId, Seat},
     referee::{
-        Command, Conduct, Event, Evidence, Fact, IllegalPolicy, LostSeats, Match, Note, Phase, Proposal, Reason,
-        Response, Stakes, Stall, Termination, Time, TurnRequest,
+        Command, Conduct, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, Match, Note, Phase, Proposal,
+        ProposalAnswer, Reason, Stakes, Stall, Termination, Time, TurnRequest,
     },
 };
 
@@ -82,9 +82,10 @@ fn opening(luck: &mut SplitMix64) -> Rig {
     let mut opening = opened("takeaway", &controls, &[("rounds", ["2", "3", "9"][luck.below(3)])]);
     opening.grace = millis(luck, 20_000);
     opening.start_grace = millis(luck, 40_000);
-    opening.illegal =
-        [IllegalPolicy::Retry { tries: 1 }, IllegalPolicy::Forfeit, IllegalPolicy::Substitute][luck.below(3)];
-    opening.lost_seats = if luck.below(5) == 0 { LostSeats::End } else { LostSeats::Substitute };
+    opening.illegal_move_policy =
+        [IllegalMovePolicy::Retry { tries: 1 }, IllegalMovePolicy::Forfeit, IllegalMovePolicy::Substitute]
+            [luck.below(3)];
+    opening.lost_seat_policy = if luck.below(5) == 0 { LostSeatPolicy::End } else { LostSeatPolicy::Substitute };
     if luck.below(3) == 0 {
         opening.luck.as_mut().expect("a game of luck").nonce_wait = millis(luck, 5_000);
     }
@@ -164,12 +165,12 @@ fn command(rig: &Rig, luck: &mut SplitMix64, received: Time) -> Command {
         (30..36, _) => Command::Disconnect { seat },
         (36..40, _) => Command::Propose { seat, proposal, request_id: named },
         (40..47, _) => {
-            let response = if luck.below(6) == 0 { Response::Decline } else { Response::Accept };
-            Command::Respond { seat, proposal, response, request_id: named, received }
+            let answer = if luck.below(6) == 0 { ProposalAnswer::Decline } else { ProposalAnswer::Accept };
+            Command::AnswerProposal { seat, proposal, answer, request_id: named, received }
         }
-        (47..49, _) => Command::Claim { seat, request_id: named, received },
+        (47..49, _) => Command::ClaimDraw { seat, request_id: named, received },
         (49, _) => Command::Pause { arbiter: carl, request_id: named },
-        (50..59, _) => Command::Unpause { arbiter: carl, request_id: named },
+        (50..59, _) => Command::Resume { arbiter: carl, request_id: named },
         (59, _) => Command::Resign { seat, request_id: named },
         (60, _) => {
             let (detail, evidence) = ("it ended".to_owned(), Evidence::default());
@@ -252,7 +253,10 @@ fn late(
     }
     let is_stamped = matches!(
         command,
-        Command::PlayMove { .. } | Command::Respond { .. } | Command::Claim { .. } | Command::Misbehave { .. }
+        Command::PlayMove { .. }
+            | Command::AnswerProposal { .. }
+            | Command::ClaimDraw { .. }
+            | Command::Misbehave { .. }
     );
     let at = if is_stamped { moment.after(millis(luck, 100_000)) } else { moment };
     match decided(rig, &mut current, at, command) {
@@ -292,12 +296,12 @@ fn tell(after: &Match, fact: &Fact, reopened: bool) -> Option<String> {
         Fact::SeatLost(lost) => {
             format!("{} since {:?}: {}", word(fact), after.lost().since(lost.seat), lost.detail)
         }
-        Fact::Ended(ended) => {
+        Fact::MatchEnded(ended) => {
             let verdict = &ended.verdict;
             format!("{} {:?} {:?}: {}", word(fact), verdict.totals, verdict.places, verdict.detail)
         }
         Fact::FlagVoided(void) => format!("{} {:?} {:?}", word(fact), void.sent, void.stalls),
-        Fact::Moved(moved) if !reopened => {
+        Fact::MovePlayed(moved) if !reopened => {
             let (times, clock) = ((moved.sent, moved.received, moved.lag, moved.charged), moved.clock);
             format!("{} {:?} {times:?} {clock:?} {:?}", word(fact), moved.declined, moved.stalled)
         }
@@ -316,7 +320,7 @@ fn runs_out(fact: &Fact) -> bool {
     match fact {
         Fact::FlagVoided(_) => true,
         Fact::SeatLost(lost) => lost.cause != Termination::Disconnect,
-        Fact::Ended(ended) => ended.verdict.termination != Termination::Disconnect,
+        Fact::MatchEnded(ended) => ended.verdict.termination != Termination::Disconnect,
         _ => false,
     }
 }
@@ -327,7 +331,7 @@ fn is_cause(fact: &Fact) -> bool {
     match fact {
         Fact::FlagVoided(_) => true,
         Fact::SeatLost(lost) => by_time(lost.cause),
-        Fact::Ended(ended) => by_time(ended.verdict.termination) || ended.verdict.detail.contains("came back"),
+        Fact::MatchEnded(ended) => by_time(ended.verdict.termination) || ended.verdict.detail.contains("came back"),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     ids::{RequestId, Seat, Viewer},
     referee::{
-        Command, Event, Evidence, Fact, IllegalPolicy, LostSeats, Note, Opened, Phase, Time, TimeControl,
+        Command, Event, Evidence, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Note, Phase, Time, TimeControl,
         event::SeatLost, evidence, seen_by, verify::verify_with,
     },
 };
@@ -20,7 +20,7 @@ fn table(seats: usize) -> Rig {
     table_with(seats, |_| {})
 }
 
-fn table_with(seats: usize, change: fn(&mut Opened)) -> Rig {
+fn table_with(seats: usize, change: fn(&mut MatchOpened)) -> Rig {
     let mut opening = opened("takeaway", &vec!["10"; seats], &[]);
     change(&mut opening);
     let mut rig = Rig::started(&TAKEAWAY, opening);
@@ -56,7 +56,7 @@ fn each_cause_loses_a_seat_and_the_match_goes_on() {
             rig.current = rig.folded().current;
             rig.does(Command::Disconnect { seat: Seat(0) });
             // Its clock would run out first.
-            rig.does(Command::Resume);
+            rig.does(Command::Restart);
             for seat in [1, 2, 3] {
                 rig.does(Command::Connect { seat: Seat(seat) });
             }
@@ -73,7 +73,7 @@ fn each_cause_loses_a_seat_and_the_match_goes_on() {
         ("resignation", |rig| outcome(rig, resign(0))),
     ];
     for (cause, lose) in own {
-        let mut rig = table_with(4, |opening| opening.illegal = IllegalPolicy::Forfeit);
+        let mut rig = table_with(4, |opening| opening.illegal_move_policy = IllegalMovePolicy::Forfeit);
         assert_eq!(lose(&mut rig), format!("lost({cause} by 0) substituted(take1)"));
         assert_eq!(rig.current.turn().map(|turn| turn.seat), Some(Seat(1)));
         // Its next turn is played by the law, whatever else follows the move before.
@@ -95,7 +95,7 @@ fn a_seat_can_be_lost_when_it_is_not_its_turn() {
     let turn = rig.current.turn().expect("seat 0 is still asked");
     assert_eq!((turn.seat, turn.sent), (Seat(0), Some(seconds(1.0))), "its clock runs on");
     rig.at(4.0);
-    let Fact::Moved(moved) = &rig.play("take1")[0] else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &rig.play("take1")[0] else { panic!("a move") };
     assert_eq!(moved.charged, Duration::from_secs(3));
     assert_eq!(rig.current.turn().map(|turn| turn.seat), Some(Seat(1)));
     rig.verified();
@@ -145,7 +145,7 @@ fn losses_of_one_moment_share_a_place_and_nobody_is_to_blame_when_all_are_away()
     let gone = |seats: &[u8]| {
         // Nobody's flag falls, so that the graces decide.
         let mut rig = table_with(4, |opening| opening.time_controls.fill(TimeControl::UNLIMITED));
-        rig.does(Command::Resume);
+        rig.does(Command::Restart);
         for seat in (0..4).filter(|seat| !seats.contains(seat)) {
             rig.does(Command::Connect { seat: Seat(seat) });
         }
@@ -163,7 +163,7 @@ fn losses_of_one_moment_share_a_place_and_nobody_is_to_blame_when_all_are_away()
     assert_eq!((told.as_str(), places(&rig)), ("over(abort)", vec![]));
     let (told, mut rig) = gone(&[1]);
     assert_eq!(told, "lost(disconnect by 1)");
-    rig.at(50.0).does(Command::Resume);
+    rig.at(50.0).does(Command::Restart);
     assert_eq!(expire(&mut rig), "over(abort)", "all that were left");
 }
 
@@ -206,7 +206,7 @@ fn a_match_that_has_not_started_begins_without_the_seat() {
 
 #[test]
 fn a_match_may_end_with_the_first_loss() {
-    let mut rig = table_with(4, |opening| opening.lost_seats = LostSeats::End);
+    let mut rig = table_with(4, |opening| opening.lost_seat_policy = LostSeatPolicy::End);
     assert_eq!(outcome(&mut rig, resign(2)), "over(resignation by 2)");
     assert_eq!(places(&rig), [1, 1, 4, 1]);
     rig.verified();
@@ -244,7 +244,7 @@ fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
 
 #[test]
 fn tries_are_as_many_as_the_match_says() {
-    let mut rig = table_with(2, |opening| opening.illegal = IllegalPolicy::Retry { tries: 2 });
+    let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Retry { tries: 2 });
     for _ in 0..2 {
         let refusal = rig.say(rig.answer("take9")).expect_err("a refusal");
         rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });
@@ -254,7 +254,7 @@ fn tries_are_as_many_as_the_match_says() {
 
 #[test]
 fn the_first_legal_move_can_stand_for_an_illegal_one() {
-    let mut rig = table_with(2, |opening| opening.illegal = IllegalPolicy::Substitute);
+    let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Substitute);
     let answer = |rig: &Rig, notation: &str| match rig.answer(notation) {
         Command::PlayMove { seat, round, ply, notation, received, .. } => {
             Command::PlayMove { seat, round, ply, notation, request_id: request("m"), received }
@@ -264,7 +264,7 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
     rig.at(4.0);
     let command = answer(&rig, "take9");
     let facts = rig.does(command.clone());
-    let Fact::Moved(moved) = &facts[0] else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &facts[0] else { panic!("a move") };
     assert_eq!((moved.notation.as_str(), moved.declined.as_deref()), ("take1", Some("take9")));
     assert_eq!((moved.charged, moved.clock.left), (Duration::from_secs(3), Some(Duration::from_secs(7))));
     assert_eq!(outcome(&mut rig, command), format!("={}", rig.log.len()), "the first answer again");
@@ -277,7 +277,7 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
     for declined in ["take1", "take2"] {
         let mut log = rig.log.clone();
         let moved = log.iter_mut().find_map(|event| match &mut event.fact {
-            Fact::Moved(moved) => Some(moved),
+            Fact::MovePlayed(moved) => Some(moved),
             _ => None,
         });
         moved.expect("a move").declined = Some(declined.into());
@@ -285,12 +285,12 @@ fn the_first_legal_move_can_stand_for_an_illegal_one() {
     }
 
     let spectator = rig.log.iter().filter_map(|event| match &event.fact {
-        Fact::Moved(_) => Some(seen_by(Viewer::Spectator, &rig.current, event)),
+        Fact::MovePlayed(_) => Some(seen_by(Viewer::Spectator, &rig.current, event)),
         _ => None,
     });
     let declined: Vec<Option<String>> = spectator
         .map(|seen| match seen.fact() {
-            Fact::Moved(moved) => moved.declined.clone(),
+            Fact::MovePlayed(moved) => moved.declined.clone(),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -347,15 +347,15 @@ fn every_change_of_a_loss_is_noticed() {
     for (name, changed) in changes {
         assert_eq!(with(at, Fact::SeatLost(changed)), BEYOND_PROOF.contains(&name), "{name}");
     }
-    let Fact::Substituted { seat, round, ply, notation } = rig.log[at + 1].fact.clone() else { panic!("a move") };
-    let step = |seat, round, ply, notation: &str| Fact::Substituted { seat, round, ply, notation: notation.into() };
+    let Fact::MoveSubstituted { seat, round, ply, notation } = rig.log[at + 1].fact.clone() else { panic!("a move") };
+    let step = |seat, round, ply, notation: &str| Fact::MoveSubstituted { seat, round, ply, notation: notation.into() };
     assert!(with(at + 1, step(seat, round, ply, &notation)));
     for changed in [
         step(Seat(1), round, ply, &notation),
         step(seat, round + 1, ply, &notation),
         step(seat, round, ply + 1, &notation),
         step(seat, round, ply, "take2"),
-        Fact::Forced { seat, round, ply, notation: notation.clone() },
+        Fact::ForcedMovePlayed { seat, round, ply, notation: notation.clone() },
     ] {
         assert!(!with(at + 1, changed.clone()), "{changed:?}");
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee::{
     ids::{MatchId, Nonce, Seat, Viewer},
-    referee::{Command, Fact, Match, Opened, Seed, Termination, seen_by, verify::verify_with},
+    referee::{Command, Fact, Match, MatchOpened, Seed, Termination, seen_by, verify::verify_with},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A match of two that waits so long for nonces.
-fn waiting(seconds: u64) -> Opened {
+fn waiting(seconds: u64) -> MatchOpened {
     let mut opened = opened("takeaway", &["10", "10"], &[("rounds", "1")]);
     opened.luck.as_mut().expect("a promise").nonce_wait = Duration::from_secs(seconds);
     opened
@@ -29,7 +29,7 @@ fn connect(seat: u8) -> Command {
 
 fn deals(rig: &Rig) -> Vec<&str> {
     let chance = rig.log.iter().filter_map(|event| match &event.fact {
-        Fact::ChanceCame { notation, .. } => Some(notation.as_str()),
+        Fact::ChanceResolved { notation, .. } => Some(notation.as_str()),
         _ => None,
     });
     chance.collect()
@@ -83,7 +83,7 @@ fn a_restart_forgets_no_nonce() {
     let mut rig = Rig::open(&TAKEAWAY, waiting(5));
     rig.connect_all();
     rig.at(1.0).does(give(0, "abc", ""));
-    rig.at(3.0).does(Command::Resume);
+    rig.at(3.0).does(Command::Restart);
     rig = rig.folded();
     rig.connect_all();
     assert_eq!(outcome(rig.at(4.0), give(1, "def", "")), "nonce(1) round(1) chance chance");
@@ -99,7 +99,7 @@ fn every_end_shows_the_seed_and_nothing_before_does() {
         assert!(!format!("{event:?} {seen:?}").contains(&seed().hex()));
     }
     rig.does(Command::Fault { detail: "the host failed".into() });
-    let Fact::Ended(ended) = &rig.log.last().expect("an end").fact else { panic!("the end") };
+    let Fact::MatchEnded(ended) = &rig.log.last().expect("an end").fact else { panic!("the end") };
     assert_eq!((ended.verdict.termination, ended.seed.clone()), (Termination::HostFault, Some(seed())));
     assert!(rig.verified().chance_proven);
 }
@@ -108,15 +108,15 @@ fn every_end_shows_the_seed_and_nothing_before_does() {
 fn whoever_was_promised_another_seed_or_dealt_other_cards_is_told_where() {
     let mut rig = takeaway(&["10", "10"]);
     rig.does(Command::Abort { seat: None, request_id: request("") });
-    let dealt = rig.log.iter().position(|event| matches!(event.fact, Fact::ChanceCame { .. })).expect("a deal");
+    let dealt = rig.log.iter().position(|event| matches!(event.fact, Fact::ChanceResolved { .. })).expect("a deal");
     let mut swapped = rig.log.clone();
-    let Fact::ChanceCame { notation, .. } = &mut swapped[dealt].fact else { panic!("a deal") };
+    let Fact::ChanceResolved { notation, .. } = &mut swapped[dealt].fact else { panic!("a deal") };
     let honest = std::mem::replace(notation, if notation == "deal1" { "deal2" } else { "deal1" }.to_owned());
     let error = verify_with(&TAKEAWAY, &swapped).expect_err("another deal");
     let expected = format!("event {}: in round 1, ply 0, the seed gives `{honest}`", dealt + 1);
     assert_eq!(error.to_string(), expected);
 
-    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the opening") };
+    let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the opening") };
     let matching = Match::open_with(&TAKEAWAY, *opened).expect("a match");
     assert!(matching.with_seed(Seed::new([8; 32])).is_none());
 }

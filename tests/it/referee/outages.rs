@@ -6,8 +6,8 @@ use referee::{
     games,
     ids::{PlayerId, Seat},
     referee::{
-        Command, Decision, Evidence, Fact, Note, Phase, Stall, Time, event::Moved, state::MAX_SILENCE, turn::PATIENCE,
-        uncharged::MAX_OUTAGES,
+        Command, Decision, Evidence, Fact, Note, Phase, Stall, Time, event::MovePlayed, state::MAX_SILENCE,
+        turn::PATIENCE, uncharged::MAX_OUTAGES,
     },
 };
 
@@ -43,17 +43,17 @@ fn pause() -> Command {
 }
 
 fn unpause() -> Command {
-    Command::Unpause { arbiter: arbiter(), request_id: request("") }
+    Command::Resume { arbiter: arbiter(), request_id: request("") }
 }
 
 /// The answer of the seat whose turn it is, received at this second, as it is decided now.
-fn answered(rig: &mut Rig, at: f64) -> Moved {
+fn answered(rig: &mut Rig, at: f64) -> MovePlayed {
     let mut command = rig.answer("take1");
     if let Command::PlayMove { received, .. } = &mut command {
         *received = seconds(at);
     }
     match &rig.does(command)[0] {
-        Fact::Moved(moved) => moved.clone(),
+        Fact::MovePlayed(moved) => moved.clone(),
         other => panic!("{other:?} is no move"),
     }
 }
@@ -70,7 +70,7 @@ fn an_outage_is_not_charged_and_no_flag_falls_in_it() {
     assert_eq!(outcome(silent.at(41.0), Command::Expire), "-");
     silent.now.0 += 1;
     let facts = silent.does(Command::Expire);
-    let Fact::Ended(ended) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((ended.verdict.termination.word(), ended.verdict.overrun), ("flag", Some(Duration::from_nanos(1))));
     silent.verified();
     let moved = answered(rig.at(37.0), 37.0);
@@ -96,14 +96,14 @@ fn an_answer_is_judged_by_when_it_came_before_during_or_after() {
         *received = seconds(11.5);
     }
     let facts = rig.does(late);
-    let Fact::Ended(ended) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((ended.verdict.termination.word(), ended.verdict.overrun), ("flag", Some(Duration::from_millis(500))));
     rig.verified();
     // A flag that fell before is overstepped by what passed without the outage.
     let mut rig = asked();
     outage(&mut rig, 12.0, 34.0);
     let facts = rig.at(35.0).does(Command::Expire);
-    let Fact::Ended(ended) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MatchEnded(ended) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((ended.verdict.termination.word(), ended.verdict.overrun), ("flag", Some(Duration::from_secs(2))));
     rig.verified();
 }
@@ -294,7 +294,7 @@ fn pauses_restarts_and_void_flags_begin_anew() {
     let mut rig = asked();
     outage(&mut rig, 2.0, 5.0);
     let mut rig = rig.folded();
-    rig.at(5.0).does(Command::Resume);
+    rig.at(5.0).does(Command::Restart);
     outage(&mut rig, 6.0, 46.0);
     assert_eq!(deadline(&rig), seconds(75.0), "the graces");
     rig.connect_all();
@@ -356,7 +356,7 @@ fn a_match_by_time_counts_neither_outages_nor_pauses() {
             now += 1.0;
             if now == 20.0 && is_paused {
                 rig.at(now).does(Command::Pause { arbiter: arbiter(), request_id: request("p") });
-                rig.at(now + outage).does(Command::Unpause { arbiter: arbiter(), request_id: request("u") });
+                rig.at(now + outage).does(Command::Resume { arbiter: arbiter(), request_id: request("u") });
                 now += outage;
             } else if now == 20.0 && outage > 0.0 {
                 rig.at(now + outage).does(Command::NoteStall { began: seconds(now) });
@@ -391,7 +391,7 @@ fn a_fault_ends_a_match_for_nobody_in_every_phase() {
     let cases = waits().into_iter().chain([("running", running), ("lost", lost), ("noted", noted), ("late", late)]);
     for (name, mut rig) in cases {
         let facts = rig.does(fault());
-        let [Fact::Ended(ended)] = &facts[..] else { panic!("{name}: {facts:?}") };
+        let [Fact::MatchEnded(ended)] = &facts[..] else { panic!("{name}: {facts:?}") };
         let verdict = &ended.verdict;
         assert_eq!((verdict.termination.word(), verdict.seat, verdict.places.len()), ("host_fault", None, 0), "{name}");
         assert_eq!(verdict.detail, "the disk is full?of ?things", "{name}");
@@ -412,7 +412,7 @@ fn whoever_asks_again_after_a_fault_hears_what_was_answered_before() {
     };
     let first = named(&rig, "take1", "m");
     rig.does(first.clone());
-    let seq = rig.log.iter().find(|event| matches!(event.fact, Fact::Moved(_))).expect("the move").seq;
+    let seq = rig.log.iter().find(|event| matches!(event.fact, Fact::MovePlayed(_))).expect("the move").seq;
     let second = named(&rig, "take1", "n");
     rig.does(Command::Fault { detail: "the disk is full".to_owned() });
     assert_eq!(outcome(&mut rig, first), format!("={seq}"));

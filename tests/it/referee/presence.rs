@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Command, Fact, Note, Phase, Time, event::Moved, state::MAX_SILENCE},
+    referee::{Command, Fact, Note, Phase, Time, event::MovePlayed, state::MAX_SILENCE},
 };
 
 use super::{
@@ -148,7 +148,7 @@ fn the_clock_of_a_seat_that_is_away_runs_from_the_opening_of_its_turn() {
     rig.at(6.0).does(connect(1));
     rig.ask();
     let facts = rig.at(7.0).play("take1");
-    let Fact::Moved(Moved { sent, received, clock, .. }) = &facts[0] else { panic!("a move") };
+    let Fact::MovePlayed(MovePlayed { sent, received, clock, .. }) = &facts[0] else { panic!("a move") };
     assert_eq!((*sent, *received, clock.left.map(|r| r.as_secs())), (seconds(4.0), seconds(7.0), Some(7)));
 }
 
@@ -181,7 +181,7 @@ fn nobody_is_charged_for_the_time_that_the_server_was_away() {
     rig.at(4.0).ask();
     // The server falls at 6 s: what was asked is forgotten, and the match's time stands at its newest event.
     let mut rig = rig.folded();
-    assert_eq!(rig.at(3.5).does(Command::Resume), [Fact::Resumed]);
+    assert_eq!(rig.at(3.5).does(Command::Restart), [Fact::ServerRestarted]);
     let until = seconds(3.5).after(GRACE);
     assert_eq!(deadline(&rig), Some(until), "the flag of no seat can fall");
     assert!(!rig.current.connected(Seat(0)) && !rig.current.connected(Seat(1)));
@@ -190,7 +190,7 @@ fn nobody_is_charged_for_the_time_that_the_server_was_away() {
     rig.at(9.0).ask();
     assert_eq!(deadline(&rig), Some(Time(seconds(19.0).0 + 1)));
     rig.does(connect(0));
-    let Fact::Moved(moved) = &rig.at(11.0).play("take1")[0] else { panic!("a move") };
+    let Fact::MovePlayed(moved) = &rig.at(11.0).play("take1")[0] else { panic!("a move") };
     assert_eq!((moved.charged.as_secs(), moved.clock.left.map(|r| r.as_secs())), (2, Some(8)));
     assert_eq!(rig.current.remaining(Seat(0), seconds(12.0)).map(|r| r.as_secs()), Some(8));
 }
@@ -198,7 +198,7 @@ fn nobody_is_charged_for_the_time_that_the_server_was_away() {
 #[test]
 fn leaving_again_after_a_restart_starts_the_clock() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.at(2.0).does(Command::Resume);
+    rig.at(2.0).does(Command::Restart);
     rig.at(3.0).does(connect(0));
     rig.at(4.0).does(disconnect(0));
     assert_eq!(rig.current.turn().and_then(|turn| turn.sent), Some(seconds(4.0)));
@@ -208,7 +208,7 @@ fn leaving_again_after_a_restart_starts_the_clock() {
 fn a_restart_renews_every_grace() {
     let mut rig = takeaway(&["inf", "inf"]);
     rig.at(1.0).does(disconnect(0));
-    rig.at(20.0).does(Command::Resume);
+    rig.at(20.0).does(Command::Restart);
     assert_eq!(deadline(&rig), Some(seconds(20.0).after(GRACE)));
     let mut lonely = rig.clone();
     lonely.at(21.0).does(connect(0));
@@ -217,7 +217,7 @@ fn a_restart_renews_every_grace() {
 
     let mut unstarted = waiting(2);
     unstarted.at(1.0).does(connect(0));
-    unstarted.at(20.0).does(Command::Resume);
+    unstarted.at(20.0).does(Command::Restart);
     assert_eq!(deadline(&unstarted), Some(seconds(20.0).after(START_GRACE)));
     unstarted.at(21.0).does(connect(1));
     assert_eq!(outcome(&mut unstarted, connect(0)), "here(0) round(1) chance chance");
@@ -232,7 +232,7 @@ fn a_restart_takes_the_steps_that_were_cut_off() {
         rig.log.truncate(kept);
         let mut rig = rig.folded();
         assert_eq!(rig.current.seq(), Seq(kept as u64));
-        rig.at(1.0).does(Command::Resume);
+        rig.at(1.0).does(Command::Restart);
         rig.connect_all();
         assert_eq!(rig.current.phase(), Phase::Live, "cut after event {kept}");
         let turn = rig.current.turn().expect("a seat is asked");

@@ -8,7 +8,7 @@ use referee::{
     games::{self, Game},
     ids::{PlayerId, Seat},
     referee::{
-        Command, Event, Evidence, Fact, LostSeats, Match, Note, Phase, Stall, Time,
+        Command, Event, Evidence, Fact, LostSeatPolicy, Match, Note, Phase, Stall, Time,
         turn::{MAX_ROUND_TRIP, PATIENCE},
     },
 };
@@ -51,13 +51,13 @@ impl History {
             let before = now.clone();
             now.apply(event);
             match &event.fact {
-                Fact::Moved(moved) => {
+                Fact::MovePlayed(moved) => {
                     let took = elapsed(log, moved.sent, moved.received);
                     assert_eq!(moved.charged, took - moved.lag, "{event:?}");
                     assert!(moved.stalled <= took && moved.round_trip <= MAX_ROUND_TRIP, "{event:?}");
                 }
                 Fact::HostStalled(stall) => nothing_ran(&before, &now, *stall),
-                Fact::Paused { .. } | Fact::Unpaused { .. } | Fact::Resumed => self.due = None,
+                Fact::MatchPaused { .. } | Fact::MatchResumed { .. } | Fact::ServerRestarted => self.due = None,
                 _ => {}
             }
         }
@@ -111,10 +111,10 @@ impl History {
             (55..60, _) => Command::Connect { seat },
             (60..62, _) => Command::Disconnect { seat },
             (62, _) => Command::Pause { arbiter: carl(), request_id: request("") },
-            (63..66, _) => Command::Unpause { arbiter: carl(), request_id: request("") },
+            (63..66, _) => Command::Resume { arbiter: carl(), request_id: request("") },
             (66, _) => {
                 self.rig = self.rig.folded();
-                self.does(&Command::Resume);
+                self.does(&Command::Restart);
                 return self
                     .rig
                     .current
@@ -200,7 +200,7 @@ fn nothing_ran(before: &Match, after: &Match, stall: Stall) {
 fn try_all(game: &'static dyn Game, controls: &[usize], ends: bool, happenings: &[Happening]) {
     let controls: Vec<&str> = controls.iter().map(|control| CONTROLS[control % CONTROLS.len()]).collect();
     let mut opening = opened(game.facts().id, &controls, &[]);
-    opening.lost_seats = if ends { LostSeats::End } else { LostSeats::Substitute };
+    opening.lost_seat_policy = if ends { LostSeatPolicy::End } else { LostSeatPolicy::Substitute };
     opening.conduct.first_move_grace = happenings.len().is_multiple_of(5).then_some(Duration::from_secs(20));
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);

@@ -7,8 +7,8 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        Adjudicated, Command, Evidence, Fact, IllegalPolicy, LawVersion, LostSeats, Match, Note, Phase, Proposal,
-        Response, Ruling, Stakes, Time,
+        Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated, Note, Phase,
+        Proposal, ProposalAnswer, Ruling, Stakes, Time,
     },
 };
 
@@ -48,14 +48,14 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
         }
         45..=46 => Command::Propose { seat, proposal: proposal(choice), request_id: named },
         47..=48 => {
-            let response = if choice % 5 == 0 { Response::Decline } else { Response::Accept };
-            Command::Respond { seat, proposal: proposal(choice), response, request_id: named, received }
+            let answer = if choice % 5 == 0 { ProposalAnswer::Decline } else { ProposalAnswer::Accept };
+            Command::AnswerProposal { seat, proposal: proposal(choice), answer, request_id: named, received }
         }
-        49 => Command::Claim { seat, request_id: named, received },
+        49 => Command::ClaimDraw { seat, request_id: named, received },
         50 => match choice % 12 {
             0 => adjudicate(choice / 12, named),
             1..=3 => Command::Pause { arbiter: arbiter(), request_id: named },
-            _ => Command::Unpause { arbiter: arbiter(), request_id: named },
+            _ => Command::Resume { arbiter: arbiter(), request_id: named },
         },
         34..=39 => Command::Connect { seat },
         40 => Command::Disconnect { seat },
@@ -75,7 +75,7 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
                 received,
             },
             4 => Command::Fault { detail: "\u{e9}".repeat(usize::from(choice)) },
-            5..=16 => Command::Resume,
+            5..=16 => Command::Restart,
             17..=24 => Command::NoteStall { began: received },
             _ => return None,
         },
@@ -97,7 +97,7 @@ fn adjudicate(choice: u16, request_id: RequestId) -> Command {
         1 => Ruling::Loss(Seat((choice / 4 % 5) as u8)),
         _ => Ruling::Points(points(choice / 4 % 5)),
     };
-    Command::Adjudicate { by: Adjudicated { arbiter: arbiter(), ruling, reason: "z".repeat(2000) }, request_id }
+    Command::Adjudicate { by: MatchAdjudicated { arbiter: arbiter(), ruling, reason: "z".repeat(2000) }, request_id }
 }
 
 fn happen(rig: &mut Rig, happening: Happening) {
@@ -187,15 +187,15 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
     let controls: Vec<&str> = (0..seats).map(|seat| CONTROLS[controls[seat] % CONTROLS.len()]).collect();
     let mut opening = opened(game.facts().id, &controls, &[]);
     let (illegal, ends) = policies;
-    opening.illegal = match illegal {
-        0 => IllegalPolicy::Retry { tries: 1 },
-        1 => IllegalPolicy::Forfeit,
-        _ => IllegalPolicy::Substitute,
+    opening.illegal_move_policy = match illegal {
+        0 => IllegalMovePolicy::Retry { tries: 1 },
+        1 => IllegalMovePolicy::Forfeit,
+        _ => IllegalMovePolicy::Substitute,
     };
     opening.conduct.stakes = if happenings.len().is_multiple_of(3) { Stakes::Rated } else { Stakes::Casual };
     // A match is played to its end by the law that it was opened under.
     opening.law = [LawVersion::V3, LawVersion::V3, LawVersion::V2, LawVersion::V1][happenings.len() % 4];
-    opening.lost_seats = if ends { LostSeats::End } else { LostSeats::Substitute };
+    opening.lost_seat_policy = if ends { LostSeatPolicy::End } else { LostSeatPolicy::Substitute };
     if let Some(luck) = opening.luck.as_mut().filter(|_| happenings.len().is_multiple_of(3)) {
         luck.nonce_wait = Duration::from_secs(2);
     }
@@ -211,7 +211,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
     replays(&rig);
     end(&mut rig);
     replays(&rig);
-    let last = rig.log.iter().filter(|event| matches!(event.fact, Fact::Ended(_))).count();
+    let last = rig.log.iter().filter(|event| matches!(event.fact, Fact::MatchEnded(_))).count();
     assert_eq!(last, 1, "a match ends once");
 }
 

@@ -87,7 +87,7 @@ fn the_last_move_of_a_round_is_remembered_in_the_next() {
     }
     let last = rig.current.turn().expect("a turn");
     rig.does(play(1, 1, last.ply, "take2", "last"));
-    let seq = rig.log.iter().rev().find(|e| matches!(e.fact, Fact::Moved(_))).map(|e| e.seq).expect("a move");
+    let seq = rig.log.iter().rev().find(|e| matches!(e.fact, Fact::MovePlayed(_))).map(|e| e.seq).expect("a move");
     assert_eq!(rig.current.course().round_number(), 2);
     let first = format!("={seq}");
     both(
@@ -150,7 +150,7 @@ fn the_winning_move_is_still_answered_when_the_match_is_over() {
         rig.does(play(turn.seat.0, turn.round, turn.ply, &notation, &id));
     }
     let last = rig.log.iter().rev().find_map(|e| match &e.fact {
-        Fact::Moved(moved) => Some((e.seq, moved.clone())),
+        Fact::MovePlayed(moved) => Some((e.seq, moved.clone())),
         _ => None,
     });
     let (seq, moved) = last.expect("a move");

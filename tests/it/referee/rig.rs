@@ -7,8 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Conduct, Decision, Event, Fact, IllegalPolicy, LostSeats, Match, Note, Opened, Promise, Refusal, Seed,
-        Time, TimeControl,
+        Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Note, Promise,
+        Refusal, Seed, Time, TimeControl,
         event::MAX_TRIES,
         turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
@@ -30,10 +30,10 @@ pub const START_GRACE: Duration = Duration::from_secs(60);
 pub const FAR: Duration = MAX_ROUND_TRIP;
 
 /// How a match of `game` is opened: a time control for each seat, and options.
-pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> Opened {
+pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> MatchOpened {
     let chance = games::find(game).is_none_or(|game| game.facts().chance);
     let player = |seat: usize| PlayerId::parse(&format!("player{seat}")).expect("a player's name");
-    Opened {
+    MatchOpened {
         match_id: MatchId::parse("a-match").expect("a match's id"),
         game: game.to_owned(),
         options: options
@@ -45,8 +45,8 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> O
         opened_unix_ms: 1_700_000_000_000,
         grace: GRACE,
         start_grace: START_GRACE,
-        illegal: IllegalPolicy::Retry { tries: MAX_TRIES },
-        lost_seats: LostSeats::Substitute,
+        illegal_move_policy: IllegalMovePolicy::Retry { tries: MAX_TRIES },
+        lost_seat_policy: LostSeatPolicy::Substitute,
         luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
         conduct: Conduct::default(),
         rematch_of: None,
@@ -68,7 +68,7 @@ pub fn request(id: &str) -> RequestId {
 }
 
 impl Rig {
-    pub fn open(game: &'static dyn Game, opened: Opened) -> Rig {
+    pub fn open(game: &'static dyn Game, opened: MatchOpened) -> Rig {
         let mut current = Match::open_with(game, opened.clone()).expect("a match that can be opened");
         if opened.luck.is_some() {
             current = current.with_seed(seed()).expect("the seed that was promised");
@@ -76,12 +76,12 @@ impl Rig {
         for seat in Seat::all(opened.players.len() as u8) {
             current.note(Note::RoundTrip { seat, took: FAR });
         }
-        let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }];
+        let log = vec![Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened)) }];
         Rig { game, current, log, now: Time::ZERO }
     }
 
     /// A match whose seats have all come at time 0.
-    pub fn started(game: &'static dyn Game, opened: Opened) -> Rig {
+    pub fn started(game: &'static dyn Game, opened: MatchOpened) -> Rig {
         let mut rig = Rig::open(game, opened);
         rig.connect_all();
         rig
@@ -185,28 +185,28 @@ pub fn outcome(rig: &mut Rig, command: Command) -> String {
 /// The kind of a fact in a word, an end with its cause and seat.
 pub fn word(fact: &Fact) -> String {
     match fact {
-        Fact::Opened(_) => "opened".to_owned(),
+        Fact::MatchOpened(_) => "opened".to_owned(),
         Fact::SeatConnected { seat } => format!("here({seat})"),
         Fact::SeatDisconnected { seat, .. } => format!("away({seat})"),
         Fact::NonceGiven { seat, .. } => format!("nonce({seat})"),
         Fact::RoundStarted { round, .. } => format!("round({round})"),
         Fact::FlagVoided(void) => format!("void({})", void.seat),
-        Fact::Moved(moved) => format!("moved({})", moved.notation),
-        Fact::Forced { notation, .. } => format!("forced({notation})"),
+        Fact::MovePlayed(moved) => format!("moved({})", moved.notation),
+        Fact::ForcedMovePlayed { notation, .. } => format!("forced({notation})"),
         Fact::SeatLost(lost) => format!("lost({} by {})", lost.cause.word(), lost.seat),
-        Fact::Substituted { notation, .. } => format!("substituted({notation})"),
-        Fact::ChanceCame { .. } => "chance".to_owned(),
+        Fact::MoveSubstituted { notation, .. } => format!("substituted({notation})"),
+        Fact::ChanceResolved { .. } => "chance".to_owned(),
         Fact::RoundEnded { cause, .. } => format!("ended({cause})"),
         Fact::FirstMoveDue { seat, .. } => format!("due({seat})"),
-        Fact::Proposed { seat, proposal, .. } => format!("proposed({} by {seat})", proposal.word()),
-        Fact::Responded { seat, response, .. } => format!("{response:?}({seat})").to_lowercase(),
-        Fact::TakenBack { ply, .. } => format!("back({ply})"),
-        Fact::Paused { .. } => "paused".to_owned(),
-        Fact::Unpaused { .. } => "unpaused".to_owned(),
-        Fact::Adjudicated { .. } => "adjudicated".to_owned(),
+        Fact::ProposalMade { seat, proposal, .. } => format!("proposed({} by {seat})", proposal.word()),
+        Fact::ProposalAnswered { seat, answer, .. } => format!("{answer:?}({seat})").to_lowercase(),
+        Fact::MovesTakenBack { ply, .. } => format!("back({ply})"),
+        Fact::MatchPaused { .. } => "paused".to_owned(),
+        Fact::MatchResumed { .. } => "unpaused".to_owned(),
+        Fact::MatchAdjudicated { .. } => "adjudicated".to_owned(),
         Fact::HostStalled(_) => "stalled".to_owned(),
-        Fact::Resumed => "resumed".to_owned(),
-        Fact::Ended(ended) => {
+        Fact::ServerRestarted => "resumed".to_owned(),
+        Fact::MatchEnded(ended) => {
             let by = ended.verdict.seat.map_or(String::new(), |seat| format!(" by {seat}"));
             format!("over({}{by})", ended.verdict.termination.word())
         }

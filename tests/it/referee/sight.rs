@@ -12,7 +12,7 @@ use super::{
 
 /// Every event of a match, as a viewer sees it.
 fn seen(rig: &Rig, viewer: Viewer) -> Vec<SeenEvent> {
-    let Fact::Opened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
+    let Fact::MatchOpened(opened) = rig.log[0].fact.clone() else { panic!("the first event") };
     let mut before = Match::open_with(rig.game, *opened).expect("a match");
     let mut seen = Vec::new();
     for event in &rig.log {
@@ -24,7 +24,7 @@ fn seen(rig: &Rig, viewer: Viewer) -> Vec<SeenEvent> {
 
 fn dealt(seen: &[SeenEvent]) -> Vec<&str> {
     let notation = |event| match SeenEvent::fact(event) {
-        Fact::ChanceCame { notation, .. } => Some(notation.as_str()),
+        Fact::ChanceResolved { notation, .. } => Some(notation.as_str()),
         _ => None,
     };
     seen.iter().filter_map(notation).collect()
@@ -72,7 +72,7 @@ fn when_a_round_is_over_everybody_sees_what_was_hidden() {
         .log
         .iter()
         .filter_map(|event| match &event.fact {
-            Fact::ChanceCame { notation, .. } => Some(notation.clone()),
+            Fact::ChanceResolved { notation, .. } => Some(notation.clone()),
             _ => None,
         })
         .collect();
@@ -81,7 +81,7 @@ fn when_a_round_is_over_everybody_sees_what_was_hidden() {
     for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Arbiter] {
         let seen = seen(&rig, viewer);
         let revealed: Vec<_> = seen.iter().filter_map(|event| Some((event.fact(), event.revealed()?))).collect();
-        let [(Fact::RoundEnded { .. }, first), (Fact::Ended(_), second)] = revealed[..] else {
+        let [(Fact::RoundEnded { .. }, first), (Fact::MatchEnded(_), second)] = revealed[..] else {
             panic!("a round that ends and a match that ends in the next: {revealed:#?}")
         };
         for (revealed, deals, rest) in [(first, &deals[..2], "/0000"), (second, &deals[2..], "/1170")] {
@@ -135,8 +135,8 @@ fn nobody_sees_a_request_id() {
     for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
         for event in seen(&rig, viewer) {
             let id = match event.fact() {
-                Fact::Moved(moved) => &moved.request_id,
-                Fact::Ended(ended) => &ended.request_id,
+                Fact::MovePlayed(moved) => &moved.request_id,
+                Fact::MatchEnded(ended) => &ended.request_id,
                 _ => continue,
             };
             assert!(id.is_empty());

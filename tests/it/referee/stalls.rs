@@ -37,12 +37,12 @@ fn a_move_in_a_stall_is_marked_and_charged() {
         rig.current.note(Note::Stalled(noted));
     }
     let facts = rig.at(6.0).play("take1");
-    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MovePlayed(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!(moved.stalled, Duration::from_millis(500 + 300 + 100), "a stall counts once, from 50 ms, in its turn");
     assert_eq!((moved.charged, moved.clock.left), (Duration::from_secs(5), Some(Duration::from_secs(5))));
     rig.at(7.0).ask();
     let facts = rig.at(8.0).play("take1");
-    assert!(matches!(&facts[0], Fact::Moved(moved) if moved.stalled.is_zero()), "the next turn has none");
+    assert!(matches!(&facts[0], Fact::MovePlayed(moved) if moved.stalled.is_zero()), "the next turn has none");
     rig.verified();
 }
 
@@ -60,7 +60,7 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         assert_eq!(noted.stalls, [stall(10.9, 13.9)]);
         if late {
             // It was re-sent when the flag fell, and the answer comes behind that.
-            let Fact::Moved(moved) = &facts[1] else { panic!("{facts:?}") };
+            let Fact::MovePlayed(moved) = &facts[1] else { panic!("{facts:?}") };
             assert_eq!((moved.sent, moved.charged), (seconds(14.0), Duration::ZERO));
             rig.verified();
             continue;
@@ -76,7 +76,7 @@ fn a_flag_that_falls_in_a_stall_is_void_and_the_turn_is_put_again() {
         rig.at(15.0).ask();
         assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(25_000_000_001)));
         let facts = rig.at(20.0).play("take1");
-        assert!(matches!(&facts[0], Fact::Moved(moved) if moved.charged == Duration::from_secs(5)), "{facts:?}");
+        assert!(matches!(&facts[0], Fact::MovePlayed(moved) if moved.charged == Duration::from_secs(5)), "{facts:?}");
         rig.verified();
     }
 }
@@ -128,7 +128,7 @@ fn a_host_that_stalls_again_and_again_is_at_fault_where_it_took_half() {
         stalls(&mut rig, 20.0 * f64::from(MAX_VOID_FLAGS + 1));
         // An answer that comes after it fell is behind it.
         let facts = if answers { rig.play("take1") } else { rig.does(Command::Expire) };
-        let [Fact::Ended(ended)] = &facts[..] else { panic!("{facts:?}") };
+        let [Fact::MatchEnded(ended)] = &facts[..] else { panic!("{facts:?}") };
         let (word, seat) = if fault { ("host_fault", None) } else { ("flag", Some(Seat(0))) };
         assert_eq!((ended.verdict.termination.word(), ended.verdict.seat), (word, seat));
         assert_eq!(ended.verdict.places.is_empty(), fault);
@@ -145,7 +145,7 @@ fn misconduct_after_a_void_flag_is_judged_as_misconduct() {
     let facts = rig.does(misbehave);
     void(&facts[..1]);
     assert!(
-        matches!(&facts[1], Fact::Ended(ended) if ended.verdict.termination.word() == "protocol_error"),
+        matches!(&facts[1], Fact::MatchEnded(ended) if ended.verdict.termination.word() == "protocol_error"),
         "{facts:?}"
     );
     rig.verified();
@@ -184,7 +184,7 @@ fn a_grace_goes_on_for_as_long_as_the_host_stalled() {
     // Nor do they matter where nobody is waited for.
     let mut rig = asked();
     rig.at(6.0).current.note(Note::Stalled(stall(2.0, 4.0)));
-    assert!(matches!(&rig.play("take1")[..], [Fact::Moved(_), ..]));
+    assert!(matches!(&rig.play("take1")[..], [Fact::MovePlayed(_), ..]));
     // The wait for all to come is put off as well.
     let mut rig = Rig::open(&TAKEAWAY, opened("takeaway", &["10"; 2], &[]));
     rig.at(70.0).current.note(Note::Stalled(stall(1.0, 70.0)));
@@ -202,18 +202,21 @@ fn the_measured_way_is_not_charged_up_to_its_cap() {
     rig.at(1.0).ask();
     assert_eq!(rig.current.deadline().map(|d| d.at), Some(Time(11_150_000_001)));
     let facts = rig.at(3.0).play("take1");
-    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MovePlayed(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::from_millis(150), Duration::from_millis(1850)));
     rig.at(3.3).ask();
     let facts = rig.at(4.3).play("take1");
-    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MovePlayed(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::ZERO, Duration::from_secs(1)), "a seat without an allowance");
     rig.current.note(Note::RoundTrip { seat: Seat(0), took: Duration::from_secs(5) });
     rig.at(5.0).ask();
     let facts = rig.clone().at(5.1).play("take1");
-    assert!(matches!(&facts[0], Fact::Moved(moved) if moved.lag == Duration::from_millis(100)), "no more than it took");
+    assert!(
+        matches!(&facts[0], Fact::MovePlayed(moved) if moved.lag == Duration::from_millis(100)),
+        "no more than it took"
+    );
     let facts = rig.at(7.0).play("take1");
-    let Fact::Moved(moved) = &facts[0] else { panic!("{facts:?}") };
+    let Fact::MovePlayed(moved) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!((moved.lag, moved.charged), (Duration::from_millis(200), Duration::from_millis(1800)), "never more");
     rig.verified();
 }

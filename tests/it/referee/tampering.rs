@@ -9,7 +9,8 @@ use referee::{
     games::rules::Points,
     ids::{Nonce, PlayerId, Seat, Seq},
     referee::{
-        Adjudicated, Command, Evidence, Exit, Fact, Note, Proposal, Response, Ruling, event::Stall, verify::verify_with,
+        Command, Evidence, Exit, Fact, MatchAdjudicated, Note, Proposal, ProposalAnswer, Ruling, event::Stall,
+        verify::verify_with,
     },
 };
 
@@ -21,31 +22,31 @@ use super::{
 
 /// The changes that no record can give away; all others must.
 const BEYOND_PROOF: &[&str] = &[
-    "opened.players: a name",
-    "opened.opened_unix_ms",
-    "opened.illegal",
-    "opened.lost_seats",
-    "opened.conduct.stakes",
-    "opened.rematch_of",
-    "moved.notation: another move",
-    "moved.request_id",
-    "moved.stalled",
+    "match_opened.players: a name",
+    "match_opened.opened_unix_ms",
+    "match_opened.illegal_move_policy",
+    "match_opened.lost_seat_policy",
+    "match_opened.conduct.stakes",
+    "match_opened.rematch_of",
+    "move_played.notation: another move",
+    "move_played.request_id",
+    "move_played.stalled",
     "nonce_given.request_id",
-    "proposed.request_id",
-    "responded.request_id",
-    "paused.arbiter",
-    "paused.request_id",
-    "unpaused.arbiter",
-    "unpaused.request_id",
-    "adjudicated.arbiter",
-    "adjudicated.request_id",
-    "ended.declined: another illegal move",
-    "ended.detail: in free words",
-    "ended.evidence",
-    "ended.evidence: none",
-    "ended.seat: another claimed",
-    "ended.request_id",
-    "ended.termination: abort for host_fault",
+    "proposal_made.request_id",
+    "proposal_answered.request_id",
+    "match_paused.arbiter",
+    "match_paused.request_id",
+    "match_resumed.arbiter",
+    "match_resumed.request_id",
+    "match_adjudicated.arbiter",
+    "match_adjudicated.request_id",
+    "match_ended.declined: another illegal move",
+    "match_ended.detail: in free words",
+    "match_ended.evidence",
+    "match_ended.evidence: none",
+    "match_ended.seat: another claimed",
+    "match_ended.request_id",
+    "match_ended.termination: abort for host_fault",
 ];
 
 /// A match with every kind of event but the last: a seat that leaves before the start, a whole round, a seat that leaves and
@@ -68,13 +69,13 @@ fn played() -> Rig {
         rig.play(notation);
     }
     rig.does(Command::Pause { arbiter: arbiter(), request_id: request("p") });
-    rig.does(Command::Unpause { arbiter: arbiter(), request_id: request("u") });
+    rig.does(Command::Resume { arbiter: arbiter(), request_id: request("u") });
     rig.at(10.0).does(Command::Disconnect { seat: Seat(1) });
     rig.at(11.0).does(Command::Connect { seat: Seat(1) });
-    rig.at(12.0).does(Command::Resume);
+    rig.at(12.0).does(Command::Restart);
     rig.at(13.0).connect_all();
     propose(&mut rig, 0);
-    respond(&mut rig, 1, Response::Decline);
+    respond(&mut rig, 1, ProposalAnswer::Decline);
     rig.at(14.0).ask();
     // The host stands still when the flag of seat 1 falls.
     let stall = Stall { began: seconds(30.0), ended: seconds(36.0) };
@@ -92,13 +93,13 @@ fn propose(rig: &mut Rig, seat: u8) {
     rig.does(Command::Propose { seat: Seat(seat), proposal: Proposal::Draw, request_id: request("d") });
 }
 
-fn respond(rig: &mut Rig, seat: u8, response: Response) {
+fn respond(rig: &mut Rig, seat: u8, answer: ProposalAnswer) {
     let (proposal, received) = (Proposal::Draw, rig.now);
-    rig.does(Command::Respond { seat: Seat(seat), proposal, response, request_id: request(""), received });
+    rig.does(Command::AnswerProposal { seat: Seat(seat), proposal, answer, request_id: request(""), received });
 }
 
 fn adjudicate(rig: &mut Rig, ruling: Ruling) {
-    let by = Adjudicated { arbiter: arbiter(), ruling, reason: "it was late".to_owned() };
+    let by = MatchAdjudicated { arbiter: arbiter(), ruling, reason: "it was late".to_owned() };
     rig.does(Command::Adjudicate { by, request_id: request("j") });
 }
 
@@ -133,7 +134,7 @@ fn ends() -> Vec<Rig> {
             // The clock of seat 1 would run out before the grace of seat 0 is over.
             rig.at(39.0).play("take1");
             rig.does(Command::Disconnect { seat: Seat(1) });
-            rig.does(Command::Resume);
+            rig.does(Command::Restart);
             // It comes back so late that its own clock has not run out when the grace of seat 1 is over.
             rig.at(68.0).does(Command::Connect { seat: Seat(0) });
             rig.at(69.5).does(Command::Expire);
@@ -150,14 +151,14 @@ fn ends() -> Vec<Rig> {
         with(|rig| drop(rig.does(Command::Fault { detail: "the disk is full".into() }))),
         with(|rig| {
             propose(rig, 1);
-            respond(rig, 0, Response::Accept);
+            respond(rig, 0, ProposalAnswer::Accept);
         }),
         with(|rig| {
             rig.play("take3");
             rig.play("take1");
             rig.ask();
             let (seat, received) = (Seat(0), rig.now);
-            rig.does(Command::Claim { seat, request_id: request("c"), received });
+            rig.does(Command::ClaimDraw { seat, request_id: request("c"), received });
         }),
         with(|rig| adjudicate(rig, Ruling::AsItStands)),
         with(|rig| adjudicate(rig, Ruling::Loss(Seat(0)))),
@@ -231,7 +232,7 @@ fn every_change_is_noticed_but_those_beyond_proof() {
 #[test]
 fn a_record_without_one_of_its_events_is_noticed() {
     let rig = ends().remove(0);
-    let resumed = rig.log.iter().position(|event| event.fact == Fact::Resumed).expect("a restart");
+    let resumed = rig.log.iter().position(|event| event.fact == Fact::ServerRestarted).expect("a restart");
     for removed in 0..rig.log.len() - 1 {
         let mut log = rig.log.clone();
         log.remove(removed);
@@ -245,7 +246,7 @@ fn a_record_without_one_of_its_events_is_noticed() {
         let asked_again = removed > resumed && rig.log[removed].fact == Fact::SeatConnected { seat: Seat(1) };
         let untold = removed + 1 >= resumed && (came && !asked_again)
             // Nor whether a draw was declined, or the move that came instead let it lapse.
-            || matches!(rig.log[removed].fact, Fact::Responded { .. });
+            || matches!(rig.log[removed].fact, Fact::ProposalAnswered { .. });
         assert_eq!(verify_with(&TAKEAWAY, &log).is_ok(), untold, "event {}", removed + 1);
     }
 }
@@ -253,8 +254,8 @@ fn a_record_without_one_of_its_events_is_noticed() {
 #[test]
 fn a_discrepancy_says_where_and_what_was_expected() {
     let mut rig = ends().remove(0);
-    let index = rig.log.iter().position(|e| matches!(e.fact, Fact::Moved(_))).expect("a move");
-    if let Fact::Moved(moved) = &mut rig.log[index].fact {
+    let index = rig.log.iter().position(|e| matches!(e.fact, Fact::MovePlayed(_))).expect("a move");
+    if let Fact::MovePlayed(moved) = &mut rig.log[index].fact {
         moved.charged += Duration::from_nanos(1);
     }
     let error = verify_with(&TAKEAWAY, &rig.log).expect_err("a discrepancy");

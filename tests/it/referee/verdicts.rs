@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     ids::Seat,
     referee::{
-        Command, Evidence, Exit, Fact, IllegalPolicy, Termination, Time, Verdict, evidence,
+        Command, Evidence, Exit, Fact, IllegalMovePolicy, Termination, Time, Verdict, evidence,
         termination::{LAW, Since},
     },
 };
@@ -23,7 +23,7 @@ const OTHER: Seat = Seat(0);
 /// Seat 1 was asked at 1 s and has 2 s; its one legal move ends the match. Seat 0 may have left.
 fn rig(left: Option<Time>) -> Rig {
     let mut opening = opened("takeaway", &["2", "2"], &[("rounds", "1")]);
-    opening.illegal = IllegalPolicy::Forfeit;
+    opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
     let mut rig = Rig::started(&TAKEAWAY, opening);
     rig.play("take3");
     rig.play("take3");
@@ -44,7 +44,7 @@ fn verdict(rig: &Rig) -> &Verdict {
 fn brought(rig: &Rig, termination: Termination) -> Option<Command> {
     let seat = rig.current.turn().expect("a turn").seat;
     Some(match termination {
-        Termination::Board => rig.answer(&rig.legal()[0]),
+        Termination::Normal => rig.answer(&rig.legal()[0]),
         Termination::IllegalMove => rig.answer("take9"),
         Termination::ProtocolError => Command::Misbehave {
             seat,
@@ -91,7 +91,7 @@ fn the_weightiest_of_all_that_holds_is_the_verdict() {
 fn a_grace_that_was_over_outweighs_what_came_after_it() {
     for cause in LAW.iter() {
         let mut opening = opened("takeaway", &["inf", "inf"], &[("rounds", "1")]);
-        opening.illegal = IllegalPolicy::Forfeit;
+        opening.illegal_move_policy = IllegalMovePolicy::Forfeit;
         let mut rig = Rig::started(&TAKEAWAY, opening);
         let away = Seat(1 - rig.current.turn().expect("a turn").seat.0);
         rig.at(1.0).does(Command::Disconnect { seat: away });
@@ -111,7 +111,7 @@ fn a_grace_that_was_over_outweighs_what_came_after_it() {
                     assert_eq!(verdict.overrun, Some(Duration::from_secs(1)));
                 }
                 Some(verdict) => assert_eq!(verdict.termination, cause.termination),
-                None => assert!(!outweighed && cause.termination == Termination::Board, "the move was played"),
+                None => assert!(!outweighed && cause.termination == Termination::Normal, "the move was played"),
             }
         }
     }
@@ -191,7 +191,7 @@ fn what_a_seat_that_loses_left_behind_is_added_once() {
         let mut facts = rig.clone().at(at).does(command);
         evidence::add(&mut facts, |_| Some(left("later")));
         let kept = facts.iter().find_map(|fact| match fact {
-            Fact::Ended(ended) => ended.verdict.evidence.as_deref(),
+            Fact::MatchEnded(ended) => ended.verdict.evidence.as_deref(),
             _ => None,
         });
         assert_eq!(kept, evidence.as_ref(), "{facts:?}");

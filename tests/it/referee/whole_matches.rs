@@ -22,7 +22,7 @@ fn every_game_comes_to_its_end() {
                 rig.play(&legal[luck as usize % legal.len()]);
             }
             let verdict = rig.current.verdict().expect("the match is over");
-            assert_eq!(verdict.termination, Termination::Board);
+            assert_eq!(verdict.termination, Termination::Normal);
             let verified = verify(&rig.log).unwrap_or_else(|error| panic!("{error}"));
             assert!(verified.over && verified.events == rig.log.len() as u64 && verified.rounds >= 1);
         }
@@ -45,7 +45,7 @@ fn a_match_by_time_ends_with_the_round_that_is_in_play_when_it_is_over() {
     let (last, before) = ends.split_last().expect("a round ended");
     assert!(before.len() > 1 && before.iter().all(|end| *end < seconds(120.0)), "{before:?}");
     assert!(*last >= seconds(120.0), "{last:?}");
-    assert_eq!(rig.current.verdict().expect("it is over").termination.word(), "board");
+    assert_eq!(rig.current.verdict().expect("it is over").termination.word(), "normal");
     rig.verified();
     assert_eq!(rig.folded().current.verdict(), rig.current.verdict());
 }

@@ -35,7 +35,7 @@ fn goes_on_without(mode: &str, cause: &str) -> bool {
         return true;
     }
     for (number, of) in told[..2].iter().enumerate() {
-        assert_eq!((&of["termination"], &of["rounds"]), (&"board".into(), &2.into()), "{mode}: {of}");
+        assert_eq!((&of["termination"], &of["rounds"]), (&"normal".into(), &2.into()), "{mode}: {of}");
         let seat = (4 + 5 - number) % 5;
         assert_eq!((&of["lost"][0]["seat"], &of["lost"][0]["cause"]), (&seat.into(), &cause.into()), "{of}");
         let wrote = of["lost"][0]["evidence"]["stdout"].as_array().map_or(0, Vec::len);
@@ -45,7 +45,7 @@ fn goes_on_without(mode: &str, cause: &str) -> bool {
         let points: f64 = of["points"].as_array().expect("points").iter().filter_map(|p| p.as_f64()).sum();
         assert_eq!(points, 0.0, "no chip is lost");
     }
-    assert_eq!(told[2]["summary"]["lostSeats"][cause][4], 2, "{mode}: {}", told[2]);
+    assert_eq!(told[2]["summary"]["lostSeatPolicy"][cause][4], 2, "{mode}: {}", told[2]);
     assert_eq!(place.verify_records(), 2, "{mode}");
     false
 }
@@ -71,7 +71,7 @@ fn an_illegal_move_costs_what_is_asked_for() {
     {
         let place = Place::new();
         let told = play(&place, &["python3 engine.py garbage"], &["--illegal", policy]);
-        assert_eq!(told[0]["termination"], "board", "{policy}: {}", told[0]);
+        assert_eq!(told[0]["termination"], "normal", "{policy}: {}", told[0]);
         assert_eq!(told[0]["lost"][0]["cause"].as_str(), cause, "{policy}: {}", told[0]);
         assert!(substituted(&told[0]) > Some(0), "{policy}: {}", told[0]);
         assert_eq!(place.verify_records(), 2, "{policy}");

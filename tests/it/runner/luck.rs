@@ -27,7 +27,7 @@ fn record(place: &Place, options: &[&str]) -> PathBuf {
     words.extend(["-e", "referee bot random --seed {seed}"].repeat(3));
     let ran = place.run(&words);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains(", board, "), "{}", ran.out);
+    assert!(ran.out.contains(", normal, "), "{}", ran.out);
     assert_eq!(place.verify_records(), 1);
     place.records().remove(0)
 }

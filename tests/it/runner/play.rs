@@ -50,7 +50,7 @@ fn the_python_bot_plays_a_marathon() {
         ["play", "kamisado", "-o", "length=marathon", "-e", "referee bot greedy", "-e", bot, "-m", "2", "-c", "2"];
     let ran = place.run(&words);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert!(ran.out.lines().filter(|line| line.contains(", board, ")).count() == 2, "{}", ran.out);
+    assert!(ran.out.lines().filter(|line| line.contains(", normal, ")).count() == 2, "{}", ran.out);
     assert_eq!(place.verify_records(), 2);
 }
 
@@ -102,12 +102,12 @@ fn json_says_the_same() {
         ran.out.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
     assert_eq!(lines.len(), 3);
     for played in &lines[..2] {
-        assert_eq!(played["termination"], "board");
+        assert_eq!(played["termination"], "normal");
         assert_eq!(played["rounds"], 1);
         assert_eq!(played["record"], "new/deep/all.jsonl");
     }
     assert_eq!(lines[2]["summary"]["matches"], 2);
-    assert_eq!(lines[2]["summary"]["causes"]["board"]["matches"], 2);
+    assert_eq!(lines[2]["summary"]["causes"]["normal"]["matches"], 2);
 
     let again = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--record", "new/deep/all.jsonl"]);
     assert_eq!(again.code, Some(1), "a record is never written over: {}", again.err);

@@ -67,7 +67,7 @@ fn count(told: &[String], word: &str) -> usize {
 #[test]
 fn a_reply_that_was_expected_is_a_hit() {
     let (played, told) = play("right", "honest", &["--ponder"]);
-    assert_eq!(played["termination"], "board", "{played}");
+    assert_eq!(played["termination"], "normal", "{played}");
     // Black moves first, and is asked by `go` only then.
     assert_eq!((count(&told, "go"), count(&told, "too much")), (1, 0), "{told:?}");
     assert!(count(&told, "hit") > 0, "{told:?}");
@@ -77,7 +77,7 @@ fn a_reply_that_was_expected_is_a_hit() {
 #[test]
 fn a_reply_that_was_not_expected_stops_it() {
     let (played, told) = play("wrong", "honest", &["--ponder"]);
-    assert_eq!(played["termination"], "board", "{played}");
+    assert_eq!(played["termination"], "normal", "{played}");
     assert_eq!((count(&told, "hit"), count(&told, "too much")), (0, 0), "{told:?}");
     assert_eq!(played["moves"][0].as_u64(), Some(count(&told, "go") as u64), "{told:?}");
     assert_eq!(count(&told, "stop"), count(&told, "pondering"), "{told:?}");
@@ -87,7 +87,7 @@ fn a_reply_that_was_not_expected_stops_it() {
 #[test]
 fn nobody_ponders_unless_it_is_switched_on() {
     let (played, told) = play("right", "honest", &[]);
-    assert_eq!(played["termination"], "board", "{played}");
+    assert_eq!(played["termination"], "normal", "{played}");
     assert_eq!(count(&told, "pondering") + count(&told, "hit") + count(&told, "stop"), 0, "{told:?}");
 }
 
@@ -116,7 +116,7 @@ fn an_engine_ponders_on_a_server_too() {
     let ran: Ran = place.run(&["join", url, "--token", token.trim(), "--engine", &engine, "--once", "--ponder"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let record = place.run(&["record", url, match_id.trim()]);
-    assert!(record.out.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_BOARD")), "{}", record.out);
+    assert!(record.out.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_NORMAL")), "{}", record.out);
     let told = told(&place);
     assert!(count(&told, "pondering") > 0, "{told:?}");
     assert_eq!(count(&told, "too much"), 0, "{told:?}");

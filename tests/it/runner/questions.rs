@@ -80,7 +80,7 @@ fn a_record_that_was_tampered_with_does_not_verify() {
     let told = place.run(&["replay", "one.jsonl"]);
     assert_eq!(told.code, Some(0));
     assert!(told.out.contains("seat 0, Black: honest"), "{}", told.out);
-    assert!(told.out.contains("ended: board"), "{}", told.out);
+    assert!(told.out.contains("ended: normal"), "{}", told.out);
 
     let moved = whole.replacen("\"chargedNs\":\"", "\"chargedNs\":\"1", 1);
     let missing: String = [&lines[..5], &lines[6..]].concat().iter().map(|line| format!("{line}\n")).collect();

@@ -108,7 +108,7 @@ fn an_engine_joins_plays_and_is_watched() {
     let late = place.run(&["watch", url, match_id, "--after", "3"]);
     assert_eq!(late.code, Some(0), "{}", late.err);
     assert!(late.out.trim_start().starts_with("4 "), "{}", late.out);
-    assert!(late.out.contains("ended: board"), "{}", late.out);
+    assert!(late.out.contains("ended: normal"), "{}", late.out);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn an_engine_whose_move_is_refused_is_told_and_asked_again() {
     let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 stubborn.py", "--once"]);
     assert_eq!(joined.code, Some(0), "{}", joined.err);
     let record = place.run(&["record", url, match_id.trim()]).out;
-    assert!(record.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_BOARD")), "{record}");
+    assert!(record.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_NORMAL")), "{record}");
     let told = fs::read_to_string(place.path().join("told.txt")).expect("it was told something");
     assert!(told.lines().count() >= 1, "{told}");
     for line in told.lines() {

@@ -38,10 +38,10 @@ async fn turn(seats: &mut Seats) -> pb::Turn {
 }
 
 /// What a seat moved next.
-async fn moved(seats: &mut Seats) -> pb::Moved {
+async fn moved(seats: &mut Seats) -> pb::MovePlayed {
     loop {
         if let Incoming::Event { event, .. } = seats.next().await.expect("the stream goes on")
-            && let Some(Event::Moved(moved)) = event.event
+            && let Some(Event::MovePlayed(moved)) = event.event
         {
             return moved;
         }
@@ -72,12 +72,13 @@ async fn an_engine_stops_thinking_about_what_was_taken_back() {
         tokio::task::yield_now().await;
     }
     seats.propose(&match_id, pb::Proposal::Takeback).expect("it is sent");
-    let accept = pb::Respond { proposal: pb::Proposal::Takeback.into(), response: pb::Response::Accept.into() };
+    let accept =
+        pb::AnswerProposal { proposal: pb::Proposal::Takeback.into(), answer: pb::ProposalAnswer::Accept.into() };
     loop {
         let asked = pb::SubmitCommandRequest {
             match_id: match_id.clone(),
             request_id: ann.new_request_id(),
-            command: Some(Command::Respond(accept)),
+            command: Some(Command::AnswerProposal(accept)),
         };
         match ann.matches().submit_command(asked).await {
             Ok(_) => break,
@@ -95,7 +96,7 @@ async fn an_engine_stops_thinking_about_what_was_taken_back() {
     seats.resign(&match_id).expect("it is sent");
     while !matches!(
         seats.next().await,
-        Ok(Incoming::Event { event: pb::MatchEvent { event: Some(Event::Ended(_)), .. }, .. })
+        Ok(Incoming::Event { event: pb::MatchEvent { event: Some(Event::MatchEnded(_)), .. }, .. })
     ) {}
     let joined = Ran::of(joined.wait_with_output().expect("it ends with the match"));
     assert_eq!(joined.code, Some(0), "{}", joined.err);

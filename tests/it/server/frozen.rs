@@ -40,7 +40,7 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
     let event = |said| match said {
         Message::Event(pb::SeatEvent { event: Some(pb::MatchEvent { event: Some(event), .. }), .. }) => match event {
             Event::FlagVoided(_) => Some("void".to_owned()),
-            Event::Ended(ended) => Some(format!("{:?}", ended.verdict.unwrap_or_default().termination())),
+            Event::MatchEnded(ended) => Some(format!("{:?}", ended.verdict.unwrap_or_default().termination())),
             _ => None,
         },
         _ => None,

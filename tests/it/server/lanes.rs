@@ -46,8 +46,8 @@ async fn play(bot: Client, match_id: String, events: watch::Sender<u64>) -> Ackn
                 last = event.seq;
                 events.send_modify(|events| *events += 1);
                 match event.event {
-                    Some(Event::Ended(_)) => return acknowledged,
-                    Some(Event::Moved(moved)) if asked.get(&(moved.round, moved.ply)) == Some(&moved.notation) => {
+                    Some(Event::MatchEnded(_)) => return acknowledged,
+                    Some(Event::MovePlayed(moved)) if asked.get(&(moved.round, moved.ply)) == Some(&moved.notation) => {
                         acknowledged.insert(event.seq, (moved.round, moved.ply, moved.notation));
                     }
                     _ => {}
@@ -176,13 +176,13 @@ fn name(game: &str, seat: usize) -> String {
 fn check(text: &str, watched: &[u64], acknowledged: &[Acknowledged]) {
     let events = record::read(text).expect("a record can be read");
     let verified = verify::verify(&events).expect("the record agrees with the law");
-    let Some(Fact::Ended(ended)) = events.last().map(|event| &event.fact) else { panic!("it ends with its end") };
-    assert_eq!(ended.verdict.termination, Termination::Board, "{:?}", ended.verdict);
+    let Some(Fact::MatchEnded(ended)) = events.last().map(|event| &event.fact) else { panic!("it ends with its end") };
+    assert_eq!(ended.verdict.termination, Termination::Normal, "{:?}", ended.verdict);
     assert!(verified.over && acknowledged.iter().all(|moves| moves.len() > 1));
     assert_eq!(watched, (1..=verified.events).collect::<Vec<_>>());
     for (seq, (round, ply, notation)) in acknowledged.iter().flatten() {
         let index = usize::try_from(*seq).expect("a match is short") - 1;
-        let Fact::Moved(moved) = &events[index].fact else { panic!("event {seq} was acknowledged as a move") };
+        let Fact::MovePlayed(moved) = &events[index].fact else { panic!("event {seq} was acknowledged as a move") };
         assert_eq!((moved.round, moved.ply, &moved.notation), (*round, *ply, notation), "event {seq}");
     }
 }

@@ -33,7 +33,7 @@ async fn a_match_goes_on_after_a_stop_in_good_order() {
         let _server = Server::start(&listen, data.path()).await;
         let mut resumed = false;
         while let Some(event) = watch.next().await.expect("it is watched") {
-            resumed |= matches!(event.event, Some(Event::Resumed(_)));
+            resumed |= matches!(event.event, Some(Event::ServerRestarted(_)));
         }
         assert!(resumed, "the match says that the server came back");
         assert_eq!(playing.await.expect("ann plays on").len(), 1);

@@ -7,9 +7,10 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Adjudicated, Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalPolicy, LawVersion, LostSeats,
-        Opened, Promise, Proposal, ResignRule, Response, Ruling, Seed, Sides, Stakes, Termination, Time, Verdict,
-        event::{Ended, FlagVoided, MAX_TRIES, Moved, SeatLost, Stall},
+        Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
+        MatchAdjudicated, MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes,
+        Termination, Time, Verdict,
+        event::{FlagVoided, MAX_TRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
 
@@ -40,33 +41,35 @@ fn arb_request_id() -> impl Strategy<Value = RequestId> {
     "[^\\p{Cc}]{0,16}".prop_map(|text| RequestId::parse(&text).unwrap())
 }
 
-fn arb_opened() -> impl Strategy<Value = Opened> {
+fn arb_opened() -> impl Strategy<Value = MatchOpened> {
     let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
     let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
     let illegal = prop_oneof![
-        (1..=MAX_TRIES).prop_map(|tries| IllegalPolicy::Retry { tries }),
-        Just(IllegalPolicy::Forfeit),
-        Just(IllegalPolicy::Substitute)
+        (1..=MAX_TRIES).prop_map(|tries| IllegalMovePolicy::Retry { tries }),
+        Just(IllegalMovePolicy::Forfeit),
+        Just(IllegalMovePolicy::Substitute)
     ];
-    let lost_seats = prop_oneof![Just(LostSeats::Substitute), Just(LostSeats::End)];
+    let lost_seat_policy = prop_oneof![Just(LostSeatPolicy::Substitute), Just(LostSeatPolicy::End)];
     let graces = (arb_span(), arb_span());
     let luck = option::of(arb_promise());
-    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seats), luck).prop_map(
-        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seats), luck)| Opened {
-            match_id: MatchId::parse(&match_id).unwrap(),
-            game,
-            options: BTreeMap::from_iter(options),
-            time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
-            players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
-            opened_unix_ms,
-            grace,
-            start_grace,
-            illegal,
-            lost_seats,
-            luck,
-            conduct: some_conduct(opened_unix_ms),
-            rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
-            law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
+    ("[a-z0-9-]{1,64}", arb_text(), options, seats, any::<i64>(), graces, (illegal, lost_seat_policy), luck).prop_map(
+        |(match_id, game, options, seats, opened_unix_ms, (grace, start_grace), (illegal, lost_seat_policy), luck)| {
+            MatchOpened {
+                match_id: MatchId::parse(&match_id).unwrap(),
+                game,
+                options: BTreeMap::from_iter(options),
+                time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
+                players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
+                opened_unix_ms,
+                grace,
+                start_grace,
+                illegal_move_policy: illegal,
+                lost_seat_policy,
+                luck,
+                conduct: some_conduct(opened_unix_ms),
+                rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
+                law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
+            }
         },
     )
 }
@@ -111,12 +114,12 @@ fn arb_clock() -> impl Strategy<Value = Clock> {
     )
 }
 
-fn arb_moved() -> impl Strategy<Value = Moved> {
+fn arb_moved() -> impl Strategy<Value = MovePlayed> {
     let times = (arb_time(), arb_time(), (arb_span(), arb_span()), arb_span(), arb_clock(), arb_span());
     (arb_seat(), 1u32.., any::<u32>(), (arb_text(), option::of(arb_text())), times, arb_request_id()).prop_map(
         |(seat, round, ply, (notation, declined), times, request_id)| {
             let (sent, received, (lag, round_trip), charged, clock, stalled) = times;
-            Moved {
+            MovePlayed {
                 seat,
                 round,
                 ply,
@@ -153,13 +156,13 @@ fn arb_flag_voided() -> impl Strategy<Value = FlagVoided> {
     )
 }
 
-fn arb_ended() -> impl Strategy<Value = Ended> {
+fn arb_ended() -> impl Strategy<Value = MatchEnded> {
     use Termination::{
-        Abort, Adjudication, Board, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies, NoShow,
+        Abort, Adjudication, Claim, Disconnect, DrawAgreed, Flag, HostFault, IllegalMove, MaxPlies, NoShow, Normal,
         ProtocolError, Resignation,
     };
     let all = vec![
-        Board,
+        Normal,
         MaxPlies,
         Claim,
         DrawAgreed,
@@ -195,7 +198,7 @@ fn arb_ended() -> impl Strategy<Value = Ended> {
     );
     let times = (option::of(arb_time()), option::of(arb_time()), arb_span(), arb_span());
     (verdict, times, arb_request_id(), option::of(arb_seed())).prop_map(
-        |(verdict, (sent, received, lag, round_trip), request_id, seed)| Ended {
+        |(verdict, (sent, received, lag, round_trip), request_id, seed)| MatchEnded {
             verdict,
             sent,
             received,
@@ -215,7 +218,7 @@ fn arb_evidence() -> impl Strategy<Value = Evidence> {
 
 fn arb_conduct() -> impl Strategy<Value = Fact> {
     let proposal = || prop_oneof![Just(Proposal::Draw), Just(Proposal::Takeback)];
-    let response = prop_oneof![Just(Response::Accept), Just(Response::Decline)];
+    let answer = prop_oneof![Just(ProposalAnswer::Accept), Just(ProposalAnswer::Decline)];
     let arbiter = || "[a-z][a-z0-9_-]{0,31}".prop_map(|name| PlayerId::parse(&name).unwrap());
     let ruling = prop_oneof![
         Just(Ruling::AsItStands),
@@ -223,20 +226,20 @@ fn arb_conduct() -> impl Strategy<Value = Fact> {
         arb_seat().prop_map(Ruling::Loss),
     ];
     prop_oneof![
-        (arb_seat(), proposal(), arb_request_id()).prop_map(|(seat, proposal, request_id)| Fact::Proposed {
+        (arb_seat(), proposal(), arb_request_id()).prop_map(|(seat, proposal, request_id)| Fact::ProposalMade {
             seat,
             proposal,
             request_id
         }),
-        (arb_seat(), proposal(), response, arb_request_id()).prop_map(|(seat, proposal, response, request_id)| {
-            Fact::Responded { seat, proposal, response, request_id }
+        (arb_seat(), proposal(), answer, arb_request_id()).prop_map(|(seat, proposal, answer, request_id)| {
+            Fact::ProposalAnswered { seat, proposal, answer, request_id }
         }),
-        (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::TakenBack { round, ply }),
+        (1u32.., any::<u32>()).prop_map(|(round, ply)| Fact::MovesTakenBack { round, ply }),
         (arb_seat(), arb_time()).prop_map(|(seat, until)| Fact::FirstMoveDue { seat, until }),
-        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Paused { arbiter, request_id }),
-        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::Unpaused { arbiter, request_id }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::MatchPaused { arbiter, request_id }),
+        (arbiter(), arb_request_id()).prop_map(|(arbiter, request_id)| Fact::MatchResumed { arbiter, request_id }),
         (arbiter(), ruling, arb_text(), arb_request_id()).prop_map(|(arbiter, ruling, reason, request_id)| {
-            Fact::Adjudicated { by: Adjudicated { arbiter, ruling, reason }, request_id }
+            Fact::MatchAdjudicated { by: MatchAdjudicated { arbiter, ruling, reason }, request_id }
         }),
     ]
 }
@@ -244,7 +247,7 @@ fn arb_conduct() -> impl Strategy<Value = Fact> {
 fn arb_fact() -> impl Strategy<Value = Fact> {
     let step = || (1u32.., any::<u32>(), arb_text());
     prop_oneof![
-        arb_opened().prop_map(|opened| Fact::Opened(Box::new(opened))),
+        arb_opened().prop_map(|opened| Fact::MatchOpened(Box::new(opened))),
         arb_seat().prop_map(|seat| Fact::SeatConnected { seat }),
         (arb_seat(), arb_time()).prop_map(|(seat, grace_until)| Fact::SeatDisconnected { seat, grace_until }),
         (arb_seat(), "[!-~]{0,64}", arb_request_id()).prop_map(|(seat, nonce, request_id)| Fact::NonceGiven {
@@ -253,10 +256,15 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
             request_id
         }),
         (1u32.., arb_text()).prop_map(|(round, position)| Fact::RoundStarted { round, position }),
-        arb_moved().prop_map(Fact::Moved),
+        arb_moved().prop_map(Fact::MovePlayed),
         arb_flag_voided().prop_map(Fact::FlagVoided),
-        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Forced { seat, round, ply, notation }),
-        arb_ended().prop_map(|Ended { verdict, sent, received, lag, round_trip, request_id, .. }| {
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::ForcedMovePlayed {
+            seat,
+            round,
+            ply,
+            notation
+        }),
+        arb_ended().prop_map(|MatchEnded { verdict, sent, received, lag, round_trip, request_id, .. }| {
             let Verdict { termination: cause, detail, declined, overrun, evidence, .. } = verdict;
             let seat = verdict.seat.unwrap_or(Seat(0));
             Fact::SeatLost(SeatLost {
@@ -273,23 +281,23 @@ fn arb_fact() -> impl Strategy<Value = Fact> {
                 request_id,
             })
         }),
-        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::Substituted {
+        (arb_seat(), step()).prop_map(|(seat, (round, ply, notation))| Fact::MoveSubstituted {
             seat,
             round,
             ply,
             notation
         }),
-        step().prop_map(|(round, ply, notation)| Fact::ChanceCame { round, ply, notation }),
+        step().prop_map(|(round, ply, notation)| Fact::ChanceResolved { round, ply, notation }),
         (1u32.., arb_text(), arb_points(), arb_points()).prop_map(|(round, cause, points, totals)| Fact::RoundEnded {
             round,
             cause,
             points,
             totals
         }),
-        Just(Fact::Resumed),
+        Just(Fact::ServerRestarted),
         arb_time().prop_map(|began| Fact::HostStalled(Stall { began, ended: began })),
         arb_conduct(),
-        arb_ended().prop_map(Fact::Ended),
+        arb_ended().prop_map(Fact::MatchEnded),
     ]
 }
 

@@ -6,7 +6,7 @@ use referee::{
     ids::{Seat, Seq},
     referee::{
         Clock, Event, Fact, Stall, Time,
-        event::{FlagVoided, Moved},
+        event::{FlagVoided, MovePlayed},
     },
     store::{
         codec::{decode, encode, to_json},
@@ -31,8 +31,12 @@ fn golden() -> Vec<Event> {
     };
     let with = |seq, lag, stalled, clock| {
         let Event { seq, at, fact } = moved(seq);
-        let Fact::Moved(moved) = fact else { unreachable!("it is a move") };
-        Event { seq, at, fact: Fact::Moved(Moved { lag: nanos(lag), stalled: nanos(stalled), clock, ..moved }) }
+        let Fact::MovePlayed(moved) = fact else { unreachable!("it is a move") };
+        Event {
+            seq,
+            at,
+            fact: Fact::MovePlayed(MovePlayed { lag: nanos(lag), stalled: nanos(stalled), clock, ..moved }),
+        }
     };
     let void = |seq, received, stalls| {
         let (seat, sent, lag) = (Seat(1), Time(9), nanos(8));

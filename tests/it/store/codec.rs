@@ -9,9 +9,9 @@ use referee::{
     ids::{Nonce, RequestId, Seat, Seq},
     pb,
     referee::{
-        Clock, Conduct, Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Promise, Seed, Termination, Time,
-        TimeControl, Verdict,
-        event::{Ended, MAX_TRIES, Moved},
+        Clock, Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchOpened, Promise, Seed,
+        Termination, Time, TimeControl, Verdict,
+        event::{MAX_TRIES, MatchEnded, MovePlayed},
     },
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
@@ -30,25 +30,25 @@ use super::{
 fn golden() -> Vec<Event> {
     let points = |halves: [i64; 2]| halves.map(|halves| Points { halves }).to_vec();
     let facts = vec![
-        Fact::Opened(Box::new(golden_opened())),
+        Fact::MatchOpened(Box::new(golden_opened())),
         Fact::SeatConnected { seat: Seat(0) },
         Fact::SeatDisconnected { seat: Seat(1), grace_until: Time(30_000_000_001) },
         Fact::RoundStarted { round: 1, position: "8/8 w \"-\"\n\u{e9}".to_owned() },
-        Fact::Moved(golden_moved(Some(Duration::from_nanos(59_999_999_999)), "request \u{1f600}")),
-        Fact::Moved(golden_moved(None, "")),
-        Fact::Forced { seat: Seat(1), round: 1, ply: 2, notation: "pass".to_owned() },
-        Fact::ChanceCame { round: 1, ply: 3, notation: "3-5".to_owned() },
+        Fact::MovePlayed(golden_moved(Some(Duration::from_nanos(59_999_999_999)), "request \u{1f600}")),
+        Fact::MovePlayed(golden_moved(None, "")),
+        Fact::ForcedMovePlayed { seat: Seat(1), round: 1, ply: 2, notation: "pass".to_owned() },
+        Fact::ChanceResolved { round: 1, ply: 3, notation: "3-5".to_owned() },
         Fact::RoundEnded { round: 1, cause: "home".to_owned(), points: points([2, 0]), totals: points([5, -1]) },
-        Fact::Resumed,
-        Fact::Ended(golden_ended(Termination::Flag, true)),
-        Fact::Ended(golden_ended(Termination::Abort, false)),
+        Fact::ServerRestarted,
+        Fact::MatchEnded(golden_ended(Termination::Flag, true)),
+        Fact::MatchEnded(golden_ended(Termination::Abort, false)),
     ];
     let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
     facts.into_iter().enumerate().map(event).collect()
 }
 
-pub fn golden_opened() -> Opened {
-    Opened {
+pub fn golden_opened() -> MatchOpened {
+    MatchOpened {
         match_id: id("match-1"),
         game: "kamisado".to_owned(),
         options: [("length", "marathon"), ("fill", "left")].map(|(k, v)| (k.to_owned(), v.to_owned())).into(),
@@ -57,8 +57,8 @@ pub fn golden_opened() -> Opened {
         opened_unix_ms: 1_700_000_000_123,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Retry { tries: MAX_TRIES },
-        lost_seats: LostSeats::End,
+        illegal_move_policy: IllegalMovePolicy::Retry { tries: MAX_TRIES },
+        lost_seat_policy: LostSeatPolicy::End,
         luck: None,
         conduct: Conduct::default(),
         rematch_of: None,
@@ -66,8 +66,8 @@ pub fn golden_opened() -> Opened {
     }
 }
 
-pub fn golden_moved(remaining: Option<Duration>, request_id: &str) -> Moved {
-    Moved {
+pub fn golden_moved(remaining: Option<Duration>, request_id: &str) -> MovePlayed {
+    MovePlayed {
         seat: Seat(1),
         round: 1,
         ply: 1,
@@ -85,8 +85,8 @@ pub fn golden_moved(remaining: Option<Duration>, request_id: &str) -> Moved {
     }
 }
 
-pub fn golden_ended(termination: Termination, full: bool) -> Ended {
-    Ended {
+pub fn golden_ended(termination: Termination, full: bool) -> MatchEnded {
+    MatchEnded {
         verdict: Verdict {
             termination,
             seat: full.then_some(Seat(0)),
@@ -139,13 +139,13 @@ fn golden_luck() -> Vec<Event> {
         Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id) })
     };
     let nonce = Nonce::parse("abc").unwrap();
-    let opened = |luck| Fact::Opened(Box::new(Opened { luck, ..golden_opened() }));
+    let opened = |luck| Fact::MatchOpened(Box::new(MatchOpened { luck, ..golden_opened() }));
     let facts = vec![
         opened(promise(Duration::from_secs(5), Some("deals-1"))),
         opened(promise(Duration::ZERO, None)),
         Fact::NonceGiven { seat: Seat(1), nonce, request_id: RequestId::parse("r").unwrap() },
         Fact::NonceGiven { seat: Seat(0), nonce: Nonce::default(), request_id: RequestId::default() },
-        Fact::Ended(Ended { seed: Some(seed.clone()), ..golden_ended(Termination::Abort, false) }),
+        Fact::MatchEnded(MatchEnded { seed: Some(seed.clone()), ..golden_ended(Termination::Abort, false) }),
     ];
     let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
     facts.into_iter().enumerate().map(event).collect()
@@ -165,9 +165,9 @@ fn the_golden_log_of_luck_is_still_read_and_written() {
 #[test]
 fn broken_messages_are_refused_by_field() {
     type Break = fn(&mut pb::log::Event);
-    fn opened_of(event: &mut pb::log::Event) -> &mut pb::log::Opened {
+    fn opened_of(event: &mut pb::log::Event) -> &mut pb::log::MatchOpened {
         match event.event.as_mut().unwrap() {
-            pb::log::event::Event::Opened(opened) => opened,
+            pb::log::event::Event::MatchOpened(opened) => opened,
             other => panic!("{other:?}"),
         }
     }
@@ -177,22 +177,22 @@ fn broken_messages_are_refused_by_field() {
             .get_or_insert_with(|| pb::log::Luck { commitment: "a7".repeat(32), ..pb::log::Luck::default() })
     }
     let cases: [(&str, Break); 16] = [
-        ("opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
-        ("opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
-        ("opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
+        ("match_opened.luck.commitment", |event| luck_of(event).commitment.truncate(63)),
+        ("match_opened.luck.commitment", |event| luck_of(event).commitment = "A7".repeat(32)),
+        ("match_opened.luck.deal_id", |event| luck_of(event).deal_id = "No Id".to_owned()),
         ("seq", |event| event.seq = 0),
         ("seq", |event| event.seq = u64::MAX),
         ("event", |event| event.event = None),
-        ("opened.match_id", |event| opened_of(event).match_id = "no id".to_owned()),
-        ("opened.players", |event| opened_of(event).players[1] = "No Name".to_owned()),
-        ("opened.players", |event| opened_of(event).players.clear()),
-        ("opened.players", |event| opened_of(event).players = vec!["ann".to_owned(); 9]),
-        ("opened.time_controls", |event| opened_of(event).time_controls[0] = "soon".to_owned()),
-        ("opened.time_controls", |event| opened_of(event).time_controls.truncate(1)),
-        ("opened.illegal", |event| opened_of(event).illegal = 0),
-        ("opened.illegal", |event| opened_of(event).illegal = 77),
-        ("opened.game", |event| opened_of(event).game = "x".repeat(70_000)),
-        ("opened.options", |event| {
+        ("match_opened.match_id", |event| opened_of(event).match_id = "no id".to_owned()),
+        ("match_opened.players", |event| opened_of(event).players[1] = "No Name".to_owned()),
+        ("match_opened.players", |event| opened_of(event).players.clear()),
+        ("match_opened.players", |event| opened_of(event).players = vec!["ann".to_owned(); 9]),
+        ("match_opened.time_controls", |event| opened_of(event).time_controls[0] = "soon".to_owned()),
+        ("match_opened.time_controls", |event| opened_of(event).time_controls.truncate(1)),
+        ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 0),
+        ("match_opened.illegal_move_policy", |event| opened_of(event).illegal_move_policy = 77),
+        ("match_opened.game", |event| opened_of(event).game = "x".repeat(70_000)),
+        ("match_opened.options", |event| {
             opened_of(event).options = (0..65).map(|n| (n.to_string(), String::new())).collect();
         }),
     ];
@@ -217,8 +217,8 @@ fn a_record_says_where_it_is_broken() {
     };
     assert_eq!(line(&format!("{good}\n\n{{}}\n")), (3, "event"));
     assert_eq!(line("nonsense"), (1, "event"));
-    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":9")), (1, "moved.seat"));
-    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":300")), (1, "moved.seat"));
+    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":9")), (1, "move_played.seat"));
+    assert_eq!(line(&good.replace("\"seat\":1", "\"seat\":300")), (1, "move_played.seat"));
     assert_eq!(line(&good.replace("\"seat\":1", "\"chair\":1")), (1, "event"));
     assert!(matches!(record::read(""), Err(BadRecord::Empty)));
     assert!(matches!(record::read("\r\n \n"), Err(BadRecord::Empty)));

@@ -4,8 +4,8 @@ use referee::{
     games::rules::Points,
     ids::{RequestId, Seat, Seq},
     referee::{
-        Adjudicated, Conduct, DrawRule, Event, Fact, Opened, Proposal, ResignRule, Response, Ruling, Sides, Stakes,
-        Termination, Time, event::Moved,
+        Conduct, DrawRule, Event, Fact, MatchAdjudicated, MatchOpened, Proposal, ProposalAnswer, ResignRule, Ruling,
+        Sides, Stakes, Termination, Time, event::MovePlayed,
     },
     store::{
         codec::{decode, encode},
@@ -22,28 +22,38 @@ use super::{
 fn golden_conduct() -> Vec<Event> {
     let request_id = || RequestId::parse("r").unwrap();
     let (seat, arbiter) = (Seat(1), player("carl"));
-    let by = |ruling, reason: &str| Fact::Adjudicated {
-        by: Adjudicated { arbiter: player("carl"), ruling, reason: reason.to_owned() },
+    let by = |ruling, reason: &str| Fact::MatchAdjudicated {
+        by: MatchAdjudicated { arbiter: player("carl"), ruling, reason: reason.to_owned() },
         request_id: RequestId::parse("r").unwrap(),
     };
     let facts = vec![
-        Fact::Opened(Box::new(Opened {
+        Fact::MatchOpened(Box::new(MatchOpened {
             conduct: Conduct { stakes: Stakes::Rated, ..Conduct::default() },
             ..golden_opened()
         })),
-        Fact::Proposed { seat, proposal: Proposal::Draw, request_id: request_id() },
-        Fact::Proposed { seat: Seat(0), proposal: Proposal::Takeback, request_id: RequestId::default() },
-        Fact::Responded { seat, proposal: Proposal::Draw, response: Response::Accept, request_id: request_id() },
-        Fact::Responded { seat, proposal: Proposal::Takeback, response: Response::Decline, request_id: request_id() },
-        Fact::TakenBack { round: 1, ply: 2 },
-        Fact::Paused { arbiter: arbiter.clone(), request_id: request_id() },
-        Fact::Unpaused { arbiter, request_id: request_id() },
+        Fact::ProposalMade { seat, proposal: Proposal::Draw, request_id: request_id() },
+        Fact::ProposalMade { seat: Seat(0), proposal: Proposal::Takeback, request_id: RequestId::default() },
+        Fact::ProposalAnswered {
+            seat,
+            proposal: Proposal::Draw,
+            answer: ProposalAnswer::Accept,
+            request_id: request_id(),
+        },
+        Fact::ProposalAnswered {
+            seat,
+            proposal: Proposal::Takeback,
+            answer: ProposalAnswer::Decline,
+            request_id: request_id(),
+        },
+        Fact::MovesTakenBack { round: 1, ply: 2 },
+        Fact::MatchPaused { arbiter: arbiter.clone(), request_id: request_id() },
+        Fact::MatchResumed { arbiter, request_id: request_id() },
         by(Ruling::AsItStands, ""),
         by(Ruling::Points(vec![Points { halves: 1 }, Points { halves: -3 }]), "it was late"),
         by(Ruling::Loss(Seat(0)), "it left"),
-        Fact::Ended(golden_ended(Termination::Claim, true)),
-        Fact::Ended(golden_ended(Termination::DrawAgreed, false)),
-        Fact::Ended(golden_ended(Termination::Adjudication, true)),
+        Fact::MatchEnded(golden_ended(Termination::Claim, true)),
+        Fact::MatchEnded(golden_ended(Termination::DrawAgreed, false)),
+        Fact::MatchEnded(golden_ended(Termination::Adjudication, true)),
     ];
     let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
     facts.into_iter().enumerate().map(event).collect()
@@ -62,16 +72,16 @@ fn the_golden_log_of_conduct_is_still_read_and_written() {
 
 /// Rules by which a match ends early.
 fn golden_rules() -> Vec<Event> {
-    let with = |conduct| Fact::Opened(Box::new(Opened { conduct, ..golden_opened() }));
+    let with = |conduct| Fact::MatchOpened(Box::new(MatchOpened { conduct, ..golden_opened() }));
     let resign = |sides| Some(ResignRule { moves: 3, score: 500, sides });
     let draw = Some(DrawRule { moves: 8, score: 10, from_ply: 40 });
-    let moved = |score| Fact::Moved(Moved { score, ..golden_moved(None, "") });
+    let moved = |score| Fact::MovePlayed(MovePlayed { score, ..golden_moved(None, "") });
     let facts = vec![
         with(Conduct { max_plies: Some(400), resign: resign(Sides::All), draw, ..Conduct::default() }),
         with(Conduct { resign: resign(Sides::Own), ..Conduct::default() }),
         moved(Some(-35)),
         moved(Some(0)),
-        Fact::Ended(golden_ended(Termination::MaxPlies, false)),
+        Fact::MatchEnded(golden_ended(Termination::MaxPlies, false)),
     ];
     let event = |(index, fact)| Event { seq: Seq(index as u64 + 1), at: Time(index as u64 * 1_000_000_007), fact };
     facts.into_iter().enumerate().map(event).collect()

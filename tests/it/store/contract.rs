@@ -76,10 +76,10 @@ async fn events_that_do_not_follow_are_refused_by_field() {
     each(async |store| {
         store.log.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
         let (mut no_seats, mut far_seat) = (opened("x", "kamisado", ["ann", "bob"]), moved(3));
-        if let referee::referee::Fact::Opened(opened) = &mut no_seats.fact {
+        if let referee::referee::Fact::MatchOpened(opened) = &mut no_seats.fact {
             opened.players.clear();
         }
-        if let referee::referee::Fact::Moved(moved) = &mut far_seat.fact {
+        if let referee::referee::Fact::MovePlayed(moved) = &mut far_seat.fact {
             moved.seat = referee::ids::Seat(8);
         }
         let cases = [
@@ -87,10 +87,10 @@ async fn events_that_do_not_follow_are_refused_by_field() {
             ("m", 2, vec![moved(3), moved(5)], "seq"),
             ("m", 2, vec![moved(3), moved(3)], "seq"),
             ("m", 2, vec![ended(3), moved(4)], "ended"),
-            ("m", 2, vec![far_seat], "moved.seat"),
+            ("m", 2, vec![far_seat], "move_played.seat"),
             ("x", 0, vec![moved(1)], "event"),
-            ("x", 0, vec![opened("y", "kamisado", ["ann", "bob"])], "opened.match_id"),
-            ("x", 0, vec![no_seats], "opened.players"),
+            ("x", 0, vec![opened("y", "kamisado", ["ann", "bob"])], "match_opened.match_id"),
+            ("x", 0, vec![no_seats], "match_opened.players"),
         ];
         for (match_id, expected, events, field) in cases {
             let Err(StoreError::Malformed(broken)) = store.log.append(&id(match_id), Seq(expected), events).await

@@ -2,7 +2,7 @@
 //! played, and a move that stood for an illegal one.
 
 use referee::{
-    referee::{Fact, IllegalPolicy, LostSeats, Termination, verify::verify},
+    referee::{Fact, IllegalMovePolicy, LostSeatPolicy, Termination, verify::verify},
     store::{
         codec::{decode, encode},
         record,
@@ -20,12 +20,15 @@ fn the_golden_record_of_a_lost_seat_is_still_read_written_and_true() {
     }
     let verified = verify(&events).unwrap();
     assert!(verified.over && verified.chance_proven);
-    let Fact::Opened(opened) = &events[0].fact else { panic!("an opening") };
-    assert_eq!((opened.illegal, opened.lost_seats), (IllegalPolicy::Substitute, LostSeats::Substitute));
+    let Fact::MatchOpened(opened) = &events[0].fact else { panic!("an opening") };
+    assert_eq!(
+        (opened.illegal_move_policy, opened.lost_seat_policy),
+        (IllegalMovePolicy::Substitute, LostSeatPolicy::Substitute)
+    );
     let count = |is: fn(&Fact) -> bool| events.iter().filter(|event| is(&event.fact)).count();
     assert!(count(|fact| matches!(fact, Fact::NonceGiven { .. })) >= 3);
-    assert!(count(|fact| matches!(fact, Fact::Substituted { .. })) >= 1);
-    assert_eq!(count(|fact| matches!(fact, Fact::Moved(moved) if moved.declined.is_some())), 1);
+    assert!(count(|fact| matches!(fact, Fact::MoveSubstituted { .. })) >= 1);
+    assert_eq!(count(|fact| matches!(fact, Fact::MovePlayed(moved) if moved.declined.is_some())), 1);
     let lost = |fact: &Fact| matches!(fact, Fact::SeatLost(lost) if lost.cause == Termination::ProtocolError && lost.evidence.is_some());
     assert_eq!(events.iter().filter(|event| lost(&event.fact)).count(), 1);
 }

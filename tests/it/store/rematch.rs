@@ -2,7 +2,7 @@
 
 use referee::{
     ids::Seq,
-    referee::{Event, Fact, Opened, Time},
+    referee::{Event, Fact, MatchOpened, Time},
     store::{
         codec::{decode, encode, of_message, to_message},
         record,
@@ -14,8 +14,8 @@ use super::{codec::golden_opened, sample::id};
 const GOLDEN_REMATCH: &str = include_str!("../../../golden/log-v1-rematch.jsonl");
 
 fn golden_rematch() -> Event {
-    let opened = Opened { rematch_of: Some(id("match-0")), ..golden_opened() };
-    Event { seq: Seq(1), at: Time::ZERO, fact: Fact::Opened(Box::new(opened)) }
+    let opened = MatchOpened { rematch_of: Some(id("match-0")), ..golden_opened() };
+    Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened)) }
 }
 
 #[test]
@@ -28,8 +28,8 @@ fn the_golden_log_of_a_rematch_is_still_read_and_written() {
 #[test]
 fn a_rematch_of_nothing_that_can_be_named_is_refused() {
     let mut message = to_message(&golden_rematch());
-    if let Some(referee::pb::log::event::Event::Opened(opened)) = &mut message.event {
+    if let Some(referee::pb::log::event::Event::MatchOpened(opened)) = &mut message.event {
         opened.rematch_of = "Not an id".to_owned();
     }
-    assert_eq!(of_message(message).unwrap_err().field, "opened.rematch_of");
+    assert_eq!(of_message(message).unwrap_err().field, "match_opened.rematch_of");
 }

@@ -6,7 +6,7 @@ use referee::{
     ids::{Seat, Seq},
     referee::{
         Event, Fact, Termination, Time, TimeControl,
-        event::{Moved, SeatLost},
+        event::{MovePlayed, SeatLost},
     },
     store::{MatchFilter, MatchRow, MatchState, SqliteStore, Store, StoreError, sqlite::DATABASE_FILE},
 };
@@ -47,7 +47,7 @@ async fn a_row_says_how_a_match_ended() {
         assert_eq!(row.opened.unwrap().players.len(), 2);
         let end = row.end.unwrap();
         assert_eq!((end.number, end.seq, end.round, end.ply), (1, Seq(6), 1, 6));
-        assert_eq!(end.verdict.termination, Termination::Board);
+        assert_eq!(end.verdict.termination, Termination::Normal);
         // Seat 1 moved; seat 0 never did.
         assert_eq!(end.remaining, [Some(Duration::from_secs(60)), Some(Duration::from_secs(59))]);
         let losses: Vec<_> = end.lost.losses().iter().map(|loss| (loss.seat, loss.at, loss.cause)).collect();
@@ -77,12 +77,12 @@ async fn matches_are_numbered_in_the_order_in_which_they_end() {
 async fn hourglasses_are_shown_as_they_stood() {
     each(async |store| {
         let mut first = opened("m", "kamisado", ["ann", "bob"]);
-        if let Fact::Opened(opened) = &mut first.fact {
+        if let Fact::MatchOpened(opened) = &mut first.fact {
             opened.time_controls = vec![TimeControl::parse("hourglass=60").unwrap(); 2];
         }
         let mut events = vec![first, round_started(2), moved(3), moved(4), ended(5)];
         for (event, charged) in events[2..4].iter_mut().zip([10, 7]) {
-            if let Fact::Moved(Moved { charged: of, .. }) = &mut event.fact {
+            if let Fact::MovePlayed(MovePlayed { charged: of, .. }) = &mut event.fact {
                 *of = Duration::from_secs(charged);
             }
         }
@@ -99,7 +99,7 @@ async fn a_rematch_is_found_from_its_match() {
     each(async |store| {
         store.log.append(&id("m"), Seq(0), vec![opened("m", "kamisado", ["ann", "bob"]), ended(2)]).await.unwrap();
         let mut again = opened("again", "kamisado", ["bob", "ann"]);
-        if let Fact::Opened(opened) = &mut again.fact {
+        if let Fact::MatchOpened(opened) = &mut again.fact {
             opened.rematch_of = Some(id("m"));
         }
         store.log.create(request("", 1), id("again"), vec![again], None).await.unwrap();
@@ -149,7 +149,7 @@ async fn the_rows_of_an_older_file_are_filled_in() {
         .unwrap();
     store.log.append(&id("broken"), Seq(0), log("broken", 3)).await.unwrap();
     let mut again = opened("again", "kamisado", ["bob", "ann"]);
-    if let Fact::Opened(opened) = &mut again.fact {
+    if let Fact::MatchOpened(opened) = &mut again.fact {
         opened.rematch_of = Some(id("m"));
     }
     store.log.append(&id("again"), Seq(0), vec![again]).await.unwrap();

@@ -6,8 +6,8 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Clock, Event, Fact, IllegalPolicy, LostSeats, Opened, Termination, Time, TimeControl, Verdict,
-        event::{Ended, Moved},
+        Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Termination, Time, TimeControl, Verdict,
+        event::{MatchEnded, MovePlayed},
     },
     store::RequestKey,
 };
@@ -23,7 +23,7 @@ pub fn player(name: &str) -> PlayerId {
 /// The first event of a match between two players.
 pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
     let control = TimeControl::parse("60+0.5").unwrap();
-    let opened = Opened {
+    let opened = MatchOpened {
         match_id: id(match_id),
         game: game.to_owned(),
         options: [("length".to_owned(), "standard".to_owned())].into(),
@@ -32,14 +32,14 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         opened_unix_ms: 1_700_000_000_000,
         grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal: IllegalPolicy::Forfeit,
-        lost_seats: LostSeats::End,
+        illegal_move_policy: IllegalMovePolicy::Forfeit,
+        lost_seat_policy: LostSeatPolicy::End,
         luck: None,
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
     };
-    let fact = Fact::Opened(Box::new(opened));
+    let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
 }
 
@@ -51,7 +51,7 @@ pub fn round_started(seq: u64) -> Event {
 
 /// The move that is event `seq`.
 pub fn moved(seq: u64) -> Event {
-    let fact = Fact::Moved(Moved {
+    let fact = Fact::MovePlayed(MovePlayed {
         seat: Seat((seq % 2) as u8),
         round: 1,
         ply: seq as u32,
@@ -73,7 +73,7 @@ pub fn moved(seq: u64) -> Event {
 /// The end that is event `seq`.
 pub fn ended(seq: u64) -> Event {
     let verdict = Verdict {
-        termination: Termination::Board,
+        termination: Termination::Normal,
         seat: None,
         detail: "home".to_owned(),
         declined: None,
@@ -82,7 +82,7 @@ pub fn ended(seq: u64) -> Event {
         totals: vec![Points { halves: 2 }, Points { halves: 0 }],
         places: vec![1, 2],
     };
-    let fact = Fact::Ended(Ended {
+    let fact = Fact::MatchEnded(MatchEnded {
         verdict,
         sent: None,
         received: None,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referee::{
-    referee::{Event, Evidence, Exit, Fact, Termination, event::Ended},
+    referee::{Event, Evidence, Exit, Fact, Termination, event::MatchEnded},
     store::{
         codec::{decode, encode},
         limits::check,
@@ -16,9 +16,9 @@ use super::sample::ended;
 const GOLDEN: &str = include_str!("../../../golden/log-v1-verdicts.jsonl");
 const GOLDEN_DECLINED: &str = include_str!("../../../golden/log-v1-declined.jsonl");
 
-fn end(seq: u64, change: impl FnOnce(&mut Ended)) -> Event {
+fn end(seq: u64, change: impl FnOnce(&mut MatchEnded)) -> Event {
     let mut event = ended(seq);
-    let Fact::Ended(end) = &mut event.fact else { panic!("an end") };
+    let Fact::MatchEnded(end) = &mut event.fact else { panic!("an end") };
     change(end);
     event
 }
@@ -70,7 +70,7 @@ fn the_golden_log_of_a_declined_move_is_still_read_and_written() {
     assert_eq!(record::read(GOLDEN_DECLINED).expect("a record"), std::slice::from_ref(&event));
     assert_eq!(decode(&encode(&event)).expect("an event"), event);
     let long = end(1, |end| end.verdict.declined = Some("x".repeat(65_537)));
-    assert_eq!(check(&long).expect_err("it is too long").field, "ended.declined");
+    assert_eq!(check(&long).expect_err("it is too long").field, "match_ended.declined");
 }
 
 #[test]
@@ -80,6 +80,6 @@ fn evidence_has_limits() {
     };
     let field = |event: &Event| check(event).map_err(|broken| broken.field);
     assert_eq!(field(&with(vec!["x".repeat(256); 20], Vec::new())), Ok(()));
-    assert_eq!(field(&with(vec![String::new(); 21], Vec::new())), Err("ended.evidence.stdout"));
-    assert_eq!(field(&with(Vec::new(), vec!["x".repeat(257)])), Err("ended.evidence.stderr"));
+    assert_eq!(field(&with(vec![String::new(); 21], Vec::new())), Err("match_ended.evidence.stdout"));
+    assert_eq!(field(&with(Vec::new(), vec!["x".repeat(257)])), Err("match_ended.evidence.stderr"));
 }

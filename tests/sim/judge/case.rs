@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::{limits::SLOW_STORE, table::SeatCommand},
     ids::{Seat, Seq},
-    referee::{Event, Fact, Match, Opened, Reason, Time, turn::PATIENCE},
+    referee::{Event, Fact, Match, MatchOpened, Reason, Time, turn::PATIENCE},
 };
 
 use crate::{
@@ -42,8 +42,8 @@ pub struct Turn {
 impl Case<'_> {
     /// Every event with the match as it was before it.
     pub fn replay(&self, mut look: impl FnMut(&Match, &Event)) {
-        let Some(Fact::Opened(opened)) = self.log.events.first().map(|event| &event.fact) else { return };
-        let Ok(mut live) = Match::open_with(self.plan.rules(), Opened::clone(opened)) else { return };
+        let Some(Fact::MatchOpened(opened)) = self.log.events.first().map(|event| &event.fact) else { return };
+        let Ok(mut live) = Match::open_with(self.plan.rules(), MatchOpened::clone(opened)) else { return };
         for event in &self.log.events[1..] {
             look(&live, event);
             live.apply(event);
@@ -128,7 +128,7 @@ impl Case<'_> {
         let turn = live.turn()?;
         let opens = |event: &&Event| {
             event.seq == turn.since
-                || matches!(&event.fact, Fact::Resumed | Fact::Unpaused { .. })
+                || matches!(&event.fact, Fact::ServerRestarted | Fact::MatchResumed { .. })
                 || matches!(&event.fact, Fact::FlagVoided(voided) if voided.seat == turn.seat)
         };
         let before = &self.log.events[..usize::try_from(seq.0).ok()? - 1];

@@ -10,7 +10,7 @@ use super::case::{BACK, Case};
 const ROUNDED: Duration = Duration::from_nanos(1);
 
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
-    let Fact::Moved(moved) = &event.fact else { return };
+    let Fact::MovePlayed(moved) = &event.fact else { return };
     let decided = case.when(event.seq, event.at);
     let Some(turn) = case.turn(live, event.seq, decided) else { return };
     let came = |at| at == case.when(event.seq, moved.received);

@@ -40,7 +40,7 @@ pub fn judge(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
         let fits = match &event.fact {
             Fact::FlagVoided(voided) => voided.seat == reply.seat,
             // It says whose doing it was in words alone.
-            Fact::Ended(ended) if ended.verdict.seat.is_none() => ended.request_id == reply.request_id,
+            Fact::MatchEnded(ended) if ended.verdict.seat.is_none() => ended.request_id == reply.request_id,
             _ => false,
         };
         if !fits && of_request.get(&id).is_none_or(|events| !events.contains(&seq)) && !repeats(case, reply.seat, id.1)
@@ -94,12 +94,12 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
 /// Whose request an event says that it was.
 fn request_of(event: &Event) -> Option<(Seat, &RequestId)> {
     match &event.fact {
-        Fact::Moved(moved) => Some((moved.seat, &moved.request_id)),
+        Fact::MovePlayed(moved) => Some((moved.seat, &moved.request_id)),
         Fact::NonceGiven { seat, request_id, .. }
-        | Fact::Proposed { seat, request_id, .. }
-        | Fact::Responded { seat, request_id, .. } => Some((*seat, request_id)),
+        | Fact::ProposalMade { seat, request_id, .. }
+        | Fact::ProposalAnswered { seat, request_id, .. } => Some((*seat, request_id)),
         Fact::SeatLost(lost) => Some((lost.seat, &lost.request_id)),
-        Fact::Ended(ended) => Some((ended.verdict.seat?, &ended.request_id)),
+        Fact::MatchEnded(ended) => Some((ended.verdict.seat?, &ended.request_id)),
         _ => None,
     }
 }

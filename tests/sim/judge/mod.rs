@@ -24,7 +24,7 @@ use case::Case;
 /// Which match a log is of.
 pub fn match_id(events: &[Event]) -> Option<MatchId> {
     match &events.first()?.fact {
-        Fact::Opened(opened) => Some(opened.match_id.clone()),
+        Fact::MatchOpened(opened) => Some(opened.match_id.clone()),
         _ => None,
     }
 }

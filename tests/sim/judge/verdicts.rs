@@ -17,7 +17,7 @@ const STORE_PATIENCE: Duration = Duration::from_secs(600);
 pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnMut(&'static str, String)) {
     let (cause, seat) = match &event.fact {
         Fact::SeatLost(lost) => (lost.cause, Some(lost.seat)),
-        Fact::Ended(ended) => (ended.verdict.termination, ended.verdict.seat),
+        Fact::MatchEnded(ended) => (ended.verdict.termination, ended.verdict.seat),
         Fact::FlagVoided(voided) => {
             let at = case.when(event.seq, event.at);
             let opened = case.turn(live, event.seq, at).map_or(Duration::ZERO, |turn| turn.opened);
@@ -43,7 +43,7 @@ pub fn judge(case: &Case<'_>, live: &Match, event: &Event, breaks: &mut impl FnM
             false => Ok(()),
         },
         (Termination::Claim, Some(seat)) => match &event.fact {
-            Fact::Ended(ended) => claim(case, live, event.seq, seat, &ended.request_id),
+            Fact::MatchEnded(ended) => claim(case, live, event.seq, seat, &ended.request_id),
             _ => Ok(()),
         },
         (Termination::Abort, _) => abort(case, live, at),
@@ -109,7 +109,7 @@ fn claim(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, id: &RequestId) ->
 
 /// It must have been away for all of its grace.
 fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration) -> Result<(), String> {
-    let Some(Fact::Opened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
+    let Some(Fact::MatchOpened(opened)) = case.log.events.first().map(|event| &event.fact) else { return Ok(()) };
     let came = case.came(seq);
     let (mut from, mut until) = (came, at);
     for span in case.here(seat, at).iter().filter(|span| span.began <= at) {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use referee::{
     ids::Viewer,
-    referee::{Event, Fact, Match, Opened, SeenEvent, Time, seen_by},
+    referee::{Event, Fact, Match, MatchOpened, SeenEvent, Time, seen_by},
 };
 
 use super::case::Case;
@@ -43,7 +43,7 @@ const ROUNDED: Duration = Duration::from_millis(1);
 /// Spectators are told what is played no sooner than they may be, but for the opening, until it is over.
 fn too_soon(case: &Case<'_>, stream: &Stream, of: &str, breaks: &mut impl FnMut(&'static str, String)) {
     let log = &case.log.events;
-    let over = log.last().filter(|event| matches!(event.fact, Fact::Ended(_)));
+    let over = log.last().filter(|event| matches!(event.fact, Fact::MatchEnded(_)));
     let over = over.map_or(Duration::MAX, |event| case.when(event.seq, event.at));
     for (seen, told) in stream.events.iter().zip(&stream.times) {
         let Some(event) = case.event(seen.seq()).filter(|event| event.at > Time::ZERO) else { continue };
@@ -69,7 +69,7 @@ fn as_seen(case: &Case<'_>, viewer: Viewer) -> Vec<SeenEvent> {
 
 fn opened(case: &Case<'_>, first: &Event) -> Option<Match> {
     match &first.fact {
-        Fact::Opened(opened) => Match::open_with(case.plan.rules(), Opened::clone(opened)).ok(),
+        Fact::MatchOpened(opened) => Match::open_with(case.plan.rules(), MatchOpened::clone(opened)).ok(),
         _ => None,
     }
 }

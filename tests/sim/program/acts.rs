@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::table::{Misconduct, SeatCommand},
     ids::{MatchId, Seq},
-    referee::{Proposal, Response},
+    referee::{Proposal, ProposalAnswer},
 };
 
 use super::{Job, Program};
@@ -49,7 +49,7 @@ impl Program {
             Act::ProposeDraw => self.ask_all(&SeatCommand::Propose { proposal: Proposal::Draw }),
             Act::ProposeTakeback => self.ask_all(&SeatCommand::Propose { proposal: Proposal::Takeback }),
             Act::Abort => self.ask_all(&SeatCommand::Abort),
-            Act::Claim => self.ask_all(&SeatCommand::Claim { received: Default::default() }),
+            Act::ClaimDraw => self.ask_all(&SeatCommand::ClaimDraw { received: Default::default() }),
             Act::Poison => self.poison(),
         }
     }
@@ -77,7 +77,11 @@ impl Program {
                     0 => {
                         SeatCommand::PlayMove { round: 99, ply: 9, notation: "junk".to_owned(), score: None, received }
                     }
-                    1 => SeatCommand::Respond { proposal: Proposal::Draw, response: Response::Decline, received },
+                    1 => SeatCommand::AnswerProposal {
+                        proposal: Proposal::Draw,
+                        answer: ProposalAnswer::Decline,
+                        received,
+                    },
                     _ => SeatCommand::PlayMove { round: 0, ply: 0, notation: String::new(), score: None, received },
                 };
                 self.ask(&match_id, ask, false);

@@ -15,7 +15,7 @@ use referee::{
         table::SeatCommand,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Fact, Proposal, Reason, Response, SeenEvent},
+    referee::{Fact, Proposal, ProposalAnswer, Reason, SeenEvent},
 };
 use tokio::{
     task::JoinSet,
@@ -278,17 +278,17 @@ impl Program {
             return self.world.truth().breaks("viewers", what);
         };
         sitting.last = event.seq();
-        if matches!(event.fact(), Fact::Ended(_)) {
+        if matches!(event.fact(), Fact::MatchEnded(_)) {
             (sitting.over, sitting.open) = (true, None);
         }
         let seat = sitting.seat;
         self.world.truth().streams[stream].events.push(Arc::clone(&event));
-        if let Fact::Proposed { seat: by, proposal, .. } = event.fact()
+        if let Fact::ProposalMade { seat: by, proposal, .. } = event.fact()
             && *by != seat
         {
-            let response = if self.luck.below(3) == 0 { Response::Accept } else { Response::Decline };
+            let answer = if self.luck.below(3) == 0 { ProposalAnswer::Accept } else { ProposalAnswer::Decline };
             let received = Default::default();
-            self.ask(match_id, SeatCommand::Respond { proposal: *proposal, response, received }, true);
+            self.ask(match_id, SeatCommand::AnswerProposal { proposal: *proposal, answer, received }, true);
         }
     }
 
@@ -319,7 +319,7 @@ impl Program {
                 );
                 self.soon(
                     budget + LAST_MOMENT / 8,
-                    Job::SeatCommand(card.match_id.clone(), SeatCommand::Claim { received }),
+                    Job::SeatCommand(card.match_id.clone(), SeatCommand::ClaimDraw { received }),
                 );
                 budget * 2
             }

@@ -6,9 +6,9 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Adjudicated, Clock, Conduct, Event, Fact, IllegalPolicy, LawVersion, LostSeats, Opened, Promise, Proposal,
-        Response, Ruling, Seed, Stakes, Termination, Time, TimeControl,
-        event::{Ended, FlagVoided, Moved, Stall},
+        Clock, Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated, MatchOpened,
+        Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
+        event::{FlagVoided, MatchEnded, MovePlayed, Stall},
         termination::LAW,
     },
 };
@@ -39,28 +39,28 @@ pub fn changes_of(log: &[Event], index: usize) -> Vec<(String, Event)> {
 
 fn kind(event: &Event) -> &'static str {
     match event.fact {
-        Fact::Opened(_) => "opened",
+        Fact::MatchOpened(_) => "opened",
         Fact::SeatConnected { .. } => "seat_connected",
         Fact::SeatDisconnected { .. } => "seat_disconnected",
         Fact::NonceGiven { .. } => "nonce_given",
         Fact::RoundStarted { .. } => "round_started",
-        Fact::Moved(_) => "moved",
+        Fact::MovePlayed(_) => "moved",
         Fact::FlagVoided(_) => "flag_voided",
         Fact::HostStalled(_) => "host_stalled",
         Fact::SeatLost(_) => "seat_lost",
-        Fact::Substituted { .. } => "substituted",
-        Fact::Forced { .. } => "forced",
-        Fact::ChanceCame { .. } => "chance_came",
+        Fact::MoveSubstituted { .. } => "substituted",
+        Fact::ForcedMovePlayed { .. } => "forced",
+        Fact::ChanceResolved { .. } => "chance_came",
         Fact::RoundEnded { .. } => "round_ended",
         Fact::FirstMoveDue { .. } => "first_move_due",
-        Fact::Proposed { .. } => "proposed",
-        Fact::Responded { .. } => "responded",
-        Fact::TakenBack { .. } => "taken_back",
-        Fact::Paused { .. } => "paused",
-        Fact::Unpaused { .. } => "unpaused",
-        Fact::Adjudicated { .. } => "adjudicated",
-        Fact::Resumed => "resumed",
-        Fact::Ended(_) => "ended",
+        Fact::ProposalMade { .. } => "proposed",
+        Fact::ProposalAnswered { .. } => "responded",
+        Fact::MovesTakenBack { .. } => "taken_back",
+        Fact::MatchPaused { .. } => "paused",
+        Fact::MatchResumed { .. } => "unpaused",
+        Fact::MatchAdjudicated { .. } => "adjudicated",
+        Fact::ServerRestarted => "resumed",
+        Fact::MatchEnded(_) => "ended",
     }
 }
 
@@ -69,7 +69,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
     let name = |name: &str, fact: Fact| (name.to_owned(), fact);
     let other = |seat: &Seat| Seat(1 - seat.0);
     match fact.clone() {
-        Fact::Opened(opened) => changes_of_opened(&opened),
+        Fact::MatchOpened(opened) => changes_of_opened(&opened),
         Fact::SeatConnected { seat } => vec![
             name("seat", Fact::SeatConnected { seat: other(&seat) }),
             name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
@@ -96,23 +96,23 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             name("round", Fact::RoundStarted { round: round + 1, position: position.clone() }),
             name("position", Fact::RoundStarted { round, position: format!("{position}1") }),
         ],
-        Fact::Moved(moved) => changes_of_moved(&moved),
+        Fact::MovePlayed(moved) => changes_of_moved(&moved),
         Fact::FlagVoided(void) => changes_of_void(&void),
-        Fact::SeatLost(_) | Fact::Substituted { .. } | Fact::Resumed => Vec::new(),
-        Fact::Forced { seat, round, ply, notation } => vec![
-            name("seat", Fact::Forced { seat: other(&seat), round, ply, notation: notation.clone() }),
-            name("round", Fact::Forced { seat, round: round + 1, ply, notation: notation.clone() }),
-            name("ply", Fact::Forced { seat, round, ply: ply + 1, notation: notation.clone() }),
-            name("notation", Fact::Forced { seat, round, ply, notation: "take1".into() }),
+        Fact::SeatLost(_) | Fact::MoveSubstituted { .. } | Fact::ServerRestarted => Vec::new(),
+        Fact::ForcedMovePlayed { seat, round, ply, notation } => vec![
+            name("seat", Fact::ForcedMovePlayed { seat: other(&seat), round, ply, notation: notation.clone() }),
+            name("round", Fact::ForcedMovePlayed { seat, round: round + 1, ply, notation: notation.clone() }),
+            name("ply", Fact::ForcedMovePlayed { seat, round, ply: ply + 1, notation: notation.clone() }),
+            name("notation", Fact::ForcedMovePlayed { seat, round, ply, notation: "take1".into() }),
         ],
-        Fact::ChanceCame { round, ply, notation } => {
+        Fact::ChanceResolved { round, ply, notation } => {
             let another = if notation == "deal1" { "deal2" } else { "deal1" };
             vec![
-                name("round", Fact::ChanceCame { round: round + 1, ply, notation: notation.clone() }),
-                name("ply", Fact::ChanceCame { round, ply: ply + 1, notation: notation.clone() }),
-                name("notation: no outcome", Fact::ChanceCame { round, ply, notation: "take1".into() }),
-                name("notation: not canonical", Fact::ChanceCame { round, ply, notation: notation.to_uppercase() }),
-                name("notation: another outcome", Fact::ChanceCame { round, ply, notation: another.into() }),
+                name("round", Fact::ChanceResolved { round: round + 1, ply, notation: notation.clone() }),
+                name("ply", Fact::ChanceResolved { round, ply: ply + 1, notation: notation.clone() }),
+                name("notation: no outcome", Fact::ChanceResolved { round, ply, notation: "take1".into() }),
+                name("notation: not canonical", Fact::ChanceResolved { round, ply, notation: notation.to_uppercase() }),
+                name("notation: another outcome", Fact::ChanceResolved { round, ply, notation: another.into() }),
             ]
         }
         Fact::RoundEnded { round, cause, points, totals } => {
@@ -131,7 +131,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
             ]
         }
         Fact::HostStalled(stall) => changes_of_stall(stall),
-        Fact::Ended(ended) => changes_of_ended(&ended),
+        Fact::MatchEnded(ended) => changes_of_ended(&ended),
         _ => changes_of_conduct(fact),
     }
 }
@@ -140,48 +140,50 @@ fn changes_of_conduct(fact: &Fact) -> Vec<(String, Fact)> {
     let name = |name: &str, fact: Fact| (name.to_owned(), fact);
     let (other, another) = (|seat: Seat| Seat(1 - seat.0), PlayerId::parse("another").expect("a name"));
     match fact.clone() {
-        Fact::Proposed { seat, proposal, request_id } => vec![
-            name("seat", Fact::Proposed { seat: other(seat), proposal, request_id: request_id.clone() }),
-            name("seat: none such", Fact::Proposed { seat: Seat(9), proposal, request_id: request_id.clone() }),
-            name("proposal", Fact::Proposed { seat, proposal: Proposal::Takeback, request_id }),
-            name("request_id", Fact::Proposed { seat, proposal, request_id: request("another") }),
+        Fact::ProposalMade { seat, proposal, request_id } => vec![
+            name("seat", Fact::ProposalMade { seat: other(seat), proposal, request_id: request_id.clone() }),
+            name("seat: none such", Fact::ProposalMade { seat: Seat(9), proposal, request_id: request_id.clone() }),
+            name("proposal", Fact::ProposalMade { seat, proposal: Proposal::Takeback, request_id }),
+            name("request_id", Fact::ProposalMade { seat, proposal, request_id: request("another") }),
         ],
-        Fact::Responded { seat, proposal, response, request_id } => {
-            let otherwise = if response == Response::Accept { Response::Decline } else { Response::Accept };
-            let fact = |seat, proposal, response, request_id| Fact::Responded { seat, proposal, response, request_id };
+        Fact::ProposalAnswered { seat, proposal, answer, request_id } => {
+            let otherwise =
+                if answer == ProposalAnswer::Accept { ProposalAnswer::Decline } else { ProposalAnswer::Accept };
+            let fact =
+                |seat, proposal, answer, request_id| Fact::ProposalAnswered { seat, proposal, answer, request_id };
             vec![
-                name("seat", fact(other(seat), proposal, response, request_id.clone())),
-                name("seat: none such", fact(Seat(9), proposal, response, request_id.clone())),
-                name("proposal", fact(seat, Proposal::Takeback, response, request_id.clone())),
-                name("response", fact(seat, proposal, otherwise, request_id)),
-                name("request_id", fact(seat, proposal, response, request("another"))),
+                name("seat", fact(other(seat), proposal, answer, request_id.clone())),
+                name("seat: none such", fact(Seat(9), proposal, answer, request_id.clone())),
+                name("proposal", fact(seat, Proposal::Takeback, answer, request_id.clone())),
+                name("answer", fact(seat, proposal, otherwise, request_id)),
+                name("request_id", fact(seat, proposal, answer, request("another"))),
             ]
         }
         Fact::FirstMoveDue { seat, until } => vec![
             name("seat", Fact::FirstMoveDue { seat: other(seat), until }),
             name("until", Fact::FirstMoveDue { seat, until: Time(until.0 + 1) }),
         ],
-        Fact::TakenBack { round, ply } => vec![
-            name("round", Fact::TakenBack { round: round + 1, ply }),
-            name("ply", Fact::TakenBack { round, ply: ply + 1 }),
+        Fact::MovesTakenBack { round, ply } => vec![
+            name("round", Fact::MovesTakenBack { round: round + 1, ply }),
+            name("ply", Fact::MovesTakenBack { round, ply: ply + 1 }),
         ],
-        Fact::Paused { arbiter, request_id } => vec![
-            name("arbiter", Fact::Paused { arbiter: another, request_id }),
-            name("request_id", Fact::Paused { arbiter: arbiter.clone(), request_id: request("another") }),
-            name("not at all", Fact::Unpaused { arbiter, request_id: request("p") }),
+        Fact::MatchPaused { arbiter, request_id } => vec![
+            name("arbiter", Fact::MatchPaused { arbiter: another, request_id }),
+            name("request_id", Fact::MatchPaused { arbiter: arbiter.clone(), request_id: request("another") }),
+            name("not at all", Fact::MatchResumed { arbiter, request_id: request("p") }),
         ],
-        Fact::Unpaused { arbiter, request_id } => vec![
-            name("arbiter", Fact::Unpaused { arbiter: another, request_id }),
-            name("request_id", Fact::Unpaused { arbiter: arbiter.clone(), request_id: request("another") }),
-            name("not at all", Fact::Paused { arbiter, request_id: request("u") }),
+        Fact::MatchResumed { arbiter, request_id } => vec![
+            name("arbiter", Fact::MatchResumed { arbiter: another, request_id }),
+            name("request_id", Fact::MatchResumed { arbiter: arbiter.clone(), request_id: request("another") }),
+            name("not at all", Fact::MatchPaused { arbiter, request_id: request("u") }),
         ],
-        Fact::Adjudicated { by, request_id } => {
-            let fact = |by| Fact::Adjudicated { by, request_id: request_id.clone() };
-            let ruled = |ruling| fact(Adjudicated { ruling, ..by.clone() });
+        Fact::MatchAdjudicated { by, request_id } => {
+            let fact = |by| Fact::MatchAdjudicated { by, request_id: request_id.clone() };
+            let ruled = |ruling| fact(MatchAdjudicated { ruling, ..by.clone() });
             let mut changes = vec![
-                name("arbiter", fact(Adjudicated { arbiter: another, ..by.clone() })),
-                name("reason", fact(Adjudicated { reason: "it was early".to_owned(), ..by.clone() })),
-                name("request_id", Fact::Adjudicated { by: by.clone(), request_id: request("another") }),
+                name("arbiter", fact(MatchAdjudicated { arbiter: another, ..by.clone() })),
+                name("reason", fact(MatchAdjudicated { reason: "it was early".to_owned(), ..by.clone() })),
+                name("request_id", Fact::MatchAdjudicated { by: by.clone(), request_id: request("another") }),
                 name("ruling: other points", ruled(Ruling::Points(vec![Points::whole(5), Points::whole(3)]))),
                 name("ruling: one point", ruled(Ruling::Points(vec![Points::whole(3)]))),
                 name("ruling: another loser", ruled(Ruling::Loss(Seat(1)))),
@@ -196,8 +198,8 @@ fn changes_of_conduct(fact: &Fact) -> Vec<(String, Fact)> {
     }
 }
 
-fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
-    let Opened {
+fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
+    let MatchOpened {
         match_id: _,
         game: _,
         options: _,
@@ -206,17 +208,17 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         opened_unix_ms: _,
         grace: _,
         start_grace: _,
-        illegal: _,
-        lost_seats: _,
+        illegal_move_policy: _,
+        lost_seat_policy: _,
         luck: _,
         conduct: Conduct { stakes: _, first_move_grace: _, max_plies: _, resign: _, draw: _ },
         rematch_of: _,
         law: _,
     } = opened;
-    let with = |name: &str, change: fn(&mut Opened)| {
+    let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();
         change(&mut changed);
-        (name.to_owned(), Fact::Opened(Box::new(changed)))
+        (name.to_owned(), Fact::MatchOpened(Box::new(changed)))
     };
     vec![
         with("match_id", |o| o.match_id = MatchId::parse("another").expect("an id")),
@@ -235,10 +237,10 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
-        with("illegal", |o| o.illegal = IllegalPolicy::Forfeit),
+        with("illegal", |o| o.illegal_move_policy = IllegalMovePolicy::Forfeit),
         with("conduct.first_move_grace", |o| o.conduct.first_move_grace = Some(Duration::from_secs(99))),
         with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
-        with("lost_seats", |o| o.lost_seats = LostSeats::End),
+        with("lost_seat_policy", |o| o.lost_seat_policy = LostSeatPolicy::End),
         with("conduct.stakes", |o| o.conduct.stakes = Stakes::Rated),
         with("luck: none", |o| o.luck = None),
         with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
@@ -247,12 +249,12 @@ fn changes_of_opened(opened: &Opened) -> Vec<(String, Fact)> {
     ]
 }
 
-fn promise(opened: &mut Opened) -> &mut Promise {
+fn promise(opened: &mut MatchOpened) -> &mut Promise {
     opened.luck.as_mut().expect("a promise")
 }
 
-fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
-    let Moved {
+fn changes_of_moved(moved: &MovePlayed) -> Vec<(String, Fact)> {
+    let MovePlayed {
         seat: _,
         round: _,
         ply: _,
@@ -269,10 +271,10 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         request_id: _,
     } = moved;
     let Clock { left: _, stage: _, moves_to_go: _, periods: _, round_left: _, match_left: _ } = clock;
-    let with = |name: &str, change: fn(&mut Moved)| {
+    let with = |name: &str, change: fn(&mut MovePlayed)| {
         let mut changed = moved.clone();
         change(&mut changed);
-        (name.to_owned(), Fact::Moved(changed))
+        (name.to_owned(), Fact::MovePlayed(changed))
     };
     let nano = Duration::from_nanos(1);
     let mut other_move = moved.clone();
@@ -286,7 +288,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         with("notation: not canonical", |m| m.notation = m.notation.to_uppercase()),
         with("notation: illegal", |m| m.notation = "take9".into()),
         with("notation: unreadable", |m| m.notation = "fly".into()),
-        ("notation: another move".to_owned(), Fact::Moved(other_move)),
+        ("notation: another move".to_owned(), Fact::MovePlayed(other_move)),
         with("sent: later", |m| m.sent.0 += 1),
         with("sent: before its turn", |m| m.sent = Time::ZERO),
         with("received: later", |m| m.received.0 += 1),
@@ -313,7 +315,7 @@ fn changes_of_moved(moved: &Moved) -> Vec<(String, Fact)> {
         with("request_id", |m| m.request_id = request("another")),
     ];
     if less != *moved {
-        changes.push(("charged: less".to_owned(), Fact::Moved(less)));
+        changes.push(("charged: less".to_owned(), Fact::MovePlayed(less)));
     }
     changes
 }
@@ -354,12 +356,12 @@ fn changes_of_stall(Stall { began, ended }: Stall) -> Vec<(String, Fact)> {
     ]
 }
 
-fn changes_of_ended(ended: &Ended) -> Vec<(String, Fact)> {
-    let Ended { verdict: _, sent: _, received: _, lag: _, round_trip: _, request_id: _, seed: _ } = ended;
-    let with = |name: &str, change: &dyn Fn(&mut Ended)| {
+fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
+    let MatchEnded { verdict: _, sent: _, received: _, lag: _, round_trip: _, request_id: _, seed: _ } = ended;
+    let with = |name: &str, change: &dyn Fn(&mut MatchEnded)| {
         let mut changed = ended.clone();
         change(&mut changed);
-        (name.to_owned(), Fact::Ended(changed))
+        (name.to_owned(), Fact::MatchEnded(changed))
     };
     let own = ended.verdict.termination;
     // Which seat claimed what both could is beyond proof; who lost is not.

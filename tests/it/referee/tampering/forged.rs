@@ -7,7 +7,7 @@ use referee::{
     ids::Seat,
     referee::{
         Command, Event, Fact, Termination, Time,
-        event::{Ended, IllegalPolicy, Opened, Verdict},
+        event::{IllegalMovePolicy, MatchEnded, MatchOpened, Verdict},
         termination::LAW,
         verify::{
             proofs::{Forgeable, PROOFS},
@@ -19,11 +19,11 @@ use referee::{
 use super::{Rig, TAKEAWAY, opened, played, seconds};
 
 /// An end of the match where it stands, with all that an end of its kind says.
-fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut Ended)) -> Vec<Event> {
+fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Vec<Event> {
     let before = rig.log.last().expect("an event");
     let mut honest = rig.clone();
     honest.does(Command::Abort { seat: None, request_id: Default::default() });
-    let Fact::Ended(abort) = honest.log.last().expect("an end").fact.clone() else { panic!("an end") };
+    let Fact::MatchEnded(abort) = honest.log.last().expect("an end").fact.clone() else { panic!("an end") };
     let loser = termination.loses().then_some(Seat(1));
     let places = match (termination.counts(), loser) {
         (false, _) => Vec::new(),
@@ -31,10 +31,11 @@ fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut Ended)) 
         (true, None) => by_points(&abort.verdict.totals),
     };
     let detail = if termination == Termination::Abort { abort.verdict.detail.clone() } else { String::new() };
-    let mut ended = Ended { verdict: Verdict { termination, seat: loser, detail, places, ..abort.verdict }, ..abort };
+    let mut ended =
+        MatchEnded { verdict: Verdict { termination, seat: loser, detail, places, ..abort.verdict }, ..abort };
     change(&mut ended);
     let mut log = rig.log.clone();
-    log.push(Event { seq: before.seq.next(), at: rig.now, fact: Fact::Ended(ended) });
+    log.push(Event { seq: before.seq.next(), at: rig.now, fact: Fact::MatchEnded(ended) });
     log
 }
 
@@ -43,7 +44,7 @@ fn by_points(totals: &[Points]) -> Vec<u32> {
 }
 
 /// What a forger writes to make an end of this kind look right.
-fn dress(ended: &mut Ended, now: Time) {
+fn dress(ended: &mut MatchEnded, now: Time) {
     let verdict = &mut ended.verdict;
     match verdict.termination {
         Termination::IllegalMove => {
@@ -82,7 +83,7 @@ fn a_move_said_to_be_illegal_is() {
     let mut rig = played();
     rig.at(38.0);
     let legal = rig.legal()[0].clone();
-    let error = |change: fn(&mut Ended)| {
+    let error = |change: fn(&mut MatchEnded)| {
         let log = forged(&rig, Termination::IllegalMove, |ended| {
             dress(ended, rig.now);
             change(ended);
@@ -107,14 +108,14 @@ fn error_of(rig: &Rig, text: &str) -> String {
 
 #[test]
 fn nobody_loses_by_an_illegal_move_where_another_is_played_for_it() {
-    let mut opened: Opened = opened("takeaway", &["10+1", "20+2"], &[]);
-    opened.illegal = IllegalPolicy::Substitute;
+    let mut opened: MatchOpened = opened("takeaway", &["10+1", "20+2"], &[]);
+    opened.illegal_move_policy = IllegalMovePolicy::Substitute;
     let mut rig = Rig::open(&TAKEAWAY, opened);
     rig.at(1.0).connect_all();
     rig.ask();
     rig.at(2.0);
     let mut log = forged(&rig, Termination::IllegalMove, |ended| dress(ended, seconds(2.0)));
-    let Some(Event { fact: Fact::Ended(ended), .. }) = log.last_mut() else { panic!("an end") };
+    let Some(Event { fact: Fact::MatchEnded(ended), .. }) = log.last_mut() else { panic!("an end") };
     (ended.verdict.seat, ended.verdict.places) = (Some(Seat(0)), vec![2, 1]);
     let error = verify_with(&TAKEAWAY, &log).expect_err("it is forged");
     assert_eq!(error.text, "in this match the first legal move is played in the place of an illegal one");
