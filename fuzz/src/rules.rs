@@ -61,7 +61,7 @@ fn look(position: &dyn Position) {
     position.scene(Viewer::Spectator);
     position.view(Viewer::Spectator);
     let legal = position.legal();
-    assert_eq!(legal.len(), position.touches().len());
+    assert_eq!(legal.len(), position.gestures().len());
     for notation in &legal {
         assert_eq!(position.boxed().play(notation).as_ref(), Ok(notation), "at `{}`", position.text());
     }

@@ -31,9 +31,30 @@ impl Games {
 /// What the rules say of a position: what `GetPosition` answers, and `referee rules` without a server.
 pub fn position(games: Catalogue, asked: v1::GetPositionRequest) -> Result<v1::GetPositionResponse, Refusal> {
     let asked = convert::position_request(games, asked)?;
+    if let Some(course) = seen(&asked) {
+        return Ok(convert::position(&course, &[], &asked));
+    }
     let mut course = begin(&asked)?;
-    let steps = course.walk(asked.viewer, &asked.moves).map_err(stuck)?;
-    Ok(convert::position(&course, &steps, asked.viewer))
+    let steps = match asked.stop_at_round_end {
+        true => course.walk_to_round_end(asked.viewer, &asked.moves),
+        false => course.walk(asked.viewer, &asked.moves),
+    };
+    let steps = steps.map_err(stuck)?;
+    Ok(convert::position(&course, &steps, &asked))
+}
+
+/// The course that stands at a start of which the caller sees only a part. Nothing can be played there.
+fn seen(asked: &PositionAsked) -> Option<Course> {
+    let PositionAsked { game, setting, round, totals, start, viewer, .. } = asked;
+    if !game.facts().hidden || !asked.moves.is_empty() || game.parse(setting, start).is_ok() {
+        return None;
+    }
+    Course::of_view(*game, setting, *round, totals.clone(), start, *viewer)
+}
+
+/// The pages of a game.
+fn pages(games: Catalogue, asked: &v1::GetGameRequest) -> Result<v1::GetGameResponse, Refusal> {
+    Ok(convert::pages(convert::game(games, &asked.game)?.facts()))
 }
 
 fn begin(asked: &PositionAsked) -> Result<Course, Refusal> {
@@ -86,6 +107,10 @@ impl GameService for Games {
         request: Request<v1::ListGamesRequest>,
     ) -> Result<Response<v1::ListGamesResponse>, Status> {
         list(self.games.games(), &request.into_inner()).map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_game(&self, request: Request<v1::GetGameRequest>) -> Result<Response<v1::GetGameResponse>, Status> {
+        pages(self.games, &request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 
     async fn get_position(

@@ -65,7 +65,7 @@ impl Matches {
         let seen = self.context.hall().look(&match_id, viewer).await?;
         Ok(v1::GetMatchResponse {
             summary: Some(convert::summary(&seen.summary)),
-            scene: Some(convert::scene(seen.scene)),
+            scene: Some(convert::scene(seen.scene, "")),
             position: seen.position,
             legal: convert::legal(seen.legal),
             claimable: seen.claimable,

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     erased::{Game, MoveError, Position},
-    rules::{BadOption, Entropy, MatchGoal, Points, RoundOutcome, Setting, Turn, Unreadable},
+    rules::{BadOption, Entropy, MatchGoal, Points, RoundOutcome, Setting, Turn, Unreadable, Viewer},
 };
 
 /// A match's rounds and points so far. Cloning copies one position and the points.
@@ -18,6 +18,7 @@ pub struct Course {
     totals: Vec<Points>,
     position: Box<dyn Position>,
     over: bool,
+    last_cause: Option<&'static str>,
     lasted: Duration,
 }
 
@@ -39,6 +40,20 @@ impl Course {
         Ok(Course::at(game, setting, round_number, totals, game.parse(setting, text)?))
     }
 
+    /// The same from what `viewer` was shown of a position in which something is hidden: the unseen is made up, so that only
+    /// `viewer` is to look, and nothing is to be played. `None` where this is nothing that `viewer` can be shown.
+    pub fn of_view(
+        game: &'static dyn Game,
+        setting: &Setting,
+        round_number: u32,
+        totals: Vec<Points>,
+        view: &str,
+        viewer: Viewer,
+    ) -> Option<Course> {
+        let position = game.determinize(setting, view, &Entropy([0; 32])).ok()?;
+        (position.view(viewer) == view).then(|| Course::at(game, setting, round_number, totals, position))
+    }
+
     fn at(
         game: &'static dyn Game,
         setting: &Setting,
@@ -56,6 +71,7 @@ impl Course {
             totals,
             position,
             over: false,
+            last_cause: None,
             lasted: Duration::ZERO,
         }
     }
@@ -83,6 +99,20 @@ impl Course {
     /// The points of each seat over all rounds that were closed.
     pub fn totals(&self) -> &[Points] {
         &self.totals
+    }
+
+    /// The same with those of the round in play, once that is over.
+    pub fn totals_with_round(&self) -> Vec<Points> {
+        let mut totals = self.totals.clone();
+        if let Some(outcome) = self.position.outcome().filter(|_| !self.over) {
+            totals.iter_mut().zip(&outcome.points).for_each(|(total, gain)| *total += *gain);
+        }
+        totals
+    }
+
+    /// The key of what ended the last round that was closed; `None` before the first.
+    pub fn last_cause(&self) -> Option<&'static str> {
+        self.last_cause
     }
 
     /// The position of the round in play.
@@ -143,6 +173,7 @@ impl Course {
         for (total, gain) in self.totals.iter_mut().zip(&outcome.points) {
             *total += *gain;
         }
+        self.last_cause = Some(outcome.cause);
         let reached = self.goal.points.is_some_and(|goal| self.totals.iter().any(|t| *t >= goal));
         let played = self.goal.rounds.is_some_and(|rounds| self.round_number >= rounds);
         let late = self.goal.time.is_some_and(|time| self.lasted >= time);
@@ -156,6 +187,15 @@ impl Course {
             None => self.over = true,
         }
         Some(outcome)
+    }
+
+    /// Ends the match if the round that is over is its last; the next one is not laid out.
+    pub fn close_last_round(&mut self) {
+        let mut closed = self.clone();
+        closed.close_round();
+        if closed.over {
+            *self = closed;
+        }
     }
 
     /// The place of each seat by points: 1 is first, equal points share a place.
@@ -175,6 +215,7 @@ impl Clone for Course {
             totals: self.totals.clone(),
             position: self.position.boxed(),
             over: self.over,
+            last_cause: self.last_cause,
             lasted: self.lasted,
         }
     }

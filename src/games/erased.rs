@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::{
     perft::{self, Counting},
     rules::{BadOption, Entropy, Facts, MatchGoal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
-    scene::Scene,
+    scene::{Gesture, Scene},
     search::{
         alpha_beta,
         limits::SearchLimits,
@@ -32,12 +32,12 @@ pub trait Game: Send + Sync {
 pub trait Position: Explore + Send + Sync {
     /// A copy.
     fn boxed(&self) -> Box<dyn Position>;
-    /// Whom the position waits for.
+    /// Who acts next.
     fn turn(&self) -> Turn;
     /// The notation of everything that may be played, in the game's order; see [`Rules::moves`].
     fn legal(&self) -> Vec<String>;
-    /// The spaces that each move of [`Position::legal`] touches, in the same order.
-    fn touches(&self) -> Vec<Vec<String>>;
+    /// How each move of [`Position::legal`] is made with clicks, in the same order.
+    fn gestures(&self) -> Vec<Gesture>;
     /// Plays a move, a forced step or an outcome of chance and gives back its canonical notation.
     fn play(&mut self, notation: &str) -> Result<String, MoveError>;
     /// The notation that `viewer` sees of what is about to be played here.
@@ -137,8 +137,8 @@ impl<R: Rules> Position for R {
         legal_moves(self).iter().map(|m| self.write(m)).collect()
     }
 
-    fn touches(&self) -> Vec<Vec<String>> {
-        legal_moves(self).iter().map(|m| Rules::touches(self, m)).collect()
+    fn gestures(&self) -> Vec<Gesture> {
+        legal_moves(self).iter().map(|played| self.gesture(played)).collect()
     }
 
     fn play(&mut self, notation: &str) -> Result<String, MoveError> {

@@ -13,6 +13,7 @@ pub mod rules;
 pub mod scene;
 pub mod search;
 pub mod walk;
+pub mod words;
 
 pub use catalogue::Catalogue;
 pub use course::Course;

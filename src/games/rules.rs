@@ -8,7 +8,8 @@ use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
     perft::{self, Counting},
-    scene::Scene,
+    scene::{Gesture, Scene},
+    words::{Side, Word},
 };
 pub use crate::ids::{Seat, Viewer};
 
@@ -28,8 +29,8 @@ pub struct Facts {
     pub max_seats: u8,
     /// How many sit down when nobody says how many.
     pub usual_seats: u8,
-    /// The display name of each seat, seat 0 first; one for every possible seat.
-    pub sides: &'static [&'static str],
+    /// How each seat is told apart, seat 0 first; one for every possible seat.
+    pub sides: &'static [Side],
     /// Whether a seat holds what others may not see.
     pub hidden: bool,
     /// Whether chance has a turn.
@@ -40,6 +41,10 @@ pub struct Facts {
     pub draw_points: Option<Points>,
     /// What can be chosen before a match, in the order in which it is listed.
     pub options: &'static [OptionFacts],
+    /// A text in every language for every key that its scenes, gestures and outcomes use, and for its options.
+    pub words: &'static [Word],
+    /// Its page in Markdown, for people: a section `## Rules`, and a section `## Notation`.
+    pub page: &'static str,
 }
 
 /// A parameter of a game.
@@ -126,7 +131,7 @@ pub enum Turn {
 /// What a round was worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundOutcome {
-    /// What ended it, in the game's own word: `home`, `deadlock`.
+    /// The key of what ended it: `home`, `deadlock`.
     pub cause: &'static str,
     /// What each seat gained in it, seat 0 first.
     pub points: Vec<Points>,
@@ -161,7 +166,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The first position of the first round.
     fn open(setting: &Setting) -> Result<Self, BadOption>;
 
-    /// Whom the position waits for.
+    /// Who acts next.
     fn turn(&self) -> Turn;
 
     /// Appends what may be played: every legal move of a seat in ascending order, the one step of a forced turn, nothing
@@ -243,9 +248,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         if Self::facts().hidden { String::new() } else { self.write(played) }
     }
 
-    /// The spaces of the scene that a move touches, from its source to its goal.
-    fn touches(&self, _played: &Self::Move) -> Vec<String> {
-        Vec::new()
+    /// How a legal move is made with clicks on the scene. A game that does not say so has moves that are chosen by name.
+    fn gesture(&self, _played: &Self::Move) -> Gesture {
+        Gesture::default()
     }
 
     /// Whether a seat may claim a draw here because the position has been there often enough. It must be cheap.
@@ -282,6 +287,13 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 }
 
 impl Facts {
+    /// A section of the game's page, without its heading; empty where it has none of this name.
+    pub fn section(&self, heading: &str) -> &'static str {
+        let sections = self.page.split("\n## ").skip(1);
+        let mut bodies = sections.filter_map(|section| section.split_once('\n')).filter(|(name, _)| *name == heading);
+        bodies.next().map_or("", |(_, body)| body.trim())
+    }
+
     /// Checks a number of seats and option values from outside and fills in the defaults. `seats` of 0 is the usual number.
     pub fn setting<'a>(
         &self,

@@ -78,19 +78,35 @@ impl Course {
     /// chance, or the match is over.
     pub fn walk<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
         let mut steps = self.walk_to(viewer, notations)?;
-        while steps.len() < MAX_STEPS {
-            let Some(step) = self.forced() else { break };
-            if self.take(viewer, &step, &mut steps).is_err() {
-                break;
-            }
+        while self.take_forced(viewer, &mut steps) {
+            self.close_round();
         }
         Ok(steps)
     }
 
     /// The same without the forced steps after the last notation: where one is due there, the course stands before it.
     pub fn walk_to<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
-        let mut steps = Vec::new();
+        let steps = self.walk_on(viewer, notations)?;
         self.close_round();
+        Ok(steps)
+    }
+
+    /// The same as [`Course::walk`], but a round that ends with the last notation, or with the forced steps after it, is left as
+    /// it ended, unless it ended the match. A course that stands at the end of a round stays there when there is no notation.
+    pub fn walk_to_round_end<N: AsRef<str>>(
+        &mut self,
+        viewer: Viewer,
+        notations: &[N],
+    ) -> Result<Vec<PlayedPly>, WalkError> {
+        let mut steps = self.walk_on(viewer, notations)?;
+        while self.take_forced(viewer, &mut steps) {}
+        self.close_last_round();
+        Ok(steps)
+    }
+
+    /// Plays the notations and closes the rounds between them, but not the last.
+    fn walk_on<N: AsRef<str>>(&mut self, viewer: Viewer, notations: &[N]) -> Result<Vec<PlayedPly>, WalkError> {
+        let mut steps = Vec::new();
         for (index, notation) in notations.iter().enumerate() {
             let notation = notation.as_ref();
             self.walk_one(viewer, notation, &mut steps).map_err(|reason| WalkError {
@@ -108,6 +124,7 @@ impl Course {
             if steps.len() >= MAX_STEPS {
                 return Err(WalkRefusal::TooLong);
             }
+            self.close_round();
             let turn = self.turn();
             let refusal = match (self.take(viewer, notation, steps), turn) {
                 (Ok(()), _) => return Ok(()),
@@ -124,14 +141,20 @@ impl Course {
         }
     }
 
+    /// Plays a forced step, if one is due and the walk is not too long; says whether it did.
+    fn take_forced(&mut self, viewer: Viewer, steps: &mut Vec<PlayedPly>) -> bool {
+        let step = self.forced().filter(|_| steps.len() < MAX_STEPS);
+        step.is_some_and(|step| self.take(viewer, &step, steps).is_ok())
+    }
+
     fn take(&mut self, viewer: Viewer, notation: &str, steps: &mut Vec<PlayedPly>) -> Result<(), MoveError> {
         let (round, ply, turn) = (self.round_number(), self.ply(), self.turn());
         let seen = self.position().sees(viewer, notation)?;
         let notation = self.play(notation)?;
-        let ended = self.close_round().map(|outcome| RoundEnd {
+        let ended = self.position().outcome().map(|outcome| RoundEnd {
             cause: outcome.cause,
             points: outcome.points,
-            totals: self.totals().to_vec(),
+            totals: self.totals_with_round(),
         });
         let seat = match turn {
             Turn::Seat(seat) | Turn::Forced(seat) => Some(seat),

@@ -88,7 +88,8 @@ impl StoreFuture {
 }
 
 fn weight(of: &Snapshot) -> usize {
-    let legal: usize = of.legal.iter().map(|(notation, spaces)| notation.len() + spaces.len() * BYTES_A_THING).sum();
+    let legal: usize =
+        of.legal.iter().map(|(notation, gesture)| notation.len() + gesture.spaces.len() * BYTES_A_THING).sum();
     let things = of.scene.spaces.len() + of.scene.tokens.len() + of.scene.hands.len() + of.legal.len();
     BYTES_EACH + of.position.len() + legal + things * BYTES_A_THING
 }

@@ -14,6 +14,7 @@ mod kamisado;
 mod perft;
 pub mod properties;
 mod refusals;
+mod scenes;
 pub mod settings;
 mod walking;
 mod wander;

@@ -14,7 +14,7 @@ use referee::{
     games::{
         GAMES, Game, Position,
         rules::{RoundOutcome, Turn},
-        scene::Scene,
+        scene::{Gesture, Scene},
         search::split_mix::SplitMix64,
     },
     ids::{Seat, Viewer},
@@ -40,15 +40,15 @@ struct Known {
     scene: Scene,
     turn: Turn,
     legal: Vec<String>,
-    touches: Vec<Vec<String>>,
+    gestures: Vec<Gesture>,
     outcome: Option<RoundOutcome>,
 }
 
 fn known(round: &dyn Position, viewer: Viewer) -> Known {
     let turn = round.turn();
     let own = matches!(turn, Turn::Seat(seat) if viewer.knows_hand_of(seat));
-    let (legal, touches) = if own { (round.legal(), round.touches()) } else { Default::default() };
-    Known { view: round.view(viewer), scene: round.scene(viewer), turn, legal, touches, outcome: round.outcome() }
+    let (legal, gestures) = if own { (round.legal(), round.gestures()) } else { Default::default() };
+    Known { view: round.view(viewer), scene: round.scene(viewer), turn, legal, gestures, outcome: round.outcome() }
 }
 
 /// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put

@@ -1,11 +1,15 @@
 //! Games, positions and scenes.
 
-use super::{MAX_LIST, bad_option, bounded, game, points, scene};
+use super::{
+    MAX_LIST, bad_option, bounded, game, points,
+    scene::{legal, scene, side},
+};
 use crate::{
     games::{
         Catalogue, Course, Game,
         rules::{Facts, MAX_TEXT, OptionFacts, OptionKind, Points, Setting, Turn},
         walk::PlayedPly,
+        words::{LANGUAGES, Word, WordKind},
     },
     ids::{Seat, Viewer},
     pb::v1,
@@ -33,6 +37,12 @@ pub struct PositionAsked {
     pub moves: Vec<String>,
     /// Who looks.
     pub viewer: Viewer,
+    /// Whether the end of a round is shown before the next is laid out.
+    pub stop_at_round_end: bool,
+    /// Whether the steps are left out of the answer.
+    pub without_steps: bool,
+    /// The board that the caller knows; empty for none.
+    pub known_board: String,
 }
 
 /// Checks a question about a position.
@@ -50,8 +60,18 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
     }
     let totals = totals(&asked.points, setting.seats())?;
     let viewer = viewer(asked.viewer_seat, setting.seats())?;
-    let round = asked.round.max(1);
-    Ok(PositionAsked { game, setting, round, totals, start: asked.start, moves: asked.moves, viewer })
+    Ok(PositionAsked {
+        game,
+        setting,
+        round: asked.round.max(1),
+        totals,
+        start: asked.start,
+        moves: asked.moves,
+        viewer,
+        stop_at_round_end: asked.stop_at_round_end,
+        without_steps: asked.without_steps,
+        known_board: asked.known_board,
+    })
 }
 
 /// Checks a number of seats (0 is as many as the game usually has) and option values.
@@ -106,13 +126,41 @@ pub fn facts(facts: &Facts) -> v1::Game {
         min_seats: facts.min_seats.into(),
         max_seats: facts.max_seats.into(),
         usual_seats: facts.usual_seats.into(),
-        sides: facts.sides.iter().map(|side| (*side).into()).collect(),
+        sides: facts.sides.iter().map(side).collect(),
         hidden: facts.hidden,
         chance: facts.chance,
         rounds: facts.rounds,
         draws: facts.draw_points.is_some(),
         options: facts.options.iter().map(option).collect(),
+        words: facts.words.iter().map(word).collect(),
     }
+}
+
+/// A game with its pages.
+pub fn pages(of: &'static Facts) -> v1::GetGameResponse {
+    v1::GetGameResponse {
+        game: Some(facts(of)),
+        rules: of.section("Rules").into(),
+        notation: of.section("Notation").into(),
+    }
+}
+
+fn word(word: &Word) -> v1::Word {
+    let kind = match word.kind {
+        WordKind::Game => v1::WordKind::Game,
+        WordKind::Side => v1::WordKind::Side,
+        WordKind::Token => v1::WordKind::Token,
+        WordKind::Colour => v1::WordKind::Colour,
+        WordKind::Counter => v1::WordKind::Counter,
+        WordKind::Highlight => v1::WordKind::Highlight,
+        WordKind::Prompt => v1::WordKind::Prompt,
+        WordKind::Choice => v1::WordKind::Choice,
+        WordKind::Cause => v1::WordKind::Cause,
+        WordKind::Option => v1::WordKind::Option,
+        WordKind::Value => v1::WordKind::Value,
+    };
+    let texts = LANGUAGES.iter().zip(word.texts).map(|(tag, text)| ((*tag).into(), text.into())).collect();
+    v1::Word { kind: kind.into(), key: word.key.into(), texts }
 }
 
 fn option(option: &OptionFacts) -> v1::GameOption {
@@ -134,14 +182,14 @@ fn option(option: &OptionFacts) -> v1::GameOption {
     }
 }
 
-/// All that the rules say of where a course stands, after `steps`, as `viewer` may know it.
-pub fn position(course: &Course, steps: &[PlayedPly], viewer: Viewer) -> v1::GetPositionResponse {
-    let (position, turn) = (course.position(), course.turn());
+/// All that the rules say of where a course stands, after `steps`, as `asked.viewer` may know it.
+pub fn position(course: &Course, steps: &[PlayedPly], asked: &PositionAsked) -> v1::GetPositionResponse {
+    let (position, turn, viewer) = (course.position(), course.turn(), asked.viewer);
     let kind = match turn {
         _ if course.is_over() => v1::TurnKind::Over,
         Turn::Seat(_) | Turn::Forced(_) => v1::TurnKind::Seat,
         Turn::Chance => v1::TurnKind::Chance,
-        Turn::Over => v1::TurnKind::Over,
+        Turn::Over => v1::TurnKind::RoundOver,
     };
     let seat = match turn {
         Turn::Seat(seat) | Turn::Forced(seat) => Some(seat),
@@ -149,20 +197,22 @@ pub fn position(course: &Course, steps: &[PlayedPly], viewer: Viewer) -> v1::Get
     };
     let open = !course.game().facts().hidden;
     let moves = match seat {
-        Some(seat) if open || viewer.knows_hand_of(seat) => {
-            position.legal().into_iter().zip(position.touches()).collect()
+        Some(seat) if matches!(turn, Turn::Seat(_)) && (open || viewer.knows_hand_of(seat)) => {
+            position.legal().into_iter().zip(position.gestures()).collect()
         }
         _ => Vec::new(),
     };
+    // The points of a round that is over count, also where the next is not laid out.
+    let totals = course.totals_with_round();
     v1::GetPositionResponse {
         position: position.view(viewer),
         round: course.round_number(),
-        points: points(course.totals()),
+        points: points(&totals),
         turn: kind.into(),
         seat: seat.map(|seat| seat.0.into()),
         legal: legal(moves),
-        steps: steps.iter().map(step).collect(),
-        scene: Some(scene(position.scene(viewer))),
+        steps: if asked.without_steps { Vec::new() } else { steps.iter().map(step).collect() },
+        scene: Some(scene(position.scene(viewer), &asked.known_board)),
         places: if course.is_over() { course.places() } else { Vec::new() },
     }
 }
@@ -181,9 +231,4 @@ fn step(step: &PlayedPly) -> v1::Step {
         forced: step.forced,
         round_result,
     }
-}
-
-/// Legal moves with the spaces that each touches.
-pub fn legal(moves: Vec<(String, Vec<String>)>) -> Vec<v1::LegalMove> {
-    moves.into_iter().map(|(notation, spaces)| v1::LegalMove { notation, spaces }).collect()
 }

@@ -8,14 +8,14 @@ mod play;
 mod rematch;
 mod scene;
 
-pub use games::{PositionAsked, facts, legal, position, position_request};
+pub use games::{PositionAsked, facts, pages, position, position_request};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message,
     welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
-pub use scene::scene;
+pub use scene::{legal, scene};
 
 use crate::{
     games::{

@@ -1,39 +1,69 @@
-//! Scenes.
+//! Scenes, and the moves that are made on them.
 
 use crate::{
-    games::scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token},
-    pb::scene::v1 as pb,
+    games::{
+        scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
+        words::Side,
+    },
+    pb::{scene::v1 as pb, v1},
 };
 
-/// A position ready to be drawn.
-pub fn scene(scene: Scene) -> pb::Scene {
+/// A position ready to be drawn. Its spaces are left out where `known_board` names them.
+pub fn scene(scene: Scene, known_board: &str) -> pb::Scene {
+    let board = scene.board();
+    let spaces = if board == known_board { Vec::new() } else { scene.spaces };
     pb::Scene {
-        spaces: scene.spaces.into_iter().map(space).collect(),
+        spaces: spaces.into_iter().map(space).collect(),
         tokens: scene.tokens.into_iter().map(token).collect(),
         hands: scene.hands.into_iter().map(hand).collect(),
         counters: scene.counters.into_iter().map(counter).collect(),
         highlights: scene.highlights.into_iter().map(highlight).collect(),
         last_move: scene.last_move,
+        board,
+        prompt: scene.prompt.map(prompt),
+    }
+}
+
+/// Legal moves, each with how it is made on the scene.
+pub fn legal(moves: Vec<(String, Gesture)>) -> Vec<v1::LegalMove> {
+    let legal = |(notation, gesture): (String, Gesture)| v1::LegalMove {
+        notation,
+        spaces: gesture.spaces,
+        hand_token: gesture.hand_token,
+        token: gesture.token.map(token),
+        choice: gesture.choice.into(),
+    };
+    moves.into_iter().map(legal).collect()
+}
+
+/// How a seat is told apart.
+pub fn side(side: &Side) -> pb::Side {
+    pb::Side { name: side.name.into(), colour: side.colour.into(), half_turns: side.half_turns.into() }
+}
+
+fn shape(shape: Shape) -> pb::Shape {
+    match shape {
+        Shape::Square => pb::Shape::Square,
+        Shape::Hexagon => pb::Shape::Hexagon,
+        Shape::Circle => pb::Shape::Circle,
+        Shape::Domino => pb::Shape::Domino,
     }
 }
 
 fn space(space: Space) -> pb::Space {
-    let shape = match space.shape {
-        Shape::Square => pb::SpaceShape::Square,
-        Shape::Hexagon => pb::SpaceShape::Hexagon,
-        Shape::Circle => pb::SpaceShape::Circle,
-        Shape::Slot => pb::SpaceShape::Slot,
-    };
-    pb::Space { id: space.id, shape: shape.into(), x: space.x, y: space.y, colour: space.colour.into() }
+    pb::Space { id: space.id, shape: shape(space.shape).into(), x: space.x, y: space.y, colour: space.colour.into() }
 }
 
 fn token(token: Token) -> pb::Token {
     pb::Token {
+        id: token.id,
         space: token.space,
         seat: token.seat.map(|seat| seat.0.into()),
         kind: token.kind.into(),
         label: token.label,
         colour: token.colour.into(),
+        shape: shape(token.shape).into(),
+        quarter_turns: token.quarter_turns.into(),
         face_down: token.face_down,
     }
 }
@@ -43,9 +73,18 @@ fn hand(hand: Hand) -> pb::Hand {
 }
 
 fn counter(counter: Counter) -> pb::Counter {
-    pb::Counter { seat: counter.seat.map(|seat| seat.0.into()), label: counter.label.into(), value: counter.value }
+    pb::Counter { seat: counter.seat.map(|seat| seat.0.into()), key: counter.key.into(), value: counter.value }
 }
 
 fn highlight(highlight: Highlight) -> pb::Highlight {
     pb::Highlight { kind: highlight.kind.into(), spaces: highlight.spaces }
+}
+
+fn prompt(prompt: Prompt) -> pb::Prompt {
+    pb::Prompt {
+        key: prompt.key.into(),
+        seat: prompt.seat.map(|seat| seat.0.into()),
+        for_seat: prompt.for_seat.map(|seat| seat.0.into()),
+        value: prompt.value,
+    }
 }

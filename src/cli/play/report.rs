@@ -267,7 +267,7 @@ fn by_seat(plan: &Plan, tally: &Tally) -> Columns {
     let sides = plan.game.facts().sides;
     let mut table = Columns::default();
     let seats = 0..usize::from(plan.setting.seats());
-    let side = |seat: usize| format!("as {}", sides.get(seat).copied().unwrap_or("?"));
+    let side = |seat: usize| format!("as {}", sides.get(seat).map_or("?", |side| side.name));
     table.row(std::iter::once("won-drawn-lost".to_owned()).chain(seats.map(side)));
     for (engine, own) in plan.engines.iter().zip(&tally.entrants) {
         let cells = own.by_seat.iter().map(|r| format!("{}-{}-{}", r.won, r.drawn, r.lost));

@@ -119,7 +119,7 @@ impl<'a> Transcript<'a> {
         writeln!(out, "match {}: {}{}", opened.match_id, opened.game, options.concat())?;
         let sides = games::find(&opened.game).map_or(&[][..], |game| game.facts().sides);
         for (seat, player) in opened.players.iter().enumerate() {
-            let side = sides.get(seat).copied().unwrap_or("seat");
+            let side = sides.get(seat).map_or("seat", |side| side.name);
             let time = opened.time_controls.get(seat).map(ToString::to_string).unwrap_or_default();
             writeln!(out, "  seat {seat}, {side}: {player}, {time}")?;
         }

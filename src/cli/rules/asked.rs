@@ -50,6 +50,7 @@ impl Asked {
             start: self.start,
             moves: self.moves,
             viewer_seat: self.viewer,
+            ..v1::GetPositionRequest::default()
         }
     }
 }

@@ -115,6 +115,7 @@ impl RulesArgs {
             start: self.position.clone(),
             moves: self.moves.split_whitespace().map(str::to_owned).collect(),
             viewer_seat: self.viewer,
+            ..v1::GetPositionRequest::default()
         }
     }
 }

@@ -10,7 +10,8 @@ pub fn game(out: &mut impl Write, game: &v1::Game) -> io::Result<()> {
         true => game.min_seats.to_string(),
         false => format!("{} to {}", game.min_seats, game.max_seats),
     };
-    writeln!(out, "{}  {}: {seats} seats ({})", game.id, game.name, game.sides.join(", "))?;
+    let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+    writeln!(out, "{}  {}: {seats} seats ({})", game.id, game.name, sides.join(", "))?;
     for option in &game.options {
         let takes = match option.kind() {
             v1::GameOptionKind::Number => format!("{} to {}", option.min, option.max),
@@ -41,6 +42,7 @@ pub fn position(out: &mut impl Write, game: &str, answer: &v1::GetPositionRespon
             let places: Vec<String> = answer.places.iter().map(ToString::to_string).collect();
             writeln!(out, "over, places {}", places.join("-"))
         }
+        v1::TurnKind::RoundOver => writeln!(out, "the round is over"),
         v1::TurnKind::Chance => writeln!(out, "turn of chance"),
         _ => {
             let legal: Vec<&str> = answer.legal.iter().map(|legal| legal.notation.as_str()).collect();
@@ -52,6 +54,6 @@ pub fn position(out: &mut impl Write, game: &str, answer: &v1::GetPositionRespon
 
 fn name(game: &str, seat: Option<u32>) -> String {
     let Some(seat) = seat else { return "chance".to_owned() };
-    let side = games::find(game).and_then(|game| game.facts().sides.get(seat as usize).copied());
-    format!("seat {seat} ({})", side.unwrap_or("-"))
+    let side = games::find(game).and_then(|game| game.facts().sides.get(seat as usize));
+    format!("seat {seat} ({})", side.map_or("-", |side| side.name))
 }

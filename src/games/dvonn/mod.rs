@@ -7,13 +7,14 @@ mod notation;
 mod position;
 mod scene;
 mod text;
+mod words;
 
 pub use moves::Move;
 pub use position::{Dvonn, Piece, Side};
 
 use super::{
     rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
-    scene::Scene,
+    scene::{Gesture, Scene},
 };
 
 static FACTS: Facts = Facts {
@@ -22,12 +23,14 @@ static FACTS: Facts = Facts {
     min_seats: 2,
     max_seats: 2,
     usual_seats: 2,
-    sides: &["White", "Black"],
+    sides: words::SIDES,
     hidden: false,
     chance: false,
     rounds: false,
     draw_points: None,
     options: &[],
+    words: words::WORDS,
+    page: include_str!("README.md"),
 };
 
 impl Rules for Dvonn {
@@ -85,8 +88,8 @@ impl Rules for Dvonn {
         scene::of(self)
     }
 
-    fn touches(&self, played: &Move) -> Vec<String> {
-        scene::touched(played)
+    fn gesture(&self, played: &Move) -> Gesture {
+        scene::gesture(self, played)
     }
 
     fn evaluate(&self, seat: Seat) -> i32 {

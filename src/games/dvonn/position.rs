@@ -149,11 +149,16 @@ impl Dvonn {
 
     /// The pieces on a cell, the lowest first.
     pub fn stack(&self, cell: Cell) -> Vec<Piece> {
-        let mut piece = self.bottoms[cell.index()];
+        self.pieces_on(cell).into_iter().map(|(_, piece)| piece).collect()
+    }
+
+    /// The pieces on a cell, the lowest first, each with the number of the cell that it is known by.
+    pub(super) fn pieces_on(&self, cell: Cell) -> Vec<(u8, Piece)> {
+        let mut born = self.bottoms[cell.index()];
         let mut stack = Vec::new();
         for _ in 0..self.heights[cell.index()] {
-            stack.push(self.piece(piece));
-            piece = self.above[usize::from(piece)];
+            stack.push((born, self.piece(born)));
+            born = self.above[usize::from(born)];
         }
         stack
     }

@@ -1,11 +1,14 @@
-//! A position ready to be drawn.
+//! A position ready to be drawn, and how its moves are made with clicks.
 
 use super::{
-    board::{BOARD, Cell},
+    board::{BOARD, Cell, Cells},
     moves::Move,
     position::{Dvonn, OWN_PIECES, Piece, RED_PIECES, Side},
 };
-use crate::games::scene::{Counter, Highlight, Scene, Shape, Space, Token};
+use crate::games::{
+    rules::Turn,
+    scene::{Counter, Gesture, Highlight, Prompt, Scene, Shape, Space, Token},
+};
 
 /// The distance of two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
@@ -15,28 +18,53 @@ pub(super) fn of(position: &Dvonn) -> Scene {
     let mut scene = Scene {
         spaces: BOARD.map(space).collect(),
         last_move: position.last.as_ref().map(touched).unwrap_or_default(),
+        prompt: prompt(position),
         ..Scene::default()
     };
     for cell in position.occupied {
-        let stack = position.stack(cell);
-        scene.tokens.extend(stack.into_iter().map(|piece| token(cell, piece)));
+        let pieces = position.pieces_on(cell).into_iter();
+        scene.tokens.extend(pieces.map(|(born, piece)| token(cell.to_string(), born, piece)));
     }
     for side in [Side::White, Side::Black] {
-        let counter = |label, value: u32| Counter { seat: Some(side.seat()), label, value: value.to_string() };
+        let counter = |key, value: u32| Counter { seat: Some(side.seat()), key, value: value.to_string() };
         scene.counters.push(counter("pieces", position.score(side)));
         if position.is_placement() {
-            scene.counters.push(counter("in hand", in_hand(position, side)));
+            scene.counters.push(counter("in_hand", in_hand(position, side)));
         }
     }
     if !position.is_placement() {
-        let blocked = position.occupied.enclosed().map(|cell| cell.to_string()).collect();
-        scene.highlights.push(Highlight { kind: "blocked", spaces: blocked });
+        let enclosed = position.occupied.enclosed().map(|cell| cell.to_string()).collect();
+        scene.highlights.push(Highlight { kind: "enclosed", spaces: enclosed });
     }
     scene
 }
 
-/// The cells that a move touches, from its source to its goal.
-pub(super) fn touched(played: &Move) -> Vec<String> {
+/// A placed piece says which it is; a stack goes as it lies.
+pub(super) fn gesture(position: &Dvonn, played: &Move) -> Gesture {
+    match played {
+        Move::Place(cell) => {
+            let piece = Piece::placed_as(position.placed);
+            let token = token(cell.to_string(), cell.index() as u8, piece);
+            Gesture { token: Some(token), ..Gesture::of_spaces(touched(played)) }
+        }
+        Move::Stack(..) => Gesture::of_spaces(touched(played)),
+        Move::Pass => Gesture::of_choice("pass"),
+    }
+}
+
+fn prompt(position: &Dvonn) -> Option<Prompt> {
+    let (key, seat) = match position.turn_now() {
+        Turn::Seat(seat) if position.placed < RED_PIECES => ("place_red", seat),
+        Turn::Seat(seat) if position.is_placement() => ("place", seat),
+        Turn::Seat(seat) => ("move", seat),
+        Turn::Forced(seat) => ("pass", seat),
+        Turn::Chance | Turn::Over => return None,
+    };
+    Some(Prompt::of(key, seat))
+}
+
+/// The cells that a move touches, from its source to its destination.
+fn touched(played: &Move) -> Vec<String> {
     match played {
         Move::Place(cell) => vec![cell.to_string()],
         Move::Stack(source, landing) => vec![source.to_string(), landing.to_string()],
@@ -56,14 +84,24 @@ fn space(cell: Cell) -> Space {
     }
 }
 
-fn token(cell: Cell, piece: Piece) -> Token {
+/// A piece is named after the cell where it was placed.
+fn token(space: String, born: u8, piece: Piece) -> Token {
     let (seat, colour) = match piece {
         Piece::Red => (None, "red"),
         Piece::Own(Side::White) => (Some(Side::White.seat()), "white"),
         Piece::Own(Side::Black) => (Some(Side::Black.seat()), "black"),
     };
-    let label = piece.letter().to_string();
-    Token { space: cell.to_string(), seat, kind: "piece", label, colour, face_down: false }
+    Token {
+        id: Cells::from_bits(1 << born).map(|cell| cell.to_string()).collect(),
+        space,
+        seat,
+        kind: "piece",
+        label: piece.letter().to_string(),
+        colour,
+        shape: Shape::Circle,
+        quarter_turns: 0,
+        face_down: false,
+    }
 }
 
 /// How many pieces a side has still to place, its reds included.

@@ -21,6 +21,7 @@ mod tests;
 mod text;
 mod throws;
 mod walks;
+mod words;
 
 pub use moves::{Move, Place};
 pub use piece::{Kind, Piece, Side};
@@ -30,7 +31,7 @@ use super::{
     perft::Counting,
     rules::{BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
     rules::{Unreadable, Viewer},
-    scene::Scene,
+    scene::{Gesture, Scene},
 };
 use position::End;
 
@@ -43,7 +44,7 @@ static FACTS: Facts = Facts {
     min_seats: 2,
     max_seats: 2,
     usual_seats: 2,
-    sides: &["White", "Black"],
+    sides: words::SIDES,
     hidden: false,
     chance: false,
     rounds: false,
@@ -68,6 +69,8 @@ static FACTS: Facts = Facts {
             default: "claim",
         },
     ],
+    words: words::WORDS,
+    page: include_str!("README.md"),
 };
 
 impl Rules for Hive {
@@ -124,8 +127,8 @@ impl Rules for Hive {
         scene::of(self)
     }
 
-    fn touches(&self, played: &Move) -> Vec<String> {
-        scene::touched(self, *played)
+    fn gesture(&self, played: &Move) -> Gesture {
+        scene::gesture(self, played)
     }
 
     fn is_claimable(&self) -> bool {

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The turn on which the queen must come into play at the latest, from 1.
-const LAST_QUEEN_TURN: u32 = 4;
+pub(super) const LAST_QUEEN_TURN: u32 = 4;
 
 /// Appends every step of the side whose ply it is, in no order; none when it must pass. Whether the game is over is not
 /// asked.

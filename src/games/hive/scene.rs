@@ -1,13 +1,17 @@
-//! A position ready to be drawn.
+//! A position ready to be drawn, and how its moves are made with clicks.
 
 use std::collections::BTreeSet;
 
 use super::{
     moves::Move,
     piece::{self, Kind, Piece, Side},
+    placements::LAST_QUEEN_TURN,
     position::{Hex, Hive},
 };
-use crate::games::scene::{Counter, Hand, Highlight, Scene, Shape, Space, Token};
+use crate::games::{
+    rules::Turn,
+    scene::{Counter, Gesture, Hand, Highlight, Prompt, Scene, Shape, Space, Token},
+};
 
 /// The distance of two rows of hexagons of width 1.
 const ROW_HEIGHT: f64 = 0.866_025_403_784_438_6;
@@ -20,6 +24,7 @@ pub(super) fn of(position: &Hive) -> Scene {
     let mut scene = Scene {
         spaces: spaces(position).into_iter().map(space).collect(),
         last_move: position.last_touched().map(|hex| hex.to_string()).collect(),
+        prompt: prompt(position),
         ..Scene::default()
     };
     let mut standing: Vec<(Hex, u8, Piece)> =
@@ -31,18 +36,38 @@ pub(super) fn of(position: &Hive) -> Scene {
         scene.hands.push(Hand { seat: side.seat(), tokens });
         let surrounding = position.board.place_of(side.piece(Kind::Queen)).map(|cell| board.ring(cell).count_ones());
         let value = surrounding.unwrap_or(0).to_string();
-        scene.counters.push(Counter { seat: Some(side.seat()), label: "queen's neighbours", value });
+        scene.counters.push(Counter { seat: Some(side.seat()), key: "queen_neighbours", value });
     }
     let occurrences = position.occurrences().to_string();
-    scene.counters.push(Counter { seat: None, label: "occurrences", value: occurrences });
+    scene.counters.push(Counter { seat: None, key: "occurrences", value: occurrences });
     let queens = Side::BOTH.iter().filter_map(|side| position.place_of(side.piece(Kind::Queen)));
     scene.highlights.push(Highlight { kind: "queen", spaces: queens.map(|hex| hex.to_string()).collect() });
     scene
 }
 
-/// The cells that a move touches, from its source to its destination.
-pub(super) fn touched(position: &Hive, played: Move) -> Vec<String> {
-    position.touched(played).iter().flatten().map(Hex::to_string).collect()
+/// A new piece is told by itself and its cell, any other by two cells.
+pub(super) fn gesture(position: &Hive, played: &Move) -> Gesture {
+    let spaces = position.touched(*played).iter().flatten().map(Hex::to_string).collect();
+    let piece = match played {
+        Move::Pass => return Gesture::of_choice("pass"),
+        Move::Open(piece) | Move::Go(piece, _) => *piece,
+    };
+    let hand_token = if position.place_of(piece).is_none() { piece.to_string() } else { String::new() };
+    Gesture { hand_token, ..Gesture::of_spaces(spaces) }
+}
+
+fn prompt(position: &Hive) -> Option<Prompt> {
+    let (board, side) = (&position.board, position.board.side());
+    let turn = board.plies() / 2 + 1;
+    let (key, seat) = match position.turn_now() {
+        Turn::Over | Turn::Chance => return None,
+        Turn::Forced(seat) => ("pass", seat),
+        Turn::Seat(seat) if !board.has_queen(side) && turn >= LAST_QUEEN_TURN => ("place_queen", seat),
+        Turn::Seat(seat) if !board.has_queen(side) => ("place", seat),
+        Turn::Seat(seat) if board.hand(side) == 0 => ("move", seat),
+        Turn::Seat(seat) => ("place_or_move", seat),
+    };
+    Some(Prompt::of(key, seat))
 }
 
 /// The hive and the margin round it; the middle of the table while it is empty.
@@ -73,11 +98,14 @@ fn token(space: String, piece: Piece) -> Token {
         Side::Black => "black",
     };
     Token {
+        id: piece.to_string(),
         space,
         seat: Some(piece.side().seat()),
         kind: piece.kind().word(),
         label: piece.to_string(),
         colour,
+        shape: Shape::Hexagon,
+        quarter_turns: 0,
         face_down: false,
     }
 }

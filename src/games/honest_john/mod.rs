@@ -10,6 +10,7 @@ mod steps;
 mod text;
 mod tiles;
 mod voids;
+mod words;
 
 pub use moves::Move;
 pub use position::HonestJohn;
@@ -26,7 +27,7 @@ use super::{
         BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
     },
     rules::{Turn, Unreadable, Viewer},
-    scene::Scene,
+    scene::{Gesture, Scene},
 };
 
 /// The most rounds of a match of version 1.
@@ -38,7 +39,7 @@ static FACTS: Facts = Facts {
     min_seats: 3,
     max_seats: 8,
     usual_seats: 5,
-    sides: &["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"],
+    sides: words::SIDES,
     hidden: true,
     chance: true,
     rounds: true,
@@ -81,6 +82,8 @@ static FACTS: Facts = Facts {
             default: "20",
         },
     ],
+    words: words::WORDS,
+    page: include_str!("README.md"),
 };
 
 impl Rules for HonestJohn {
@@ -180,8 +183,8 @@ impl Rules for HonestJohn {
         self.notation_for(viewer, played)
     }
 
-    fn touches(&self, _played: &Move) -> Vec<String> {
-        scene::goal(self)
+    fn gesture(&self, played: &Move) -> Gesture {
+        scene::gesture(self, played)
     }
 
     fn evaluate(&self, seat: Seat) -> i32 {

@@ -10,6 +10,7 @@ mod position;
 mod rounds;
 mod scene;
 mod text;
+mod words;
 
 pub use board::{Board, Colour, OwnSquare, Side, Square};
 pub use fill::Direction;
@@ -19,7 +20,7 @@ pub use position::{Kamisado, Phase};
 use super::{
     rules::{BadOption, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn},
     rules::{Unreadable, Viewer},
-    scene::Scene,
+    scene::{Gesture, Scene},
 };
 
 static FACTS: Facts = Facts {
@@ -28,7 +29,7 @@ static FACTS: Facts = Facts {
     min_seats: 2,
     max_seats: 2,
     usual_seats: 2,
-    sides: &["Black", "White"],
+    sides: words::SIDES,
     hidden: false,
     chance: false,
     rounds: true,
@@ -39,6 +40,8 @@ static FACTS: Facts = Facts {
         kind: OptionKind::Choice(&["single", "standard", "long", "marathon"]),
         default: "single",
     }],
+    words: words::WORDS,
+    page: include_str!("README.md"),
 };
 
 impl Rules for Kamisado {
@@ -106,8 +109,8 @@ impl Rules for Kamisado {
         self.refill()
     }
 
-    fn touches(&self, played: &Move) -> Vec<String> {
-        scene::touched(played)
+    fn gesture(&self, played: &Move) -> Gesture {
+        scene::gesture(self, played)
     }
 
     fn evaluate(&self, seat: Seat) -> i32 {

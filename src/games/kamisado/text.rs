@@ -75,7 +75,8 @@ fn split(text: &str) -> Result<Fields<'_>, Unreadable> {
     Ok(fields)
 }
 
-fn letter(side: Side, colour: Colour) -> char {
+/// The letter of a tower: White's are upper case.
+pub(super) fn letter(side: Side, colour: Colour) -> char {
     if side == Side::White { colour.letter() } else { colour.letter().to_ascii_lowercase() }
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use crate::{
     games::{
         rules::{Points, Turn},
-        scene::Scene,
+        scene::{Gesture, Scene},
     },
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Match, MatchOpened, Phase, Proposal, Time, Verdict, lost::Lost},
@@ -53,8 +53,8 @@ pub struct Snapshot {
     pub summary: Summary,
     /// The text of the position, as the viewer may know it.
     pub position: String,
-    /// Every legal move with the spaces that it touches, as far as the viewer may know them.
-    pub legal: Vec<(String, Vec<String>)>,
+    /// Every legal move with how it is made with clicks, as far as the viewer may know them.
+    pub legal: Vec<(String, Gesture)>,
     /// Whether the rules offer the seats a draw to claim here.
     pub claimable: bool,
     /// What is to be seen.
@@ -91,7 +91,7 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
     let legal = match summary.turn {
         Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
-            position.legal().into_iter().zip(position.touches()).collect()
+            position.legal().into_iter().zip(position.gestures()).collect()
         }
         _ => Vec::new(),
     };

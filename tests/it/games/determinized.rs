@@ -17,7 +17,7 @@ fn assert_alike(course: &Course, other: &dyn Position, viewer: Viewer) {
     assert_eq!(other.turn(), here.turn(), "{told}");
     if matches!(here.turn(), Turn::Seat(seat) if viewer == Viewer::Seat(seat)) {
         assert_eq!(other.legal(), here.legal(), "{told}");
-        assert_eq!(other.touches(), here.touches(), "{told}");
+        assert_eq!(other.gestures(), here.gestures(), "{told}");
     }
     let read = course.game().parse(course.setting(), &text).unwrap_or_else(|error| panic!("{told}: {error}"));
     assert_eq!(read.text(), text);

@@ -141,7 +141,8 @@ fn check_command(course: &Course, case: &Position, told: Vec<String>) {
 
 /// The first word of every legal move, and the last space that it touches.
 fn goals(course: &Course) -> Vec<(String, String)> {
-    let touched = course.position().touches().into_iter().map(|spaces| spaces.last().cloned().unwrap_or_default());
+    let touched =
+        course.position().gestures().into_iter().map(|gesture| gesture.spaces.last().cloned().unwrap_or_default());
     let first = |notation: &String| notation.split(' ').next().unwrap_or_default().to_owned();
     course.position().legal().iter().map(first).zip(touched).collect()
 }

@@ -66,14 +66,16 @@ fn every_text_reads_back_to_the_same_position() {
                 assert_eq!(read.text(), text);
                 assert_eq!((read.turn(), read.legal()), (round.turn(), round.legal()), "`{text}`");
                 assert_eq!(read.outcome(), round.outcome(), "`{text}`");
-                // A text need not tell what was played before it.
-                let mut scene = round.scene(Viewer::Spectator);
-                let last_move = read.scene(Viewer::Spectator).last_move;
-                if last_move.is_empty() {
-                    scene.last_move = last_move;
+                // A text need not tell what was played before it, nor which of several equal pieces is which.
+                let (mut scene, mut again) = (round.scene(Viewer::Spectator), read.scene(Viewer::Spectator));
+                if again.last_move.is_empty() {
+                    scene.last_move.clear();
                 }
-                assert_eq!(read.scene(Viewer::Spectator), scene, "`{text}`");
-                assert_eq!(read.touches().len(), read.legal().len());
+                for token in scene.tokens.iter_mut().chain(&mut again.tokens) {
+                    token.id.clear();
+                }
+                assert_eq!(again, scene, "`{text}`");
+                assert_eq!(read.gestures().len(), read.legal().len());
             });
         }
     }
@@ -177,20 +179,6 @@ fn a_match_ends_with_points_and_places() {
             }
             assert!(course.close_round().is_none(), "a match ends once");
         }
-    }
-}
-
-#[test]
-fn a_scene_names_every_space_it_uses() {
-    for game in GAMES {
-        random_match(*game, 3, |course| {
-            let scene = course.position().scene(Viewer::Seat(Seat(0)));
-            let known = |space: &String| scene.spaces.iter().any(|s| s.id == *space);
-            assert!(scene.tokens.iter().all(|token| known(&token.space)));
-            assert!(scene.highlights.iter().flat_map(|h| &h.spaces).all(known));
-            assert!(scene.last_move.iter().all(known));
-            assert!(course.position().touches().iter().flatten().all(known));
-        });
     }
 }
 

@@ -10,7 +10,8 @@ use referee::{
             BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Setting, Turn,
             Unreadable,
         },
-        scene::Scene,
+        scene::{Counter, Gesture, Hand, Prompt, Scene, Shape, Token},
+        words::{Side, Word, WordKind, side, word},
     },
     ids::{Seat, Viewer},
 };
@@ -28,7 +29,7 @@ static FACTS: Facts = Facts {
     min_seats: 2,
     max_seats: 8,
     usual_seats: 2,
-    sides: &["A", "B", "C", "D", "E", "F", "G", "H"],
+    sides: SIDES,
     hidden: true,
     chance: true,
     rounds: true,
@@ -47,7 +48,45 @@ static FACTS: Facts = Facts {
             default: "false",
         },
     ],
+    words: WORDS,
+    page: "# Takeaway\n\n## Rules\n\nTake the last.\n\n## Notation\n\n`take1`, `take2`, `take3`.\n",
 };
+
+const SIDES: &[Side] = &[
+    side("A", "grey"),
+    side("B", "grey"),
+    side("C", "grey"),
+    side("D", "grey"),
+    side("E", "grey"),
+    side("F", "grey"),
+    side("G", "grey"),
+    side("H", "grey"),
+];
+
+const WORDS: &[Word] = &[
+    word(WordKind::Game, "takeaway", ["Takeaway", "برداشتن", "Забери"]),
+    word(WordKind::Side, "A", ["A", "الف", "А"]),
+    word(WordKind::Side, "B", ["B", "ب", "Б"]),
+    word(WordKind::Side, "C", ["C", "پ", "В"]),
+    word(WordKind::Side, "D", ["D", "ت", "Г"]),
+    word(WordKind::Side, "E", ["E", "ث", "Д"]),
+    word(WordKind::Side, "F", ["F", "ج", "Е"]),
+    word(WordKind::Side, "G", ["G", "چ", "Ж"]),
+    word(WordKind::Side, "H", ["H", "ح", "З"]),
+    word(WordKind::Colour, "grey", ["grey", "خاکستری", "серый"]),
+    word(WordKind::Token, "number", ["number", "عدد", "число"]),
+    word(WordKind::Counter, "pile", ["pile", "توده", "кучка"]),
+    word(WordKind::Prompt, "deal", ["A number is dealt", "عددی داده می‌شود", "Сдаётся число"]),
+    word(WordKind::Prompt, "take", ["Take up to three", "تا سه تا بردارید", "Возьмите до трёх"]),
+    word(WordKind::Prompt, "skip", ["Skip", "بدون نوبت", "Пропуск"]),
+    word(WordKind::Choice, "take1", ["Take one", "یکی", "Взять одну"]),
+    word(WordKind::Choice, "take2", ["Take two", "دوتا", "Взять две"]),
+    word(WordKind::Choice, "take3", ["Take three", "سه‌تا", "Взять три"]),
+    word(WordKind::Choice, "skip", ["Skip", "بدون نوبت", "Пропустить"]),
+    word(WordKind::Cause, "empty", ["The pile is empty", "توده خالی شد", "Кучка пуста"]),
+    word(WordKind::Option, "rounds", ["Rounds", "دورها", "Раунды"]),
+    word(WordKind::Option, "endless", ["Endless", "بی‌پایان", "Без конца"]),
+];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takeaway {
@@ -157,8 +196,43 @@ impl Rules for Takeaway {
         if fits && position.dealt.len() <= usize::from(position.seats) { Ok(position) } else { Err(bad()) }
     }
 
-    fn scene(&self, _viewer: Viewer) -> Scene {
-        Scene::default()
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let number = |seat: u8| {
+            let known = viewer.knows_hand_of(Seat(seat)).then(|| self.dealt[usize::from(seat)].to_string());
+            Token {
+                id: known.as_ref().map(|_| format!("number-{seat}")).unwrap_or_default(),
+                space: String::new(),
+                seat: Some(Seat(seat)),
+                kind: "number",
+                face_down: known.is_none(),
+                label: known.unwrap_or_default(),
+                colour: "",
+                shape: Shape::Square,
+                quarter_turns: 0,
+            }
+        };
+        let hand = |seat: u8| Hand { seat: Seat(seat), tokens: vec![number(seat)] };
+        let prompt = match self.turn() {
+            Turn::Over => None,
+            Turn::Chance => Some(Prompt { key: "deal", seat: None, for_seat: None, value: String::new() }),
+            Turn::Seat(seat) => Some(Prompt::of("take", seat)),
+            Turn::Forced(seat) => Some(Prompt::of("skip", seat)),
+        };
+        Scene {
+            hands: (0..self.dealt.len() as u8).map(hand).collect(),
+            counters: vec![Counter { seat: None, key: "pile", value: self.pile.to_string() }],
+            prompt,
+            ..Scene::default()
+        }
+    }
+
+    fn gesture(&self, played: &Step) -> Gesture {
+        let choice = |count: u8| ["take1", "take2", "take3"].get(usize::from(count).wrapping_sub(1));
+        match played {
+            Step::Take(count) => choice(*count).map(|key| Gesture::of_choice(key)).unwrap_or_default(),
+            Step::Skip => Gesture::of_choice("skip"),
+            Step::Deal(_) => Gesture::default(),
+        }
     }
 
     fn is_claimable(&self) -> bool {

@@ -1,0 +1,68 @@
+//! What a game calls things, in the languages that people read: texts by key.
+
+/// The languages of [`Word::texts`], by their BCP 47 tags and in its order.
+pub const LANGUAGES: [&str; 3] = ["en", "fa", "ru"];
+
+/// Something that a game calls by a key, as people read it.
+#[derive(Debug)]
+pub struct Word {
+    /// What it is a word for.
+    pub kind: WordKind,
+    /// The key; two kinds may use the same one.
+    pub key: &'static str,
+    /// The text in each of [`LANGUAGES`].
+    pub texts: [&'static str; LANGUAGES.len()],
+}
+
+/// What a word is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WordKind {
+    /// The game itself, by its id.
+    Game,
+    /// A side, by its name.
+    Side,
+    /// A kind of token.
+    Token,
+    /// A colour of a side, a space or a token.
+    Colour,
+    /// What is counted.
+    Counter,
+    /// Why spaces are marked.
+    Highlight,
+    /// What is being decided.
+    Prompt,
+    /// A move that no space tells.
+    Choice,
+    /// What ended a round.
+    Cause,
+    /// An option, by its name.
+    Option,
+    /// A value of an option that is a word: `length=single`.
+    Value,
+}
+
+/// How the players of a seat are told apart.
+#[derive(Debug)]
+pub struct Side {
+    /// Its name in English, which is also its key.
+    pub name: &'static str,
+    /// The key of the colour of its tokens.
+    pub colour: &'static str,
+    /// 0 where it looks at the board as the spaces are given, 1 where it looks from the other end.
+    pub half_turns: u8,
+}
+
+/// A word, with its texts in the order of [`LANGUAGES`].
+pub const fn word(kind: WordKind, key: &'static str, texts: [&'static str; LANGUAGES.len()]) -> Word {
+    Word { kind, key, texts }
+}
+
+/// A side that looks at the board as its spaces are given.
+pub const fn side(name: &'static str, colour: &'static str) -> Side {
+    Side { name, colour, half_turns: 0 }
+}
+
+/// A side that looks from the other end.
+pub const fn side_opposite(name: &'static str, colour: &'static str) -> Side {
+    Side { name, colour, half_turns: 1 }
+}

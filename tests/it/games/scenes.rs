@@ -1,0 +1,241 @@
+//! What every game's scenes, clicks and words must bear out, in random matches.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee::games::{
+    Course, GAMES, Game,
+    rules::{Facts, OptionKind, Seat, Turn, Viewer},
+    scene::{Scene, Token},
+    words::{LANGUAGES, WordKind},
+};
+
+use super::properties::random_match;
+use crate::referee::takeaway::TAKEAWAY;
+
+/// How many matches of each game are looked at.
+const MATCHES: u64 = 8;
+
+/// Every registered game, and one that the program does not know.
+fn games() -> impl Iterator<Item = &'static dyn Game> {
+    let test_game: &'static dyn Game = &TAKEAWAY;
+    GAMES.iter().copied().chain([test_game])
+}
+
+/// Calls for the positions of random matches of every game, as whoever acts there sees them; an arbiter where nobody does.
+fn each_scene(mut visit: impl FnMut(&Course, &Scene)) {
+    for game in games() {
+        // Every seed is another setting of the game.
+        for seed in 0..MATCHES {
+            random_match(game, seed, |course| {
+                let viewer = match course.turn() {
+                    Turn::Seat(seat) | Turn::Forced(seat) => Viewer::Seat(seat),
+                    Turn::Chance | Turn::Over => Viewer::Arbiter,
+                };
+                visit(course, &course.position().scene(viewer));
+            });
+        }
+    }
+}
+
+fn tokens(scene: &Scene) -> impl Iterator<Item = &Token> {
+    scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens))
+}
+
+#[test]
+fn a_scene_names_every_space_it_uses() {
+    each_scene(|course, scene| {
+        let known: BTreeSet<&String> = scene.spaces.iter().map(|space| &space.id).collect();
+        assert_eq!(known.len(), scene.spaces.len(), "no two spaces have one name");
+        let gestures = course.position().gestures();
+        let used = scene.tokens.iter().map(|token| &token.space);
+        let used = used.chain(scene.highlights.iter().flat_map(|highlight| &highlight.spaces)).chain(&scene.last_move);
+        let used = used.chain(gestures.iter().flat_map(|gesture| &gesture.spaces));
+        for space in used.chain(gestures.iter().filter_map(|gesture| Some(&gesture.token.as_ref()?.space))) {
+            assert!(known.contains(space), "{}: there is no space `{space}`", course.position().text());
+        }
+    });
+}
+
+#[test]
+fn clicks_tell_every_legal_move() {
+    let mut told = 0;
+    each_scene(|course, scene| {
+        let (position, legal) = (course.position(), course.position().legal());
+        let gestures = position.gestures();
+        assert_eq!(legal.len(), gestures.len());
+        let (Turn::Seat(mover) | Turn::Forced(mover)) = course.turn() else { return };
+        let own: BTreeSet<&String> = scene
+            .hands
+            .iter()
+            .filter(|hand| hand.seat == mover)
+            .flat_map(|hand| hand.tokens.iter().map(|token| &token.id))
+            .collect();
+        let mut clicks = BTreeMap::new();
+        for (notation, gesture) in legal.iter().zip(&gestures) {
+            let click = (&gesture.spaces, &gesture.hand_token, gesture.choice);
+            assert_ne!(
+                click,
+                (&Vec::new(), &String::new(), ""),
+                "{notation} at `{}` is told by nothing",
+                position.text()
+            );
+            let other = clicks.insert(click, notation);
+            assert_eq!(other, None, "{notation} is clicked as another move at `{}`", position.text());
+            let in_hand = gesture.hand_token.is_empty() || own.contains(&gesture.hand_token);
+            assert!(in_hand, "{notation} at `{}`: no `{}` in the hand", position.text(), gesture.hand_token);
+            told += 1;
+        }
+    });
+    assert!(told > 10_000, "only {told} moves were looked at");
+}
+
+/// What a legal move says of the token that it lays is what is seen afterwards.
+#[test]
+fn a_token_lies_as_it_was_told() {
+    let mut laid = 0;
+    each_scene(|course, _| {
+        let Turn::Seat(_) = course.turn() else { return };
+        let moves = course.position().legal().into_iter().zip(course.position().gestures());
+        for (notation, gesture) in moves.filter(|(_, gesture)| gesture.token.is_some()).take(2) {
+            let mut after = course.position().boxed();
+            after.play(&notation).expect("a legal move");
+            let token = gesture.token.expect("it has one");
+            assert!(after.scene(Viewer::Spectator).tokens.contains(&token), "{notation}: {token:?}");
+            laid += 1;
+        }
+    });
+    assert!(laid > 100, "only {laid} tokens were laid");
+}
+
+#[test]
+fn a_token_has_one_name_for_a_whole_round() {
+    let mut before: Option<(u32, Scene)> = None;
+    each_scene(|course, _| {
+        let scene = course.position().scene(Viewer::Arbiter);
+        let mut names: Vec<&String> = tokens(&scene).map(|token| &token.id).collect();
+        assert!(names.iter().all(|name| !name.is_empty()), "an arbiter sees every piece: {scene:?}");
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), tokens(&scene).count(), "two pieces have one name at `{}`", course.position().text());
+        if let Some((_, before)) = before.take().filter(|(ply, _)| course.ply() == *ply + 1) {
+            let looks: BTreeMap<&String, (&str, &str)> =
+                tokens(&before).map(|token| (&token.id, (token.kind, token.colour))).collect();
+            for token in tokens(&scene) {
+                let now = (token.kind, token.colour);
+                assert_eq!(*looks.get(&token.id).unwrap_or(&now), now, "`{}` became another piece", token.id);
+            }
+        }
+        before = Some((course.ply(), scene));
+    });
+}
+
+#[test]
+fn a_face_down_token_tells_nothing() {
+    let mut hidden = 0;
+    each_scene(|course, _| {
+        let seats = course.setting().seats();
+        for viewer in Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator]) {
+            let scene = course.position().scene(viewer);
+            for token in tokens(&scene).filter(|token| token.face_down) {
+                assert_eq!((token.id.as_str(), token.label.as_str(), token.quarter_turns), ("", "", 0));
+                hidden += 1;
+            }
+        }
+    });
+    assert!(hidden > 1_000, "only {hidden} tokens lay face down");
+}
+
+#[test]
+fn boards_of_one_name_have_the_same_spaces() {
+    let (mut known, mut names) = (BTreeMap::new(), BTreeMap::new());
+    each_scene(|course, scene| {
+        let game = course.game().facts().id;
+        let spaces = known.entry((game, scene.board())).or_insert_with(|| scene.spaces.clone());
+        assert!(*spaces == scene.spaces, "{game}: two boards have one name");
+        let name = names.entry((game, format!("{:?}", scene.spaces))).or_insert_with(|| scene.board());
+        assert_eq!(*name, scene.board(), "{game}: one board has two names");
+    });
+    for fixed in ["dvonn", "kamisado"] {
+        assert_eq!(known.keys().filter(|(game, _)| *game == fixed).count(), 1, "{fixed} has one board");
+    }
+}
+
+/// Every key that is shown, and what it is a key for.
+fn keys(course: &Course, scene: &Scene) -> Vec<(WordKind, String)> {
+    let mut keys = Vec::new();
+    let mut note = |kind, key: &str| keys.push((kind, key.to_owned()));
+    let gestures = course.position().gestures();
+    let laid = gestures.iter().filter_map(|gesture| gesture.token.as_ref());
+    for token in tokens(scene).chain(laid) {
+        note(WordKind::Token, token.kind);
+        note(WordKind::Colour, token.colour);
+    }
+    scene.spaces.iter().for_each(|space| note(WordKind::Colour, space.colour));
+    scene.counters.iter().for_each(|counter| note(WordKind::Counter, counter.key));
+    scene.highlights.iter().for_each(|highlight| note(WordKind::Highlight, highlight.kind));
+    scene.prompt.iter().for_each(|prompt| note(WordKind::Prompt, prompt.key));
+    gestures.iter().for_each(|gesture| note(WordKind::Choice, gesture.choice));
+    if let Some(outcome) = course.position().outcome() {
+        assert_ne!(outcome.cause, "", "the end of a round has a cause");
+        note(WordKind::Cause, outcome.cause);
+    }
+    keys.retain(|(kind, key)| !(key.is_empty() && matches!(kind, WordKind::Colour | WordKind::Choice)));
+    keys.sort();
+    keys.dedup();
+    keys
+}
+
+/// The keys that a game has without a position.
+fn standing_keys(facts: &Facts) -> Vec<(WordKind, String)> {
+    let mut keys = vec![(WordKind::Game, facts.id.to_owned())];
+    for side in facts.sides {
+        keys.push((WordKind::Side, side.name.to_owned()));
+        keys.push((WordKind::Colour, side.colour.to_owned()));
+    }
+    for option in facts.options {
+        keys.push((WordKind::Option, option.name.to_owned()));
+        let (OptionKind::Choice(values) | OptionKind::Set(values)) = &option.kind else { continue };
+        keys.extend(values.iter().map(|value| (WordKind::Value, format!("{}={value}", option.name))));
+    }
+    keys
+}
+
+#[test]
+fn every_key_has_a_word_in_every_language() {
+    let mut shown: BTreeMap<&str, BTreeSet<(WordKind, String)>> = BTreeMap::new();
+    each_scene(|course, scene| {
+        shown.entry(course.game().facts().id).or_default().extend(keys(course, scene));
+    });
+    for game in games() {
+        let facts = game.facts();
+        assert_eq!(facts.sides.len(), usize::from(facts.max_seats), "{}: a side for every seat", facts.id);
+        let all = shown.get_mut(facts.id).expect("it was played");
+        all.extend(standing_keys(facts));
+        let words: BTreeSet<(WordKind, String)> = facts.words.iter().map(|w| (w.kind, w.key.to_owned())).collect();
+        assert_eq!(words.len(), facts.words.len(), "{}: a word stands there twice", facts.id);
+        let missing: Vec<_> = all.difference(&words).collect();
+        assert!(missing.is_empty(), "{} has no words for {missing:?}", facts.id);
+        for word in facts.words {
+            for (language, text) in LANGUAGES.iter().zip(word.texts) {
+                assert!(!text.trim().is_empty() && text.trim() == text, "{} {}: {language}", facts.id, word.key);
+            }
+            let [_, persian, russian] = word.texts;
+            let is_name = |text: &str| text.chars().all(|c| c.is_ascii_uppercase());
+            let is_persian = persian.chars().any(|c| ('\u{600}'..='\u{6ff}').contains(&c));
+            let is_russian = russian.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) || is_name(russian);
+            assert!(is_persian && is_russian, "{}: {:?}", facts.id, word.texts);
+        }
+    }
+}
+
+#[test]
+fn every_game_has_its_pages() {
+    for game in games() {
+        let facts = game.facts();
+        for heading in ["Rules", "Notation"] {
+            let section = facts.section(heading);
+            assert!(!section.is_empty() && !section.contains("\n## "), "{} {heading}: `{section}`", facts.id);
+        }
+        assert_eq!(facts.section("Recipes"), "");
+    }
+}
