@@ -56,7 +56,7 @@ impl TimeLeft {
     }
 }
 
-/// What one of so many moves takes of what all of them share.
+/// What each of `moves` moves takes of what all of them share.
 fn share(left: Duration, moves: u32) -> Duration {
     (left / moves).min(left.saturating_sub(MARGIN) / 2)
 }

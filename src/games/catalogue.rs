@@ -25,7 +25,7 @@ impl Catalogue {
         self.0.iter().copied().find(|game| game.facts().id == id)
     }
 
-    /// What is true of each game.
+    /// The static facts about each game.
     pub fn facts(self) -> impl Iterator<Item = &'static Facts> {
         self.0.iter().map(|game| game.facts())
     }

@@ -125,7 +125,7 @@ impl Course {
         self.over
     }
 
-    /// Whom the round waits for.
+    /// Who acts next.
     pub fn turn(&self) -> Turn {
         self.position.turn()
     }

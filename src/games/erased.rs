@@ -16,7 +16,7 @@ use super::{
 
 /// A ruleset, without its types.
 pub trait Game: Send + Sync {
-    /// What is true of the game before anyone sits down.
+    /// Static facts about the game.
     fn facts(&self) -> &'static Facts;
     /// The first position of the first round.
     fn open(&self, setting: &Setting) -> Result<Box<dyn Position>, BadOption>;

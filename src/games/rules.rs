@@ -16,7 +16,7 @@ pub use crate::ids::{Seat, Viewer};
 /// The longest text of a position or move that is read, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
 
-/// What is true of a game before anyone sits down.
+/// Static facts about a game.
 #[derive(Debug)]
 pub struct Facts {
     /// How it is named everywhere: `kamisado`.
@@ -115,7 +115,7 @@ pub struct Points {
     pub halves: i64,
 }
 
-/// Whom a position waits for.
+/// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A seat with a move to choose, or with a single legal move to play.
@@ -160,7 +160,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// A move, a forced step or an outcome of chance. Its order is the order in which moves are listed.
     type Move: Clone + Eq + Ord + fmt::Debug + Send + Sync;
 
-    /// What is true of the game before anyone sits down.
+    /// Static facts about the game.
     fn facts() -> &'static Facts;
 
     /// The first position of the first round.

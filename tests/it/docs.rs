@@ -38,6 +38,13 @@ fn every_block_of_the_verdicts_is_true() {
 }
 
 #[test]
+fn every_block_of_the_games_is_true() {
+    let blocks = document("docs/games.md");
+    assert!(!blocks.is_empty(), "there is no block");
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
 fn every_block_of_the_readme_is_true() {
     let blocks = document("README.md");
     assert!(blocks.len() > 3, "only {} blocks", blocks.len());

@@ -118,7 +118,7 @@ fn viewer(seat: Option<u32>, seats: u8) -> Result<Viewer, Refusal> {
     }
 }
 
-/// What is true of a game before a match is opened.
+/// The static facts about a game.
 pub fn facts(facts: &Facts) -> v1::Game {
     v1::Game {
         id: facts.id.into(),

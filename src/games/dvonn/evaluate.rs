@@ -9,7 +9,7 @@ use super::{
 const MOBILITY: i32 = 12;
 /// What a stack that contains or touches a red piece is worth then: nothing can cut it off.
 const LINKED: i32 = 12;
-/// A piece in an own stack is worth one for every so many cells that are empty: stacks change hands, and only those of the
+/// A piece in an own stack is worth one hundredth for each group of this many empty cells: stacks change hands, and only those of the
 /// end count.
 const EMPTY_CELLS_A_PIECE: i32 = 10;
 /// What a cell beside a red piece is worth while pieces are placed.

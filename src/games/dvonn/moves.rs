@@ -18,7 +18,7 @@ pub enum Move {
 }
 
 impl Dvonn {
-    /// Whom the position waits for.
+    /// Who acts next.
     pub(super) fn turn_now(&self) -> Turn {
         if self.is_placement() || self.can_move(self.side) {
             Turn::Seat(self.side.seat())

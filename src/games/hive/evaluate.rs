@@ -11,7 +11,7 @@ use super::{
     walks::Walker,
 };
 
-/// What so many occupied neighbours of a queen cost her owner, in hundredths of a point: the last ones count most.
+/// What 0 to 6 occupied neighbours of a queen cost her owner, in hundredths of a point: the last ones count most.
 const SURROUNDED: [i32; 7] = [0, 8, 20, 36, 60, 110, 220];
 /// The same once the owner is at bay, where every neighbour outweighs the freedom of any piece.
 const SURROUNDED_AT_BAY: [i32; 7] = [0, 10, 30, 60, 100, 160, 300];
@@ -33,7 +33,7 @@ const ON_QUEEN: i32 = 30;
 const STEP_OF_BEETLE: i32 = 3;
 /// The same of another piece that can move.
 const STEP: i32 = 1;
-/// Beyond so many steps it makes no difference.
+/// Distances are compared up to this number of steps.
 const FAR: i32 = 6;
 
 /// The side's pieces that can move, how near they are to the opponent's queen, and the safety of its own; less the same

@@ -32,7 +32,7 @@ pub enum Move {
 }
 
 impl HonestJohn {
-    /// Whom the position waits for.
+    /// Who acts next.
     pub(super) fn turn_now(&self) -> Turn {
         let actor = Seat(self.actor());
         match self.phase {
@@ -84,8 +84,14 @@ impl HonestJohn {
         }
     }
 
-    /// Reads a step. A deal must be the whole set, each tile once.
+    /// Reads a step. A deal must be the whole set, each tile once. A tile alone is the move that is due: whether it is played or
+    /// given, everybody sees.
     pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
+        match (self.phase, Tile::read(text, 0, self.setup.top)) {
+            (Phase::Play, Ok(tile)) => return Ok(Move::Play(tile)),
+            (Phase::Give(_), Ok(tile)) => return Ok(Move::Give(tile)),
+            _ => {}
+        }
         let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
         let at = (verb.len() + 1).min(text.len());
         let tile = || Tile::read(rest, at, self.setup.top);

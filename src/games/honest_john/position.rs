@@ -50,9 +50,9 @@ pub enum Phase {
     Play,
     /// The owner of the line draws.
     Draw,
-    /// The seat that is so many places to the left of the line's owner has none that fits.
+    /// The seat this many places to the left of the line's owner has none that fits.
     Ask(u8),
-    /// The seat that is so many places to the left of the line's owner must hand one over.
+    /// The seat this many places to the left of the line's owner must hand one over.
     Give(u8),
     /// Nobody could help: the line dies (version 1), or the turn passes (version 2).
     Stuck,
@@ -92,7 +92,7 @@ impl HonestJohn {
         }
     }
 
-    /// The seat so many places to the left of the line's owner.
+    /// The seat `places` places to the left of the line's owner.
     pub(super) fn asked(&self, places: u8) -> u8 {
         (self.line + places) % self.setup.seats
     }

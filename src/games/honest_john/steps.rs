@@ -129,7 +129,7 @@ impl HonestJohn {
         }
     }
 
-    /// Asks the seat so many places to the left (H6).
+    /// Asks the seat `places` places to the left (H6).
     fn ask(&mut self, places: u8) {
         self.phase = if places >= self.setup.seats {
             Phase::Stuck

@@ -112,7 +112,7 @@ pub(super) fn write(all: &[Voids]) -> String {
     all.iter().map(seat).collect::<Vec<_>>().join("/")
 }
 
-/// Reads what [`write`] writes for so many seats, numbers being at most `top`; `at` is where it stands in the whole text.
+/// Reads what [`write`] writes for `seats` seats, numbers being at most `top`; `at` is where it stands in the whole text.
 pub(super) fn read(text: &str, at: usize, seats: usize, top: u8) -> Result<Vec<Voids>, Unreadable> {
     let words: Vec<&str> = text.split('/').collect();
     if words.len() != seats {

@@ -14,18 +14,18 @@ pub struct SearchLimits<'a> {
 }
 
 impl<'a> SearchLimits<'a> {
-    /// So many positions.
+    /// At most `nodes` positions.
     pub fn of(nodes: u64) -> SearchLimits<'a> {
         SearchLimits { nodes, depth: u32::MAX, used: 0, ask_at: ASKED_EVERY, stopped: false, may_go_on: None }
     }
 
-    /// At most so many positions, and none more once `may_go_on` says no. It is asked every few positions, so that it may
+    /// At most `nodes` positions, and none more once `may_go_on` says no. It is asked every few positions, so that it may
     /// look at a clock. What comes out then depends on when it says so.
     pub fn while_allowed(nodes: u64, may_go_on: &'a mut dyn FnMut() -> bool) -> SearchLimits<'a> {
         SearchLimits { may_go_on: Some(may_go_on), ..SearchLimits::of(nodes) }
     }
 
-    /// No deeper than so many plies.
+    /// No deeper than `depth` plies.
     pub fn no_deeper(self, depth: u32) -> SearchLimits<'a> {
         SearchLimits { depth, ..self }
     }

@@ -11,7 +11,7 @@ use super::{
 const MAX_STEPS: u32 = 10_000;
 /// How many rollouts the game's own evaluation of a move counts for.
 const EVALUATION_COUNTS: f64 = 8.0;
-/// One choice of a rollout in so many is made at random.
+/// One in this many choices of a rollout is made at random.
 const LUCKY_ONE_IN: usize = 8;
 
 /// The move for `seat` that gains most on average against the mean of the others; `None` when it is not the seat's turn.

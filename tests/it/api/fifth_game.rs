@@ -30,6 +30,12 @@ async fn it_is_listed_and_asked_about() {
     let listed = rig.client.games().list_games(pb::ListGamesRequest::default()).await.expect("a list").into_inner();
     let ids: Vec<&str> = listed.games.iter().map(|game| game.id.as_str()).collect();
     assert_eq!((ids.len(), ids.last()), (GAMES.len() + 1, Some(&"takeaway")));
+    let game = listed.games.last().expect("it is the last");
+    let sides: Vec<&str> = game.sides.iter().take(2).map(|side| side.name.as_str()).collect();
+    let word = game.words.iter().find(|word| word.kind() == pb::WordKind::Prompt && word.key == "take");
+    assert_eq!((sides, word.expect("it is told").texts["en"].as_str()), (vec!["A", "B"], "Take up to three"));
+    let pages = rig.client.games().get_game(pb::GetGameRequest { game: "takeaway".into() }).await.expect("its pages");
+    assert_eq!(pages.into_inner().rules, "Take the last.");
     let asked = pb::GetPositionRequest {
         game: "takeaway".into(),
         seats: 3,
@@ -39,6 +45,10 @@ async fn it_is_listed_and_asked_about() {
     };
     let answer = rig.client.games().get_position(asked).await.expect("an answer").into_inner();
     assert_eq!((answer.position.as_str(), answer.seat), ("?2?/0240", Some(2)), "with four left, seat 1 skipped");
+    let scene = answer.scene.expect("a scene");
+    assert_eq!(scene.prompt.map(|prompt| (prompt.key, prompt.seat)), Some(("take".to_owned(), Some(2))));
+    let known: Vec<bool> = scene.hands.iter().map(|hand| !hand.tokens[0].id.is_empty()).collect();
+    assert_eq!(known, [false, true, false], "a seat sees its own number");
     let steps: Vec<&str> = answer.steps.iter().map(|step| step.notation.as_str()).collect();
     assert_eq!(steps, ["deal?", "deal2", "deal?", "take3", "skip"]);
 }

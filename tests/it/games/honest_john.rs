@@ -212,6 +212,31 @@ fn the_last_number_of_a_round_has_no_next() {
     assert!(last.next_round().is_none());
 }
 
+/// A move may be written as its tile: whether it is played or given, everybody sees.
+#[test]
+fn a_tile_alone_is_the_move_that_is_due() {
+    let game = games::find("honest_john").expect("it is registered");
+    let setting = game.facts().setting(4, []).expect("the usual setting");
+    let (mut course, mut luck) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(3));
+    let (mut played, mut given, mut refused) = (0, 0, 0);
+    for number in 0..600 {
+        if course.turn() == Turn::Over && course.close_round().is_some() && course.is_over() {
+            break;
+        }
+        let mut step = any_step(&course, &mut luck, number);
+        if let (Turn::Seat(_), Some((verb, tile))) = (course.turn(), step.clone().split_once(' ')) {
+            *(if verb == "play" { &mut played } else { &mut given }) += 1;
+            step = tile.to_owned();
+            assert_eq!(course.position().boxed().play(tile), Ok(format!("{verb} {tile}")));
+        } else if course.turn() != Turn::Chance {
+            assert!(course.position().boxed().play("9-4").is_err(), "a forced step has its own name");
+            refused += 1;
+        }
+        course.play(&step).expect("it is legal");
+    }
+    assert!(played > 20 && given > 5 && refused > 20, "{played} played, {given} given, {refused} refused");
+}
+
 #[test]
 fn chips_add_up_after_every_round() {
     for seats in 4..=8 {
