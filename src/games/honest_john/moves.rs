@@ -1,13 +1,13 @@
-//! Moves, forced steps and deals, and their notation.
+//! Moves, forced steps and deals: which there are.
 
 use super::{
     position::{HonestJohn, Phase},
     setup::Version,
-    tiles::{Tile, read_list, whole_set, write_list},
+    tiles::{Tile, whole_set},
 };
 use crate::games::{
     fair::key_stream::KeyStream,
-    rules::{Entropy, Seat, Turn, Unreadable, Viewer},
+    rules::{Entropy, Seat, Turn},
 };
 
 /// A move, a forced step or a deal. Tiles are listed from the highest down.
@@ -62,76 +62,5 @@ impl HonestJohn {
         let mut order = whole_set(self.setup.top);
         KeyStream::new(entropy).shuffle(&mut order);
         Move::Deal(order)
-    }
-
-    /// The notation as a viewer may know it: of a deal his own tiles, of a draw only his own (H2, H17).
-    pub(super) fn notation_for(&self, viewer: Viewer, played: &Move) -> String {
-        let sees = |seat: u8| viewer.knows_hand_of(Seat(seat));
-        match played {
-            Move::Draw(_) if !sees(self.line) => "draw".to_owned(),
-            Move::Deal(order) => {
-                let owner = |index: usize| u8::try_from(index / self.setup.hand.max(1)).unwrap_or(u8::MAX);
-                let shown = order.iter().enumerate().map(|(index, tile)| {
-                    if sees(owner(index)) && owner(index) < self.setup.seats {
-                        tile.to_string()
-                    } else {
-                        "?".to_owned()
-                    }
-                });
-                format!("deal {}", shown.collect::<Vec<_>>().join(","))
-            }
-            other => write(other),
-        }
-    }
-
-    /// Reads a step. A deal must be the whole set, each tile once. A tile alone is the move that is due: whether it is played or
-    /// given, everybody sees.
-    pub(super) fn read_step(&self, text: &str) -> Result<Move, Unreadable> {
-        match (self.phase, Tile::read(text, 0, self.setup.top)) {
-            (Phase::Play, Ok(tile)) => return Ok(Move::Play(tile)),
-            (Phase::Give(_), Ok(tile)) => return Ok(Move::Give(tile)),
-            _ => {}
-        }
-        let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let at = (verb.len() + 1).min(text.len());
-        let tile = || Tile::read(rest, at, self.setup.top);
-        let bare = |step: Move| match rest {
-            "" if text == verb => Ok(step),
-            _ => Err(Unreadable::new(verb.len(), "the end")),
-        };
-        match verb {
-            "play" => Ok(Move::Play(tile()?)),
-            "give" => Ok(Move::Give(tile()?)),
-            "start" => Ok(Move::Start(tile()?)),
-            "draw" => Ok(Move::Draw(tile()?)),
-            "none" => bare(Move::None),
-            "dead" => bare(Move::Dead),
-            "pass" => bare(Move::Pass),
-            "deal" => {
-                let order = read_list(rest, at, self.setup.top)?;
-                let mut sorted = order.clone();
-                sorted.sort();
-                if sorted != whole_set(self.setup.top) {
-                    let expected = format!("all {} tiles of the set, each once", self.setup.tiles());
-                    return Err(Unreadable::new(at, expected));
-                }
-                Ok(Move::Deal(order))
-            }
-            _ => Err(Unreadable::new(0, "play, give, start, draw, none, dead, pass or deal")),
-        }
-    }
-}
-
-/// The complete notation.
-pub(super) fn write(played: &Move) -> String {
-    match played {
-        Move::Play(tile) => format!("play {tile}"),
-        Move::Give(tile) => format!("give {tile}"),
-        Move::Start(tile) => format!("start {tile}"),
-        Move::Draw(tile) => format!("draw {tile}"),
-        Move::None => "none".to_owned(),
-        Move::Dead => "dead".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Deal(order) => format!("deal {}", write_list(order)),
     }
 }

@@ -1,0 +1,136 @@
+//! What Hive answers of [`Rules`].
+
+use super::{Hive, Move, Side, evaluate, lines, notation, position::End, scene, text, words};
+use crate::games::{
+    perft::Counting,
+    rules::{
+        BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer,
+    },
+    scene::{Gesture, Scene},
+};
+
+/// What each side has of a draw.
+const DRAW: Points = Points { halves: 1 };
+
+static FACTS: Facts = Facts {
+    id: "hive",
+    name: "Hive",
+    min_seats: 2,
+    max_seats: 2,
+    usual_seats: 2,
+    sides: words::SIDES,
+    hidden: false,
+    chance: false,
+    rounds: false,
+    draw_points: Some(DRAW),
+    options: &[
+        OptionFacts {
+            name: "expansions",
+            summary: "The expansions in play: Mosquito, Ladybug, Pillbug.",
+            kind: OptionKind::Set(&["M", "L", "P"]),
+            default: "",
+        },
+        OptionFacts {
+            name: "queen_first_turn",
+            summary: "Whether a queen may be placed on her side's first turn.",
+            kind: OptionKind::Flag,
+            default: "false",
+        },
+        OptionFacts {
+            name: "repetition",
+            summary: "A position there for the third time: a draw by claim, and the fifth by itself; a draw at once; nothing.",
+            kind: OptionKind::Choice(&["claim", "auto", "off"]),
+            default: "claim",
+        },
+    ],
+    words: words::WORDS,
+    page: include_str!("README.md"),
+};
+
+impl Rules for Hive {
+    type Move = Move;
+
+    fn facts() -> &'static Facts {
+        &FACTS
+    }
+
+    fn open(setting: &Setting) -> Result<Self, BadOption> {
+        Ok(Hive::open_with(setting))
+    }
+
+    fn turn(&self) -> Turn {
+        self.turn_now()
+    }
+
+    fn moves(&self, into: &mut Vec<Move>) {
+        self.list(into);
+    }
+
+    fn play(&mut self, played: &Move) {
+        self.advance(*played);
+    }
+
+    fn outcome(&self) -> RoundOutcome {
+        let draw = vec![DRAW; 2];
+        match self.end() {
+            Some(End::Surrounded(Side::White)) => won_by(Side::Black),
+            Some(End::Surrounded(Side::Black)) => won_by(Side::White),
+            Some(End::BothSurrounded) => RoundOutcome { cause: "both_surrounded", points: draw },
+            Some(End::Threefold) => RoundOutcome { cause: "threefold", points: draw },
+            Some(End::Fivefold) | None => RoundOutcome { cause: "fivefold", points: draw },
+        }
+    }
+
+    fn write(&self, played: &Move) -> String {
+        played.to_string()
+    }
+
+    fn read(&self, notation: &str) -> Result<Move, Unreadable> {
+        notation::read_move(&self.board, notation)
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
+        text::read(setting, text)
+    }
+
+    fn scene(&self, _viewer: Viewer) -> Scene {
+        scene::of(self)
+    }
+
+    fn gesture(&self, played: &Move) -> Gesture {
+        scene::gesture(self, played)
+    }
+
+    fn is_claimable(&self) -> bool {
+        self.can_be_claimed()
+    }
+
+    fn evaluate(&self, seat: Seat) -> i32 {
+        evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn allows(&self, played: &Move) -> bool {
+        self.is_allowed(*played)
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count()
+    }
+
+    /// Repetition is not looked at, except at the root.
+    fn count_lines(&self, depth: u32, counting: Counting) -> u64 {
+        match self.turn_now() {
+            Turn::Over => u64::from(depth == 0),
+            _ => lines::count(&self.board, depth, counting),
+        }
+    }
+}
+
+fn won_by(side: Side) -> RoundOutcome {
+    let points = Side::BOTH.map(|own| if own == side { Points::whole(1) } else { Points::ZERO });
+    RoundOutcome { cause: "queen_surrounded", points: points.to_vec() }
+}
