@@ -48,7 +48,18 @@ fn known(round: &dyn Position, viewer: Viewer) -> Known {
     let turn = round.turn();
     let own = matches!(turn, Turn::Seat(seat) if viewer.knows_hand_of(seat));
     let (legal, gestures) = if own { (round.legal(), round.gestures()) } else { Default::default() };
-    Known { view: round.view(viewer), scene: round.scene(viewer), turn, legal, gestures, outcome: round.outcome() }
+    let scene = round.scene(viewer);
+    nobody_can_follow(&scene);
+    Known { view: round.view(viewer), scene, turn, legal, gestures, outcome: round.outcome() }
+}
+
+/// What lies face down is like all else that does: nothing tells which piece it is, or where it goes when it is played.
+fn nobody_can_follow(scene: &Scene) {
+    let all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
+    for token in all.filter(|token| token.face_down) {
+        let shown = (token.id.as_str(), token.label.as_str(), token.colour, token.quarter_turns);
+        assert_eq!(shown, ("", "", "", 0), "{token:?}");
+    }
 }
 
 /// An outcome of chance that `viewer` sees as it sees `outcome`: what stands for the question marks in what it sees is put
