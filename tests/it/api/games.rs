@@ -199,7 +199,7 @@ async fn the_last_position_of_a_round_is_shown() {
     let alone = ask(&rig, alone).await;
     assert_eq!((alone.turn(), &alone.position, alone.points), (end.turn(), &end.position, end.points.clone()));
     let next = ask(&rig, GetPositionRequest { stop_at_round_end: false, ..asked.clone() }).await;
-    assert_eq!((next.turn(), next.round, next.points), (pb::TurnKind::Seat, 2, end.points));
+    assert_eq!((next.turn(), next.round, &next.points), (pb::TurnKind::Seat, 2, &end.points));
     assert_eq!(scene(&next).prompt.as_ref().map(|prompt| prompt.key.as_str()), Some("fill"));
     let choices: Vec<&str> = next.legal.iter().map(|legal| legal.choice.as_str()).collect();
     assert_eq!(choices, ["left", "right"]);
