@@ -28,8 +28,8 @@ pub struct EngineLimitArgs {
 }
 
 impl EngineLimitArgs {
-    /// Gives engine `index` of `count`, from 0, what is meant for it.
-    pub fn apply(&self, command: &mut EngineCommand, index: usize, count: usize) -> Result<(), Usage> {
+    /// Gives engine `index` of `count`, from 0, what is meant for it. The engine's `own` limits stand before those for all.
+    pub fn apply(&self, command: &mut EngineCommand, index: usize, count: usize, own: &[Limit]) -> Result<(), Usage> {
         let mut limits: Vec<Limit> = Vec::new();
         for text in &self.limits {
             let (whose, rest) = whose("--limit", text, count)?;
@@ -39,6 +39,8 @@ impl EngineLimitArgs {
                 limits.push(limit);
             }
         }
+        limits.retain(|limit| own.iter().all(|own| own.name() != limit.name()));
+        limits.extend(own.iter().cloned());
         if self.sandbox {
             let own: Vec<&str> = limits.iter().map(Limit::name).collect();
             let more: Vec<Limit> = Limit::sandbox().into_iter().filter(|limit| !own.contains(&limit.name())).collect();

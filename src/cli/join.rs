@@ -106,7 +106,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-    args.engine_limits.apply(&mut command, 0, 1)?;
+    args.engine_limits.apply(&mut command, 0, 1, &[])?;
     command.json = args.json_lines;
     command.ponders = args.ponder;
     let patience = Duration::from_secs(args.patience);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::repeats::{self, MatchDigest};
 use crate::{
     ids::MatchId,
     referee::{Event, Fact, Verdict, event::SeatLost},
@@ -35,6 +36,8 @@ pub struct Played {
     pub stalled_moves: u32,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u32,
+    /// What it is told from other matches by; `None` where no seat moved.
+    pub digest: Option<MatchDigest>,
 }
 
 /// A log that is not that of a match from its beginning to its end.
@@ -71,6 +74,7 @@ impl Played {
             elapsed: Duration::from_nanos(last.at.0),
             stalled_moves: 0,
             void_flags: 0,
+            digest: repeats::digest(entrants, events),
         };
         for event in events {
             played.count(&event.fact);

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{duplicate_deals::Sets, played::Played};
+use super::{duplicate_deals::Sets, played::Played, repeats::Repeats};
 use crate::referee::Termination;
 
 /// Results of a series so far.
@@ -25,6 +25,8 @@ pub struct Tally {
     pub causes: BTreeMap<Termination, Cause>,
     /// How many seats each entrant lost in matches that went on, and by what.
     pub losses: BTreeMap<Termination, Vec<u32>>,
+    /// The matches that were the same as one before them, move for move.
+    pub repeats: Repeats,
     /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
 }
@@ -82,6 +84,7 @@ impl Tally {
             entrants: vec![none; entrants],
             causes: BTreeMap::new(),
             losses: BTreeMap::new(),
+            repeats: Repeats::default(),
             sets: None,
         }
     }
@@ -97,6 +100,7 @@ impl Tally {
             sets.add(set, played);
         }
         self.matches += 1;
+        played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
         self.plies += u64::from(played.plies);
         self.stalled_moves += u64::from(played.stalled_moves);
         self.void_flags += u64::from(played.void_flags);

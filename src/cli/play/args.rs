@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::engine_words::EngineArgs;
 use crate::{
     cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
     runner::records::Place,
@@ -20,18 +21,21 @@ Examples:
       --engine \"referee bot search\" --engine \"python3 clients/python/examples/random_bot.py\"
 
   Two versions of one engine with names, time odds and an option of their own:
-    referee play kamisado --engine ./new --name new --tc 10+0.1 --engine-option 1:Hash=64 \\
-      --engine ./old --name old --tc 20+0.2 --engine-option 2:Hash=16 --matches 100
+    referee play kamisado --engine cmd=./new name=new option.Hash=64 --each tc=10+0.1 \\
+      --engine cmd=./old name=old tc=20+0.2 option.Hash=16 --matches 100
 
   Matches that end when both engines agree who has won, or after 200 plies:
     referee play hive --engine ./new --engine ./old --resign 4:600 --resign-both --draw 8:10:60 --max-plies 200
 
   Forty sets of the same deals, five engines on all five seats in turn:
-    referee play honest_john --duplicate --rounds 40 \
+    referee play honest_john --duplicate --encounters 40 \\
       --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
 
 An engine is a command, split into words as a shell would split it, but without
-a shell; the word `referee` is this program. Seats rotate from match to match,
+a shell; the word `referee` is this program. Words KEY=VALUE behind it, or in its
+place, say more of that engine, and --each of all that do not say it themselves;
+what they say stands before --tc, --directory, --lines, --engine-option, --limit
+and --env. Seats rotate from match to match,
 so that every two matches of two engines are a fair pair. An engine that
 crashes, breaks the protocol or plays what is not legal loses the match; it is
 started again for its next one, after a pause that grows with every failure in a
@@ -40,7 +44,7 @@ With three engines and more the others play on, and the referee plays for the
 one that lost: its first legal move, always.
 
 Engines may be kept to limits; one that the host cannot grant ends the run before it begins:
-    referee play kamisado --engine ./a --engine ./b --sandbox --limit address-space=2G --limit 2:cores=2-3
+    referee play kamisado --engine ./a --engine ./b limit.cores=2-3 --sandbox --limit address-space=2G
 
 With --duplicate the engines play every deal from every seat: as many matches as
 there are seats are a set, and are dealt alike. Beside the result stands what
@@ -66,9 +70,9 @@ pub struct PlayArgs {
     /// The game, its options and its seats.
     #[command(flatten)]
     pub game: GameArgs,
-    /// The command of an engine; given once for each
-    #[arg(short, long = "engine", value_name = "CMD", required = true)]
-    pub engines: Vec<String>,
+    /// The engines.
+    #[command(flatten)]
+    pub engines: EngineArgs,
     /// The name of an engine, in the order of the engines; what it calls itself unless given
     #[arg(long = "name", value_name = "NAME")]
     pub names: Vec<String>,
@@ -84,9 +88,9 @@ pub struct PlayArgs {
     /// The time control: once for all, or once for each. 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// How many encounters: each is every pairing of the engines once in every rotation of the seats
-    #[arg(short, long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub rounds: Option<u32>,
+    /// How many encounters: each is every pairing of the engines once in every rotation of the seats [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub encounters: Option<u32>,
     /// How many matches in all
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,

@@ -5,6 +5,7 @@
 mod args;
 mod command;
 mod duplicate_deals;
+mod engine_words;
 mod plan;
 mod report;
 

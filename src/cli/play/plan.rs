@@ -4,13 +4,16 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::args::{Lines, OnFailureArg, PlayArgs};
+use super::{
+    args::{Lines, OnFailureArg, PlayArgs},
+    engine_words::EngineWords,
+};
 use crate::{
     cli::{
         engine_limits::whose,
         usage::{Pair, Usage},
     },
-    engine::{process::EngineCommand, session::Patience},
+    engine::session::Patience,
     games::{Game, rules::Setting},
     ids::PlayerId,
     referee::{Seed, TimeControl},
@@ -44,12 +47,12 @@ pub fn read(args: &PlayArgs) -> anyhow::Result<Plan> {
         return Err(Usage::new(text).into());
     }
     let pairings = pairings(engines.len(), seats);
-    let matches = match (args.matches, args.rounds) {
+    let matches = match (args.matches, args.encounters) {
         (Some(matches), _) => matches,
-        (None, rounds) => u32::try_from(pairings.len())
+        (None, encounters) => u32::try_from(pairings.len())
             .ok()
-            .and_then(|each| each.checked_mul(rounds.unwrap_or(1)))
-            .ok_or_else(|| Usage::new("--rounds: too many matches; give --matches instead"))?,
+            .and_then(|each| each.checked_mul(encounters.unwrap_or(1)))
+            .ok_or_else(|| Usage::new("--encounters: too many matches; give --matches instead"))?,
     };
     if args.duplicate {
         check_duplicate(game, seats, matches)?;
@@ -97,7 +100,7 @@ fn read_game(args: &PlayArgs) -> Result<(&'static dyn Game, Setting), Usage> {
         return Ok((game, setting));
     }
     let facts = game.facts();
-    let engines = u8::try_from(args.engines.len()).unwrap_or(u8::MAX);
+    let engines = u8::try_from(args.engines.engines.len()).unwrap_or(u8::MAX);
     let mut fitting = args.game.clone();
     fitting.setting.seats = Some(engines.clamp(facts.min_seats, facts.max_seats));
     fitting.read()
@@ -121,7 +124,7 @@ fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Us
 }
 
 fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
-    let count = args.engines.len();
+    let count = args.engines.engines.len();
     if count > MAX_ENGINES {
         return Err(Usage::new(format!("{count} engines are too many: at most {MAX_ENGINES} take part")));
     }
@@ -129,24 +132,31 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
         return Err(Usage::new(format!("--name is given {} times for {count} engines", args.names.len())));
     }
     let mut engines: Vec<Entrant> = Vec::with_capacity(count);
-    for (index, text) in args.engines.iter().enumerate() {
-        let mut command =
-            EngineCommand::parse(text).map_err(|bad| Usage::new(format!("--engine `{text}` cannot be read: {bad}")))?;
-        command.directory = each("--directory", &args.directories, index, count)?.cloned();
-        command.json = each("--lines", &args.lines, index, count)? == Some(&Lines::Json);
-        args.engine_limits.apply(&mut command, index, count)?;
+    let all = EngineWords::read_each(&args.engines.each)?;
+    for (index, words) in args.engines.engines.iter().enumerate() {
+        let words = EngineWords::read(words)?.or(&all);
+        let mut command = words.command()?;
+        let directory = each("--directory", &args.directories, index, count)?;
+        command.directory = words.directory.clone().or_else(|| directory.cloned());
+        let lines = each("--lines", &args.lines, index, count)?;
+        command.json = words.lines.as_ref().or(lines) == Some(&Lines::Json);
+        args.engine_limits.apply(&mut command, index, count, &words.limits)?;
+        command.variables.extend(words.variables.iter().cloned());
         command.ponders = args.ponder;
+        let own = |name: &String| words.options.iter().any(|(own, _)| own == name);
         command.options = engine_options(&args.engine_options, index, count)?;
-        let name = match args.names.get(index) {
+        command.options.retain(|(name, _)| !own(name));
+        command.options.extend(words.options.iter().cloned());
+        let given = words.name.as_ref().or(args.names.get(index));
+        let name = match given {
             Some(name) => read_name(name, &engines)?,
             None => numbered_name("engine", index + 1).expect("a number fits behind a short word"),
         };
-        let time_control = match each("--tc", &args.time_controls, index, count)? {
-            Some(text) => TimeControl::parse(text)
-                .map_err(|bad| Usage::new(format!("--tc `{text}` cannot be read: expected {}", bad.expected)))?,
-            None => return Err(Usage::new("--tc is missing")),
-        };
-        engines.push(Entrant { name, command, time_control, named: args.names.len() > index });
+        let flag = each("--tc", &args.time_controls, index, count)?;
+        let text = words.time_control().or_else(|| flag.cloned()).unwrap_or_default();
+        let time_control = TimeControl::parse(&text)
+            .map_err(|bad| Usage::new(format!("--tc `{text}` cannot be read: expected {}", bad.expected)))?;
+        engines.push(Entrant { name, command, time_control, named: given.is_some() });
     }
     Ok(engines)
 }

@@ -99,6 +99,14 @@ impl Report {
         if stalls + stalled_moves + void_flags > 0 {
             writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
         }
+        if tally.repeats.count > 0 {
+            writeln!(
+                out,
+                "\nwarning: {} of {} matches are the same as an earlier one, move for move: the engines always answer alike, \
+                 so that playing on tells nothing new",
+                tally.repeats.count, tally.matches
+            )?;
+        }
         if let Some(sets) = &tally.sets {
             duplicate_deals::write(&mut out, plan, sets)?;
         }
@@ -234,6 +242,7 @@ fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "matches": tally.matches,
             "void": tally.void,
             "plies": tally.plies,
+            "identicalMatches": tally.repeats.count,
             "engines": engines.collect::<Vec<_>>(),
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},

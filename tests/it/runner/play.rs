@@ -58,7 +58,7 @@ fn the_python_bot_plays_a_marathon() {
 fn seats_swap_in_pairs() {
     let place = Place::new();
     // Both always play the first legal move, so that the same seat wins every match.
-    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--rounds", "2", "--no-record"]);
+    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--encounters", "2", "--no-record"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let firsts: Vec<&str> = ran
         .out
@@ -68,7 +68,44 @@ fn seats_swap_in_pairs() {
         .collect();
     assert_eq!(firsts, ["honest", "honest-2", "honest", "honest-2"]);
     assert_eq!(ran.row("honest")[1..5], ["4", "2", "0", "2"]);
+    let warned = ran.out.lines().filter(|line| line.starts_with("warning: ")).collect::<Vec<_>>();
+    assert_eq!(warned.len(), 1, "{}", ran.out);
+    assert!(warned[0].starts_with("warning: 2 of 4 matches are the same as an earlier one"), "{}", ran.out);
     assert!(!place.path().join("records").exists());
+}
+
+#[test]
+fn an_engine_is_told_by_words_as_in_cutechess() {
+    let place = Place::new();
+    let directory = place.path().join("elsewhere");
+    std::fs::create_dir(&directory).expect("a directory can be made");
+    std::fs::copy(place.path().join("engine.py"), directory.join("engine.py")).expect("the engine can be copied");
+    std::fs::remove_file(place.path().join("engine.py")).expect("the engine goes from here");
+    let words = [
+        "play",
+        "kamisado",
+        "-e",
+        "cmd=python3",
+        "args=engine.py honest",
+        "name=new",
+        "tc=20+0.5",
+        "--engine",
+        HONEST,
+        "name=old",
+        "--each",
+        "dir=elsewhere",
+        "tc=10+0.1",
+        "--matches",
+        "2",
+        "--no-record",
+    ];
+    let ran = place.run(&words);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("  1. new  20+0.5  `python3 engine.py honest`"), "{}", ran.out);
+    assert!(ran.out.contains("  2. old  10+0.1  `python3 engine.py honest`"), "{}", ran.out);
+    assert!(!ran.out.contains("warning: "), "the seats were changed: {}", ran.out);
+    let ran = place.run(&["play", "-e", HONEST, "-e", HONEST, "kamisado"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
 }
 
 #[test]

@@ -1,0 +1,257 @@
+//! `--engine cmd=./new name=new tc=10+0.1 option.Hash=64` and `--each tc=10+0.1`: engines as words `KEY=VALUE`.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+
+use super::args::Lines;
+use crate::{
+    cli::usage::Usage,
+    engine::{command::EngineCommand, limit::Limit},
+};
+
+/// The keys, as an error names them.
+const KEYS: &str =
+    "cmd, args, name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME or env.NAME, then `=` and a value";
+/// The keys of a time control, in the order in which it is written.
+const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
+/// How many words an engine may have.
+const MAX_WORDS: usize = 100;
+
+/// The words of every `--engine`, and of `--each`.
+#[derive(Clone, Debug, Default)]
+pub struct EngineArgs {
+    /// For each engine its words, at least one.
+    pub engines: Vec<Vec<String>>,
+    /// What holds for every engine that does not say otherwise.
+    pub each: Vec<String>,
+}
+
+impl FromArgMatches for EngineArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineArgs, clap::Error> {
+        let occurrences = |id: &str| -> Vec<Vec<String>> {
+            let words = matches.get_occurrences::<String>(id).into_iter().flatten();
+            words.map(|words| words.cloned().collect()).collect()
+        };
+        Ok(EngineArgs { engines: occurrences("engine"), each: occurrences("each").concat() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = EngineArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for EngineArgs {
+    fn augment_args(command: Command) -> Command {
+        let engine = Arg::new("engine")
+            .short('e')
+            .long("engine")
+            .value_name("CMD|KEY=VALUE")
+            .num_args(1..=MAX_WORDS)
+            .action(ArgAction::Append)
+            .required(true)
+            .help(
+                "An engine, given once for each: its command, or words KEY=VALUE as in cutechess and fastchess: cmd, args, \
+                 name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME, env.NAME",
+            );
+        let each = Arg::new("each")
+            .long("each")
+            .value_name("KEY=VALUE")
+            .num_args(1..=MAX_WORDS)
+            .action(ArgAction::Append)
+            .help("What holds for every engine that does not say otherwise itself; the same words but cmd and name");
+        command.arg(engine).arg(each)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        EngineArgs::augment_args(command)
+    }
+}
+
+/// What the words say of one engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineWords {
+    command: Option<String>,
+    arguments: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
+    /// Where it runs.
+    pub directory: Option<PathBuf>,
+    /// How its lines are spelt.
+    pub lines: Option<Lines>,
+    /// Its own options, as name and value.
+    pub options: Vec<(String, String)>,
+    /// What it may use.
+    pub limits: Vec<Limit>,
+    /// Variables that it is shown, as name and value.
+    pub variables: Vec<(String, String)>,
+    time: [Option<String>; TIME_KEYS.len()],
+}
+
+impl EngineWords {
+    /// Reads the words of `--each`.
+    pub fn read_each(words: &[String]) -> Result<EngineWords, Usage> {
+        let mut each = EngineWords::default();
+        for word in words {
+            each.set("--each", word)?;
+        }
+        match (&each.command, &each.name) {
+            (None, None) => Ok(each),
+            _ => Err(Usage::new("--each: `cmd` and `name` are each engine's own")),
+        }
+    }
+
+    /// Reads the words of an engine. The first may be the command itself.
+    pub fn read(words: &[String]) -> Result<EngineWords, Usage> {
+        let mut engine = EngineWords::default();
+        let mut rest = words;
+        if let Some((first, more)) = words.split_first().filter(|(first, _)| !is_key(first)) {
+            engine.command = Some(first.clone());
+            rest = more;
+        }
+        for word in rest {
+            engine.set("--engine", word)?;
+        }
+        Ok(engine)
+    }
+
+    /// The same, with what is said for each engine where this one says nothing.
+    pub fn or(mut self, each: &EngineWords) -> EngineWords {
+        let each = each.clone();
+        self.arguments = self.arguments.or(each.arguments);
+        self.directory = self.directory.or(each.directory);
+        self.lines = self.lines.or(each.lines);
+        for (own, each) in self.time.iter_mut().zip(each.time) {
+            *own = own.take().or(each);
+        }
+        let own = |names: &[(String, String)], name: &String| names.iter().any(|(own, _)| own == name);
+        let options: Vec<_> = each.options.into_iter().filter(|(name, _)| !own(&self.options, name)).collect();
+        self.options.splice(0..0, options);
+        let variables: Vec<_> = each.variables.into_iter().filter(|(name, _)| !own(&self.variables, name)).collect();
+        self.variables.splice(0..0, variables);
+        let limited = |limit: &Limit| self.limits.iter().any(|own| own.name() == limit.name());
+        let limits: Vec<_> = each.limits.into_iter().filter(|limit| !limited(limit)).collect();
+        self.limits.splice(0..0, limits);
+        self
+    }
+
+    /// The command, to be started without a shell.
+    pub fn command(&self) -> Result<EngineCommand, Usage> {
+        let Some(text) = &self.command else {
+            return Err(Usage::new("--engine: `cmd` is missing: give the engine's command first, or cmd=COMMAND"));
+        };
+        let whole = self.arguments.iter().fold(text.clone(), |text, more| format!("{text} {more}"));
+        EngineCommand::parse(&whole).map_err(|bad| Usage::new(format!("--engine `{whole}` cannot be read: {bad}")))
+    }
+
+    /// The time control, as text; `None` where the words have none.
+    pub fn time_control(&self) -> Option<String> {
+        let parts = self.time.iter().zip(TIME_KEYS).filter_map(|(value, key)| {
+            let value = value.as_ref()?;
+            Some(if key == "tc" { value.clone() } else { format!("{key}={value}") })
+        });
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
+    fn set(&mut self, flag: &str, word: &str) -> Result<(), Usage> {
+        let bad = |expected: &str| Usage::new(format!("{flag} `{word}`: expected {expected}"));
+        let (key, value) = word.split_once('=').ok_or_else(|| bad(KEYS))?;
+        let value = value.to_owned();
+        let again = match key {
+            "cmd" => self.command.replace(value).is_some(),
+            "args" => self.arguments.replace(value).is_some(),
+            "name" => self.name.replace(value).is_some(),
+            "dir" => self.directory.replace(value.into()).is_some(),
+            "lines" => {
+                let lines = match value.as_str() {
+                    "words" => Lines::Words,
+                    "json" => Lines::Json,
+                    _ => return Err(bad("lines=words or lines=json")),
+                };
+                self.lines.replace(lines).is_some()
+            }
+            _ => match (TIME_KEYS.iter().position(|known| *known == key), key.split_once('.')) {
+                (Some(at), _) => self.time[at].replace(value).is_some(),
+                (None, Some(("option", name))) if !name.is_empty() => insert(&mut self.options, name, value),
+                (None, Some(("env", name))) if !name.is_empty() => insert(&mut self.variables, name, value),
+                (None, Some(("limit", name))) => {
+                    let limit: Limit = format!("{name}={value}").parse().map_err(|error| bad(&format!("{error}")))?;
+                    let again = self.limits.iter().any(|other| other.name() == limit.name());
+                    self.limits.push(limit);
+                    again
+                }
+                _ => return Err(bad(KEYS)),
+            },
+        };
+        if again { Err(Usage::new(format!("{flag} `{word}`: `{key}` is given twice"))) } else { Ok(()) }
+    }
+}
+
+/// Adds a pair; whether there was one of this name already.
+fn insert(pairs: &mut Vec<(String, String)>, name: &str, value: String) -> bool {
+    let again = pairs.iter().any(|(other, _)| other == name);
+    pairs.push((name.to_owned(), value));
+    again
+}
+
+/// Whether a word is `KEY=VALUE`, and no command.
+fn is_key(word: &str) -> bool {
+    let Some((key, _)) = word.split_once('=') else { return false };
+    let plain = ["cmd", "args", "name", "dir", "lines"].contains(&key) || TIME_KEYS.contains(&key);
+    plain || key.split_once('.').is_some_and(|(group, _)| ["option", "limit", "env"].contains(&group))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<EngineWords, Usage> {
+        EngineWords::read(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_command_and_words_say_the_same() {
+        let words = read(&["cmd=./new", "args=--threads 1", "tc=10+0.1", "st=5", "option.Hash=64"]).unwrap();
+        assert_eq!(
+            words,
+            EngineWords {
+                command: Some("./new".into()),
+                ..read(&["./old", "args=--threads 1", "tc=10+0.1", "st=5", "option.Hash=64"]).unwrap()
+            }
+        );
+        assert_eq!(words.command().unwrap().words, ["./new", "--threads", "1"]);
+        assert_eq!(words.time_control().as_deref(), Some("10+0.1 st=5"));
+        assert_eq!(read(&["./a=b --x"]).unwrap().command().unwrap().words, ["./a=b", "--x"]);
+    }
+
+    #[test]
+    fn what_holds_for_each_gives_way_to_an_engine_s_own() {
+        let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let each =
+            EngineWords::read_each(&words(&["tc=10", "option.Hash=16", "option.Threads=1", "limit.files=64"])).unwrap();
+        let own = read(&["./a", "st=1", "option.Hash=64", "limit.files=32"]).unwrap().or(&each);
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(own.options, [pair("Threads", "1"), pair("Hash", "64")]);
+        assert_eq!(own.limits, ["files=32".parse::<Limit>().unwrap()]);
+        assert_eq!(own.time_control().as_deref(), Some("10 st=1"));
+        assert!(EngineWords::read_each(&words(&["name=a"])).is_err());
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (words, named) in [
+            (["./a", "kamisado"], "--engine `kamisado`: expected cmd, args"),
+            (["./a", "proto=uci"], "--engine `proto=uci`: expected cmd, args"),
+            (["./a", "lines=xml"], "expected lines=words or lines=json"),
+            (["cmd=./a", "cmd=./b"], "`cmd` is given twice"),
+            (["./a", "option.=1"], "expected cmd"),
+            (["./a", "limit.memory=lots"], "limit.memory=lots"),
+        ] {
+            let error = read(&words).unwrap_err().to_string();
+            assert!(error.contains(named), "{error}");
+        }
+        assert!(read(&["name=a"]).unwrap().command().unwrap_err().to_string().contains("`cmd` is missing"));
+    }
+}
