@@ -38,3 +38,5 @@ pub mod runner;
 pub mod stdio_bot;
 #[cfg(feature = "shell")]
 pub mod store;
+#[cfg(feature = "shell")]
+pub mod transcript;

@@ -32,9 +32,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("runner", &["hall", "games", "referee", "series", "store", "engine", "ids"]),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
+    // `pb::v1`: what a server shows a viewer.
+    ("transcript", &["games", "referee", "ids", "pb::v1"]),
     (
         "cli",
         &[
+            "transcript",
             "runner",
             "bridge",
             "exam",

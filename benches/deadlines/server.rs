@@ -101,5 +101,5 @@ impl Served {
 }
 
 fn join(place: &Place, url: &str, token: &str, engine: &str) -> anyhow::Result<Running> {
-    place.start(&["join", url, "--token", token, "--engine", engine], Stdio::null())
+    place.start(&["join", "--url", url, "--token", token, "--engine", engine], Stdio::null())
 }

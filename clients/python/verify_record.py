@@ -4,7 +4,7 @@
 usage: verify_record.py [--key PUBLIC] RECORD...      `-` is standard input
 
 It shares no line with the referee: docs/records.md and RFC 8032 are all that it was written from. Needs nothing but Python 3.
-PUBLIC is what `referee record-key URL` prints. Without it the record may have been signed by anybody, and the script says so.
+PUBLIC is what `referee record-key --url URL` prints. Without it the record may have been signed by anybody, and the script says so.
 Exit codes: 0 every record is as it was sealed (and signed by that key), 1 something is not, 2 a record cannot be read.
 """
 

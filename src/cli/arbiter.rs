@@ -1,24 +1,22 @@
 //! `referee arbiter`: pause, adjudicate or abort a match on a server.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
 use referee_client::pb::{
-    Abort, Adjudicate, AsItStands, Pause, Resume, RuledPoints, SubmitCommandRequest, adjudicate::Ruling,
-    submit_command_request::Command,
+    Abort, Adjudicate, AsItStands, Pause, Resume, RuledPoints, adjudicate::Ruling, submit_command_request::Command,
 };
 
-use super::remote::{self, ServerArgs, TokenArgs};
+use super::{
+    output,
+    remote::{self, ServerArgs, TokenArgs, submit},
+};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee arbiter pause http://127.0.0.1:7171 MATCH
-  referee arbiter adjudicate http://127.0.0.1:7171 MATCH --loser 1 --reason \"left the hall\"
-  referee arbiter adjudicate http://127.0.0.1:7171 MATCH --points 0.5,0.5 --reason \"both crashed\"
+  referee arbiter pause MATCH
+  referee arbiter adjudicate MATCH --loser 1 --reason \"left the hall\"
+  referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
 Arbiters are the players that the server was started with: `referee serve
 --arbiter NAME`. None rules on a match in which they sit. What they did stands
@@ -40,7 +38,7 @@ pub struct ArbiterArgs {
 enum Action {
     /// Stop the clocks; nothing is played until the match goes on
     Pause(MatchArgs),
-    /// Let a paused match go on: the turn that was open is put again
+    /// Let a paused match go on: the turn that was open is sent again
     Resume(MatchArgs),
     /// Call the match off: it counts for nobody
     Abort(MatchArgs),
@@ -58,6 +56,9 @@ struct MatchArgs {
     /// The match's id
     #[arg(value_name = "MATCH")]
     match_id: String,
+    /// Print a JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -91,14 +92,7 @@ pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
             (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), "adjudicate")
         }
     };
-    let seq = remote::block_on(async {
-        let client = of.server.client_as(&of.token)?;
-        let (match_id, request_id) = (of.match_id, client.new_request_id());
-        let asked = SubmitCommandRequest { match_id, request_id, command: Some(command) };
-        let submitted = client.matches().submit_command(asked).await.map_err(referee_client::Error::from);
-        let submitted = submitted.with_context(|| format!("failed to {what} the match at {}", of.server.url))?;
-        Ok(submitted.into_inner().seq)
-    })?;
-    writeln!(io::stdout(), "{seq}")?;
+    let seq = remote::block_on(submit(&of.server, &of.token, of.match_id, command, what))?;
+    output::number("seq", seq, of.json)?;
     Ok(ExitCode::SUCCESS)
 }

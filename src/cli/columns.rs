@@ -1,12 +1,18 @@
 //! A table in plain text.
 
-/// Rows of cells; the first column stands left, the others right.
+/// Rows of cells; the first column stands left, the others right unless all stand left.
 #[derive(Default)]
 pub struct Columns {
     rows: Vec<Vec<String>>,
+    all_left: bool,
 }
 
 impl Columns {
+    /// No rows yet; every column stands left.
+    pub fn all_left() -> Columns {
+        Columns { all_left: true, ..Columns::default() }
+    }
+
     /// Adds a row.
     pub fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
@@ -22,7 +28,7 @@ impl Columns {
             .iter()
             .map(|row| {
                 let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column {
-                    0 => format!("{cell:<width$}"),
+                    _ if self.all_left || column == 0 => format!("{cell:<width$}"),
                     _ => format!("{cell:>width$}"),
                 });
                 cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()

@@ -29,13 +29,13 @@ const QUIT: Duration = Duration::from_secs(2);
 
 const EXAMPLES: &str = "\
 Examples:
-  export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
-  referee join http://127.0.0.1:7171 --engine \"python3 clients/python/examples/random_bot.py\"
-  referee join http://127.0.0.1:7171 --engine ./my-engine --game kamisado --max-matches 4
-  referee join http://127.0.0.1:7171 --engine ./my-engine --once --rematch 1
+  export REFEREE_TOKEN=$(referee player register my-bot)
+  referee join --engine \"python3 clients/python/examples/random_bot.py\"
+  referee join --engine ./my-engine --game kamisado --max-matches 4
+  referee join --engine ./my-engine --once --rematch 1
 
 The engine plays every match in which the token's player sits: those that others
-open with it, and those that `referee create` opens. Each match has a process of
+open with it, and those that `referee match create` opens. Each match has a process of
 the engine to itself.
 
 A connection that is lost is made again, and every match goes on where it was;

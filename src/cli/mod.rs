@@ -15,7 +15,6 @@ pub mod bot;
 pub mod check;
 pub mod columns;
 pub mod completions;
-pub mod create;
 pub mod engine_limits;
 pub mod interrupt;
 pub mod join;
@@ -23,22 +22,19 @@ pub mod join;
 pub mod keeper;
 mod load;
 pub mod logging;
+pub mod matches;
 pub mod output;
 pub mod perft;
 pub mod play;
+pub mod players;
 pub mod policies;
-pub mod record;
 pub mod record_key;
-pub mod register;
-pub mod rematch;
 pub mod remote;
 pub mod replay;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
-pub mod text;
 pub mod usage;
-pub mod watch;
 
 /// The exit code of a command that could not do what it was asked for.
 pub const FAILED: u8 = 1;
@@ -88,18 +84,12 @@ pub enum Command {
     Rules(rules::RulesArgs),
     /// Count the positions that moves lead to.
     Perft(perft::PerftArgs),
-    /// Register a player on a server.
-    Register(register::RegisterArgs),
-    /// Open a match on a server.
-    Create(create::CreateArgs),
-    /// Ask for a rematch of a match on a server, or agree to it.
-    Rematch(rematch::RematchArgs),
+    /// Open, list, watch and fetch matches on a server.
+    Match(matches::MatchArgs),
+    /// Register, list and show players on a server.
+    Player(players::PlayerArgs),
     /// Pause, adjudicate or abort a match on a server.
     Arbiter(arbiter::ArbiterArgs),
-    /// Watch a match on a server.
-    Watch(watch::WatchArgs),
-    /// Fetch the record of a match from a server.
-    Record(record::RecordArgs),
     /// Print the key that a server signs its records with.
     RecordKey(record_key::RecordKeyArgs),
     /// Replay a record, and verify it.
@@ -141,12 +131,9 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Sandbox(args) => sandbox::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Perft(args) => perft::run(args),
-        Command::Register(args) => register::run(args),
-        Command::Create(args) => create::run(args),
-        Command::Rematch(args) => rematch::run(args),
+        Command::Match(args) => matches::run(args),
+        Command::Player(args) => players::run(args),
         Command::Arbiter(args) => arbiter::run(args),
-        Command::Watch(args) => watch::run(args),
-        Command::Record(args) => record::run(args),
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
         #[cfg(target_os = "linux")]

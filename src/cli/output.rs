@@ -14,6 +14,16 @@ pub fn line(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
+/// Prints a number, or with `json` an object with it as `name`.
+pub fn number(name: &str, value: u64, json: bool) -> io::Result<()> {
+    if json { line(serde_json::json!({ name: value })) } else { line(value) }
+}
+
+/// Prints a text in a line, or with `json` an object with it as `name`.
+pub fn text(name: &str, value: &str, json: bool) -> io::Result<()> {
+    if json { line(serde_json::json!({ name: value })) } else { line(value) }
+}
+
 /// Prints a line on standard error. If that is closed, nobody wants to know.
 pub fn complain(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");

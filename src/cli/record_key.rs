@@ -1,20 +1,20 @@
 //! `referee record-key`: print the key that a server signs its records with.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
 
-use super::remote::{self, ServerArgs};
+use super::{
+    output,
+    remote::{self, ServerArgs},
+};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee record-key http://127.0.0.1:7171
-  KEY=$(referee record-key http://127.0.0.1:7171)
-  referee record http://127.0.0.1:7171 MATCH | referee replay - --verify --key $KEY
+  referee record-key
+  KEY=$(referee record-key --url http://127.0.0.1:7171)
+  referee match record MATCH | referee replay - --verify --key $KEY
 
 Ask for it over a channel that you trust, and keep it: whoever can put another key
 in its place can sign other records.
@@ -29,6 +29,9 @@ pub struct RecordKeyArgs {
     /// The server.
     #[command(flatten)]
     pub server: ServerArgs,
+    /// Print a JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Print the key that a server signs its records with.
@@ -39,6 +42,6 @@ pub fn run(args: RecordKeyArgs) -> anyhow::Result<ExitCode> {
         client.record_key().await.with_context(|| format!("failed to ask for the key of {url}"))
     })?;
     anyhow::ensure!(!key.is_empty(), "{url} signs no records");
-    writeln!(io::stdout(), "{key}")?;
+    output::text("key", &key, args.json)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,21 +1,26 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
+use anyhow::Context;
 use clap::Args;
-use referee_client::{Client, ConnectOptions};
+use referee_client::{
+    Client, ConnectOptions,
+    pb::{SubmitCommandRequest, submit_command_request::Command},
+};
 
 use super::usage::Usage;
 
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// The server's address: http://127.0.0.1:7171, or 127.0.0.1:7171
+    /// The server's address, with or without http://
+    #[arg(long, value_name = "URL", env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
 }
 
 /// Who we are.
 #[derive(Args, Clone)]
 pub struct TokenArgs {
-    /// The player's token, as `referee register` printed it; in the environment no list of processes shows it
+    /// The player's token, as `referee player register` printed it; in the environment no list of processes shows it
     #[arg(long, value_name = "TOKEN", env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
 }
@@ -30,11 +35,11 @@ impl ServerArgs {
         let url = match self.url.split_once("://") {
             Some(("http", _)) => self.url.clone(),
             Some((scheme, _)) => {
-                return Err(Usage::new(format!("URL `{}`: {scheme} is not spoken here, expected http://", self.url)));
+                return Err(Usage::new(format!("--url `{}`: {scheme} is not spoken here, expected http://", self.url)));
             }
             None => format!("http://{}", self.url),
         };
-        Client::connect_lazy_with(&url, options).map_err(|bad| Usage::new(format!("URL: {bad}")))
+        Client::connect_lazy_with(&url, options).map_err(|bad| Usage::new(format!("--url: {bad}")))
     }
 
     /// The server, called with a token if there is one.
@@ -55,4 +60,25 @@ impl ServerArgs {
 /// Runs a command that waits for the network on a runtime of its own.
 pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
+}
+
+/// Submits a command to a match, for the token's player; gives the number of the event. `what` says what it does to the match.
+pub async fn submit(
+    server: &ServerArgs,
+    token: &TokenArgs,
+    match_id: String,
+    command: Command,
+    what: &str,
+) -> anyhow::Result<u64> {
+    let client = server.client_as(token)?;
+    let request_id = client.new_request_id();
+    let asked = SubmitCommandRequest { match_id, request_id, command: Some(command) };
+    let submitted = client.matches().submit_command(asked).await.map_err(referee_client::Error::from);
+    let submitted = submitted.with_context(|| format!("failed to {what} the match at {}", server.url))?;
+    Ok(submitted.into_inner().seq)
+}
+
+/// A message of the client as one of ours, which has a JSON form. Both are generated from one file: the bytes are the same.
+pub fn ours<M: prost::Message + Default>(message: &impl prost::Message) -> Result<M, prost::DecodeError> {
+    M::decode(message.encode_to_vec().as_slice())
 }

@@ -220,10 +220,11 @@ async fn hint(hall: &Hall, address: SocketAddr) -> String {
     let url = format!("http://{address}");
     format!(
         "The house's bots play {DEMO_MATCHES} matches. In another terminal:\n  \
-         referee watch {url} {watched}\n  \
-         TOKEN=$(referee register {url} me)\n  \
-         referee create {url} --token $TOKEN kamisado --tc 60+1 --player me --player house-greedy\n  \
-         referee join {url} --token $TOKEN --engine 'referee bot search'\n\
+         export REFEREE_URL={url}\n  \
+         referee match watch {watched}\n  \
+         export REFEREE_TOKEN=$(referee player register me)\n  \
+         referee match create kamisado --tc 60+1 --player me --player house-greedy\n  \
+         referee join --engine 'referee bot search'\n\
          Ctrl-C stops the server."
     )
 }

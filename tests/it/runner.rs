@@ -6,8 +6,10 @@ mod bots;
 mod closed;
 mod conduct;
 mod duplicate;
+mod examples;
 mod floods;
 mod limits;
+mod listed;
 mod lost;
 mod luck;
 mod play;
@@ -90,7 +92,12 @@ impl Place {
 
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.args(words).current_dir(self.path()).env_remove("RUST_LOG").env_remove("REFEREE_TOKEN");
+        command
+            .args(words)
+            .current_dir(self.path())
+            .env_remove("RUST_LOG")
+            .env_remove("REFEREE_TOKEN")
+            .env_remove("REFEREE_URL");
         command
     }
 

@@ -28,7 +28,7 @@ Examples:
   referee check \"./my_engine --threads 1\" --game kamisado
   referee check \"referee bot search --json\" --json
   referee check --remote                          await a bot, and print where and with which token
-  referee check --remote \"referee join {url} --token {token} --engine ./my_engine\"
+  referee check --remote \"referee join --url {url} --token {token} --engine ./my_engine\"
 
 Exit codes: 0 every step is ok, 1 some step failed, 2 wrong usage.";
 

@@ -7,10 +7,7 @@ use serde_json::json;
 
 use super::duplicate_deals;
 use crate::{
-    cli::{
-        columns::Columns,
-        text::{all_points, one_line},
-    },
+    cli::columns::Columns,
     referee::{Evidence, Exit, Termination, event::SeatLost},
     runner::{
         Observer,
@@ -22,6 +19,7 @@ use crate::{
         played::Played,
         tally::{EntrantTally, Results, Tally},
     },
+    transcript::text::{all_points, one_line},
 };
 
 /// How much of a verdict's detail a line shows, in characters.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{cli::text::all_points, games, pb::v1};
+use crate::{games, pb::v1, transcript::text::all_points};
 
 /// A game with its options.
 pub fn game(out: &mut impl Write, game: &v1::Game) -> io::Result<()> {

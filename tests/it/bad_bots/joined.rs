@@ -21,7 +21,8 @@ pub async fn play(table: &Table<'_>, good: &mut Bot) -> (String, pb::Verdict, Op
     let url = format!("http://{}", table.server.address);
     let timed = ["ignores_stop", "spins_on_all_cores"].contains(&table.row.behaviour.as_str());
     let id = table.open(if timed { "st=0.3" } else { "st=60" }).await;
-    let mut join = tokio::process::Command::from(place.command(&["join", &url, "--engine", &engine, "--once"]));
+    let mut join =
+        tokio::process::Command::from(place.command(&["join", "--url", &url, "--engine", &engine, "--once"]));
     let join = join.env("REFEREE_TOKEN", &table.bad_token).kill_on_drop(true).output();
     let (verdict, joined) = tokio::join!(behave(good, &id), join);
     let joined = joined.expect("it starts");

@@ -282,7 +282,7 @@ async fn the_rust_client_passes() {
 
 #[test]
 fn an_engine_that_joins_passes() {
-    let engine = "referee join {url} --token {token} --engine \"referee bot random\" --max-matches 4";
+    let engine = "referee join --url {url} --token {token} --engine \"referee bot random\" --max-matches 4";
     let (text, code) = super::check(engine, &["--remote"]);
     assert!(text.ends_with("The bot speaks the protocol.\n"), "{text}");
     assert_eq!(code, Some(0), "{text}");

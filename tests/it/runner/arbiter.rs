@@ -20,15 +20,27 @@ impl Court {
     fn open() -> Court {
         let place = Place::new();
         let served = Served::start_with(&place, &["--data", "data"]);
-        let [ann, bob, carl] =
-            ["ann", "bob", "carl"].map(|name| place.run(&["register", &served.url, name]).out.trim().to_owned());
+        let [ann, bob, carl] = ["ann", "bob", "carl"]
+            .map(|name| place.run(&["player", "register", "--url", &served.url, name]).out.trim().to_owned());
         drop(served);
         let served = Served::start_with(&place, &["--data", "data", "--arbiter", "carl"]);
         Court { place, served, ann, bob, carl }
     }
 
     fn create(&self) -> String {
-        let ran = self.place.run(&["create", &self.served.url, "hive", "--token", &self.ann, "-p", "ann", "-p", "bob"]);
+        let ran = self.place.run(&[
+            "match",
+            "create",
+            "--url",
+            &self.served.url,
+            "hive",
+            "--token",
+            &self.ann,
+            "-p",
+            "ann",
+            "-p",
+            "bob",
+        ]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         ran.out.trim().to_owned()
     }
@@ -36,10 +48,11 @@ impl Court {
     /// Seats engines that stop answering soon, and waits for the first round.
     fn start(&self, match_id: &str) -> [Child; 2] {
         let joined = [&self.ann, &self.bob].map(|token| {
-            let words = ["join", &self.served.url, "--token", token, "--engine", "python3 engine.py silent", "--once"];
+            let words =
+                ["join", "--url", &self.served.url, "--token", token, "--engine", "python3 engine.py silent", "--once"];
             self.place.command(&words).stderr(Stdio::piped()).spawn().expect("it starts")
         });
-        let mut watch = self.place.command(&["watch", &self.served.url, match_id, "--json"]);
+        let mut watch = self.place.command(&["match", "watch", "--url", &self.served.url, match_id, "--json"]);
         let mut watch = watch.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut events = BufReader::new(watch.stdout.take().expect("it was piped")).lines();
         assert!(events.any(|line| line.expect("it is text").contains("roundStarted")));
@@ -48,12 +61,12 @@ impl Court {
     }
 
     fn rule(&self, token: &str, action: &str, match_id: &str, more: &[&str]) -> Ran {
-        self.place.run(&[&["arbiter", action, &self.served.url, match_id, "--token", token], more].concat())
+        self.place.run(&[&["arbiter", action, "--url", &self.served.url, match_id, "--token", token], more].concat())
     }
 
     /// The record, which must be what the law says.
     fn record(&self, match_id: &str) -> String {
-        let record = self.place.run(&["record", &self.served.url, match_id]).out;
+        let record = self.place.run(&["match", "record", "--url", &self.served.url, match_id]).out;
         let verified = self.place.run_with(&["replay", "-", "--verify"], &record);
         assert_eq!(verified.code, Some(0), "{}", verified.out);
         record
@@ -91,7 +104,7 @@ fn an_arbiter_pauses_a_match_lets_it_go_on_and_decides_it() {
     let decided = court.rule(&court.carl, "adjudicate", &id, &["--loser", "1", "--reason", "he left"]);
     assert_eq!(decided.code, Some(0), "{}", decided.err);
     end(joined);
-    let watched = court.place.run(&["watch", &court.served.url, &id]).out;
+    let watched = court.place.run(&["match", "watch", "--url", &court.served.url, &id]).out;
     assert!(watched.contains("hive expansions= queen_first_turn=false repetition=claim: ann - bob, "), "{watched}");
     assert!(watched.contains("carl pauses the match") && watched.contains("carl lets the match go on"), "{watched}");
     assert!(watched.contains("ended: adjudication against bob (he left), points 0-0, 1. ann, 2. bob"), "{watched}");

@@ -64,7 +64,7 @@ fn a_closed_error_output_changes_nothing() {
     serve.env("RUST_LOG", "trace").stderr(closed());
     let served = Served::of(serve);
     for name in ["ann", "bob"] {
-        let ran = place.run(&["register", &served.url, name]);
+        let ran = place.run(&["player", "register", "--url", &served.url, name]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
     }
 }
@@ -93,11 +93,26 @@ fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
-    let words = ["create", url, "kamisado", "--token", &token, "-p", "my-bot", "-p", "house-random", "--tc", "inf"];
+    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let words = [
+        "match",
+        "create",
+        "--url",
+        url,
+        "kamisado",
+        "--token",
+        &token,
+        "-p",
+        "my-bot",
+        "-p",
+        "house-random",
+        "--tc",
+        "inf",
+    ];
     let match_id = place.run(&words).out.trim().to_owned();
 
-    let mut watcher = place.command(&["watch", url, &match_id]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut watcher =
+        place.command(&["match", "watch", "--url", url, &match_id]).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut seen = BufReader::new(watcher.stdout.take().expect("it was piped"));
     let mut line = String::new();
     seen.read_line(&mut line).expect("the match was opened");
@@ -106,7 +121,7 @@ fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
 
     let engine = "python3 engine.py sleeper";
     let mut joined = place
-        .command(&["join", url, "--token", &token, "--engine", engine])
+        .command(&["join", "--url", url, "--token", &token, "--engine", engine])
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");

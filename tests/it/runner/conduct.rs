@@ -104,26 +104,28 @@ fn a_match_on_a_server_ends_by_what_the_engines_report() {
     fs::write(place.path().join("talker.py"), ENGINE).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let tokens = ["ann", "bob"].map(|name| place.run(&["register", url, name]).out.trim().to_owned());
+    let tokens =
+        ["ann", "bob"].map(|name| place.run(&["player", "register", "--url", url, name]).out.trim().to_owned());
     let rules = ["--resign", "2:500", "--resign-both", "--max-plies", "20"];
-    let words = ["create", url, "hive", "--token", &tokens[0], "-p", "ann", "-p", "bob"];
+    let words = ["match", "create", "--url", url, "hive", "--token", &tokens[0], "-p", "ann", "-p", "bob"];
     let match_id = place.run(&[&words[..], &rules].concat()).out.trim().to_owned();
     let joined = [("wins", &tokens[0]), ("loses", &tokens[1])].map(|(mode, token)| {
         let engine = format!("python3 talker.py {mode}");
-        let words = ["join", url, "--token", token, "--engine", &engine, "--once"];
+        let words = ["join", "--url", url, "--token", token, "--engine", &engine, "--once"];
         place.command(&words).stderr(Stdio::null()).spawn().expect("it starts")
     });
     for mut engine in joined {
         assert!(engine.wait().expect("it ends").success());
     }
-    let record = place.run(&["record", url, &match_id]);
+    let record = place.run(&["match", "record", "--url", url, &match_id]);
     let end = record.out.lines().nth_back(1).expect("the end");
     assert!(end.contains(r#""termination":"TERMINATION_ADJUDICATION","seat":1"#), "{end}");
     assert_eq!(record.out.matches(r#""score":"-900""#).count(), 2, "{}", record.out);
     let verified = place.run_with(&["replay", "-", "--verify"], &record.out);
     assert_eq!(verified.code, Some(0), "{}", verified.out);
 
-    let words = ["create", url, "kamisado", "--token", &tokens[0], "-p", "ann", "-p", "bob", "--draw", "2:5"];
+    let words =
+        ["match", "create", "--url", url, "kamisado", "--token", &tokens[0], "-p", "ann", "-p", "bob", "--draw", "2:5"];
     let refused = place.run(&words);
     assert_eq!(refused.code, Some(1));
     assert!(refused.err.contains("NO_DRAWS"), "{}", refused.err);

@@ -96,12 +96,13 @@ fn plays_beside_a_flood_on_a_server(mode: &str) -> bool {
     let place = prepare();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "flooder"]).out;
-    let mut words = vec!["create", url, "kamisado", "-o", "length=long", "--tc", "st=1", "--token", token.trim()];
+    let token = place.run(&["player", "register", "--url", url, "flooder"]).out;
+    let mut words =
+        vec!["match", "create", "--url", url, "kamisado", "-o", "length=long", "--tc", "st=1", "--token", token.trim()];
     words.extend(["-p", "flooder", "-p", "house-random"]);
     let match_id = place.run(&words).out;
     let engine = format!("python3 flood.py {mode}");
-    let joined = place.command(&["join", url, "--token", token.trim(), "--engine", &engine]);
+    let joined = place.command(&["join", "--url", url, "--token", token.trim(), "--engine", &engine]);
     let mut joined = { joined }.stderr(Stdio::piped()).spawn().expect("the binary starts");
     fs::read_to_string(place.path().join("flooding")).expect("the engine tells that it floods");
     let processes = [joined.id(), served.id()];
@@ -125,7 +126,7 @@ fn plays_beside_a_flood_on_a_server(mode: &str) -> bool {
     }
     assert!(ended.contains("ended: flag"), "{mode}: {ended}");
     assert!(written, "{mode}: the engine's last lines are told");
-    let record: Ran = place.run(&["record", url, match_id.trim()]);
+    let record: Ran = place.run(&["match", "record", "--url", url, match_id.trim()]);
     assert!(record.out.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_FLAG")), "{}", record.out);
     false
 }

@@ -109,13 +109,15 @@ fn an_engine_ponders_on_a_server_too() {
     fs::write(place.path().join("ponderer.py"), PONDERER).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "thinker"]).out;
-    let words = ["create", url, "kamisado", "--token", token.trim(), "-p", "thinker", "-p", "house-random"];
+    let token = place.run(&["player", "register", "--url", url, "thinker"]).out;
+    let words =
+        ["match", "create", "--url", url, "kamisado", "--token", token.trim(), "-p", "thinker", "-p", "house-random"];
     let match_id = place.run(&words).out;
     let engine = format!("python3 ponderer.py right {}", env!("CARGO_BIN_EXE_referee"));
-    let ran: Ran = place.run(&["join", url, "--token", token.trim(), "--engine", &engine, "--once", "--ponder"]);
+    let ran: Ran =
+        place.run(&["join", "--url", url, "--token", token.trim(), "--engine", &engine, "--once", "--ponder"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let record = place.run(&["record", url, match_id.trim()]);
+    let record = place.run(&["match", "record", "--url", url, match_id.trim()]);
     assert!(record.out.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_NORMAL")), "{}", record.out);
     let told = told(&place);
     assert!(count(&told, "pondering") > 0, "{told:?}");

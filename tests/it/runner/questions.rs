@@ -113,16 +113,21 @@ fn completions_and_help_are_printed() {
         "check",
         "rules",
         "perft",
-        "register",
-        "create",
-        "watch",
-        "record",
+        "match create",
+        "match list",
+        "match watch",
+        "match record",
+        "match rematch",
+        "match resign",
+        "match abort",
+        "player register",
+        "player list",
+        "player show",
         "replay",
         "sandbox",
-        "rematch",
         "record-key",
     ] {
-        let ran = place.run(&[command, "--help"]);
+        let ran = place.run(&command.split(' ').chain(["--help"]).collect::<Vec<_>>());
         assert_eq!(ran.code, Some(0), "{command}");
         assert!(ran.out.contains("xample") && ran.out.contains("xit code"), "{command} teaches: {}", ran.out);
     }

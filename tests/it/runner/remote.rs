@@ -54,12 +54,14 @@ fn an_engine_joins_plays_and_is_watched() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "my-bot"]);
+    let token = place.run(&["player", "register", "--url", url, "my-bot"]);
     assert_eq!(token.code, Some(0), "{}", token.err);
     let token = token.out.trim();
 
     let match_id = place.run(&[
+        "match",
         "create",
+        "--url",
         url,
         "kamisado",
         "-o",
@@ -75,15 +77,19 @@ fn an_engine_joins_plays_and_is_watched() {
     ]);
     assert_eq!(match_id.code, Some(0), "{}", match_id.err);
     let match_id = match_id.out.trim();
-    let early = place.run(&["record", url, match_id]);
+    let early = place.run(&["match", "record", "--url", url, match_id]);
     assert_eq!(early.code, Some(1));
     assert!(early.err.contains("STILL_PLAYED"), "{}", early.err);
 
-    let watcher = place.command(&["watch", url, match_id, "--json"]).stdout(Stdio::piped()).spawn().expect("it starts");
+    let watcher = place
+        .command(&["match", "watch", "--url", url, match_id, "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let engine = "python3 engine.py honest";
     let joined = Ran::of(
         place
-            .command(&["join", url, "--engine", engine, "--once"])
+            .command(&["join", "--url", url, "--engine", engine, "--once"])
             .env("REFEREE_TOKEN", token)
             .output()
             .expect("the binary starts"),
@@ -92,7 +98,7 @@ fn an_engine_joins_plays_and_is_watched() {
     let watched = Ran::of(watcher.wait_with_output().expect("it ends with the match"));
     assert_eq!(watched.code, Some(0), "{}", watched.err);
 
-    let record = place.run(&["record", url, match_id]);
+    let record = place.run(&["match", "record", "--url", url, match_id]);
     assert_eq!(record.code, Some(0), "{}", record.err);
     let verified = place.run_with(&["replay", "-", "--verify"], &record.out);
     assert_eq!(verified.code, Some(0), "{}", verified.out);
@@ -105,7 +111,7 @@ fn an_engine_joins_plays_and_is_watched() {
     assert!(seal.starts_with("{\"seal\":"), "{seal}");
     assert_eq!(seqs(&watched.out), seqs(events), "the watcher saw every event once");
 
-    let late = place.run(&["watch", url, match_id, "--after", "3"]);
+    let late = place.run(&["match", "watch", "--url", url, match_id, "--after", "3"]);
     assert_eq!(late.code, Some(0), "{}", late.err);
     assert!(late.out.trim_start().starts_with("4 "), "{}", late.out);
     assert!(late.out.contains("ended: normal"), "{}", late.out);
@@ -116,9 +122,11 @@ fn an_engine_that_fails_again_and_again_resigns() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "crasher"]).out;
+    let token = place.run(&["player", "register", "--url", url, "crasher"]).out;
     let words = [
+        "match",
         "create",
+        "--url",
         url,
         "kamisado",
         "-o",
@@ -131,11 +139,11 @@ fn an_engine_that_fails_again_and_again_resigns() {
         "house-random",
     ];
     let match_id = place.run(&words).out;
-    let join = ["join", url, "--token", token.trim(), "--engine", "python3 engine.py crash", "--once"];
+    let join = ["join", "--url", url, "--token", token.trim(), "--engine", "python3 engine.py crash", "--once"];
     let ran = place.run(&[&join[..], &["--strikes", "4"]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let ended = |match_id: &str| {
-        let record = place.run(&["record", url, match_id.trim()]).out;
+        let record = place.run(&["match", "record", "--url", url, match_id.trim()]).out;
         record.lines().nth_back(1).unwrap_or_default().to_owned()
     };
     assert!(ended(&match_id).contains("TERMINATION_RESIGNATION"), "{}", ended(&match_id));
@@ -171,8 +179,8 @@ fn failures_count_over_all_matches_until_one_goes_well() {
     fs::write(place.path().join("moody.py"), MOODY).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "moody"]).out.trim().to_owned();
-    let words = ["join", url, "--token", &token, "--engine", "python3 moody.py"];
+    let token = place.run(&["player", "register", "--url", url, "moody"]).out.trim().to_owned();
+    let words = ["join", "--url", url, "--token", &token, "--engine", "python3 moody.py"];
     let mut joined = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(joined.stderr.take().expect("it was piped")).lines().map_while(Result::ok);
     let mut says = |words: &str| log.find(|line| line.contains(words)).is_some();
@@ -183,7 +191,7 @@ fn failures_count_over_all_matches_until_one_goes_well() {
             // It is not there at first.
             false => drop(fs::remove_file(place.path().join("good"))),
         }
-        let new = ["create", url, "kamisado", "--token", &token, "-p", "moody", "-p", "house-random"];
+        let new = ["match", "create", "--url", url, "kamisado", "--token", &token, "-p", "moody", "-p", "house-random"];
         let created = place.run(&new);
         assert_eq!(created.code, Some(0), "{}", created.err);
         assert!(says("ended: resignation"), "every match ends");
@@ -217,13 +225,14 @@ fn an_engine_whose_move_is_refused_is_told_and_asked_again() {
     fs::write(place.path().join("stubborn.py"), STUBBORN).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
-    let words = ["create", url, "kamisado", "-o", "length=standard", "--token", &token, "--tc", "60+1"];
+    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let words =
+        ["match", "create", "--url", url, "kamisado", "-o", "length=standard", "--token", &token, "--tc", "60+1"];
     let seats = ["-p", "my-bot", "-p", "house-random", "--illegal", "retry=1"];
     let match_id = place.run(&[&words[..], &seats].concat()).out;
-    let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 stubborn.py", "--once"]);
+    let joined = place.run(&["join", "--url", url, "--token", &token, "--engine", "python3 stubborn.py", "--once"]);
     assert_eq!(joined.code, Some(0), "{}", joined.err);
-    let record = place.run(&["record", url, match_id.trim()]).out;
+    let record = place.run(&["match", "record", "--url", url, match_id.trim()]).out;
     assert!(record.lines().nth_back(1).is_some_and(|end| end.contains("TERMINATION_NORMAL")), "{record}");
     let told = fs::read_to_string(place.path().join("told.txt")).expect("it was told something");
     assert!(told.lines().count() >= 1, "{told}");
@@ -237,8 +246,8 @@ fn a_second_program_of_the_same_player_takes_over_and_the_first_says_so() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
-    let words = ["join", url, "--token", &token, "--engine", "python3 engine.py honest"];
+    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let words = ["join", "--url", url, "--token", &token, "--engine", "python3 engine.py honest"];
     let mut first = place.command(&words).env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(first.stderr.take().expect("it was piped")).lines();
     let mut says = |words: &str| log.find(|line| line.as_ref().is_ok_and(|line| line.contains(words))).is_some();
@@ -257,20 +266,24 @@ fn what_a_server_refuses_is_said() {
     let place = Place::new();
     let served = Served::start(&place);
     let url = served.url.as_str();
-    assert_eq!(place.run(&["register", url, "twice"]).code, Some(0));
+    assert_eq!(place.run(&["player", "register", "--url", url, "twice"]).code, Some(0));
     let engine = "python3 engine.py honest";
     fs::write(place.path().join("x"), "").expect("it can be written");
     for (words, code, says) in [
-        (vec!["register", url, "twice"], 1, "NAME_TAKEN"),
-        (vec!["register", url, "No Name"], 1, "name"),
-        (vec!["create", url, "kamisado", "-p", "twice", "-p", "house-random"], 1, "UNAUTHENTICATED"),
-        (vec!["watch", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
-        (vec!["record", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
-        (vec!["join", url, "--engine", engine], 2, "--token"),
-        (vec!["join", url, "--engine", engine, "--token", "wrong"], 1, "failed to play"),
-        (vec!["join", url, "--engine", "./no-such-engine", "--token", "wrong"], 1, "failed to start the engine"),
-        (vec!["register", "https://example.org", "me"], 2, "http://"),
-        (vec!["register", "127.0.0.1:1", "me"], 1, "failed to register"),
+        (vec!["player", "register", "--url", url, "twice"], 1, "NAME_TAKEN"),
+        (vec!["player", "register", "--url", url, "No Name"], 1, "name"),
+        (vec!["match", "create", "--url", url, "kamisado", "-p", "twice", "-p", "house-random"], 1, "UNAUTHENTICATED"),
+        (vec!["match", "watch", "--url", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
+        (vec!["match", "record", "--url", url, "no-such-match"], 1, "UNKNOWN_MATCH"),
+        (vec!["join", "--url", url, "--engine", engine], 2, "--token"),
+        (vec!["join", "--url", url, "--engine", engine, "--token", "wrong"], 1, "failed to play"),
+        (
+            vec!["join", "--url", url, "--engine", "./no-such-engine", "--token", "wrong"],
+            1,
+            "failed to start the engine",
+        ),
+        (vec!["player", "register", "--url", "https://example.org", "me"], 2, "http://"),
+        (vec!["player", "register", "--url", "127.0.0.1:1", "me"], 1, "failed to register"),
     ] {
         let ran = place.run(&words);
         assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
@@ -284,17 +297,18 @@ fn an_engine_on_a_server_adds_its_nonce_before_the_deal() {
     fs::write(place.path().join("nonced.py"), super::luck::NONCED).expect("the engine can be written");
     let served = Served::start(&place);
     let url = served.url.as_str();
-    let token = place.run(&["register", url, "my-bot"]).out.trim().to_owned();
-    let mut words = vec!["create", url, "honest_john", "-o", "rounds=1", "--token", &token, "--tc", "60+1"];
+    let token = place.run(&["player", "register", "--url", url, "my-bot"]).out.trim().to_owned();
+    let mut words =
+        vec!["match", "create", "--url", url, "honest_john", "-o", "rounds=1", "--token", &token, "--tc", "60+1"];
     words.extend(["-p", "house-random", "-p", "my-bot", "-p", "house-random", "-p", "house-random"]);
     words.extend(["--nonce-wait", "60"]);
     let created = place.run(&words);
     assert_eq!(created.code, Some(0), "{}", created.err);
     let match_id = created.out.trim();
-    let joined = place.run(&["join", url, "--token", &token, "--engine", "python3 nonced.py", "--once"]);
+    let joined = place.run(&["join", "--url", url, "--token", &token, "--engine", "python3 nonced.py", "--once"]);
     assert_eq!(joined.code, Some(0), "{}", joined.err);
 
-    let record = place.run(&["record", url, match_id]);
+    let record = place.run(&["match", "record", "--url", url, match_id]);
     assert_eq!(record.code, Some(0), "{}", record.err);
     let replayed = place.run_with(&["replay", "-"], &record.out);
     assert!(replayed.out.contains("my-bot adds the nonce mine-1\n"), "{}", replayed.out);

@@ -66,7 +66,7 @@ async fn a_record_is_signed_the_same_before_and_after_a_kill_and_refused_when_it
     let match_id = played(&client, "ann").await;
     let record = client.record(&match_id).await.expect("it is over");
     let key = client.record_key().await.expect("it signs");
-    let printed = referee(&["record-key", &format!("http://{listen}")], "");
+    let printed = referee(&["record-key", "--url", &format!("http://{listen}")], "");
     assert_eq!(printed, (Some(0), format!("{key}\n")));
     assert!(!record.contains(key_file(data.path()).trim()), "the secret stays where it is");
 

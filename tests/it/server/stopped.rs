@@ -86,8 +86,8 @@ async fn a_demo_has_something_to_watch() {
     let mut server = Server::spawn(command).await;
     let id = loop {
         let line = server.stdout.next_line().await.expect("it can be read").expect("it says what to do");
-        if let Some((_, rest)) = line.split_once("referee watch ") {
-            break rest.split(' ').nth(1).expect("a match to watch").to_owned();
+        if let Some((_, rest)) = line.split_once("referee match watch ") {
+            break rest.trim().to_owned();
         }
     };
     let mut watch = server.client().watch(&id, 0);

@@ -1,5 +1,7 @@
 //! Text from engines, records and servers, made fit for a terminal.
 
+use std::{fmt::Display, time::Duration};
+
 /// The text in one line: line ends become ` | `, other control characters spaces.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<String> = text
@@ -14,6 +16,25 @@ pub fn one_line(text: &str) -> String {
 pub fn all_points<T: ToString>(points: &[T]) -> String {
     let texts: Vec<String> = points.iter().map(ToString::to_string).collect();
     texts.join(if texts.iter().any(|text| text.starts_with('-')) { ", " } else { "-" })
+}
+
+/// A detail behind a word, in one line and between brackets; nothing where there is none.
+pub fn in_brackets(detail: &str) -> String {
+    match one_line(detail) {
+        detail if detail.is_empty() => detail,
+        detail => format!(" ({detail})"),
+    }
+}
+
+/// Seconds with microseconds.
+pub fn seconds(span: Duration) -> String {
+    format!("{:.6} s", span.as_secs_f64())
+}
+
+/// The line of a step: its round and ply, whose it is, and its notation with what is to be said of it.
+pub fn step(round: u32, ply: u32, name: &str, notation: &str, more: impl Display) -> String {
+    let line = format!("{round:>4}.{ply:<4} {name:<12} {notation:<8} {more}");
+    line.trim_end().to_owned()
 }
 
 #[cfg(test)]

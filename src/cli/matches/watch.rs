@@ -1,4 +1,4 @@
-//! `referee watch`: watch a match on a server.
+//! `referee match watch`: watch a match on a server.
 
 use std::{
     io::{self, Write},
@@ -7,10 +7,8 @@ use std::{
 
 use anyhow::Context;
 use clap::Args;
-use prost::Message;
 use referee_client::{Client, Retry};
 
-use super::print::Printer;
 use crate::{
     cli::{
         INTERRUPTED,
@@ -18,6 +16,7 @@ use crate::{
         remote::{self, ServerArgs, TokenArgs},
     },
     pb::v1::MatchEvent,
+    transcript::watched::Printer,
 };
 
 /// How many attempts to reach the server may fail in a row; the waits between them grow to five seconds.
@@ -25,9 +24,9 @@ const ATTEMPTS: u32 = 16;
 
 const EXAMPLES: &str = "\
 Examples:
-  referee watch http://127.0.0.1:7171 MATCH              the match from its beginning, then live to its end
-  referee watch http://127.0.0.1:7171 MATCH --after 40   what comes after event 40
-  referee watch http://127.0.0.1:7171 MATCH --json       each event as canonical JSON (MatchEvent)
+  referee match watch MATCH              the match from its beginning, then live to its end
+  referee match watch MATCH --after 40   what comes after event 40
+  referee match watch MATCH --json       each event as canonical JSON (MatchEvent)
 
 A connection that is lost is made again, and goes on after the last event: none
 is printed twice, none is missed.
@@ -74,8 +73,7 @@ async fn watch(client: &Client, args: &WatchArgs) -> anyhow::Result<ExitCode> {
     let mut printer = Printer::default();
     let failed = || format!("failed to watch at {}", args.server.url);
     while let Some(event) = events.next().await.with_context(failed)? {
-        // The client's messages and ours are generated from one file: the bytes are the same.
-        let event = MatchEvent::decode(event.encode_to_vec().as_slice())?;
+        let event: MatchEvent = remote::ours(&event)?;
         let mut out = io::stdout().lock();
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&event)?)?,

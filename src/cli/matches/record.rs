@@ -1,4 +1,4 @@
-//! `referee record`: fetch the record of a match from a server.
+//! `referee match record`: fetch the record of a match from a server.
 
 use std::{
     io::{self, Write},
@@ -8,12 +8,12 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use super::remote::{self, ServerArgs, TokenArgs};
+use crate::cli::remote::{self, ServerArgs, TokenArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee record http://127.0.0.1:7171 MATCH > match.jsonl
-  referee record http://127.0.0.1:7171 MATCH | referee replay - --verify
+  referee match record MATCH > match.jsonl
+  referee match record MATCH | referee replay - --verify
 
 Exit codes: 0 printed, 1 the server refused (the match is still played, or
 unknown) or was not reached, 2 the command line cannot be read.";

@@ -1,19 +1,22 @@
-//! `referee rematch`: ask for a rematch of a match on a server, or agree to it.
+//! `referee match rematch`: ask for a rematch of a match on a server, or agree to it.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
 
-use super::remote::{self, ServerArgs, TokenArgs};
+use crate::{
+    cli::{
+        output,
+        remote::{self, ServerArgs, TokenArgs},
+    },
+    pb::v1,
+};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee rematch http://127.0.0.1:7171 MATCH
-  referee rematch http://127.0.0.1:7171 MATCH --withdraw
+  referee match rematch MATCH
+  referee match rematch MATCH --withdraw
 
 When all players of a match that is over have asked for a rematch, it is opened,
 with the player of each seat on the next one and everything else as it was, and
@@ -40,6 +43,9 @@ pub struct RematchArgs {
     /// Take back that the caller agreed
     #[arg(long)]
     pub withdraw: bool,
+    /// Print how far the rematch is as canonical JSON (RematchResponse)
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Ask for a rematch of a match on a server, or agree to it.
@@ -52,15 +58,20 @@ pub fn run(args: RematchArgs) -> anyhow::Result<ExitCode> {
         };
         said.with_context(|| format!("failed to ask for a rematch at {}", args.server.url))
     })?;
-    if said.rematch_match_id.is_empty() {
+    if args.json {
+        output::line(serde_json::to_string(&remote::ours::<v1::RematchResponse>(&said)?)?)?;
+    } else if said.rematch_match_id.is_empty() {
         let seats: Vec<String> = said.agreed_seats.iter().map(ToString::to_string).collect();
         let within = said.lapses_in_ms / 1000;
         match seats.is_empty() {
-            true => writeln!(io::stderr(), "nobody asks for a rematch")?,
-            false => writeln!(io::stderr(), "seats that agree: {}; the others may within {within} s", seats.join(" "))?,
+            true => output::complain("nobody asks for a rematch"),
+            false => output::complain(format_args!(
+                "seats that agree: {}; the others may within {within} s",
+                seats.join(" ")
+            )),
         }
     } else {
-        writeln!(io::stdout(), "{}", said.rematch_match_id)?;
+        output::line(said.rematch_match_id)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,13 +6,13 @@ use std::{
 };
 
 use crate::{
-    cli::text::{all_points, one_line},
     games,
     ids::Seat,
     referee::{
         Event, Evidence, Exit, Fact, MatchOpened, ProposalAnswer, Termination, Verdict,
         event::{FlagVoided, MovePlayed},
     },
+    transcript::text::{all_points, in_brackets, one_line, seconds, step},
 };
 
 /// The events of a match, to be written out.
@@ -61,7 +61,7 @@ impl<'a> Transcript<'a> {
                 writeln!(out, "{round:>4}.{ply:<4} {:<12} the host stalled: asked again", self.name(*seat))
             }
             Fact::ForcedMovePlayed { seat, round, ply, notation } => {
-                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} forced", self.name(*seat))
+                writeln!(out, "{}", step(*round, *ply, &self.name(*seat), notation, "forced"))
             }
             Fact::SeatLost(lost) => {
                 let detail = in_brackets(&lost.detail);
@@ -69,10 +69,10 @@ impl<'a> Transcript<'a> {
                 writeln!(out, "{name} is lost by {cause}{detail}: the match goes on without it")
             }
             Fact::MoveSubstituted { seat, round, ply, notation } => {
-                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation:<8} by the referee", self.name(*seat))
+                writeln!(out, "{}", step(*round, *ply, &self.name(*seat), notation, "by the referee"))
             }
             Fact::ChanceResolved { round, ply, notation } => {
-                writeln!(out, "{round:>4}.{ply:<4} {:<12} {notation}", "chance")
+                writeln!(out, "{}", step(*round, *ply, "chance", notation, ""))
             }
             Fact::RoundEnded { round, cause, points, totals } => {
                 writeln!(
@@ -139,7 +139,8 @@ impl<'a> Transcript<'a> {
             Some(sent) => format!(", in the place of `{}`, which is not legal", one_line(sent)),
             None => String::new(),
         };
-        writeln!(out, "{round:>4}.{ply:<4} {name:<12} {notation:<8} {charged:>12}  {left}{periods}{stalled}{declined}")
+        let more = format_args!("{charged:>12}  {left}{periods}{stalled}{declined}");
+        writeln!(out, "{}", step(*round, *ply, &name, notation, more))
     }
 
     fn say_verdict(&self, verdict: &Verdict) -> String {
@@ -172,16 +173,4 @@ fn write_evidence(out: &mut impl Write, evidence: &Evidence) -> io::Result<()> {
     }
     evidence.stdout.iter().try_for_each(|line| writeln!(out, "  stdout: {line}"))?;
     evidence.stderr.iter().try_for_each(|line| writeln!(out, "  stderr: {line}"))
-}
-
-/// A detail behind a word, where there is one.
-fn in_brackets(detail: &str) -> String {
-    match one_line(detail) {
-        detail if detail.is_empty() => detail,
-        detail => format!(" ({detail})"),
-    }
-}
-
-fn seconds(span: Duration) -> String {
-    format!("{:.6} s", span.as_secs_f64())
 }

@@ -1,31 +1,32 @@
-//! `referee create`: open a match on a server.
+//! `referee match create`: open a match on a server.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
 use referee_client::{NewMatch, pb};
 
-use super::{
-    adjudication::AdjudicationArgs,
-    policies::{LostSeatsArg, PolicyArgs},
-    remote::{self, ServerArgs, TokenArgs},
-    usage::Pair,
+use crate::{
+    cli::{
+        adjudication::AdjudicationArgs,
+        output,
+        policies::{LostSeatsArg, PolicyArgs},
+        remote::{self, ServerArgs, TokenArgs},
+        usage::Pair,
+    },
+    pb::v1,
+    referee::{DrawRule, IllegalMovePolicy, ResignRule, Sides},
 };
-use crate::referee::{DrawRule, IllegalMovePolicy, ResignRule, Sides};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee create http://127.0.0.1:7171 kamisado --player my-bot --player house-search --tc 60+1
-  referee create http://127.0.0.1:7171 kamisado -o length=marathon --player house-greedy --player my-bot
-  referee create http://127.0.0.1:7171 hive -p my-bot -p your-bot --resign 4:600 --draw 8:10:60 --max-plies 200
+  referee match create kamisado --player my-bot --player house-search --tc 60+1
+  referee match create kamisado -o length=marathon --player house-greedy --player my-bot
+  referee match create hive -p my-bot -p your-bot --resign 4:600 --draw 8:10:60 --max-plies 200
 
 It prints the match's id. Players are named in the order of the seats; the
 caller is one of them, or all are the house's. The match begins when all its
-players are connected: see `referee join`. When it is over: `referee rematch`.
+players are connected: see `referee join`. When it is over: `referee match rematch`.
 
 Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command
 line cannot be read.";
@@ -68,12 +69,15 @@ pub struct CreateArgs {
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
+    /// Print the summary of the match as canonical JSON (MatchSummary)
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Open a match on a server.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
     let rules = args.adjudication.rules()?;
-    let match_id = remote::block_on(async {
+    let summary = remote::block_on(async {
         let client = args.server.client_as(&args.token)?;
         let (time_control, time_controls) = match args.time_controls.as_slice() {
             [every] => (every.clone(), Vec::new()),
@@ -99,9 +103,12 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             draw_rule: rules.draw.map(draw_rule),
         };
         let summary = client.create(new).await;
-        Ok(summary.with_context(|| format!("failed to open a match at {}", args.server.url))?.match_id)
+        summary.with_context(|| format!("failed to open a match at {}", args.server.url))
     })?;
-    writeln!(io::stdout(), "{match_id}")?;
+    match args.json {
+        true => output::line(serde_json::to_string(&remote::ours::<v1::MatchSummary>(&summary)?)?)?,
+        false => output::line(summary.match_id)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,7 +9,6 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use super::transcript::Transcript;
 use crate::{
     cli::{FAILED, output},
     referee::verify,
@@ -17,6 +16,7 @@ use crate::{
         record::{self, Record},
         seal::{Origin, PublicKey},
     },
+    transcript::stored::Transcript,
 };
 
 const EXAMPLES: &str = "\

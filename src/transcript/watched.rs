@@ -6,11 +6,11 @@ use std::{
 };
 
 use crate::{
-    cli::text::{all_points, one_line},
     pb::v1::{
         FirstMoveDue, MatchEvent, MatchOpened, Proposal, ProposalAnswer, ProposalAnswered, Termination, Verdict,
         match_event::Event,
     },
+    transcript::text::{all_points, in_brackets, one_line, seconds, step},
 };
 
 /// Prints events; it learns the players' names from the first.
@@ -26,8 +26,8 @@ impl Printer {
         write!(out, "{:>5}  ", event.seq)?;
         self.write_fact(out, fact)?;
         let Some(revealed) = &event.revealed else { return Ok(()) };
-        for step in &revealed.steps {
-            writeln!(out, "       step {} was {}", step.ply, one_line(&step.notation))?;
+        for shown in &revealed.steps {
+            writeln!(out, "       step {} was {}", shown.ply, one_line(&shown.notation))?;
         }
         writeln!(out, "       all was: {}", one_line(&revealed.position))
     }
@@ -42,23 +42,23 @@ impl Printer {
             }
             Event::RoundStarted(start) => writeln!(out, "round {}: {}", start.round, one_line(&start.position)),
             Event::MovePlayed(moved) => {
-                let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", seconds(ns)));
+                let left = moved.remaining_ns.map_or("no limit".to_owned(), |ns| format!("{} left", nanos(ns)));
                 let (name, notation) = (self.name(moved.seat), one_line(&moved.notation));
-                let charged = seconds(moved.charged_ns);
+                let charged = nanos(moved.charged_ns);
                 let declined = match &moved.declined {
                     Some(sent) => format!(", in the place of `{}`, which is not legal", one_line(sent)),
                     None => String::new(),
                 };
-                let place = format!("{:>4}.{:<4}", moved.round, moved.ply);
-                writeln!(out, "{place} {name:<12} {notation:<8} {charged:>12}  {left}{declined}")
+                let more = format_args!("{charged:>12}  {left}{declined}");
+                writeln!(out, "{}", step(moved.round, moved.ply, &name, &notation, more))
             }
             Event::SeatLost(lost) => {
                 let (name, by, detail) = (self.name(lost.seat), cause(lost.cause()), in_brackets(&lost.detail));
                 writeln!(out, "{name} is lost by {by}{detail}: the match goes on without it")
             }
-            Event::MoveSubstituted(step) => {
-                let (name, notation) = (self.name(step.seat), one_line(&step.notation));
-                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} by the referee", step.round, step.ply)
+            Event::MoveSubstituted(played) => {
+                let (name, notation) = (self.name(played.seat), one_line(&played.notation));
+                writeln!(out, "{}", step(played.round, played.ply, &name, &notation, "by the referee"))
             }
             Event::FlagVoided(void) => {
                 let name = self.name(void.seat);
@@ -66,10 +66,10 @@ impl Printer {
             }
             Event::ForcedMovePlayed(forced) => {
                 let (name, notation) = (self.name(forced.seat), one_line(&forced.notation));
-                writeln!(out, "{:>4}.{:<4} {name:<12} {notation:<8} forced", forced.round, forced.ply)
+                writeln!(out, "{}", step(forced.round, forced.ply, &name, &notation, "forced"))
             }
             Event::ChanceResolved(came) => {
-                writeln!(out, "{:>4}.{:<4} {:<12} {}", came.round, came.ply, "chance", one_line(&came.notation))
+                writeln!(out, "{}", step(came.round, came.ply, "chance", &one_line(&came.notation), ""))
             }
             Event::RoundEnded(ended) => {
                 let result = ended.result.clone().unwrap_or_default();
@@ -89,7 +89,7 @@ impl Printer {
                 writeln!(out, "{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
             }
             Event::HostStalled(stall) => {
-                writeln!(out, "the host stalled for {}: charged to nobody", seconds(stall.stalled_ns))
+                writeln!(out, "the host stalled for {}: charged to nobody", nanos(stall.stalled_ns))
             }
             Event::ServerRestarted(_) => writeln!(out, "the server came back"),
             Event::MatchEnded(ended) => {
@@ -148,12 +148,6 @@ fn cause(of: Termination) -> String {
     of.as_str_name().trim_start_matches("TERMINATION_").to_lowercase()
 }
 
-/// A detail behind a word, where there is one.
-fn in_brackets(detail: &str) -> String {
-    let detail = one_line(detail);
-    if detail.is_empty() { detail } else { format!(" ({detail})") }
-}
-
-fn seconds(nanos: u64) -> String {
-    format!("{:.6} s", Duration::from_nanos(nanos).as_secs_f64())
+fn nanos(nanos: u64) -> String {
+    seconds(Duration::from_nanos(nanos))
 }

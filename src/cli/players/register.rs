@@ -1,19 +1,19 @@
-//! `referee register`: register a player on a server.
+//! `referee player register`: register a player on a server.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
 
-use super::remote::{self, ServerArgs};
+use crate::cli::{
+    output,
+    remote::{self, ServerArgs},
+};
 
 const EXAMPLES: &str = "\
 Examples:
-  referee register http://127.0.0.1:7171 my-bot          prints the token of my-bot
-  export REFEREE_TOKEN=$(referee register http://127.0.0.1:7171 my-bot)
+  referee player register my-bot          prints the token of my-bot
+  export REFEREE_TOKEN=$(referee player register my-bot)
 
 The token is shown once and is kept on the server only as a digest: whoever has
 it is my-bot.
@@ -30,6 +30,9 @@ pub struct RegisterArgs {
     pub server: ServerArgs,
     /// The player's name: 1 to 32 of a-z, 0-9, `-` and `_`, beginning with a letter
     pub name: String,
+    /// Print a JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Register a player on a server.
@@ -38,6 +41,6 @@ pub fn run(args: RegisterArgs) -> anyhow::Result<ExitCode> {
         let client = args.server.client()?;
         client.register(&args.name).await.with_context(|| format!("failed to register at {}", args.server.url))
     })?;
-    writeln!(io::stdout(), "{token}")?;
+    output::text("token", &token, args.json)?;
     Ok(ExitCode::SUCCESS)
 }

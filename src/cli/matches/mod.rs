@@ -1,0 +1,11 @@
+//! `referee match`: matches on a server.
+
+mod command;
+mod create;
+mod list;
+mod record;
+mod rematch;
+mod submit;
+mod watch;
+
+pub use command::{MatchArgs, run};
