@@ -13,7 +13,6 @@ pub mod adjudication;
 pub mod arbiter;
 pub mod bot;
 pub mod check;
-pub mod columns;
 pub mod completions;
 pub mod engine_limits;
 pub mod interrupt;

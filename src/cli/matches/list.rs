@@ -8,12 +8,14 @@ use referee_client::pb::{ListMatchesRequest, MatchState, MatchSummary};
 
 use crate::{
     cli::{
-        columns::Columns,
         output,
         remote::{self, ServerArgs, TokenArgs},
     },
     pb::v1,
-    transcript::text::{all_points, one_line},
+    transcript::{
+        columns::Columns,
+        text::{all_points, one_line},
+    },
 };
 
 /// The most matches of a page.

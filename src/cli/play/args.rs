@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::engine_words::EngineArgs;
+use super::engine_args::EngineArgs;
 use crate::{
     cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
     runner::records::Place,

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::{
-    cli::columns::Columns,
     runner::plan::Plan,
     series::duplicate_deals::{ENOUGH_SETS, Saving, Sets},
+    transcript::columns::Columns,
 };
 
 /// What the sets of matches that were dealt alike say; numbers that cannot be said are `null`.

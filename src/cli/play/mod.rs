@@ -5,7 +5,7 @@
 mod args;
 mod command;
 mod duplicate_deals;
-mod engine_words;
+mod engine_args;
 mod plan;
 mod report;
 

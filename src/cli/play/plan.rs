@@ -4,20 +4,18 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::{
-    args::{Lines, OnFailureArg, PlayArgs},
-    engine_words::EngineWords,
-};
+use super::args::{Lines, OnFailureArg, PlayArgs};
 use crate::{
     cli::{
         engine_limits::whose,
         usage::{Pair, Usage},
     },
-    engine::session::Patience,
+    engine::{line::Spelling, session::Patience},
     games::{Game, rules::Setting},
     ids::PlayerId,
     referee::{Seed, TimeControl},
     runner::{
+        engine_words::{BadWords, EngineWords},
         names::{is_of_the_house, numbered_name},
         plan::{Entrant, OnFailure, Plan, QUIT},
     },
@@ -132,14 +130,18 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
         return Err(Usage::new(format!("--name is given {} times for {count} engines", args.names.len())));
     }
     let mut engines: Vec<Entrant> = Vec::with_capacity(count);
-    let all = EngineWords::read_each(&args.engines.each)?;
+    let usage = |bad: BadWords| Usage::new(bad.text);
+    let all = EngineWords::read_each(&args.engines.each).map_err(usage)?;
     for (index, words) in args.engines.engines.iter().enumerate() {
-        let words = EngineWords::read(words)?.or(&all);
-        let mut command = words.command()?;
+        let words = EngineWords::read(words).map_err(usage)?.or(&all);
+        let mut command = words.command().map_err(usage)?;
         let directory = each("--directory", &args.directories, index, count)?;
         command.directory = words.directory.clone().or_else(|| directory.cloned());
         let lines = each("--lines", &args.lines, index, count)?;
-        command.json = words.lines.as_ref().or(lines) == Some(&Lines::Json);
+        command.json = match words.spelling {
+            Some(spelling) => spelling == Spelling::Json,
+            None => lines == Some(&Lines::Json),
+        };
         args.engine_limits.apply(&mut command, index, count, &words.limits)?;
         command.variables.extend(words.variables.iter().cloned());
         command.ponders = args.ponder;

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::duplicate_deals;
 use crate::{
-    cli::columns::Columns,
     referee::{Evidence, Exit, Termination, event::SeatLost},
     runner::{
         Observer,
@@ -19,7 +18,10 @@ use crate::{
         played::Played,
         tally::{EntrantTally, Results, Tally},
     },
-    transcript::text::{all_points, one_line},
+    transcript::{
+        columns::Columns,
+        text::{all_points, one_line},
+    },
 };
 
 /// How much of a verdict's detail a line shows, in characters.

@@ -8,12 +8,11 @@ use referee_client::pb::{ListPlayersRequest, Player};
 
 use crate::{
     cli::{
-        columns::Columns,
         output,
         remote::{self, ServerArgs, TokenArgs},
     },
     pb::v1,
-    transcript::text::one_line,
+    transcript::{columns::Columns, text::one_line},
 };
 
 /// The most players of a page.

@@ -8,13 +8,14 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use super::{asked::Asked, describe, lines::Lines};
+use super::{asked::Asked, lines::Lines};
 use crate::{
     api::{convert, games as service},
     cli::usage::{Pair, Usage},
     games::{Catalogue, GAMES},
     pb::v1,
     referee::Refusal,
+    transcript::position,
 };
 
 const EXAMPLES: &str = "\
@@ -90,7 +91,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
-            false => describe::position(out, game, &answer)?,
+            false => position::position(out, game, &answer)?,
         }
     } else {
         let games: Vec<v1::Game> = GAMES.iter().map(|game| convert::facts(game.facts())).collect();
@@ -98,7 +99,7 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             true => {
                 writeln!(out, "{}", serde_json::to_string(&v1::ListGamesResponse { games, ..Default::default() })?)?
             }
-            false => games.iter().try_for_each(|game| describe::game(out, game))?,
+            false => games.iter().try_for_each(|game| position::game(out, game))?,
         }
     }
     Ok(())

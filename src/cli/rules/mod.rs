@@ -2,7 +2,6 @@
 
 mod asked;
 mod command;
-mod describe;
 mod lines;
 
 pub use command::{RulesArgs, print, run};

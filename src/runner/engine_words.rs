@@ -1,71 +1,27 @@
-//! `--engine cmd=./new name=new tc=10+0.1 option.Hash=64` and `--each tc=10+0.1`: engines as words `KEY=VALUE`.
+//! An engine of a run as words `KEY=VALUE`, as cutechess and fastchess have them: `cmd=./new name=new tc=10+0.1
+//! option.Hash=64`.
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-
-use super::args::Lines;
-use crate::{
-    cli::usage::Usage,
-    engine::{command::EngineCommand, limit::Limit},
-};
+use crate::engine::{command::EngineCommand, limit::Limit, line::Spelling};
 
 /// The keys, as an error names them.
 const KEYS: &str =
     "cmd, args, name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME or env.NAME, then `=` and a value";
 /// The keys of a time control, in the order in which it is written.
 const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
-/// How many words an engine may have.
-const MAX_WORDS: usize = 100;
 
-/// The words of every `--engine`, and of `--each`.
-#[derive(Clone, Debug, Default)]
-pub struct EngineArgs {
-    /// For each engine its words, at least one.
-    pub engines: Vec<Vec<String>>,
-    /// What holds for every engine that does not say otherwise.
-    pub each: Vec<String>,
+/// Words that say nothing of an engine. The text names the word, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}")]
+pub struct BadWords {
+    /// What is wrong.
+    pub text: String,
 }
 
-impl FromArgMatches for EngineArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineArgs, clap::Error> {
-        let occurrences = |id: &str| -> Vec<Vec<String>> {
-            let words = matches.get_occurrences::<String>(id).into_iter().flatten();
-            words.map(|words| words.cloned().collect()).collect()
-        };
-        Ok(EngineArgs { engines: occurrences("engine"), each: occurrences("each").concat() })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = EngineArgs::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for EngineArgs {
-    fn augment_args(command: Command) -> Command {
-        let engine = Arg::new("engine")
-            .short('e')
-            .long("engine")
-            .value_name("CMD|KEY=VALUE")
-            .num_args(1..=MAX_WORDS)
-            .action(ArgAction::Append)
-            .required(true)
-            .help(
-                "An engine, given once for each: its command, or words KEY=VALUE as in cutechess and fastchess: cmd, args, \
-                 name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME, env.NAME",
-            );
-        let each = Arg::new("each")
-            .long("each")
-            .value_name("KEY=VALUE")
-            .num_args(1..=MAX_WORDS)
-            .action(ArgAction::Append)
-            .help("What holds for every engine that does not say otherwise itself; the same words but cmd and name");
-        command.arg(engine).arg(each)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        EngineArgs::augment_args(command)
+impl BadWords {
+    fn new(text: impl Into<String>) -> BadWords {
+        BadWords { text: text.into() }
     }
 }
 
@@ -79,7 +35,7 @@ pub struct EngineWords {
     /// Where it runs.
     pub directory: Option<PathBuf>,
     /// How its lines are spelt.
-    pub lines: Option<Lines>,
+    pub spelling: Option<Spelling>,
     /// Its own options, as name and value.
     pub options: Vec<(String, String)>,
     /// What it may use.
@@ -91,19 +47,19 @@ pub struct EngineWords {
 
 impl EngineWords {
     /// Reads the words of `--each`.
-    pub fn read_each(words: &[String]) -> Result<EngineWords, Usage> {
+    pub fn read_each(words: &[String]) -> Result<EngineWords, BadWords> {
         let mut each = EngineWords::default();
         for word in words {
             each.set("--each", word)?;
         }
         match (&each.command, &each.name) {
             (None, None) => Ok(each),
-            _ => Err(Usage::new("--each: `cmd` and `name` are each engine's own")),
+            _ => Err(BadWords::new("--each: `cmd` and `name` are each engine's own")),
         }
     }
 
     /// Reads the words of an engine. The first may be the command itself.
-    pub fn read(words: &[String]) -> Result<EngineWords, Usage> {
+    pub fn read(words: &[String]) -> Result<EngineWords, BadWords> {
         let mut engine = EngineWords::default();
         let mut rest = words;
         if let Some((first, more)) = words.split_first().filter(|(first, _)| !is_key(first)) {
@@ -121,7 +77,7 @@ impl EngineWords {
         let each = each.clone();
         self.arguments = self.arguments.or(each.arguments);
         self.directory = self.directory.or(each.directory);
-        self.lines = self.lines.or(each.lines);
+        self.spelling = self.spelling.or(each.spelling);
         for (own, each) in self.time.iter_mut().zip(each.time) {
             *own = own.take().or(each);
         }
@@ -137,12 +93,12 @@ impl EngineWords {
     }
 
     /// The command, to be started without a shell.
-    pub fn command(&self) -> Result<EngineCommand, Usage> {
+    pub fn command(&self) -> Result<EngineCommand, BadWords> {
         let Some(text) = &self.command else {
-            return Err(Usage::new("--engine: `cmd` is missing: give the engine's command first, or cmd=COMMAND"));
+            return Err(BadWords::new("--engine: `cmd` is missing: give the engine's command first, or cmd=COMMAND"));
         };
         let whole = self.arguments.iter().fold(text.clone(), |text, more| format!("{text} {more}"));
-        EngineCommand::parse(&whole).map_err(|bad| Usage::new(format!("--engine `{whole}` cannot be read: {bad}")))
+        EngineCommand::parse(&whole).map_err(|bad| BadWords::new(format!("--engine `{whole}` cannot be read: {bad}")))
     }
 
     /// The time control, as text; `None` where the words have none.
@@ -155,8 +111,8 @@ impl EngineWords {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    fn set(&mut self, flag: &str, word: &str) -> Result<(), Usage> {
-        let bad = |expected: &str| Usage::new(format!("{flag} `{word}`: expected {expected}"));
+    fn set(&mut self, flag: &str, word: &str) -> Result<(), BadWords> {
+        let bad = |expected: &str| BadWords::new(format!("{flag} `{word}`: expected {expected}"));
         let (key, value) = word.split_once('=').ok_or_else(|| bad(KEYS))?;
         let value = value.to_owned();
         let again = match key {
@@ -165,12 +121,12 @@ impl EngineWords {
             "name" => self.name.replace(value).is_some(),
             "dir" => self.directory.replace(value.into()).is_some(),
             "lines" => {
-                let lines = match value.as_str() {
-                    "words" => Lines::Words,
-                    "json" => Lines::Json,
+                let spelling = match value.as_str() {
+                    "words" => Spelling::Words,
+                    "json" => Spelling::Json,
                     _ => return Err(bad("lines=words or lines=json")),
                 };
-                self.lines.replace(lines).is_some()
+                self.spelling.replace(spelling).is_some()
             }
             _ => match (TIME_KEYS.iter().position(|known| *known == key), key.split_once('.')) {
                 (Some(at), _) => self.time[at].replace(value).is_some(),
@@ -185,7 +141,7 @@ impl EngineWords {
                 _ => return Err(bad(KEYS)),
             },
         };
-        if again { Err(Usage::new(format!("{flag} `{word}`: `{key}` is given twice"))) } else { Ok(()) }
+        if again { Err(BadWords::new(format!("{flag} `{word}`: `{key}` is given twice"))) } else { Ok(()) }
     }
 }
 
@@ -207,7 +163,7 @@ fn is_key(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(words: &[&str]) -> Result<EngineWords, Usage> {
+    fn read(words: &[&str]) -> Result<EngineWords, BadWords> {
         EngineWords::read(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
     }
 
