@@ -14,7 +14,7 @@ use referee::{
     referee::{
         Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Time, TimeControl, event::MovePlayed,
     },
-    store::{MemoryStore, SqliteStore, Store, codec},
+    store::{Created, Epoch, MemoryStore, RequestKey, SqliteStore, Store, codec},
 };
 use rusqlite::{Connection, params};
 use tokio::task::JoinSet;
@@ -105,7 +105,10 @@ fn measure_bare(synchronous: &str, rows: usize, span: Duration) -> Measured {
 #[tokio::main(worker_threads = 2)]
 async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured {
     for table in 0..tables {
-        store.log.append(&match_id(table), Seq(0), vec![opened(table)]).await.expect("the match is new");
+        let player = PlayerId::parse("ann").expect("a name");
+        let request = RequestKey { player, request_id: String::new(), content: [0; 32] };
+        let created = store.log.create(request, match_id(table), vec![opened(table)], None).await;
+        assert_eq!(created, Ok(Created::New));
     }
     let (began, cpu) = (Instant::now(), cpu_time());
     let mut tasks = JoinSet::new();
@@ -115,7 +118,11 @@ async fn measure_store(store: Store, tables: usize, span: Duration) -> Measured 
             let (match_id, mut seq, mut calls) = (match_id(table), 1, Vec::new());
             while began.elapsed() < span {
                 let call = Instant::now();
-                store.log.append(&match_id, Seq(seq), vec![moved(seq + 1)]).await.expect("one owner has no conflicts");
+                store
+                    .log
+                    .append(&match_id, Seq(seq), Epoch::FIRST, vec![moved(seq + 1)])
+                    .await
+                    .expect("one owner has no conflicts");
                 calls.push(call.elapsed());
                 seq += 1;
                 // The memory store never waits, and must not keep the other tables from their turn.

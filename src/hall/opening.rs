@@ -20,7 +20,7 @@ use crate::{
         Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Promise, Reason,
         Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
-    store::{Created, RequestKey},
+    store::{Created, Epoch, RequestKey},
 };
 
 /// What is to be played by whom. Everything in it has been checked.
@@ -83,8 +83,7 @@ impl Hall {
         }
         let (grace, start_grace) = (limits.grace, limits.start_grace);
         let origin = Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, grace, start_grace };
-        let taken = || Refusal::new(Reason::HostFault, "failed to name the match: its id is taken");
-        self.open_match(origin, new).await?.ok_or_else(taken)
+        self.open_match(origin, new).await?.ok_or_else(id_is_taken)
     }
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
@@ -129,7 +128,7 @@ impl Hall {
             Err(error) => return Err(HistoryError::from(error).into()),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
-        let (stub, table) = table::channel(live, match_store.clone(), limits, clock);
+        let (stub, table) = table::channel(live, Epoch::FIRST, match_store.clone(), limits, clock);
         self.start(&stub, table, place, leave).await;
         Ok(Some(match_id))
     }
@@ -158,11 +157,16 @@ impl Hall {
 fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
     match created {
         Created::Before(match_id) => Ok(match_id),
+        Created::Taken => Err(id_is_taken()),
         Created::New | Created::Reused => {
             let text = "the same request_id came before with another content: take a new one for a new request";
             Err(Refusal::new(Reason::RequestIdReused, text))
         }
     }
+}
+
+fn id_is_taken() -> Refusal {
+    Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
 }
 
 /// What is promised of the luck of a new match, and the seed that keeps it.

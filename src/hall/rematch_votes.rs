@@ -1,4 +1,4 @@
-//! Who has agreed to which rematch, while not all have. StoreFuture in memory: after a restart it is asked for anew.
+//! Who has agreed to which rematch, while not all have. Kept in memory: after a restart it is asked for anew.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

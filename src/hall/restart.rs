@@ -19,7 +19,7 @@ use crate::{
     games::{Catalogue, rules::cut},
     ids::MatchId,
     referee::{Command, Event, Fact, Match, Refusal, Seed, decide::Decision, verify},
-    store::StoreError,
+    store::{Epoch, StoreError},
 };
 
 /// How many matches are brought back at once. Their events share commits.
@@ -36,6 +36,8 @@ pub struct Restart {
 pub(super) struct Restored {
     /// The match.
     pub live: Match,
+    /// The epoch under which this server owns it now.
+    pub epoch: Epoch,
     /// Why it cannot go on, where it cannot: what its players saw is not what the log says.
     pub fault: Option<String>,
 }
@@ -180,41 +182,45 @@ impl Hall {
         }
         let restored = self.restore(match_id, folders).await?;
         if let Some(cause) = restored.fault {
-            self.end_by_fault(restored.live, cause).await?;
+            self.end_by_fault(restored.live, restored.epoch, cause).await?;
             return Ok(false);
         }
         let players = restored.live.opened().players.clone();
         let place = registry.reserve_again(match_id, &players);
         let leave = house.reserve_again(&players);
-        let (stub, table) = self.table_of(restored.live).await?;
+        let (stub, table) = self.table_of(restored.live, restored.epoch).await?;
         self.start(&stub, table, place, leave).await;
         Ok(true)
     }
 
     /// A table that goes on with a match from the store.
-    pub(super) async fn table_of(&self, live: Match) -> Result<(TableStub, Table), NotBack> {
+    pub(super) async fn table_of(&self, live: Match, epoch: Epoch) -> Result<(TableStub, Table), NotBack> {
         let Inner { match_store, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
-        let (stub, mut table) = table::channel(live, match_store.clone(), limits, clock);
+        let (stub, mut table) = table::channel(live, epoch, match_store.clone(), limits, clock);
         table.resume().await.map_err(NotBack::Refused)?;
         Ok((stub, table))
     }
 
-    /// The match as its log leaves it, verified. It is folded on a thread of its own, which may panic.
+    /// Takes a match over from whoever owned it before, and reads it: the match as its log leaves it, verified. It is folded
+    /// on a thread of its own, which may panic.
     pub(super) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
         // Nobody closes it.
         let _turn = folders.acquire().await;
+        // Before the log is read, so that nobody else can append to what was read.
+        let epoch = self.log().take_over(match_id).await.map_err(of_store)?;
+        let epoch = epoch.ok_or_else(|| NotBack::Unreadable("there is no such match".to_owned()))?;
         let seed = self.log().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.log(), match_id).await.map_err(of_history)?;
         let games = self.games();
-        match aside(move || restored(games, &events, seed)).await {
+        match aside(move || restored(games, &events, seed, epoch)).await {
             Ok(restored) => restored.map_err(of_history),
             Err(panic) => Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic)))),
         }
     }
 
     /// Ends a match that cannot go on: it counts for nobody.
-    pub(super) async fn end_by_fault(&self, live: Match, cause: String) -> Result<(), NotBack> {
+    pub(super) async fn end_by_fault(&self, live: Match, epoch: Epoch, cause: String) -> Result<(), NotBack> {
         let (match_id, seq) = (live.opened().match_id.clone(), live.seq());
         tracing::error!(%match_id, cause, "a match cannot go on: it ends as a fault of the host");
         let command = Command::Fault { detail: cut(&cause) };
@@ -223,7 +229,7 @@ impl Hall {
             Ok(Decision::Repeat { .. }) => return Ok(()),
             Err(refusal) => return Err(NotBack::Refused(refusal)),
         };
-        self.log().append(&match_id, seq, events).await.map_err(of_store)
+        self.log().append(&match_id, seq, epoch, events).await.map_err(of_store)
     }
 
     /// Notes it in the store, as far as that takes it.
@@ -249,7 +255,7 @@ fn of_history(error: HistoryError) -> NotBack {
     }
 }
 
-fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Restored, HistoryError> {
+fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>, epoch: Epoch) -> Result<Restored, HistoryError> {
     let (live, fault) = match verified(games, events) {
         Ok(live) => (live, None),
         Err(wrong) => {
@@ -267,8 +273,10 @@ fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Re
     };
     let unseeded = live.clone();
     match history::with_seed(live, seed) {
-        Ok(live) => Ok(Restored { live, fault }),
-        Err(missing) => Ok(Restored { live: unseeded, fault: Some(fault.unwrap_or_else(|| missing.to_string())) }),
+        Ok(live) => Ok(Restored { live, epoch, fault }),
+        Err(missing) => {
+            Ok(Restored { live: unseeded, epoch, fault: Some(fault.unwrap_or_else(|| missing.to_string())) })
+        }
     }
 }
 

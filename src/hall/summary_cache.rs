@@ -1,4 +1,4 @@
-//! What is told of matches that are over: it never changes again, so that a look at one need not fold its log each time.
+//! Snapshots of finished matches, which never change again: looking at one twice folds its log once.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,26 +8,26 @@ use tokio::sync::OnceCell;
 use super::table::Snapshot;
 use crate::{ids::MatchId, referee::Refusal};
 
-/// How many bytes all snapshots that are kept may take, roughly.
+/// How many bytes all cached snapshots may take, roughly.
 pub const SNAPSHOT_BYTES: usize = 32 * 1024 * 1024;
-/// What a snapshot takes beside its texts, and each thing that is to be seen.
+/// What a snapshot takes beside its texts, and what each space, token, hand and legal move takes.
 const BYTES_EACH: usize = 2 * 1024;
 const BYTES_A_THING: usize = 96;
 
-/// The snapshots of matches that are over. Those that were asked for last are kept, as many as there is room for.
+/// A cache of snapshots with a limit of entries and one of bytes; the least recently used are dropped first.
 pub struct SummaryCache {
     most: usize,
-    kept: Mutex<StoreFuture>,
+    kept: Mutex<Entries>,
 }
 
-struct StoreFuture {
+struct Entries {
     snapshots: LruCache<MatchId, Entry>,
     bytes: usize,
 }
 
 #[derive(Default)]
 struct Entry {
-    /// Filled once, however many ask at the same time.
+    /// Filled once, however many callers ask at the same time.
     snapshot: Arc<OnceCell<Arc<Snapshot>>>,
     bytes: usize,
 }
@@ -35,12 +35,12 @@ struct Entry {
 impl SummaryCache {
     /// Room for this many snapshots, within [`SNAPSHOT_BYTES`].
     pub fn new(most: usize) -> SummaryCache {
-        // One more than is kept, so that none is let go of before it was counted.
+        // One more than is kept, so that the cache itself never drops an entry whose bytes are still counted.
         let snapshots = LruCache::new(most.saturating_add(1));
-        SummaryCache { most, kept: Mutex::new(StoreFuture { snapshots, bytes: 0 }) }
+        SummaryCache { most, kept: Mutex::new(Entries { snapshots, bytes: 0 }) }
     }
 
-    /// The snapshot of a match that is over, made by `fold` where none is kept; only once, however many ask meanwhile.
+    /// The snapshot of a finished match. If it is not cached, `fold` makes it, once for all callers that ask meanwhile.
     pub async fn get(
         &self,
         match_id: &MatchId,
@@ -72,13 +72,13 @@ impl SummaryCache {
         kept.make_room(self.most);
     }
 
-    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-    fn kept(&self) -> MutexGuard<'_, StoreFuture> {
+    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    fn kept(&self) -> MutexGuard<'_, Entries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl StoreFuture {
+impl Entries {
     fn make_room(&mut self, most: usize) {
         while self.snapshots.len() > most || self.bytes > SNAPSHOT_BYTES {
             let Some((_, oldest)) = self.snapshots.remove_lru() else { return };

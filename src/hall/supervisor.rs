@@ -57,7 +57,7 @@ impl Hall {
             return Err(NotBack::Unreadable(cause));
         }
         let leave = self.inner.house.reserve_again(&restored.live.opened().players);
-        let (stub, table) = self.table_of(restored.live).await?;
+        let (stub, table) = self.table_of(restored.live, restored.epoch).await?;
         let entered = self.inner.registry.enter(&stub);
         let hall = self.clone();
         tokio::spawn(async move {
@@ -73,7 +73,8 @@ impl Hall {
     pub(super) async fn give_up(&self, match_id: &MatchId, cause: &str) -> Result<(), NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         let players: BTreeSet<_> = restored.live.opened().players.iter().cloned().collect();
-        self.end_by_fault(restored.live, format!("the server failed this match twice: {cause}")).await?;
+        let cause = format!("the server failed this match twice: {cause}");
+        self.end_by_fault(restored.live, restored.epoch, cause).await?;
         players.iter().for_each(|player| self.inner.lobby.tell_end(player, match_id));
         Ok(())
     }

@@ -1,18 +1,24 @@
 //! Why a store did not do what it was asked.
 
-use super::limits::BrokenEvent;
+use super::{event_log::Epoch, limits::BrokenEvent};
 use crate::ids::{MatchId, Seq};
 
-/// Why a store did not do it.
+/// Why a call to a store failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// The match's newest event is another than was expected.
+    /// The newest event is not the expected one, or the match is over.
     #[error("the match has gone on: its newest event is {newest}")]
     Conflict {
         /// The newest event's number.
         newest: Seq,
     },
-    /// The events that were to be appended are not what may follow.
+    /// Another owner has taken the stream over: whoever appended does not own it any more.
+    #[error("another owner has taken the match over: its epoch is {epoch}")]
+    Superseded {
+        /// The newest owner's epoch.
+        epoch: Epoch,
+    },
+    /// The events may not follow the newest one, or hold what no event may hold.
     #[error("the events cannot be appended: {0}")]
     Malformed(BrokenEvent),
     /// A stored event cannot be read: the file is damaged, or was written by a newer program.
@@ -26,8 +32,8 @@ pub enum StoreError {
     /// No player has this name.
     #[error("no player has this name")]
     UnknownPlayer,
-    /// The store cannot do it now: the disk is full or fails, another process holds the file, it cannot be written. It may
-    /// be well again later.
+    /// The store cannot do it now: the disk is full or fails, another process holds the file, or it cannot be written. It may
+    /// recover.
     #[error("the store failed to {doing}: {cause}")]
     Failed {
         /// What was being done.
@@ -35,7 +41,7 @@ pub enum StoreError {
         /// What went wrong.
         cause: String,
     },
-    /// The store is broken: its file is damaged, was removed or replaced. Trying again does not help.
+    /// The store is broken: its file is damaged, or was removed or replaced. Trying again does not help.
     #[error("the store is broken, and failed to {doing}: {cause}")]
     Broken {
         /// What was being done.
@@ -46,7 +52,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same may succeed later without anybody's change to what is asked.
+    /// Whether the same call may succeed later.
     pub fn is_transient(&self) -> bool {
         matches!(self, StoreError::Failed { .. })
     }

@@ -1,5 +1,7 @@
 //! The log: streams of events that only grow, each with the answer to the request that opened it.
 
+use std::fmt;
+
 use super::StoreFuture;
 use crate::{
     ids::{MatchId, PlayerId, Seq},
@@ -12,21 +14,29 @@ pub const REQUESTS_PER_PLAYER: usize = 256;
 /// The name of a stream of events. Every stream is a match so far, and has its id.
 pub type StreamId = MatchId;
 
-/// Streams of events, each numbered from 1 without a gap.
-pub trait EventLog: Send + Sync {
-    /// Appends `events` to a stream whose newest event is `expected` ([`Seq`] 0 for a new stream). When it gives `Ok`, they
-    /// are durable, all of them or none. Two owners of one stream are harmless: the second append is refused with
-    /// [`StoreError::Conflict`](super::StoreError::Conflict). Events that do not follow `expected` without a gap, or that could not be read back, are
-    /// refused with [`StoreError::Malformed`](super::StoreError::Malformed).
-    ///
-    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So the caller must
-    /// read what follows `expected` before it appends anything else: where that is these very events, they are stored.
-    /// [`StoreError::is_transient`](super::StoreError::is_transient) says whether trying again can help.
-    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()>;
+/// Which owner of a stream appends. Whoever takes a stream over gets a greater epoch than all owners before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Epoch(pub u64);
 
-    /// Opens a stream with its first `events`, and keeps its id in the same step as the answer to the request that asked for
-    /// it. `seed` is kept beside them: it is in no event before the match is over. An id that is taken is a
-    /// [`StoreError::Conflict`](super::StoreError::Conflict).
+impl Epoch {
+    /// The epoch of the owner that created the stream.
+    pub const FIRST: Epoch = Epoch(1);
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(to)
+    }
+}
+
+/// Streams of events, each numbered from 1 without a gap, and each with one owner at a time.
+pub trait EventLog: Send + Sync {
+    /// Creates a stream with its first `events`, owned under [`Epoch::FIRST`], and keeps its id in the same step as the answer
+    /// to the request that asked for it. `seed` is kept beside the events: none of them has it before the match is over.
+    ///
+    /// The same request, or another with the same content for the same stream, gets [`Created::Before`], so that creating
+    /// twice makes one stream. Events that do not open `stream`, or that could not be read back, are refused with
+    /// [`StoreError::Malformed`](super::StoreError::Malformed).
     fn create(
         &self,
         request: RequestKey,
@@ -34,6 +44,24 @@ pub trait EventLog: Send + Sync {
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created>;
+
+    /// Makes the caller the owner of a stream, from now on under the epoch that it gets: appends of earlier owners are
+    /// refused, also those that are under way. `None` if there is no such stream. To be called before the stream is read by
+    /// whoever wants to append to it.
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>>;
+
+    /// Appends `events` to a stream whose newest event is `expected`, for the owner with this epoch. When it gives `Ok`, they
+    /// are durable, all of them or none.
+    ///
+    /// An owner whose stream was taken over is refused with [`StoreError::Superseded`](super::StoreError::Superseded); one
+    /// that expects another event, or appends to a stream that is over or not there, with
+    /// [`StoreError::Conflict`](super::StoreError::Conflict). Events that do not follow `expected` without a gap, or that could
+    /// not be read back, are refused with [`StoreError::Malformed`](super::StoreError::Malformed).
+    ///
+    /// An append that fails otherwise leaves nothing behind, or all of it where only the answer was lost. So the caller must
+    /// read what follows `expected` before it appends anything else: where that is these very events, they are stored.
+    /// [`StoreError::is_transient`](super::StoreError::is_transient) says whether trying again can help.
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()>;
 
     /// What [`EventLog::create`] would answer to a request that came before: [`Created::Before`] or [`Created::Reused`];
     /// `None` for one that is new.
@@ -73,8 +101,10 @@ pub struct RequestKey {
 pub enum Created {
     /// The match is new and durable.
     New,
-    /// The same request came before and made this match.
+    /// The same request came before and made this match, or the match is there and was made with the same content.
     Before(MatchId),
     /// The same request id came before with another content.
     Reused,
+    /// The match's id is taken by one that was made with another content.
+    Taken,
 }

@@ -1,4 +1,4 @@
-//! What an event may hold, and what may follow what. Asked before an event is stored and after it was read, so that
+//! What an event may hold, and which event may follow which. Checked before an event is stored and after it was read, so that
 //! nothing is stored that could not be read back.
 
 use super::StoreError;
@@ -22,7 +22,7 @@ pub const MAX_SEQ: Seq = Seq(i64::MAX as u64);
 /// How much of a value an error quotes, in characters.
 const MAX_QUOTED: usize = 60;
 
-/// An event that says what cannot be.
+/// An event with a field that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq}: {field} = `{value}`: expected {expected}")]
 pub struct BrokenEvent {
@@ -30,9 +30,9 @@ pub struct BrokenEvent {
     pub seq: Seq,
     /// The field, as it is named in `referee.log.v1`: `moved.seat`.
     pub field: &'static str,
-    /// The beginning of what stands there.
+    /// The beginning of its value.
     pub value: String,
-    /// What would have been taken.
+    /// What would have been accepted.
     pub expected: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! A store that forgets with the process: for tests, for local matches, and as the measure of what durability costs.
+//! A store in memory, gone with the process: for tests, for local matches, and to measure what durability costs.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -6,34 +6,34 @@ use std::{
 };
 
 use super::{
-    Accounts, Created, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER,
+    Accounts, Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER,
     Registered, RequestKey, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
-    rows::{TAIL, Tail, losses, starts},
+    row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 use crate::{
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, MatchOpened, Seed, lost::Lost},
 };
 
-/// How many matches that are over are kept; the first that ended are forgotten first.
+/// The most finished matches that are kept; the first that ended are dropped first.
 pub const MAX_FINISHED: usize = 1_000;
 /// The most players.
 pub const MAX_PLAYERS: usize = 100_000;
 
-/// Keeps everything in this process, and no more than [`MAX_FINISHED`] matches that are over.
+/// Keeps everything in this process: live matches, and the last [`MAX_FINISHED`] that ended.
 #[derive(Default)]
 pub struct MemoryStore {
-    shelf: Mutex<Shelf>,
+    state: Mutex<State>,
 }
 
 #[derive(Default)]
-struct Shelf {
-    /// Each match under the order in which it was opened.
+struct State {
+    /// Matches by their number in the order of opening.
     matches: BTreeMap<u64, Log>,
     orders: HashMap<MatchId, u64>,
     opened: u64,
-    /// The matches that are over, the first that ended first.
+    /// The numbers of finished matches, the first that ended first.
     finished: VecDeque<u64>,
     /// How many matches have ended.
     ended: u64,
@@ -44,6 +44,9 @@ struct Shelf {
 
 struct Log {
     match_id: MatchId,
+    epoch: Epoch,
+    /// SHA-256 of the content of the request that opened it.
+    content: [u8; 32],
     events: Vec<Event>,
     seed: Option<Seed>,
     started: bool,
@@ -59,18 +62,26 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// The lock is held for a few lookups and never across an await. A panic inside leaves nothing half done that a later
-    /// call would trip over, so a poisoned lock is taken as it is.
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl EventLog for MemoryStore {
-    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
-        let done =
-            check_following(stream, expected, &events).and_then(|()| self.shelf().append(stream, expected, events));
-        at_once(done)
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
+        let done = check_following(stream, expected, &events)
+            .and_then(|()| self.state().append(stream, expected, owner, events));
+        ready(done)
+    }
+
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
+        let mut state = self.state();
+        let epoch = state.log_mut(stream).map(|log| {
+            log.epoch = Epoch(log.epoch.0 + 1);
+            log.epoch
+        });
+        ready(Ok(epoch))
     }
 
     fn create(
@@ -80,132 +91,138 @@ impl EventLog for MemoryStore {
         events: Vec<Event>,
         seed: Option<Seed>,
     ) -> StoreFuture<'_, Created> {
-        let done = check_opening(&stream, &events).and_then(|()| self.shelf().create(request, stream, events, seed));
-        at_once(done)
+        let done = check_opening(&stream, &events).map(|()| self.state().create(request, stream, events, seed));
+        ready(done)
     }
 
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
-        at_once(Ok(self.shelf().created_by(request)))
+        ready(Ok(self.state().created_by(request)))
     }
 
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
-        let shelf = self.shelf();
-        let events = shelf.log(stream).map_or(&[][..], |log| &log.events);
+        let state = self.state();
+        let events = state.log(stream).map_or(&[][..], |log| &log.events);
         let skipped = usize::try_from(after.0).unwrap_or(usize::MAX);
-        at_once(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
+        ready(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
     }
 
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
-        at_once(Ok(self.shelf().log(stream).and_then(|log| log.seed.clone())))
+        ready(Ok(self.state().log(stream).and_then(|log| log.seed.clone())))
     }
 }
 
 impl MatchIndex for MemoryStore {
     fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
-        let shelf = self.shelf();
-        at_once(Ok(shelf.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))
+        let state = self.state();
+        ready(Ok(state.matches.values().filter(|log| !log.is_over()).map(|log| log.match_id.clone()).collect()))
     }
 
     fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
-        let shelf = self.shelf();
+        let state = self.state();
         let end = match &before {
-            Some(before) => shelf.orders.get(before).copied().unwrap_or(0),
+            Some(before) => state.orders.get(before).copied().unwrap_or(0),
             None => u64::MAX,
         };
-        let page = shelf.matches.range(..end).rev().map(|(_, log)| log).filter(|log| log.fits(&filter)).take(limit);
-        at_once(Ok(page.filter_map(Log::row).collect()))
+        let page = state.matches.range(..end).rev().map(|(_, log)| log).filter(|log| log.is_in(&filter)).take(limit);
+        ready(Ok(page.filter_map(Log::row).collect()))
     }
 
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
-        at_once(Ok(self.shelf().log(match_id).and_then(Log::row)))
+        ready(Ok(self.state().log(match_id).and_then(Log::row)))
     }
 
     fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> StoreFuture<'_, ()> {
-        let mut shelf = self.shelf();
-        let order = shelf.orders.get(match_id).copied();
-        if let Some(log) = order.and_then(|order| shelf.matches.get_mut(&order)) {
+        if let Some(log) = self.state().log_mut(match_id) {
             log.unreadable = true;
         }
-        at_once(Ok(()))
+        ready(Ok(()))
     }
 }
 
 impl Accounts for MemoryStore {
     fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        at_once(self.shelf().register(player, token_digest))
+        ready(self.state().register(player, token_digest))
     }
 
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
-        at_once(self.shelf().ensure_house(player))
+        ready(self.state().ensure_house(player))
     }
 
     fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
-        at_once(self.shelf().renew(player, token_digest))
+        ready(self.state().renew(player, token_digest))
     }
 
     fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        at_once(Ok(self.shelf().tokens.get(&token_digest).cloned()))
+        ready(Ok(self.state().tokens.get(&token_digest).cloned()))
     }
 
     fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        let shelf = self.shelf();
+        let state = self.state();
         let behind = |name: &&PlayerId| after.as_ref().is_none_or(|after| *name > after);
-        at_once(Ok(shelf.players.keys().filter(behind).take(limit).cloned().collect()))
+        ready(Ok(state.players.keys().filter(behind).take(limit).cloned().collect()))
     }
 
     fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
-        at_once(Ok(self.shelf().players.contains_key(player)))
+        ready(Ok(self.state().players.contains_key(player)))
     }
 }
 
-impl Shelf {
+impl State {
     fn log(&self, match_id: &MatchId) -> Option<&Log> {
         self.matches.get(self.orders.get(match_id)?)
     }
 
-    fn append(&mut self, match_id: &MatchId, expected: Seq, events: Vec<Event>) -> Result<(), StoreError> {
-        let order = self.orders.get(match_id).copied();
-        let log = order.and_then(|order| self.matches.get_mut(&order));
-        let newest = log.as_ref().map_or(Seq(0), |log| log.newest());
-        if newest != expected || log.as_ref().is_some_and(|log| log.is_over()) {
-            return Err(StoreError::Conflict { newest });
+    fn log_mut(&mut self, match_id: &MatchId) -> Option<&mut Log> {
+        self.matches.get_mut(self.orders.get(match_id)?)
+    }
+
+    fn append(
+        &mut self,
+        match_id: &MatchId,
+        expected: Seq,
+        owner: Epoch,
+        events: Vec<Event>,
+    ) -> Result<(), StoreError> {
+        let log = self.log(match_id).ok_or(StoreError::Conflict { newest: Seq(0) })?;
+        if log.epoch != owner {
+            return Err(StoreError::Superseded { epoch: log.epoch });
         }
-        if events.is_empty() {
-            return Ok(());
+        if log.newest() != expected || log.is_over() {
+            return Err(StoreError::Conflict { newest: log.newest() });
         }
+        self.extend(match_id, events);
+        Ok(())
+    }
+
+    /// Adds events that may be added.
+    fn extend(&mut self, match_id: &MatchId, events: Vec<Event>) {
         let ended = self.ended + 1;
-        let (order, log) = match (order, log) {
-            (Some(order), Some(log)) => (order, log),
-            _ => self.add(match_id),
-        };
-        log.take(events, ended);
-        let of = log.opened().and_then(|opened| opened.rematch_of.clone()).filter(|_| expected == Seq(0));
+        let Some(order) = self.orders.get(match_id).copied() else { return };
+        let Some(log) = self.matches.get_mut(&order).filter(|_| !events.is_empty()) else { return };
+        log.push(events, ended);
         if log.is_over() {
             self.ended = ended;
             self.finished.push_back(order);
             self.forget_oldest();
         }
-        let of = of.and_then(|of| self.orders.get(&of).copied());
-        if let Some(log) = of.and_then(|order| self.matches.get_mut(&order)) {
-            log.rematch = Some(match_id.clone());
-        }
-        Ok(())
     }
 
-    fn add(&mut self, match_id: &MatchId) -> (u64, &mut Log) {
+    fn add(&mut self, match_id: &MatchId, content: [u8; 32], seed: Option<Seed>) {
         self.opened += 1;
         self.orders.insert(match_id.clone(), self.opened);
-        let empty = || Log {
+        let empty = Log {
             match_id: match_id.clone(),
+            epoch: Epoch::FIRST,
+            content,
             events: Vec::new(),
-            seed: None,
+            seed,
             started: false,
             lost: Lost::default(),
             end: None,
             rematch: None,
             unreadable: false,
         };
-        (self.opened, self.matches.entry(self.opened).or_insert_with(empty))
+        self.matches.insert(self.opened, empty);
     }
 
     fn forget_oldest(&mut self) {
@@ -224,20 +241,20 @@ impl Shelf {
         Some(if same { Created::Before(first.clone()) } else { Created::Reused })
     }
 
-    fn create(
-        &mut self,
-        request: RequestKey,
-        answer: MatchId,
-        events: Vec<Event>,
-        seed: Option<Seed>,
-    ) -> Result<Created, StoreError> {
+    fn create(&mut self, request: RequestKey, answer: MatchId, events: Vec<Event>, seed: Option<Seed>) -> Created {
         if let Some(before) = self.created_by(&request) {
-            return Ok(before);
+            return before;
         }
-        self.append(&answer, Seq(0), events)?;
-        let log = self.orders.get(&answer).and_then(|order| self.matches.get_mut(order));
-        if let Some(log) = log {
-            log.seed = seed;
+        let made = self.log(&answer).map(|log| log.content == request.content);
+        let created = match made {
+            Some(true) => Created::Before(answer.clone()),
+            Some(false) => return Created::Taken,
+            None => Created::New,
+        };
+        if created == Created::New {
+            self.add(&answer, request.content, seed);
+            self.extend(&answer, events);
+            self.link_rematch(&answer);
         }
         if !request.request_id.is_empty() {
             let remembered = self.requests.entry(request.player.clone()).or_default();
@@ -246,30 +263,38 @@ impl Shelf {
                 remembered.pop_front();
             }
         }
-        Ok(Created::New)
+        created
+    }
+
+    /// Notes a new match with the match that it is the rematch of.
+    fn link_rematch(&mut self, match_id: &MatchId) {
+        let of = self.log(match_id).and_then(Log::opened).and_then(|opened| opened.rematch_of.clone());
+        if let Some(log) = of.and_then(|of| self.log_mut(&of)) {
+            log.rematch = Some(match_id.clone());
+        }
     }
 
     fn register(&mut self, player: PlayerId, token_digest: [u8; 32]) -> Result<Registered, StoreError> {
         if self.players.contains_key(&player) {
             return Ok(Registered::Taken);
         }
-        self.hold(player, Some(token_digest))?;
+        self.set_token(player, Some(token_digest))?;
         Ok(Registered::New)
     }
 
     fn ensure_house(&mut self, player: &PlayerId) -> Result<(), StoreError> {
-        self.hold(player.clone(), None)
+        self.set_token(player.clone(), None)
     }
 
     fn renew(&mut self, player: &PlayerId, token_digest: [u8; 32]) -> Result<(), StoreError> {
         if !self.players.contains_key(player) {
             return Err(StoreError::UnknownPlayer);
         }
-        self.hold(player.clone(), Some(token_digest))
+        self.set_token(player.clone(), Some(token_digest))
     }
 
-    /// Gives a player this token digest and no other.
-    fn hold(&mut self, player: PlayerId, token_digest: Option<[u8; 32]>) -> Result<(), StoreError> {
+    /// Gives a player this token digest in place of any other, and adds a player who is missing.
+    fn set_token(&mut self, player: PlayerId, token_digest: Option<[u8; 32]>) -> Result<(), StoreError> {
         if self.players.len() >= MAX_PLAYERS && !self.players.contains_key(&player) {
             let cause = format!("it holds {MAX_PLAYERS} players, which is the most");
             return Err(StoreError::Failed { doing: "add a player", cause });
@@ -302,8 +327,8 @@ impl Log {
         }
     }
 
-    /// Takes new events in; an end among them is the one with this number.
-    fn take(&mut self, events: Vec<Event>, ended: u64) {
+    /// Adds events. If they end the match, it is the match that ended as number `ended`.
+    fn push(&mut self, events: Vec<Event>, ended: u64) {
         self.started |= starts(&events);
         self.unreadable = false;
         self.lost = losses(&events).fold(std::mem::take(&mut self.lost), Lost::with);
@@ -312,7 +337,8 @@ impl Log {
         else {
             return;
         };
-        let Tail { round, ply, remaining } = Tail::of(opened, &self.events[self.events.len().saturating_sub(TAIL)..]);
+        let LastPosition { round, ply, remaining } =
+            LastPosition::of(opened, &self.events[self.events.len().saturating_sub(LAST_EVENTS)..]);
         let (seq, verdict, lost) = (self.newest(), end.verdict.clone(), self.lost.clone());
         self.end = Some(Arc::new(MatchEnd { number: ended, seq, verdict, round, ply, remaining, lost }));
     }
@@ -340,7 +366,7 @@ impl Log {
         })
     }
 
-    fn fits(&self, filter: &MatchFilter) -> bool {
+    fn is_in(&self, filter: &MatchFilter) -> bool {
         self.opened().is_some_and(|opened| {
             filter.state.is_none_or(|state| state == self.state())
                 && (!filter.unfinished || matches!(self.state(), MatchState::Waiting | MatchState::Live))
@@ -350,6 +376,6 @@ impl Log {
     }
 }
 
-fn at_once<'a, T: Send + 'a>(done: Result<T, StoreError>) -> StoreFuture<'a, T> {
+fn ready<'a, T: Send + 'a>(done: Result<T, StoreError>) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(done))
 }

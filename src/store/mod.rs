@@ -14,7 +14,7 @@ mod match_index;
 pub mod memory;
 mod migrations;
 pub mod record;
-mod rows;
+mod row_changes;
 pub mod seal;
 pub mod sqlite;
 
@@ -22,14 +22,13 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 pub use accounts::{Accounts, Registered};
 pub use error::StoreError;
-pub use event_log::{Created, EventLog, REQUESTS_PER_PLAYER, RequestKey, StreamId};
+pub use event_log::{Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
 pub use match_index::{MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState};
 pub use memory::MemoryStore;
-pub use rows::TAIL;
 pub use sqlite::{OpenError, SqliteStore};
 
-/// What a store's calls give: they may wait for a disk, never for a lock held elsewhere.
+/// What every call to a store returns. It may wait for a disk, never for a lock that is held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A whole store. Cloning gives another handle to the same.

@@ -1,4 +1,4 @@
-//! The record of a match: its events as canonical JSON, one a line, the first event first, and behind them a seal.
+//! The record of a match: its events as canonical JSON, one per line, the first event first, and after them a seal.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -28,7 +28,7 @@ pub enum BadRecord {
         /// What is wrong with it.
         event: BrokenEvent,
     },
-    /// A line is no seal, though it begins like one.
+    /// A line begins like a seal and is not one.
     #[error("line {line}: {seal}")]
     Seal {
         /// Which, from 1.
@@ -36,8 +36,8 @@ pub enum BadRecord {
         /// What is wrong with it.
         seal: BrokenSeal,
     },
-    /// A seal stands where no events are before it.
-    #[error("line {line}: a seal behind no events")]
+    /// A seal without events before it.
+    #[error("line {line}: a seal without events before it")]
     LoneSeal {
         /// Which, from 1.
         line: usize,
@@ -51,7 +51,7 @@ pub enum BadRecord {
     /// There are more events than [`MAX_EVENTS`].
     #[error("there are more than {MAX_EVENTS} events")]
     TooManyEvents,
-    /// There is no event at all.
+    /// There is no event.
     #[error("there is no event")]
     Empty,
     /// It could not be read, or is not UTF-8.
@@ -64,21 +64,21 @@ pub enum BadRecord {
     },
 }
 
-/// The record of one match as it was read.
+/// The record of one match, as it was read.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Its events, each checked alone; whether they are a match's is for [`crate::referee::verify`].
     pub events: Vec<Event>,
-    /// The chain of their lines as they stand.
+    /// The hash chain over their lines.
     chain: Chain,
-    /// What stands behind them.
+    /// The seal after them.
     seal: Option<Seal>,
 }
 
 impl Record {
     /// Whether its events are those that were sealed, and who signed that. With a `key` nothing but its signature will do.
     pub fn check_seal(&self, key: Option<&PublicKey>) -> Result<Origin, BadSeal> {
-        // Without an opening there is no match that anybody could have signed; the law says so with the place.
+        // Nobody can have signed a match without an opening; `verify` reports that with its place.
         let no_match = MatchId::parse("unknown").expect("it is an id");
         check(match_of(&self.events).unwrap_or(&no_match), &self.chain, self.seal.as_ref(), key)
     }
@@ -102,7 +102,7 @@ pub fn write(events: &[Event]) -> String {
     text
 }
 
-/// The whole record of a match that is over: its lines, and the seal behind them.
+/// The whole record of a match that is over: its lines, and the seal after them.
 pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     let mut text = write(events);
     if let Some(match_id) = match_of(events) {
@@ -114,7 +114,7 @@ pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     text
 }
 
-/// The events of a record, whatever its seal says.
+/// The events of a record. Its seal is not checked.
 pub fn read(text: &str) -> Result<Vec<Event>, BadRecord> {
     Ok(read_stream(text.as_bytes())?.into_iter().flat_map(|record| record.events).collect())
 }

@@ -15,8 +15,8 @@ use referee::{
     ids::{MatchId, PlayerId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Accounts, Created, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Registered, RequestKey, Store,
-        StoreError, StoreFuture, StreamId,
+        Accounts, Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Registered, RequestKey,
+        Store, StoreError, StoreFuture, StreamId,
     },
 };
 use tokio::{
@@ -286,14 +286,20 @@ impl Handle {
         course
     }
 
-    async fn append_now(&self, match_id: MatchId, expected: Seq, events: Vec<Event>) -> Result<(), StoreError> {
+    async fn append_now(
+        &self,
+        match_id: MatchId,
+        expected: Seq,
+        owner: Epoch,
+        events: Vec<Event>,
+    ) -> Result<(), StoreError> {
         self.alive().await;
         let core = &self.core;
         core.note_stay(&match_id, &events);
         let (began, at_append) = (core.now(), core.state().at_next_append.take());
         if let Some(AtAppend::Crash(append) | AtAppend::Panic(append)) = at_append {
             if append == Append::Durable {
-                core.inner.append(&match_id, expected, events.clone()).await?;
+                core.inner.append(&match_id, expected, owner, events.clone()).await?;
                 core.note_over(&match_id, &events);
             }
             if let Some(AtAppend::Panic(_)) = at_append {
@@ -307,7 +313,7 @@ impl Handle {
         let Course { before, is_taken, after, fails } = self.course();
         wait(before).await;
         self.alive().await;
-        if is_taken && let Err(error) = core.inner.append(&match_id, expected, events.clone()).await {
+        if is_taken && let Err(error) = core.inner.append(&match_id, expected, owner, events.clone()).await {
             core.note_append(&match_id, began, false, None);
             return Err(error);
         }
@@ -369,9 +375,9 @@ fn failed(doing: &'static str, cause: &str) -> StoreError {
 }
 
 impl EventLog for Handle {
-    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         let stream = stream.clone();
-        Box::pin(self.append_now(stream, expected, events))
+        Box::pin(self.append_now(stream, expected, owner, events))
     }
     fn create(
         &self,
@@ -399,6 +405,19 @@ impl EventLog for Handle {
                 Some(StoreFault::AnswerLost | StoreFault::LostAndUnreadable) => Err(failed("create", "disk I/O error")),
                 _ => created,
             }
+        })
+    }
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
+        let stream = stream.clone();
+        Box::pin(async move {
+            self.alive().await;
+            let Course { before, is_taken, after, fails } = self.course();
+            wait(before).await;
+            self.alive().await;
+            let epoch = if is_taken { self.core.inner.take_over(&stream).await? } else { None };
+            wait(after).await;
+            self.alive().await;
+            fails.map_or(Ok(epoch), |cause| Err(failed("take over", cause)))
         })
     }
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {

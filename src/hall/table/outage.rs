@@ -193,6 +193,7 @@ impl Table {
     async fn attempt(&mut self, events: &[Event]) -> Attempt {
         match self.append(events).await {
             Ok(()) => Attempt::Stored,
+            Err(StoreError::Superseded { .. }) => self.has_another_owner(),
             Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {
                 Some(true) => Attempt::Stored,
                 None if self.halt.is_none() => Attempt::Failed,
@@ -211,7 +212,7 @@ impl Table {
     }
 
     fn has_another_owner(&mut self) -> Attempt {
-        tracing::error!(match_id = %self.match_id, "another server has written to this match: the table stops");
+        tracing::error!(match_id = %self.match_id, "another server has taken this match over: the table stops");
         self.halt = Some(Halt::Conflict);
         Attempt::Halted
     }
@@ -238,7 +239,7 @@ impl Table {
     /// Appends, and answers those who look meanwhile.
     async fn append(&mut self, events: &[Event]) -> Result<(), StoreError> {
         let log = Arc::clone(&self.shared.match_store.log);
-        let append = log.append(&self.match_id, self.live.seq(), events.to_vec());
+        let append = log.append(&self.match_id, self.live.seq(), self.epoch, events.to_vec());
         self.meanwhile(append).await
     }
 

@@ -41,12 +41,15 @@ use crate::{
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
+    store::Epoch,
 };
 
 /// A live match with everything that hangs on it. [`Table::run`] is its task.
 pub struct Table {
     pub(super) match_id: MatchId,
     pub(super) live: Match,
+    /// The epoch under which this table owns the match.
+    pub(super) epoch: Epoch,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
     /// How often a program may leave its seat.
@@ -67,9 +70,15 @@ pub struct Table {
     pub(super) background: Handle,
 }
 
-/// A table for a match and the handle of it. The match's events up to [`Match::seq`] are in the store. Must be called inside
+/// A table for a match that is owned under `epoch`, and the handle of it. The match's events up to [`Match::seq`] are in the store. Must be called inside
 /// a runtime.
-pub fn channel(live: Match, match_store: MatchStore, limits: &Limits, clock: MatchClock) -> (TableStub, Table) {
+pub fn channel(
+    live: Match,
+    epoch: Epoch,
+    match_store: MatchStore,
+    limits: &Limits,
+    clock: MatchClock,
+) -> (TableStub, Table) {
     let sharing = if same_for_all(&live) { Sharing::All } else { Sharing::Classes };
     let seats = live.opened().players.len();
     let shared = Arc::new(Shared {
@@ -87,6 +96,7 @@ pub fn channel(live: Match, match_store: MatchStore, limits: &Limits, clock: Mat
         match_id: live.opened().match_id.clone(),
         seats: (0..seats).map(|_| SeatPlace::default()).collect(),
         live,
+        epoch,
         shared: Arc::clone(&shared),
         store_patience: limits.store_patience,
         departures: limits.departures,

@@ -1,19 +1,23 @@
-//! How the SQLite file came to its present form: numbered steps that are never changed once they were released.
+//! The schema of the SQLite file: numbered steps that are never changed once they are released.
 
 use rusqlite::Connection;
 
 /// Every step; a file whose `user_version` is n has had the first n.
-pub const MIGRATIONS: &[&str] =
-    &[include_str!("0001_first.sql"), include_str!("0002_seeds.sql"), include_str!("0003_results.sql")];
-/// The step that brought rows of matches, which those of an older file are to be filled in after.
+pub const MIGRATIONS: &[&str] = &[
+    include_str!("0001_first.sql"),
+    include_str!("0002_seeds.sql"),
+    include_str!("0003_results.sql"),
+    include_str!("0004_owners.sql"),
+];
+/// The step that added rows of matches: those of an older file are filled in after it.
 const ROWS: usize = 3;
 
 /// `application_id` of our files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;
 
-/// The form of a file.
+/// The schema of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Schema {
     /// Nothing is in it yet.
     Empty,
     /// One of ours, with this many steps done.
@@ -22,19 +26,19 @@ pub enum Form {
     Foreign,
 }
 
-/// What form the file has.
-pub fn form(file: &Connection) -> Result<Form, rusqlite::Error> {
+/// Reads which schema the file has.
+pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     let pragma = |name: &str| file.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let tables: i64 = file.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     Ok(match (pragma("application_id")?, usize::try_from(pragma("user_version")?)) {
-        (0, Ok(0)) if tables == 0 => Form::Empty,
-        (APPLICATION_ID, Ok(version)) => Form::Ours(version),
-        _ => Form::Foreign,
+        (0, Ok(0)) if tables == 0 => Schema::Empty,
+        (APPLICATION_ID, Ok(version)) => Schema::Ours(version),
+        _ => Schema::Foreign,
     })
 }
 
-/// Does every step after the first `done`, each in a transaction of its own; `fill_rows` writes what the rows of the matches
-/// of an older file say, in the transaction of the step that brought them.
+/// Runs every step after the first `done`, each in a transaction of its own. `fill_rows` fills the rows of the matches of an
+/// older file, in the transaction of the step that adds them.
 pub fn migrate(
     file: &mut Connection,
     done: usize,

@@ -1,22 +1,22 @@
-//! Whether the seal behind a record fits what stands before it.
+//! Whether the seal of a record fits the lines before it.
 
 use super::{Chain, Head, PublicKey, Seal};
 use crate::ids::MatchId;
 
-/// Where a record comes from, as far as its seal tells.
+/// Who vouches for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It has no seal.
     Unsealed,
-    /// It is as it was sealed, but nobody signed that.
+    /// It is as it was sealed, but the seal is not signed.
     Unsigned,
-    /// It is as this key signed it. Whose key that is nobody said.
+    /// It is as this key signed it; whose key that is was not asked.
     SignedBy(PublicKey),
-    /// It is as the key that was given signed it.
+    /// It is as the given key signed it.
     Known(PublicKey),
 }
 
-/// What is wrong with a seal or with the events before it, with the place.
+/// What is wrong with a seal or with the lines before it, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSeal {
     /// Events are missing at the end.

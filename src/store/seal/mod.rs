@@ -1,4 +1,4 @@
-//! What makes a record provable: a hash chain over its lines, and a seal behind them that somebody signs.
+//! What makes a record provable: a hash chain over its lines, and after them a seal, which the server signs.
 //! `docs/records.md` is all that another implementation needs.
 
 mod chain;
@@ -13,27 +13,27 @@ pub use keys::{PublicKey, Signature, Signer};
 
 use crate::pb::log;
 
-/// What stands behind the events of a record.
+/// The last line of a record, after its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    /// Where the chain ends.
+    /// The end of the chain.
     pub head: Head,
-    /// Who signed that, and how; `None` where nobody did.
+    /// Who signed it, and the signature; `None` if nobody did.
     pub signed: Option<(PublicKey, Signature)>,
 }
 
-/// A line that is no seal: the field, and what was expected there.
+/// A line that begins like a seal and is not one: the field at fault, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: expected {expected}")]
 pub struct BrokenSeal {
     /// The field as it is named in `referee.log.v1`.
     pub field: &'static str,
-    /// What would have been taken.
+    /// What would have been accepted.
     pub expected: &'static str,
 }
 
 impl Seal {
-    /// What a line that may be a seal begins with.
+    /// How a line begins that may be a seal.
     const BEGINNING: &str = "{\"seal\"";
 
     /// The seal as the last line of a record, without a line break.
@@ -48,7 +48,7 @@ impl Seal {
         serde_json::to_string(&log::SealLine { seal: Some(seal) }).expect("texts and numbers have a JSON form")
     }
 
-    /// The seal of a line; `None` where the line is none.
+    /// Reads a line; `None` if it does not begin like a seal.
     pub fn of_line(line: &str) -> Option<Result<Seal, BrokenSeal>> {
         line.starts_with(Seal::BEGINNING).then(|| read(line))
     }

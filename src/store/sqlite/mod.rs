@@ -1,14 +1,14 @@
 //! A store in one SQLite file. What it acknowledged survives a power cut.
 //!
-//! One thread writes: it takes whatever waits into one transaction, commits, and answers. It never waits for more to come,
-//! so that a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
+//! One thread writes: it puts whatever is queued into one transaction, commits, and answers. It never waits for more to come:
+//! a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
 
-mod matches;
+mod accounts;
+mod database_files;
+mod event_log;
+mod match_index;
 mod open;
-mod place;
-mod players;
 mod readers;
-mod rows;
 mod token_cache;
 mod writer;
 
@@ -16,29 +16,21 @@ use std::{fs::File, path::Path, sync::Arc, time::Duration};
 
 use rusqlite::{Connection, ErrorCode};
 
+pub use database_files::COUNT_FILE;
+use database_files::DatabaseFiles;
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};
-pub use place::COUNT_FILE;
-use place::Place;
 use readers::Readers;
 use token_cache::TokenCache;
 use writer::Writer;
 
-use super::{
-    Accounts, Created, EventLog, MatchFilter, MatchIndex, MatchRow, Registered, RequestKey, StoreError, StoreFuture,
-    StreamId,
-    limits::{check_following, check_opening},
-};
-use crate::{
-    ids::{MatchId, PlayerId, Seq},
-    referee::{Event, Seed},
-};
+use super::{StoreError, StoreFuture};
 
-/// Keeps everything in one file of a directory, which belongs to one process at a time. Dropping it waits until what was
-/// handed over is written.
+/// Keeps everything in one file of a directory, which one process at a time has open. Dropping it waits until everything that
+/// was handed over is written.
 pub struct SqliteStore {
     writer: Writer,
     readers: Readers,
-    place: Arc<Place>,
+    files: Arc<DatabaseFiles>,
     tokens: Arc<TokenCache>,
     /// Held, not used: while it is open no other process opens the directory. The last field is dropped last.
     _lock: File,
@@ -48,140 +40,20 @@ impl SqliteStore {
     /// Opens the store in `directory`, which is made if it is missing; brings an older file up to date.
     pub fn open(directory: &Path) -> Result<SqliteStore, OpenError> {
         let opened = open::open(directory)?;
-        let place = Arc::new(opened.place);
+        let files = Arc::new(opened.files);
         Ok(SqliteStore {
-            writer: Writer::start(opened.writing, Arc::clone(&place)).map_err(OpenError::threads)?,
+            writer: Writer::start(opened.writing, Arc::clone(&files)).map_err(OpenError::threads)?,
             readers: Readers::start(opened.reading).map_err(OpenError::threads)?,
-            place,
+            files,
             tokens: Arc::new(TokenCache::new()),
             _lock: opened.lock,
         })
     }
 }
 
-impl EventLog for SqliteStore {
-    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
-        if let Err(error) = check_following(stream, expected, &events) {
-            return refused(error);
-        }
-        let new = matches::NewEvents::of(stream.clone(), expected, &events);
-        self.writer.run("append to a stream", move |file| matches::append(file, &new))
-    }
-
-    fn create(
-        &self,
-        request: RequestKey,
-        stream: StreamId,
-        events: Vec<Event>,
-        seed: Option<Seed>,
-    ) -> StoreFuture<'_, Created> {
-        if let Err(error) = check_opening(&stream, &events) {
-            return refused(error);
-        }
-        let new = matches::NewEvents::of(stream, Seq(0), &events);
-        self.writer.run("open a match", move |file| matches::create(file, &request, &new, seed.as_ref()))
-    }
-
-    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
-        let request = request.clone();
-        self.readers.run("find a request", move |file| matches::answered(file, &request))
-    }
-
-    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
-        let stream = stream.clone();
-        self.readers.run("read a match", move |file| matches::events(file, &stream, after, limit))
-    }
-
-    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
-        let stream = stream.clone();
-        self.readers.run("read a seed", move |file| matches::seed(file, &stream))
-    }
-
-    fn is_failing(&self) -> bool {
-        self.place.is_failing()
-    }
-
-    fn probe(&self) -> StoreFuture<'_, ()> {
-        self.writer.run("write", |_| Ok(()))
-    }
-}
-
-impl MatchIndex for SqliteStore {
-    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
-        self.readers.run("list unfinished matches", matches::unfinished)
-    }
-
-    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
-        self.readers.run("list matches", move |file| rows::page(file, &filter, before.as_ref(), limit))
-    }
-
-    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
-        let match_id = match_id.clone();
-        self.readers.run("find a match", move |file| rows::row(file, &match_id))
-    }
-
-    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
-        let match_id = match_id.clone();
-        self.writer.run("mark a match", move |file| rows::mark_unreadable(file, &match_id, &cause))
-    }
-}
-
-impl Accounts for SqliteStore {
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        self.writer.run("add a player", move |file| players::register(file, &player, &token_digest))
-    }
-
-    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
-        let player = player.clone();
-        Box::pin(async move {
-            // Nothing is written where nothing changes: a server starts also on a disk that is full.
-            let asked = player.clone();
-            let is_house = move |file: &Connection| players::is_house(file, &asked);
-            match self.readers.run("find a player", is_house).await? {
-                true => Ok(()),
-                false => {
-                    let ensure = move |file: &Connection| players::ensure_house(file, &player);
-                    self.writer.run("add a player of the house", ensure).await
-                }
-            }
-        })
-    }
-
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
-        let player = player.clone();
-        let tokens = Arc::clone(&self.tokens);
-        let renew = move |file: &Connection| players::renew(file, &player, &token_digest);
-        self.writer.run_then("renew a token", renew, move || tokens.forget())
-    }
-
-    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        let generation = match self.tokens.find(&token_digest) {
-            Ok(player) => return Box::pin(std::future::ready(Ok(Some(player)))),
-            Err(generation) => generation,
-        };
-        Box::pin(async move {
-            let find = move |file: &Connection| players::player_of(file, &token_digest);
-            let found = self.readers.run("find the player of a token", find).await?;
-            if let Some(player) = &found {
-                self.tokens.keep(token_digest, player, generation);
-            }
-            Ok(found)
-        })
-    }
-
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        self.readers.run("list players", move |file| players::page(file, after.as_ref(), limit))
-    }
-
-    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
-        let player = player.clone();
-        self.readers.run("find a player", move |file| players::exists(file, &player))
-    }
-}
-
-/// Why a piece of work on the file was not done.
+/// Why work on the file was not done.
 enum SqlError {
-    /// It must not be: nothing was written.
+    /// It was refused before anything was written.
     Refused(StoreError),
     /// SQLite failed.
     Sql(rusqlite::Error),
@@ -199,13 +71,13 @@ impl From<rusqlite::Error> for SqlError {
     }
 }
 
-/// The answer of a thread that is gone.
-fn gone(doing: &'static str) -> StoreError {
+/// The error of a call whose thread has ended.
+fn thread_ended(doing: &'static str) -> StoreError {
     StoreError::Broken { doing, cause: "its thread has ended".to_owned() }
 }
 
-/// A failure of SQLite, told apart by whether trying again can help.
-fn failure(doing: &'static str, error: &rusqlite::Error) -> StoreError {
+/// An error of SQLite as one of the store, which says whether trying again can help.
+fn store_error(doing: &'static str, error: &rusqlite::Error) -> StoreError {
     let cause = error.to_string();
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch | ErrorCode::ApiMisuse) => {

@@ -12,12 +12,11 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
-    place::{self, COUNT_FILE, Noted, Place},
-    prepare,
+    database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count},
+    match_index, prepare,
     readers::READERS,
-    rows,
 };
-use crate::store::migrations::{Form, MIGRATIONS, form, migrate};
+use crate::store::migrations::{MIGRATIONS, Schema, migrate, schema};
 
 /// The name of the database in its directory. SQLite puts `-wal` and `-shm` beside it.
 pub const DATABASE_FILE: &str = "referee.sqlite";
@@ -34,13 +33,13 @@ pub enum OpenError {
         directory: PathBuf,
     },
     /// A newer program has written the file.
-    #[error("{} has form {found}, this program knows forms up to {known}: use a newer program", file.display())]
+    #[error("{} has schema version {found}, this program knows versions up to {known}: use a newer program", file.display())]
     Newer {
         /// Which.
         file: PathBuf,
-        /// Its form.
+        /// Its schema version.
         found: usize,
-        /// The newest form that this program knows.
+        /// The newest version that this program knows.
         known: usize,
     },
     /// The file is another program's.
@@ -100,25 +99,25 @@ impl OpenError {
 }
 
 /// An open directory.
-pub(super) struct MatchOpened {
+pub(super) struct OpenFiles {
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
-    pub(super) place: Place,
+    pub(super) files: DatabaseFiles,
     pub(super) lock: File,
 }
 
 /// Opens a directory, which is made if it is missing.
-pub(super) fn open(directory: &Path) -> Result<MatchOpened, OpenError> {
+pub(super) fn open(directory: &Path) -> Result<OpenFiles, OpenError> {
     make(directory)?;
     let lock = lock(directory)?;
     let (path, count_file) = (directory.join(DATABASE_FILE), directory.join(COUNT_FILE));
-    let noted = match place::noted(&count_file) {
-        Noted::Nothing => 0,
-        Noted::Commits(number) => number,
-        // There was one at least, or nothing would stand there.
-        Noted::Garbled => {
+    let noted = match commit_count(&count_file) {
+        CommitCount::Nothing => 0,
+        CommitCount::Commits(number) => number,
+        // There was at least one, or the file would be empty.
+        CommitCount::Garbled => {
             let file = count_file.display();
-            tracing::warn!(%file, "how much was committed cannot be read: what the database lacks may go unnoticed");
+            tracing::warn!(%file, "the number of commits cannot be read: commits that the database lacks may go unnoticed");
             1
         }
     };
@@ -132,16 +131,16 @@ pub(super) fn open(directory: &Path) -> Result<MatchOpened, OpenError> {
 
     let mut writing = Connection::open(&path).map_err(failed("open"))?;
     prepare(&writing).map_err(failed("open"))?;
-    let done = match form(&writing).map_err(failed("read"))? {
-        Form::Empty if noted > 0 => return Err(behind(0)),
-        Form::Empty => 0,
-        Form::Ours(done) if done <= MIGRATIONS.len() => done,
-        Form::Ours(found) => return Err(OpenError::Newer { file: path, found, known: MIGRATIONS.len() }),
-        Form::Foreign => return Err(OpenError::Foreign { file: path }),
+    let done = match schema(&writing).map_err(failed("read"))? {
+        Schema::Empty if noted > 0 => return Err(behind(0)),
+        Schema::Empty => 0,
+        Schema::Ours(done) if done <= MIGRATIONS.len() => done,
+        Schema::Ours(found) => return Err(OpenError::Newer { file: path, found, known: MIGRATIONS.len() }),
+        Schema::Foreign => return Err(OpenError::Foreign { file: path }),
     };
     check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
-    migrate(&mut writing, done, rows::fill).map_err(failed("bring up to date"))?;
+    migrate(&mut writing, done, match_index::fill_rows).map_err(failed("bring up to date"))?;
     let found =
         writing.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(failed("read"))?;
     let found = u64::try_from(found).unwrap_or(0);
@@ -158,12 +157,12 @@ pub(super) fn open(directory: &Path) -> Result<MatchOpened, OpenError> {
     }
     sync_directory(directory)?;
     let log = directory.join(format!("{DATABASE_FILE}-wal"));
-    let place =
-        Place::of(vec![path, log], &count_file).map_err(|cause| OpenError::failed("open", &count_file, cause))?;
-    Ok(MatchOpened { writing, reading, place, lock })
+    let files = DatabaseFiles::of(vec![path, log], &count_file)
+        .map_err(|cause| OpenError::failed("open", &count_file, cause))?;
+    Ok(OpenFiles { writing, reading, files, lock })
 }
 
-/// How long a start looks for damaged pages at the most.
+/// How long a start looks for damaged pages, at most.
 const CHECK_WITHIN: Duration = Duration::from_secs(5);
 
 /// Looks for damaged pages, so that they are noticed now and not by a match.
@@ -177,7 +176,7 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
     });
     let found = file.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     drop(done);
-    // It only waits.
+    // It only waits, and cannot panic.
     let _ = watch.join();
     match found {
         Ok(found) if found == "ok" => Ok(()),

@@ -9,28 +9,28 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, failure, gone};
+use super::{SqlError, store_error, thread_ended};
 use crate::store::StoreFuture;
 
 /// How many threads read.
 pub const READERS: usize = 2;
-/// The most reads that wait; more callers wait for a place.
+/// The most reads in the queue; further callers wait for a place in it.
 pub const WAITING_READS: usize = 256;
 
 type Job = Box<dyn FnOnce(&Connection) + Send>;
 
-/// The stub of the reading threads.
+/// A handle to the reading threads.
 pub(super) struct Readers {
-    line: Option<mpsc::Sender<Job>>,
+    queue: Option<mpsc::Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Readers {
     /// Starts a thread for each connection.
     pub(super) fn start(files: Vec<Connection>) -> io::Result<Readers> {
-        let (line, waiting) = mpsc::channel(WAITING_READS);
+        let (queue, waiting) = mpsc::channel(WAITING_READS);
         let waiting = Arc::new(Mutex::new(waiting));
-        let mut readers = Readers { line: Some(line), threads: Vec::with_capacity(files.len()) };
+        let mut readers = Readers { queue: Some(queue), threads: Vec::with_capacity(files.len()) };
         for file in files {
             let waiting = Arc::clone(&waiting);
             let thread = thread::Builder::new().name("store-read".to_owned());
@@ -47,32 +47,32 @@ impl Readers {
     {
         let (answer, answered) = oneshot::channel();
         let job: Job = Box::new(move |file| {
-            let outcome = work(file).map_err(|trouble| match trouble {
+            let outcome = work(file).map_err(|error| match error {
                 SqlError::Refused(error) => error,
-                SqlError::Sql(error) => failure(doing, &error),
+                SqlError::Sql(error) => store_error(doing, &error),
             });
             // A caller that has gone needs no answer.
             let _ = answer.send(outcome);
         });
         Box::pin(async move {
-            let line = self.line.as_ref().ok_or_else(|| gone(doing))?;
-            line.send(job).await.map_err(|_| gone(doing))?;
-            answered.await.map_err(|_| gone(doing))?
+            let queue = self.queue.as_ref().ok_or_else(|| thread_ended(doing))?;
+            queue.send(job).await.map_err(|_| thread_ended(doing))?;
+            answered.await.map_err(|_| thread_ended(doing))?
         })
     }
 }
 
 impl Drop for Readers {
     fn drop(&mut self) {
-        self.line = None;
+        self.queue = None;
         for thread in self.threads.drain(..) {
-            // A panic there has been answered to its caller already.
+            // If it panicked, its caller has learnt so already.
             let _ = thread.join();
         }
     }
 }
 
-/// The free threads queue for the lock; the one that has it waits for the next job and lets go before it does it.
+/// Idle threads wait for the lock; the one that holds it waits for the next job, and releases the lock before it runs the job.
 fn read_all(file: &Connection, waiting: &Mutex<mpsc::Receiver<Job>>) {
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
     while let Some(job) = next() {

@@ -1,4 +1,4 @@
-//! The one thread that writes. Whatever waits when it is free shares one commit.
+//! The one thread that writes. Whatever is queued when it is free shares one commit.
 
 use std::{
     io,
@@ -9,31 +9,31 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{SqlError, failure, gone, place::Place};
+use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended};
 use crate::store::{StoreError, StoreFuture};
 
-/// The most writes that wait; more callers wait for a place.
+/// The most writes in the queue; further callers wait for a place in it.
 pub const WAITING_WRITES: usize = 1024;
-/// The most writes in one commit: bounds what one answer waits for.
+/// The most writes in one commit: bounds how long an answer takes.
 pub const WRITES_PER_COMMIT: usize = 256;
 
-/// The stub of the writing thread. Dropping it waits until everything that was handed over is written.
+/// A handle to the writing thread. Dropping it waits until everything in the queue is written.
 pub(super) struct Writer {
-    line: Option<mpsc::Sender<Box<dyn Job>>>,
+    queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn start(file: Connection, place: Arc<Place>) -> io::Result<Writer> {
-        let (line, waiting) = mpsc::channel(WAITING_WRITES);
+    pub(super) fn start(file: Connection, files: Arc<DatabaseFiles>) -> io::Result<Writer> {
+        let (queue, waiting) = mpsc::channel(WAITING_WRITES);
         let thread =
-            thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, &place, waiting))?;
-        Ok(Writer { line: Some(line), thread: Some(thread) })
+            thread::Builder::new().name("store-write".to_owned()).spawn(move || write_all(&file, &files, waiting))?;
+        Ok(Writer { queue: Some(queue), thread: Some(thread) })
     }
 
-    /// Does `work` in a transaction and answers when that is durable. Work may be done again in another transaction when
-    /// the first failed; it checks everything before it writes anything.
+    /// Does `work` in a transaction and answers when it is durable. The work may be repeated in another transaction if the
+    /// first one failed; it must check everything before it writes anything.
     pub(super) fn run<T, F>(&self, doing: &'static str, work: F) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -42,7 +42,7 @@ impl Writer {
         self.run_then(doing, work, || {})
     }
 
-    /// The same; `then` is called before it is answered, whether anybody still waits for the answer or not.
+    /// The same, and calls `then` before the answer, whether anybody still waits for that or not.
     pub(super) fn run_then<T, F, A>(&self, doing: &'static str, work: F, then: A) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
@@ -52,61 +52,61 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(Write { doing, work, outcome: None, then, answer });
         Box::pin(async move {
-            let line = self.line.as_ref().ok_or_else(|| gone(doing))?;
-            line.send(job).await.map_err(|_| gone(doing))?;
-            answered.await.map_err(|_| gone(doing))?
+            let queue = self.queue.as_ref().ok_or_else(|| thread_ended(doing))?;
+            queue.send(job).await.map_err(|_| thread_ended(doing))?;
+            answered.await.map_err(|_| thread_ended(doing))?
         })
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.line = None;
+        self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // A panic there has been answered to every caller already.
+            // If it panicked, its callers have learnt so already.
             let _ = thread.join();
         }
     }
 }
 
-fn write_all(file: &Connection, place: &Place, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+fn write_all(file: &Connection, files: &DatabaseFiles, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
-        let fate = transact(file, place, &mut batch, || waiting.try_recv().ok());
-        settle(file, place, batch, fate);
+        let result = transact(file, files, &mut batch, || waiting.try_recv().ok());
+        answer_batch(file, files, batch, result);
     }
 }
 
-/// Answers a batch. When one job could not be written, each is tried alone, so that it fails no other; when the file
-/// failed, all fail with it.
-fn settle(file: &Connection, place: &Place, batch: Batch, fate: Result<(), Failure>) {
-    if let (Err(Failure::Job(_)), 2..) = (&fate, batch.len()) {
+/// Answers a batch. If one of its jobs could not be written, each is tried alone, so that it fails no other; if the file failed,
+/// all of them fail.
+fn answer_batch(file: &Connection, files: &DatabaseFiles, batch: Batch, result: Result<(), Failure>) {
+    if let (Err(Failure::Job(_)), 2..) = (&result, batch.len()) {
         for job in batch {
             let mut alone = vec![job];
-            let fate = transact(file, place, &mut alone, || None);
-            settle(file, place, alone, fate);
+            let result = transact(file, files, &mut alone, || None);
+            answer_batch(file, files, alone, result);
         }
         return;
     }
-    place.note(fate.is_ok());
-    batch.into_iter().for_each(|job| job.answer(fate.as_ref().copied()));
+    files.note_write(result.is_ok());
+    batch.into_iter().for_each(|job| job.answer(result.as_ref().copied()));
 }
 
-/// What a transaction failed at.
+/// Where a transaction failed.
 enum Failure {
-    /// At one of its jobs.
+    /// In one of its jobs.
     Job(rusqlite::Error),
-    /// At its beginning or its commit.
+    /// At its BEGIN or its COMMIT.
     File(rusqlite::Error),
-    /// The file is not where it was opened.
-    MovePlayed(String),
+    /// A file was removed or replaced.
+    Replaced(String),
 }
 
 impl Failure {
-    fn told_as(&self, doing: &'static str) -> StoreError {
+    fn to_store_error(&self, doing: &'static str) -> StoreError {
         match self {
-            Failure::Job(error) | Failure::File(error) => failure(doing, error),
-            Failure::MovePlayed(cause) => StoreError::Broken { doing, cause: cause.clone() },
+            Failure::Job(error) | Failure::File(error) => store_error(doing, error),
+            Failure::Replaced(cause) => StoreError::Broken { doing, cause: cause.clone() },
         }
     }
 }
@@ -115,23 +115,22 @@ type Batch = Vec<Box<dyn Job>>;
 
 fn transact(
     file: &Connection,
-    place: &Place,
+    files: &DatabaseFiles,
     batch: &mut Batch,
     more: impl FnMut() -> Option<Box<dyn Job>>,
 ) -> Result<(), Failure> {
-    place.check().map_err(Failure::MovePlayed)?;
+    files.check().map_err(Failure::Replaced)?;
     let done = write_batch(file, batch, more);
     if done.is_err() && !file.is_autocommit() {
-        // If even this fails the next BEGIN does too, and says so to its callers.
+        // If even this fails, the next BEGIN fails too and reports it.
         let _ = file.execute_batch("ROLLBACK");
     }
-    // What went into a file that was taken away meanwhile is not kept.
-    place.check().map_err(Failure::MovePlayed)?;
-    done.map(|count| place.count(count))
+    // What was written to a file that was removed meanwhile is lost.
+    files.check().map_err(Failure::Replaced)?;
+    done.map(|count| files.write_count(count))
 }
 
-/// Writes the batch and what came while it was being written, so that few are left to wait for the commit after. Gives the
-/// number of the commit.
+/// Writes the batch and what is queued meanwhile, so that little is left for the next commit. Returns the number of the commit.
 fn write_batch(
     file: &Connection,
     batch: &mut Batch,
@@ -139,7 +138,7 @@ fn write_batch(
 ) -> Result<u64, Failure> {
     let step = |sql| file.prepare_cached(sql)?.execute([]);
     if let Err(error) = step("BEGIN IMMEDIATE") {
-        // Whatever waits has waited for the same lock: it fails now, and not each after a wait of its own.
+        // All that is queued has waited for the same lock: it fails now, not one after the other after a wait each.
         while batch.len() < WRITES_PER_COMMIT
             && let Some(job) = more()
         {
@@ -162,12 +161,12 @@ fn write_batch(
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// A write with someone who waits for its answer.
+/// A write, and the caller who waits for it.
 trait Job: Send {
-    /// Does it, within a transaction. An error undoes the transaction.
+    /// Runs within a transaction. An error rolls the transaction back.
     fn run(&mut self, file: &Connection) -> Result<(), rusqlite::Error>;
-    /// Answers, once the transaction is durable or has failed.
-    fn answer(self: Box<Self>, fate: Result<(), &Failure>);
+    /// Answers after the transaction is durable or has failed.
+    fn answer(self: Box<Self>, result: Result<(), &Failure>);
 }
 
 struct Write<T, F, A> {
@@ -193,11 +192,11 @@ where
         Ok(())
     }
 
-    fn answer(self: Box<Self>, fate: Result<(), &Failure>) {
+    fn answer(self: Box<Self>, result: Result<(), &Failure>) {
         let doing = self.doing;
-        let outcome = match fate {
-            Ok(()) => self.outcome.unwrap_or_else(|| Err(gone(doing))),
-            Err(failure) => Err(failure.told_as(doing)),
+        let outcome = match result {
+            Ok(()) => self.outcome.unwrap_or_else(|| Err(thread_ended(doing))),
+            Err(failure) => Err(failure.to_store_error(doing)),
         };
         (self.then)();
         // A caller that has gone needs no answer.

@@ -2,7 +2,7 @@
 
 use referee::{
     hall::{Hall, Limits, Listed, table::SeatCommand},
-    ids::{MatchId, Seat, Seq, Viewer},
+    ids::{MatchId, Seat, Viewer},
     referee::Reason,
     store::{MatchFilter, MatchState},
 };
@@ -116,7 +116,7 @@ async fn a_long_record_comes_in_parts() {
     let hall = open_with(&store, Limits::default()).await;
     let mut events = sample::log("long", 5_000);
     events.push(sample::ended(5_002));
-    store.log.append(&sample::id("long"), Seq(0), events.clone()).await.expect("it is stored");
+    sample::open(&*store.log, "long", events.clone()).await;
     let mut record = hall.record(&sample::id("long")).await.expect("it is over");
     let mut parts = Vec::new();
     while let Some(part) = record.next().await.expect("it can be read") {

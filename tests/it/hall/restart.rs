@@ -97,7 +97,7 @@ async fn tampered(change: impl Fn(&mut Event)) -> (Store, MatchId) {
     let mut events = log(&store, &match_id).await;
     events.iter_mut().for_each(change);
     let other = memory();
-    other.log.append(&match_id, Seq(0), events).await.expect("it follows");
+    crate::store::sample::open(&*other.log, match_id.as_str(), events).await;
     (other, match_id)
 }
 

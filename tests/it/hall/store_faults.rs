@@ -14,7 +14,7 @@ use referee::{
     hall::{Limits, link::SeatMessage, table::SeatCommand},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
-    store::{Created, EventLog, RequestKey, Store, StoreError, StoreFuture, StreamId},
+    store::{Created, Epoch, EventLog, RequestKey, Store, StoreError, StoreFuture, StreamId},
 };
 use tokio::time::{advance, sleep};
 
@@ -83,7 +83,7 @@ impl Failing {
 }
 
 impl EventLog for Failing {
-    fn append(&self, stream: &StreamId, expected: Seq, events: Vec<Event>) -> StoreFuture<'_, ()> {
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
         assert!(!Failing::takes_one(&self.panics), "the store of a test panics");
         if self.broken.lock().expect("no test panics here").as_ref() == Some(stream) {
             let failed = StoreError::Failed { doing: "append", cause: "the disk is full".to_owned() };
@@ -94,7 +94,7 @@ impl EventLog for Failing {
             if !takes.is_zero() {
                 sleep(takes).await;
             }
-            self.inner.log.append(&stream, expected, events).await
+            self.inner.log.append(&stream, expected, owner, events).await
         })
     }
     fn create(
@@ -112,6 +112,9 @@ impl EventLog for Failing {
             created.await?;
             Err(StoreError::Failed { doing: "create", cause: "disk I/O error".to_owned() })
         })
+    }
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
+        self.inner.log.take_over(stream)
     }
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
         self.inner.log.created_by(request)
@@ -264,7 +267,7 @@ async fn a_second_owner_stops_the_table() {
     let newest = hall.look(table.match_id(), Viewer::Spectator).await.expect("a look").summary.seq;
     let at = table.clock().now();
     let elsewhere = Event { seq: newest.next(), at, fact: Fact::SeatConnected { seat: Seat(0) } };
-    store.log.append(table.match_id(), newest, vec![elsewhere]).await.expect("another owner appends");
+    store.log.append(table.match_id(), newest, Epoch::FIRST, vec![elsewhere]).await.expect("another owner appends");
 
     let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
     assert_eq!(refused.reason, Reason::HostFault);
@@ -284,6 +287,41 @@ async fn a_second_owner_stops_the_table() {
     drop(white);
     let (other, _) = tokio::join!(other_black.play(), other_white.play());
     assert_eq!(rig::verdict(&other).termination, Termination::Normal, "another match does not feel it");
+}
+
+/// Another server that takes a match over is its only owner from then on, before it has appended anything.
+#[tokio::test(start_paused = true)]
+async fn a_match_that_was_taken_over_stops_here() {
+    let store = memory();
+    let hall = open(&store).await;
+    let (mut black, _white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
+    let table = black.table.clone();
+    let card = black.turn().await;
+    let before = rig::log(&store, table.match_id()).await;
+    store.log.take_over(table.match_id()).await.expect("it writes").expect("it is there");
+
+    let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
+    assert_eq!(refused.reason, Reason::HostFault);
+    table.ended().await;
+    assert_eq!(rig::log(&store, table.match_id()).await, before, "nothing of this owner is stored");
+}
+
+/// Two servers on one store: the one that started last owns the matches.
+#[tokio::test(start_paused = true)]
+async fn a_second_server_takes_the_matches_of_the_first_over() {
+    let store = memory();
+    let first = open(&store).await;
+    let (mut black, _white) = two_bots(&first, new_match("single", "600", ["ann", "bob"])).await;
+    let match_id = black.table.match_id().clone();
+    let card = black.turn().await;
+    let second = open(&store).await;
+    let table = second.table(&match_id).expect("it is live there");
+    black.answer(&card, some_move(&card), "").await.expect_err("it is not played here any more");
+    black.table.ended().await;
+    let (black, white) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let (played, _) = tokio::join!(black.play(), white.play());
+    assert_eq!(rig::verdict(&played).termination, Termination::Normal);
+    assert_eq!(rig::log(&store, &match_id).await.len(), played.len(), "only one of them has written to it");
 }
 
 #[tokio::test(start_paused = true)]

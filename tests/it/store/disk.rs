@@ -14,13 +14,13 @@ use std::{
 use referee::{
     ids::Seq,
     store::{
-        Accounts as _, EventLog as _, MatchFilter, MatchIndex as _, OpenError, SqliteStore, StoreError,
+        Accounts as _, Epoch, EventLog as _, MatchFilter, MatchIndex as _, OpenError, SqliteStore, StoreError,
         sqlite::{COUNT_FILE, DATABASE_FILE},
     },
 };
 use rusqlite::Connection;
 
-use super::sample::{id, log, moved, player};
+use super::sample::{id, log, moved, open, player};
 
 /// The names of the files beside the database.
 fn wal() -> String {
@@ -31,9 +31,9 @@ fn wal() -> String {
 async fn killed(moves: u64) -> (tempfile::TempDir, tempfile::TempDir) {
     let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = SqliteStore::open(from.path()).unwrap();
-    store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+    open(&store, "m", log("m", 0)).await;
     for seq in 2..2 + moves {
-        store.append(&id("m"), Seq(seq - 1), vec![moved(seq)]).await.unwrap();
+        store.append(&id("m"), Seq(seq - 1), Epoch::FIRST, vec![moved(seq)]).await.unwrap();
     }
     for name in [DATABASE_FILE, COUNT_FILE, wal().as_str()] {
         fs::copy(from.path().join(name), to.path().join(name)).unwrap();
@@ -109,7 +109,7 @@ async fn a_garbled_number_of_commits_does_not_let_an_empty_database_pass() {
 async fn an_older_copy_is_noticed() {
     let (from, to) = killed(20).await;
     let store = SqliteStore::open(to.path()).unwrap();
-    store.append(&id("m"), Seq(21), vec![moved(22)]).await.unwrap();
+    store.append(&id("m"), Seq(21), Epoch::FIRST, vec![moved(22)]).await.unwrap();
     drop(store);
     fs::copy(from.path().join(DATABASE_FILE), to.path().join(DATABASE_FILE)).unwrap();
     assert!(matches!(error_of(to.path()), OpenError::Behind { .. }));
@@ -119,7 +119,7 @@ async fn an_older_copy_is_noticed() {
 async fn a_damaged_page_is_noticed_at_the_start() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path()).unwrap();
-    store.append(&id("m"), Seq(0), log("m", 2_000)).await.unwrap();
+    open(&store, "m", log("m", 2_000)).await;
     drop(store);
     let mut file = OpenOptions::new().read(true).write(true).open(directory.path().join(DATABASE_FILE)).unwrap();
     let length = file.metadata().unwrap().len();
@@ -141,7 +141,7 @@ async fn a_damaged_page_fails_no_list() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path()).unwrap();
     for name in ["m-1", "m-2", "m-3"] {
-        store.append(&id(name), Seq(0), log(name, 2)).await.unwrap();
+        open(&store, name, log(name, 2)).await;
     }
     let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
     raw.execute("UPDATE events SET bytes = x'ffff' WHERE number = 2 AND seq = 1", []).unwrap();
@@ -155,15 +155,15 @@ async fn a_file_that_is_taken_away_is_no_acknowledgement() {
     for name in [DATABASE_FILE.to_owned(), wal()] {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path()).unwrap();
-        store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+        open(&store, "m", log("m", 0)).await;
         let (here, away) = (directory.path().join(&name), directory.path().join("away"));
         fs::rename(&here, &away).unwrap();
         assert!(store.is_failing(), "{name}: it is noticed without a write");
-        let failed = store.append(&id("m"), Seq(1), vec![moved(2)]).await.expect_err("it is not kept");
+        let failed = store.append(&id("m"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.expect_err("it is not kept");
         assert!(matches!(failed, StoreError::Broken { .. }) && !failed.is_transient(), "{failed}");
         assert!(store.probe().await.is_err());
         fs::rename(&away, &here).unwrap();
-        store.append(&id("m"), Seq(1), vec![moved(2)]).await.unwrap();
+        store.append(&id("m"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
         assert!(!store.is_failing());
     }
 }
@@ -172,16 +172,16 @@ async fn a_file_that_is_taken_away_is_no_acknowledgement() {
 async fn a_locked_file_is_a_store_that_fails_for_a_while() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path()).unwrap());
-    store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+    open(&*store, "m", log("m", 0)).await;
     let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let failed = store.append(&id("m"), Seq(1), vec![moved(2)]).await.expect_err("another holds it");
+    let failed = store.append(&id("m"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.expect_err("another holds it");
     assert!(failed.is_transient() && store.is_failing(), "{failed}");
     assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap().len(), 1, "it can be read meanwhile");
     raw.execute_batch("ROLLBACK").unwrap();
     store.probe().await.unwrap();
     assert!(!store.is_failing());
-    store.append(&id("m"), Seq(1), vec![moved(2)]).await.unwrap();
+    store.append(&id("m"), Seq(1), Epoch::FIRST, vec![moved(2)]).await.unwrap();
 }
 
 /// A small file system, as real as any.
@@ -245,11 +245,11 @@ async fn a_full_disk_fails_writes_until_there_is_room() {
         return;
     };
     let store = SqliteStore::open(disk.path()).unwrap();
-    store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+    open(&store, "m", log("m", 0)).await;
     disk.fill();
     let mut last = 1;
     let failed = loop {
-        match store.append(&id("m"), Seq(last), vec![moved(last + 1)]).await {
+        match store.append(&id("m"), Seq(last), Epoch::FIRST, vec![moved(last + 1)]).await {
             Ok(()) => last += 1,
             Err(error) => break error,
         }
@@ -263,7 +263,7 @@ async fn a_full_disk_fails_writes_until_there_is_room() {
     );
     assert!(store.probe().await.is_err());
     disk.free();
-    store.append(&id("m"), Seq(last), vec![moved(last + 1)]).await.unwrap();
+    store.append(&id("m"), Seq(last), Epoch::FIRST, vec![moved(last + 1)]).await.unwrap();
     assert!(!store.is_failing());
     assert_eq!(store.events(&id("m"), Seq(0), 20_000).await.unwrap(), log("m", last));
     drop(store);
@@ -275,7 +275,7 @@ async fn a_store_opens_on_a_full_disk() {
     let Some(disk) = SmallDisk::mount_for("store::disk::a_store_opens_on_a_full_disk", "2m") else { return };
     let store = SqliteStore::open(disk.path()).unwrap();
     store.ensure_house(&player("house-random")).await.unwrap();
-    store.append(&id("m"), Seq(0), log("m", 3)).await.unwrap();
+    open(&store, "m", log("m", 3)).await;
     drop(store);
     // A disk on which a few pages are left: SQLite maps its index of the log from a file.
     disk.fill();
@@ -298,7 +298,7 @@ async fn nobody_else_may_read_the_files() {
     fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).unwrap();
     fs::set_permissions(inner.join(DATABASE_FILE), fs::Permissions::from_mode(0o644)).unwrap();
     let store = SqliteStore::open(&inner).unwrap();
-    store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+    open(&store, "m", log("m", 0)).await;
     assert_eq!(mode(&inner), 0o700);
     for entry in fs::read_dir(&inner).unwrap() {
         let path = entry.unwrap().path();
@@ -316,7 +316,7 @@ async fn nobody_else_may_read_the_files() {
 async fn a_slow_lock_of_seconds_loses_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path()).unwrap());
-    store.append(&id("m"), Seq(0), log("m", 0)).await.unwrap();
+    open(&*store, "m", log("m", 0)).await;
     let path = directory.path().join(DATABASE_FILE);
     let raw = Connection::open(path).unwrap();
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -326,7 +326,7 @@ async fn a_slow_lock_of_seconds_loses_nothing() {
     });
     let (mut failures, mut last) = (0, 1);
     while !held.is_finished() || last < 20 {
-        match store.append(&id("m"), Seq(last), vec![moved(last + 1)]).await {
+        match store.append(&id("m"), Seq(last), Epoch::FIRST, vec![moved(last + 1)]).await {
             Ok(()) if last < 5_000 => last += 1,
             Ok(()) => break,
             Err(error) if error.is_transient() => failures += 1,

@@ -6,14 +6,14 @@ use referee::{
     ids::Seq,
     referee::Seed,
     store::{
-        Accounts as _, Created, EventLog as _, MatchFilter, MatchIndex as _, OpenError, Registered, SqliteStore,
+        Accounts as _, Created, Epoch, EventLog as _, MatchFilter, MatchIndex as _, OpenError, Registered, SqliteStore,
         StoreError,
         sqlite::{DATABASE_FILE, LOCK_FILE},
     },
 };
 use rusqlite::Connection;
 
-use super::sample::{ended, id, log, moved, player, request};
+use super::sample::{ended, id, log, moved, open, player, request};
 
 fn open_raw(directory: &Path) -> Connection {
     Connection::open(directory.join(DATABASE_FILE)).unwrap()
@@ -35,7 +35,7 @@ async fn everything_is_there_after_reopening() {
     assert_eq!(store.seed(&id("m")).await, Ok(seed));
     assert_eq!(store.create(request("r", 1), id("n"), log("n", 3), None).await, Ok(Created::Before(id("m"))));
     assert_eq!(store.player_of([1; 32]).await, Ok(Some(player("ann"))));
-    store.append(&id("m"), Seq(4), vec![ended(5)]).await.unwrap();
+    store.append(&id("m"), Seq(4), Epoch::FIRST, vec![ended(5)]).await.unwrap();
     assert_eq!(store.unfinished().await, Ok(vec![]));
 }
 
@@ -58,7 +58,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 3, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 4, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }
 
@@ -83,8 +83,8 @@ fn what_is_no_file_of_ours_is_refused() {
 async fn a_damaged_event_is_an_error_that_names_it() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path()).unwrap();
-    store.append(&id("m"), Seq(0), log("m", 3)).await.unwrap();
-    store.append(&id("n"), Seq(0), log("n", 3)).await.unwrap();
+    open(&store, "m", log("m", 3)).await;
+    open(&store, "n", log("n", 3)).await;
     // Event 3 with nothing in it, as an unknown kind of event would be read.
     open_raw(directory.path()).execute("UPDATE events SET bytes = x'0803' WHERE number = 1 AND seq = 3", []).unwrap();
     let Err(StoreError::Damaged { match_id, event }) = store.events(&id("m"), Seq(0), 9).await else {
@@ -102,11 +102,11 @@ async fn a_failing_file_fails_the_waiting_and_not_those_after() {
     raw.execute_batch("BEGIN IMMEDIATE").unwrap();
     let append = |name: &'static str| {
         let store = Arc::clone(&store);
-        tokio::spawn(async move { store.append(&id(name), Seq(0), log(name, 1)).await })
+        tokio::spawn(async move { store.create(request("", 1), id(name), log(name, 1), None).await })
     };
     for waiting in [append("m-1"), append("m-2"), append("m-3")] {
         let failed = waiting.await.unwrap();
-        assert!(matches!(failed, Err(StoreError::Failed { doing: "append to a stream", .. })), "{failed:?}");
+        assert!(matches!(failed, Err(StoreError::Failed { doing: "open a match", .. })), "{failed:?}");
     }
     raw.execute_batch("ROLLBACK").unwrap();
     assert_eq!(store.matches(MatchFilter::default(), None, 9).await, Ok(vec![]));
@@ -119,7 +119,7 @@ async fn an_append_that_cannot_be_written_fails_no_other() {
     let store = Arc::new(SqliteStore::open(directory.path()).unwrap());
     let names: Vec<String> = (1..=40).map(|number| format!("m-{number}")).collect();
     for name in &names {
-        store.append(&id(name), Seq(0), log(name, 0)).await.unwrap();
+        open(&*store, name, log(name, 0)).await;
     }
     let trigger = "CREATE TRIGGER bad_sector BEFORE INSERT ON events WHEN NEW.number % 10 = 7
         BEGIN SELECT RAISE(ABORT, 'bad sector'); END";
@@ -127,7 +127,7 @@ async fn an_append_that_cannot_be_written_fails_no_other() {
     let mut tasks = tokio::task::JoinSet::new();
     for name in names.clone() {
         let store = Arc::clone(&store);
-        tasks.spawn(async move { (store.append(&id(&name), Seq(1), vec![moved(2)]).await, name) });
+        tasks.spawn(async move { (store.append(&id(&name), Seq(1), Epoch::FIRST, vec![moved(2)]).await, name) });
     }
     for (outcome, name) in tasks.join_all().await {
         let bad = name.ends_with('7');
@@ -142,9 +142,9 @@ async fn a_write_ahead_log_that_was_cut_loses_only_its_end() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path()).unwrap();
     let events = log("m", 60);
-    store.append(&id("m"), Seq(0), events[..1].to_vec()).await.unwrap();
+    open(&store, "m", events[..1].to_vec()).await;
     for event in &events[1..] {
-        store.append(&id("m"), Seq(event.seq.0 - 1), vec![event.clone()]).await.unwrap();
+        store.append(&id("m"), Seq(event.seq.0 - 1), Epoch::FIRST, vec![event.clone()]).await.unwrap();
     }
     let wal = format!("{DATABASE_FILE}-wal");
     let whole = fs::read(directory.path().join(&wal)).unwrap();
@@ -161,7 +161,10 @@ async fn a_write_ahead_log_that_was_cut_loses_only_its_end() {
         assert!(kept.len() <= kept_before && (cut > 0 || kept.len() == events.len()));
         kept_before = kept.len();
         let last = kept.last().map_or(Seq(0), |event| event.seq);
-        store.append(&id("m"), last, events[kept.len()..].to_vec()).await.unwrap();
+        match kept.len() {
+            0 => open(&store, "m", events.clone()).await,
+            kept => store.append(&id("m"), last, Epoch::FIRST, events[kept..].to_vec()).await.unwrap(),
+        }
         assert_eq!(store.events(&id("m"), Seq(0), 99).await.unwrap(), events);
     }
     assert!(kept_before < events.len());

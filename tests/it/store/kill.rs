@@ -11,10 +11,10 @@ use std::{
 
 use referee::{
     ids::Seq,
-    store::{EventLog as _, SqliteStore},
+    store::{Epoch, EventLog as _, SqliteStore},
 };
 
-use super::sample::{id, log, moved};
+use super::sample::{id, log, moved, open};
 
 const KILLS: usize = 20;
 const WRITERS: usize = 8;
@@ -87,8 +87,13 @@ async fn append_until_killed() {
             let mut newest = store.events(&id(&name), Seq(0), usize::MAX).await.unwrap().len() as u64;
             // An end, should nobody kill it.
             while newest < 100_000 {
-                let event = if newest == 0 { log(&name, 0).remove(0) } else { moved(newest + 1) };
-                store.append(&id(&name), Seq(newest), vec![event]).await.unwrap();
+                match newest {
+                    0 => open(&*store, &name, log(&name, 0)).await,
+                    _ => {
+                        let event = vec![moved(newest + 1)];
+                        store.append(&id(&name), Seq(newest), Epoch::FIRST, event).await.unwrap();
+                    }
+                }
                 newest += 1;
                 println!("acknowledged {name} {newest}");
             }

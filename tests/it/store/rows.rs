@@ -8,13 +8,13 @@ use referee::{
         Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },
-    store::{MatchFilter, MatchRow, MatchState, SqliteStore, Store, StoreError, sqlite::DATABASE_FILE},
+    store::{Created, Epoch, MatchFilter, MatchRow, MatchState, SqliteStore, Store, StoreError, sqlite::DATABASE_FILE},
 };
 use rusqlite::Connection;
 
 use super::{
     contract::each,
-    sample::{ended, id, log, moved, opened, request, round_started},
+    sample::{ended, id, log, moved, open, opened, request, round_started},
 };
 
 fn lost(seq: u64, seat: u8) -> Event {
@@ -39,8 +39,10 @@ async fn a_row_says_how_a_match_ended() {
     each(async |store| {
         let events =
             [opened("m", "kamisado", ["ann", "bob"]), round_started(2), moved(3), lost(4, 0), moved(5), ended(6)];
-        for event in events {
-            store.log.append(&id("m"), Seq(event.seq.0 - 1), vec![event]).await.unwrap();
+        let (first, rest) = events.split_first().unwrap();
+        open(&*store.log, "m", vec![first.clone()]).await;
+        for event in rest {
+            store.log.append(&id("m"), Seq(event.seq.0 - 1), Epoch::FIRST, vec![event.clone()]).await.unwrap();
         }
         let row = store.index.row(&id("m")).await.unwrap().unwrap();
         assert_eq!((row.state, row.seq, row.game.as_str()), (MatchState::Over, Seq(6), "kamisado"));
@@ -61,10 +63,10 @@ async fn a_row_says_how_a_match_ended() {
 async fn matches_are_numbered_in_the_order_in_which_they_end() {
     each(async |store| {
         for name in ["m-1", "m-2", "m-3"] {
-            store.log.append(&id(name), Seq(0), log(name, 1)).await.unwrap();
+            open(&*store.log, name, log(name, 1)).await;
         }
         for name in ["m-3", "m-1"] {
-            store.log.append(&id(name), Seq(2), vec![ended(3)]).await.unwrap();
+            store.log.append(&id(name), Seq(2), Epoch::FIRST, vec![ended(3)]).await.unwrap();
         }
         let number = async |name| store.index.row(&id(name)).await.unwrap().unwrap().end.map(|end| end.number);
         assert_eq!((number("m-1").await, number("m-2").await, number("m-3").await), (Some(2), None, Some(1)));
@@ -86,7 +88,7 @@ async fn hourglasses_are_shown_as_they_stood() {
                 *of = Duration::from_secs(charged);
             }
         }
-        store.log.append(&id("m"), Seq(0), events).await.unwrap();
+        open(&*store.log, "m", events).await;
         let end = store.index.row(&id("m")).await.unwrap().unwrap().end.unwrap();
         // Each noted 59 s after its own move; what seat 0 used after seat 1's went to seat 1.
         assert_eq!(end.remaining, [Some(Duration::from_secs(59)), Some(Duration::from_secs(66))]);
@@ -97,7 +99,7 @@ async fn hourglasses_are_shown_as_they_stood() {
 #[tokio::test]
 async fn a_rematch_is_found_from_its_match() {
     each(async |store| {
-        store.log.append(&id("m"), Seq(0), vec![opened("m", "kamisado", ["ann", "bob"]), ended(2)]).await.unwrap();
+        open(&*store.log, "m", vec![opened("m", "kamisado", ["ann", "bob"]), ended(2)]).await;
         let mut again = opened("again", "kamisado", ["bob", "ann"]);
         if let Fact::MatchOpened(opened) = &mut again.fact {
             opened.rematch_of = Some(id("m"));
@@ -113,7 +115,7 @@ async fn a_rematch_is_found_from_its_match() {
 #[tokio::test]
 async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     each(async |store| {
-        store.log.append(&id("m"), Seq(0), log("m", 1)).await.unwrap();
+        open(&*store.log, "m", log("m", 1)).await;
         store.index.mark_unreadable(&id("m"), "a game that nobody knows".to_owned()).await.unwrap();
         store.index.mark_unreadable(&id("other"), "not here".to_owned()).await.unwrap();
         let state = async || store.index.row(&id("m")).await.unwrap().unwrap().state;
@@ -122,14 +124,46 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
         assert_eq!(store.index.matches(filter(MatchState::Unreadable), None, 9).await.unwrap().len(), 1);
         assert_eq!(store.index.matches(filter(MatchState::Waiting), None, 9).await.unwrap().len(), 0);
         assert_eq!(store.index.unfinished().await, Ok(vec![id("m")]), "the next start tries it again");
-        store.log.append(&id("m"), Seq(2), vec![moved(3)]).await.unwrap();
+        store.log.append(&id("m"), Seq(2), Epoch::FIRST, vec![moved(3)]).await.unwrap();
         assert_eq!(state().await, MatchState::Waiting);
     })
     .await;
 }
 
+/// A file as the program wrote it that knew no owners.
+fn to_form_3(file: &Connection) {
+    let sql =
+        "ALTER TABLE matches DROP COLUMN epoch; ALTER TABLE matches DROP COLUMN content; PRAGMA user_version = 3;";
+    file.execute_batch(sql).unwrap();
+}
+
+#[tokio::test]
+async fn the_matches_of_a_file_without_owners_are_taken_over_and_go_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let store = reopen();
+    open(&*store.log, "m", log("m", 2)).await;
+    let row = store.index.row(&id("m")).await;
+    drop(store);
+    to_form_3(&Connection::open(directory.path().join(DATABASE_FILE)).unwrap());
+
+    let store = reopen();
+    assert_eq!(store.log.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 2));
+    assert_eq!(store.index.row(&id("m")).await, row);
+    let epoch = store.log.take_over(&id("m")).await.unwrap().unwrap();
+    assert!(epoch > Epoch::FIRST);
+    store.log.append(&id("m"), Seq(3), epoch, vec![moved(4)]).await.unwrap();
+    let again = store.log.create(request("", 1), id("m"), log("m", 0), None).await;
+    assert_eq!(again, Ok(Created::Taken), "nobody knows any more what it was made with");
+    drop(store);
+    // What was given out is remembered over a restart.
+    let superseded = Err(StoreError::Superseded { epoch });
+    assert_eq!(reopen().log.append(&id("m"), Seq(4), Epoch::FIRST, vec![moved(5)]).await, superseded);
+}
+
 /// A file as the program wrote it that knew no rows.
 fn to_form_2(file: &Connection) {
+    to_form_3(file);
     let sql = "DROP TABLE results; DROP TABLE losses; DROP TABLE commits; DROP INDEX matches_of_state;
         ALTER TABLE matches DROP COLUMN unreadable; ALTER TABLE matches DROP COLUMN rematch;
         ALTER TABLE matches DROP COLUMN state; PRAGMA user_version = 2;";
@@ -141,18 +175,14 @@ async fn the_rows_of_an_older_file_are_filled_in() {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
     let events = [opened("m", "kamisado", ["ann", "bob"]), round_started(2), moved(3), lost(4, 1), ended(5)];
-    store.log.append(&id("m"), Seq(0), events.to_vec()).await.unwrap();
-    store
-        .log
-        .append(&id("live"), Seq(0), vec![opened("live", "dvonn", ["ann", "bob"]), round_started(2)])
-        .await
-        .unwrap();
-    store.log.append(&id("broken"), Seq(0), log("broken", 3)).await.unwrap();
+    open(&*store.log, "m", events.to_vec()).await;
+    open(&*store.log, "live", vec![opened("live", "dvonn", ["ann", "bob"]), round_started(2)]).await;
+    open(&*store.log, "broken", log("broken", 3)).await;
     let mut again = opened("again", "kamisado", ["bob", "ann"]);
     if let Fact::MatchOpened(opened) = &mut again.fact {
         opened.rematch_of = Some(id("m"));
     }
-    store.log.append(&id("again"), Seq(0), vec![again]).await.unwrap();
+    open(&*store.log, "again", vec![again]).await;
     let rows = async |store: &Store| store.index.matches(MatchFilter::default(), None, 9).await.unwrap();
     let before: Vec<MatchRow> = rows(&store).await;
     drop(store);

@@ -9,7 +9,7 @@ use referee::{
         Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Termination, Time, TimeControl, Verdict,
         event::{MatchEnded, MovePlayed},
     },
-    store::RequestKey,
+    store::{Created, EventLog, RequestKey},
 };
 
 pub fn id(text: &str) -> MatchId {
@@ -104,4 +104,9 @@ pub fn log(match_id: &str, moves: u64) -> Vec<Event> {
 /// A request of ann's.
 pub fn request(request_id: &str, content: u8) -> RequestKey {
     RequestKey { player: player("ann"), request_id: request_id.to_owned(), content: [content; 32] }
+}
+
+/// Opens a match with these events.
+pub async fn open<L: EventLog + ?Sized>(log: &L, match_id: &str, events: Vec<Event>) {
+    assert_eq!(log.create(request("", 1), id(match_id), events, None).await, Ok(Created::New));
 }

@@ -1,12 +1,12 @@
-//! The rows of matches, which lists read, as SQL.
+//! The index in SQL: the rows of matches, which lists read.
 
 use std::{sync::Arc, time::Duration};
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter, types::Value};
 
 use super::{
-    SqlError,
-    matches::{parse_match_id, seq},
+    SqlError, SqliteStore,
+    event_log::{parse_match_id, seq, sql_seq},
     sql_limit,
 };
 use crate::{
@@ -17,10 +17,39 @@ use crate::{
         termination::LAW,
     },
     store::{
-        MatchEnd, MatchFilter, MatchRow, MatchState, StoreError, codec,
-        rows::{TAIL, Tail, losses, starts},
+        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, StoreError, StoreFuture, codec,
+        row_changes::{LAST_EVENTS, LastPosition, losses, starts},
     },
 };
+
+impl MatchIndex for SqliteStore {
+    fn unfinished(&self) -> StoreFuture<'_, Vec<MatchId>> {
+        self.readers.run("list unfinished matches", unfinished)
+    }
+
+    fn matches(&self, filter: MatchFilter, before: Option<MatchId>, limit: usize) -> StoreFuture<'_, Vec<MatchRow>> {
+        self.readers.run("list matches", move |file| page(file, &filter, before.as_ref(), limit))
+    }
+
+    fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
+        let match_id = match_id.clone();
+        self.readers.run("find a match", move |file| row(file, &match_id))
+    }
+
+    fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
+        let match_id = match_id.clone();
+        self.writer.run("mark a match", move |file| mark_unreadable(file, &match_id, &cause))
+    }
+}
+
+fn unfinished(file: &Connection) -> Result<Vec<MatchId>, SqlError> {
+    let mut select = file.prepare_cached("SELECT match_id FROM matches WHERE over = 0 ORDER BY number")?;
+    select.query_and_then([], read_match_id)?.collect()
+}
+
+fn read_match_id(row: &Row<'_>) -> Result<MatchId, SqlError> {
+    parse_match_id(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)
+}
 
 /// What new events change of the row of their match.
 pub(super) struct RowChanges {
@@ -41,7 +70,7 @@ impl RowChanges {
 }
 
 /// Changes the row of a match by what was just appended to it.
-pub(super) fn change(
+pub(super) fn change_row(
     file: &Connection,
     number: i64,
     changes: &RowChanges,
@@ -66,7 +95,7 @@ pub(super) fn change(
 }
 
 fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Result<(), SqlError> {
-    let Tail { round, ply, remaining } = tail(file, number)?;
+    let LastPosition { round, ply, remaining } = last_position(file, number)?;
     let list = |entries: &mut dyn Iterator<Item = String>| format!("[{}]", entries.collect::<Vec<_>>().join(","));
     let clock = |left: &Option<Duration>| left.map_or("null".to_owned(), |left| left.as_nanos().to_string());
     let sql =
@@ -74,7 +103,7 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
         VALUES ((SELECT coalesce(max(ended_number), 0) + 1 FROM results), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     file.prepare_cached(sql)?.execute(params![
         number,
-        super::matches::sql_seq(seq),
+        sql_seq(seq),
         verdict.termination.word(),
         list(&mut verdict.totals.iter().map(|points| points.halves.to_string())),
         list(&mut verdict.places.iter().map(u32::to_string)),
@@ -85,35 +114,35 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
     Ok(())
 }
 
-/// What the newest events of a match say. One that cannot be read says nothing.
-fn tail(file: &Connection, number: i64) -> Result<Tail, SqlError> {
+/// What the newest events of a match say of its last position. Events that cannot be read say nothing.
+fn last_position(file: &Connection, number: i64) -> Result<LastPosition, SqlError> {
     let Some(opened) = opened(file, number)? else {
-        return Ok(Tail { round: 1, ply: 0, remaining: Vec::new() });
+        return Ok(LastPosition { round: 1, ply: 0, remaining: Vec::new() });
     };
     let mut select = file.prepare_cached("SELECT bytes FROM events WHERE number = ?1 ORDER BY seq DESC LIMIT ?2")?;
-    let mut rows = select.query(params![number, sql_limit(TAIL)])?;
+    let mut rows = select.query(params![number, sql_limit(LAST_EVENTS)])?;
     let mut newest_first = Vec::new();
     while let Some(row) = rows.next()? {
         let Ok(event) = codec::decode(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) else { break };
         let moved = matches!(event.fact, Fact::MovePlayed(_));
         newest_first.push(event);
-        if moved && Tail::is_enough(opened.players.len(), &newest_first) {
+        if moved && LastPosition::is_known(opened.players.len(), &newest_first) {
             break;
         }
     }
     newest_first.reverse();
-    Ok(Tail::of(&opened, &newest_first))
+    Ok(LastPosition::of(&opened, &newest_first))
 }
 
 /// Notes that the log of a match cannot be read.
-pub(super) fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
+fn mark_unreadable(file: &Connection, match_id: &MatchId, cause: &str) -> Result<(), SqlError> {
     let sql = "UPDATE matches SET unreadable = ?2 WHERE match_id = ?1";
     file.prepare_cached(sql)?.execute(params![match_id.as_str(), cause])?;
     Ok(())
 }
 
-/// Fills the rows of a file that had none. The order in which its matches ended is not known: it is that of their opening.
-pub(super) fn fill(file: &Connection) -> Result<(), rusqlite::Error> {
+/// Fills the rows of a file that had none. The order in which its matches ended is not known: that of their opening is taken.
+pub(super) fn fill_rows(file: &Connection) -> Result<(), rusqlite::Error> {
     let mut select = file.prepare("SELECT number FROM matches ORDER BY number")?;
     let numbers = select.query_map([], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
     for number in numbers {
@@ -148,11 +177,11 @@ fn fill_one(file: &Connection, number: i64) -> Result<(), SqlError> {
         changes.losses.extend(of_event.losses);
         changes.end = of_event.end.or(changes.end);
     }
-    change(file, number, &changes, false)
+    change_row(file, number, &changes, false)
 }
 
 /// A page of matches, the newest first.
-pub(super) fn page(
+fn page(
     file: &Connection,
     filter: &MatchFilter,
     before: Option<&MatchId>,
@@ -194,7 +223,7 @@ pub(super) fn page(
 }
 
 /// The row of one match.
-pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
+fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchRow>, SqlError> {
     let sql = format!("SELECT {INDEX} FROM matches WHERE match_id = ?1");
     let mut select = file.prepare_cached(&sql)?;
     let mut found = select.query_and_then([match_id.as_str()], indexed)?;
@@ -204,7 +233,7 @@ pub(super) fn row(file: &Connection, match_id: &MatchId) -> Result<Option<MatchR
 /// The columns that [`indexed`] reads.
 const INDEX: &str = "matches.number, match_id, game, opened_unix_ms, state, unreadable IS NOT NULL, rematch";
 
-/// What the index alone says of a match, and its number.
+/// What the columns of [`INDEX`] say of a match, with its number.
 fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     let state = match (row.get::<_, bool>(5)?, row.get::<_, i64>(4)?) {
         (true, _) => MatchState::Unreadable,
@@ -226,7 +255,7 @@ fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
     Ok((row.get(0)?, indexed))
 }
 
-/// Adds what stands in the first and the last event. Where these cannot be read the match is unreadable, and no other is.
+/// Adds what only the first and the last event say. If these cannot be read, this match is unreadable and no other.
 fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     match details(file, number) {
         Ok((opened @ Some(_), seq, end)) if end.is_some() || indexed.state != MatchState::Over => {

@@ -1,4 +1,4 @@
-//! What events say that goes into the row of their match.
+//! What new events change in the row of their match.
 
 use std::time::Duration;
 
@@ -7,21 +7,21 @@ use crate::{
     referee::{Clock, Event, Fact, MatchOpened, TimeControl, lost::Loss, time_control::Main},
 };
 
-/// How many of the newest events are read for the clocks of a match that ends. A seat that has not moved in any of them is
-/// shown with a full clock.
-pub const TAIL: usize = 1_024;
+/// How many of the newest events are read for the clocks of a match that ends. A seat without a move among them is shown with a
+/// full clock.
+pub(super) const LAST_EVENTS: usize = 1_024;
 
-/// What the newest events of a match say of its last position.
+/// The last position of a match, as far as its newest events say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tail {
+pub(super) struct LastPosition {
     pub round: u32,
     pub ply: u32,
     pub remaining: Vec<Option<Duration>>,
 }
 
-impl Tail {
+impl LastPosition {
     /// From the newest events, the oldest of them first.
-    pub(super) fn of(opened: &MatchOpened, events: &[Event]) -> Tail {
+    pub(super) fn of(opened: &MatchOpened, events: &[Event]) -> LastPosition {
         let controls = &opened.time_controls;
         let mut clocks: Vec<Clock> = controls.iter().map(Clock::new).collect();
         let (mut round, mut ply) = (1, 0);
@@ -47,19 +47,19 @@ impl Tail {
                 _ => {}
             }
         }
-        Tail { round, ply, remaining: clocks.iter().map(|clock| clock.left).collect() }
+        LastPosition { round, ply, remaining: clocks.iter().map(|clock| clock.left).collect() }
     }
 
-    /// Whether the newest events, given the newest first, say all that [`Tail::of`] asks for.
-    pub(super) fn is_enough(seats: usize, newest_first: &[Event]) -> bool {
+    /// Whether these events, the newest first, say all that [`LastPosition::of`] needs: further ones need not be read.
+    pub(super) fn is_known(seats: usize, newest_first: &[Event]) -> bool {
         let has_moved = |seat: Seat| {
             newest_first.iter().any(|event| matches!(&event.fact, Fact::MovePlayed(moved) if moved.seat == seat))
         };
-        newest_first.len() >= TAIL || Seat::all(u8::try_from(seats).unwrap_or(u8::MAX)).all(has_moved)
+        newest_first.len() >= LAST_EVENTS || Seat::all(u8::try_from(seats).unwrap_or(u8::MAX)).all(has_moved)
     }
 }
 
-/// What a seat with an hourglass used goes to the others with one, in equal parts.
+/// Gives the time that a seat with an hourglass used to the others with one, in equal parts.
 fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, used: Duration) {
     let has_one = |control: &TimeControl| matches!(control.main, Main::Hourglass(_));
     if !controls.get(by.index()).is_some_and(has_one) {
@@ -74,7 +74,7 @@ fn turn_hourglasses(clocks: &mut [Clock], controls: &[TimeControl], by: Seat, us
     }
 }
 
-/// The losses that these events add.
+/// The seats that these events say have lost while others play on.
 pub(super) fn losses(events: &[Event]) -> impl Iterator<Item = Loss> {
     events.iter().filter_map(|event| match &event.fact {
         Fact::SeatLost(lost) => Some(Loss { seat: lost.seat, at: event.at, cause: lost.cause }),

@@ -1,4 +1,4 @@
-//! Where the database stands: that its files are still the ones that were opened, and that they hold what was committed.
+//! The files of the open database: whether they are still the ones that were opened, and how many commits they should hold.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -17,23 +17,23 @@ pub const COUNT_FILE: &str = "commits";
 const DIGITS: usize = 20;
 
 /// The files of an open database.
-pub(super) struct Place {
+pub(super) struct DatabaseFiles {
     files: Vec<(PathBuf, Identity)>,
     count: Mutex<File>,
     failing: AtomicBool,
 }
 
-impl Place {
-    /// The place of these files, which are open; the last of the count's name is made if it is missing.
-    pub(super) fn of(files: Vec<PathBuf>, count: &Path) -> io::Result<Place> {
+impl DatabaseFiles {
+    /// These files, which are open; the file `count`, which is created if it is missing, has the number of commits.
+    pub(super) fn of(files: Vec<PathBuf>, count: &Path) -> io::Result<DatabaseFiles> {
         let files = files.into_iter().map(|file| Ok((identity(&file)?, file)));
         let files = files.map(|found: io::Result<_>| found.map(|(identity, file)| (file, identity)));
         let files = files.collect::<io::Result<_>>()?;
         let count = OpenOptions::new().create(true).write(true).truncate(false).open(count)?;
-        Ok(Place { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
+        Ok(DatabaseFiles { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
     }
 
-    /// Whether every file is still the one that was opened; else says which is not.
+    /// Whether every file is still the one that was opened; the error says which is not.
     pub(super) fn check(&self) -> Result<(), String> {
         for (path, opened) in &self.files {
             if identity(path).ok().as_ref() != Some(opened) {
@@ -47,18 +47,18 @@ impl Place {
         Ok(())
     }
 
-    /// Notes whether the last write was done.
-    pub(super) fn note(&self, done: bool) {
-        self.failing.store(!done, Ordering::Release);
+    /// Notes whether the last write succeeded.
+    pub(super) fn note_write(&self, succeeded: bool) {
+        self.failing.store(!succeeded, Ordering::Release);
     }
 
-    /// Whether the last write failed, or the files have gone.
+    /// Whether the last write failed, or a file was removed or replaced.
     pub(super) fn is_failing(&self) -> bool {
         self.check().is_err() || self.failing.load(Ordering::Acquire)
     }
 
-    /// Notes the number of a commit that is durable.
-    pub(super) fn count(&self, number: u64) {
+    /// Writes the number of a commit that is durable.
+    pub(super) fn write_count(&self, number: u64) {
         let mut file = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let line = format!("{number:0DIGITS$}\n");
         let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(line.as_bytes()));
@@ -68,26 +68,26 @@ impl Place {
     }
 }
 
-/// What a file notes of the number of commits.
+/// What the file beside the database says of the number of commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Noted {
+pub(super) enum CommitCount {
     /// There is none, or it is empty: nothing was committed here.
     Nothing,
-    /// So many.
+    /// This many.
     Commits(u64),
     /// A database was here, and the number cannot be read.
     Garbled,
 }
 
-/// What the file of this name notes.
-pub(super) fn noted(path: &Path) -> Noted {
+/// Reads the file beside the database.
+pub(super) fn commit_count(path: &Path) -> CommitCount {
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(DIGITS as u64).read_to_string(&mut text)) {
-        // So a power cut at the first start leaves it.
-        Ok(0) => Noted::Nothing,
-        Ok(_) => text.trim().parse().map_or(Noted::Garbled, Noted::Commits),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Noted::Nothing,
-        Err(_) => Noted::Garbled,
+        // A power cut at the first start leaves it empty.
+        Ok(0) => CommitCount::Nothing,
+        Ok(_) => text.trim().parse().map_or(CommitCount::Garbled, CommitCount::Commits),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => CommitCount::Nothing,
+        Err(_) => CommitCount::Garbled,
     }
 }
 

@@ -1,0 +1,263 @@
+//! The log in SQL: matches, their events, and the requests that created them.
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::{
+    SqlError, SqliteStore,
+    match_index::{RowChanges, change_row},
+    refused, sql_limit,
+};
+use crate::{
+    ids::{MatchId, Seq},
+    referee::{Event, Fact, MatchOpened, Seed},
+    store::{
+        Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
+        limits::{BrokenEvent, check_following, check_opening},
+    },
+};
+
+impl EventLog for SqliteStore {
+    fn append(&self, stream: &StreamId, expected: Seq, owner: Epoch, events: Vec<Event>) -> StoreFuture<'_, ()> {
+        if let Err(error) = check_following(stream, expected, &events) {
+            return refused(error);
+        }
+        let (stream, new) = (stream.clone(), NewEvents::of(&events));
+        self.writer.run("append to a stream", move |file| append(file, &stream, expected, owner, &new))
+    }
+
+    fn take_over(&self, stream: &StreamId) -> StoreFuture<'_, Option<Epoch>> {
+        let stream = stream.clone();
+        self.writer.run("take a stream over", move |file| take_over(file, &stream))
+    }
+
+    fn create(
+        &self,
+        request: RequestKey,
+        stream: StreamId,
+        events: Vec<Event>,
+        seed: Option<Seed>,
+    ) -> StoreFuture<'_, Created> {
+        if let Err(error) = check_opening(&stream, &events) {
+            return refused(error);
+        }
+        let new = NewEvents::of(&events);
+        self.writer.run("open a match", move |file| create(file, &request, &stream, &new, seed.as_ref()))
+    }
+
+    fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
+        let request = request.clone();
+        self.readers.run("find a request", move |file| answered(file, &request))
+    }
+
+    fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
+        let stream = stream.clone();
+        self.readers.run("read a match", move |file| events(file, &stream, after, limit))
+    }
+
+    fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
+        let stream = stream.clone();
+        self.readers.run("read a seed", move |file| seed(file, &stream))
+    }
+
+    fn is_failing(&self) -> bool {
+        self.files.is_failing()
+    }
+
+    fn probe(&self) -> StoreFuture<'_, ()> {
+        self.writer.run("write", |_| Ok(()))
+    }
+}
+
+/// Events that are to be stored, and checked already, with what they change of the match's row.
+struct NewEvents {
+    rows: Vec<(i64, Vec<u8>)>,
+    /// How the match is set up, where these are its first.
+    opened: Option<MatchOpened>,
+    changes: RowChanges,
+}
+
+impl NewEvents {
+    /// Encodes events.
+    fn of(events: &[Event]) -> NewEvents {
+        let opened = events.iter().find_map(|event| match &event.fact {
+            Fact::MatchOpened(opened) => Some((**opened).clone()),
+            _ => None,
+        });
+        NewEvents {
+            rows: events.iter().map(|event| (sql_seq(event.seq), codec::encode(event))).collect(),
+            opened,
+            changes: RowChanges::of(events),
+        }
+    }
+}
+
+/// Appends to a match whose newest event is `expected`, if its owner is `owner`.
+fn append(file: &Connection, match_id: &MatchId, expected: Seq, owner: Epoch, new: &NewEvents) -> Result<(), SqlError> {
+    let head = head(file, match_id)?.ok_or(StoreError::Conflict { newest: Seq(0) })?;
+    if head.epoch != owner {
+        return Err(StoreError::Superseded { epoch: head.epoch }.into());
+    }
+    if head.newest != sql_seq(expected) || head.over {
+        return Err(StoreError::Conflict { newest: seq(head.newest) }.into());
+    }
+    insert(file, head.number, new, head.unreadable)
+}
+
+/// Inserts events, and changes the row of their match by them.
+fn insert(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool) -> Result<(), SqlError> {
+    if new.rows.is_empty() {
+        return Ok(());
+    }
+    let mut insert = file.prepare_cached("INSERT INTO events (number, seq, bytes) VALUES (?1, ?2, ?3)")?;
+    for (seq, bytes) in &new.rows {
+        insert.execute(params![number, seq, bytes])?;
+    }
+    change_row(file, number, &new.changes, was_unreadable)
+}
+
+/// Gives a match to a new owner.
+fn take_over(file: &Connection, match_id: &MatchId) -> Result<Option<Epoch>, SqlError> {
+    let sql = "UPDATE matches SET epoch = epoch + 1 WHERE match_id = ?1 RETURNING epoch";
+    Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| epoch(row, 0)).optional()?)
+}
+
+/// Opens a match, unless it is there already or the request came before.
+fn create(
+    file: &Connection,
+    request: &RequestKey,
+    match_id: &MatchId,
+    new: &NewEvents,
+    seed: Option<&Seed>,
+) -> Result<Created, SqlError> {
+    if let Some(before) = answered(file, request)? {
+        return Ok(before);
+    }
+    let created = match (content(file, match_id)?, &new.opened) {
+        (Some(made_with), _) if made_with == Some(request.content) => Created::Before(match_id.clone()),
+        (Some(_), _) => return Ok(Created::Taken),
+        (None, Some(opened)) => {
+            let number = add_match(file, opened, &request.content)?;
+            insert(file, number, new, false)?;
+            if let Some(seed) = seed {
+                let sql = "INSERT INTO seeds (number, seed) VALUES (?1, ?2)";
+                file.prepare_cached(sql)?.execute(params![number, seed.bytes()])?;
+            }
+            Created::New
+        }
+        // Unreachable: events without an opening were refused before.
+        (None, None) => return Err(StoreError::Conflict { newest: Seq(0) }.into()),
+    };
+    if !request.request_id.is_empty() {
+        remember(file, request, match_id)?;
+    }
+    Ok(created)
+}
+
+/// The content that a match was made with, which is not known of an old one; `None` if there is no such match.
+fn content(file: &Connection, match_id: &MatchId) -> Result<Option<Option<[u8; 32]>>, rusqlite::Error> {
+    let mut select = file.prepare_cached("SELECT content FROM matches WHERE match_id = ?1")?;
+    select.query_row([match_id.as_str()], |row| row.get(0)).optional()
+}
+
+/// The seed that a match was created with.
+fn seed(file: &Connection, match_id: &MatchId) -> Result<Option<Seed>, SqlError> {
+    let sql = "SELECT seed FROM seeds WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
+    let bytes = file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?;
+    Ok(bytes.map(Seed::new))
+}
+
+/// The events of a match after `after`.
+fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: usize) -> Result<Vec<Event>, SqlError> {
+    let sql = "SELECT bytes FROM events
+        WHERE number = (SELECT number FROM matches WHERE match_id = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
+    let mut select = file.prepare_cached(sql)?;
+    let mut rows = select.query(params![match_id.as_str(), sql_seq(after), sql_limit(limit)])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+        let event = codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })?;
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// What an append has to know of its match.
+struct Head {
+    number: i64,
+    epoch: Epoch,
+    newest: i64,
+    over: bool,
+    unreadable: bool,
+}
+
+/// One statement finds it all. The number of the newest event comes from the events themselves, so that the two cannot differ.
+fn head(file: &Connection, match_id: &MatchId) -> Result<Option<Head>, rusqlite::Error> {
+    let sql = "SELECT number, epoch, (SELECT max(seq) FROM events WHERE events.number = matches.number), over,
+        unreadable IS NOT NULL FROM matches WHERE match_id = ?1";
+    let read = |row: &Row<'_>| {
+        let (number, epoch, newest) = (row.get(0)?, epoch(row, 1)?, row.get(2)?);
+        Ok(Head { number, epoch, newest, over: row.get(3)?, unreadable: row.get(4)? })
+    };
+    file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
+}
+
+fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {
+    // The table takes none that is not positive.
+    Ok(Epoch(u64::try_from(row.get::<_, i64>(column)?).unwrap_or(0)))
+}
+
+fn add_match(file: &Connection, opened: &MatchOpened, content: &[u8; 32]) -> Result<i64, rusqlite::Error> {
+    file.prepare_cached("INSERT INTO matches (match_id, game, opened_unix_ms, content) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![opened.match_id.as_str(), opened.game, opened.opened_unix_ms, content])?;
+    let number = file.last_insert_rowid();
+    // A player may sit on several seats of one match.
+    let mut insert = file.prepare_cached("INSERT OR IGNORE INTO match_players (player, number) VALUES (?1, ?2)")?;
+    for player in &opened.players {
+        insert.execute(params![player.as_str(), number])?;
+    }
+    if let Some(of) = &opened.rematch_of {
+        file.prepare_cached("UPDATE matches SET rematch = ?2 WHERE match_id = ?1")?
+            .execute(params![of.as_str(), opened.match_id.as_str()])?;
+    }
+    Ok(number)
+}
+
+/// What was answered to this request before.
+fn answered(file: &Connection, request: &RequestKey) -> Result<Option<Created>, SqlError> {
+    let sql = "SELECT answer, content FROM requests WHERE player = ?1 AND request_id = ?2";
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, [u8; 32]>(1)?));
+    let key = params![request.player.as_str(), request.request_id];
+    let Some((answer, content)) = file.prepare_cached(sql)?.query_row(key, read).optional()? else {
+        return Ok(None);
+    };
+    Ok(Some(if content == request.content { Created::Before(parse_match_id(&answer)?) } else { Created::Reused }))
+}
+
+/// Keeps the answer to a request, and forgets the player's oldest beyond [`REQUESTS_PER_PLAYER`].
+fn remember(file: &Connection, request: &RequestKey, answer: &MatchId) -> Result<(), rusqlite::Error> {
+    let player = request.player.as_str();
+    let age: i64 = file
+        .prepare_cached("SELECT coalesce(max(age), 0) + 1 FROM requests WHERE player = ?1")?
+        .query_row([player], |row| row.get(0))?;
+    let sql = "INSERT INTO requests (player, request_id, age, content, answer) VALUES (?1, ?2, ?3, ?4, ?5)";
+    file.prepare_cached(sql)?.execute(params![player, request.request_id, age, request.content, answer.as_str()])?;
+    file.prepare_cached("DELETE FROM requests WHERE player = ?1 AND age <= ?2")?
+        .execute(params![player, age - sql_limit(REQUESTS_PER_PLAYER)])?;
+    Ok(())
+}
+
+pub(super) fn parse_match_id(text: &str) -> Result<MatchId, SqlError> {
+    MatchId::parse(text).map_err(|bad| {
+        let event = BrokenEvent::new(Seq(0), "matches.match_id", text, bad.expected);
+        StoreError::Failed { doing: "read a match id", cause: event.to_string() }.into()
+    })
+}
+
+/// No number of an event is greater than SQLite's greatest; a question about more is one about the greatest.
+pub(super) fn sql_seq(seq: Seq) -> i64 {
+    i64::try_from(seq.0).unwrap_or(i64::MAX)
+}
+
+pub(super) fn seq(stored: i64) -> Seq {
+    Seq(u64::try_from(stored).unwrap_or(0))
+}
