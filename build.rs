@@ -1,9 +1,12 @@
-//! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, and the line codec of the
-//! engine protocol. Without the feature `shell` there is nothing to compile.
+//! Compiles `proto/` without a protoc on the machine: messages, services, their JSON form, the table of
+//! calls that are served as JSON, and the line codec of the engine protocol. Without the feature `shell` there is nothing to compile.
 
 #[cfg(feature = "shell")]
 #[path = "build/line.rs"]
 mod line;
+#[cfg(feature = "shell")]
+#[path = "build/unary.rs"]
+mod unary;
 
 #[cfg(not(feature = "shell"))]
 fn main() {}
@@ -38,6 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     messages.compile_fds(files.clone())?;
     pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
     fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;
+    fs::write(out.join("unary_calls.rs"), unary::generate(&files)?)?;
 
     println!("cargo:rerun-if-changed=proto");
     println!("cargo:rerun-if-changed=build");

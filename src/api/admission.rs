@@ -21,7 +21,7 @@ use tonic::{
     body::Body,
     codegen::{
         Service,
-        http::{Request, Response, request::Parts},
+        http::{Extensions, HeaderMap, Request, Response, request::Parts},
     },
     transport::server::TcpConnectInfo,
 };
@@ -31,6 +31,7 @@ use super::{
     bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, relay, take_in},
     byte_budget::ByteBudget,
     fair_queue::{Call, FairQueue},
+    gzip::GZIP,
     pacing::Pacing,
     settings::Settings,
     status::{Reached, limited, status},
@@ -104,6 +105,24 @@ impl Kind {
             _ => Kind::Answer,
         }
     }
+
+    /// Whether it pays to compress what such a call answers. A message of a stream of moves or events, and the answer to a
+    /// command, is as short as what compression adds to it.
+    fn is_worth_compressing(self, path: &str) -> bool {
+        match self {
+            Kind::Answer => true,
+            Kind::Watch => path == "/referee.v1.MatchService/GetRecord",
+            Kind::Play | Kind::Command | Kind::Change | Kind::Health | Kind::Reflection => false,
+        }
+    }
+}
+
+/// Keeps a call's wish for compressed answers where it pays, or where the caller compresses its own messages: many libraries of gRPC
+/// say of every call that they take compressed ones.
+fn keep_wishes(kind: Kind, path: &str, headers: &mut HeaderMap) {
+    if !kind.is_worth_compressing(path) && headers.get("grpc-encoding").is_none_or(|name| name != GZIP) {
+        headers.remove("grpc-accept-encoding");
+    }
 }
 
 /// Who calls, and from where.
@@ -141,7 +160,7 @@ impl Edge {
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
         S::Future: Send,
     {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
         let who = self.who(&head).await;
         self.pacing.count(&who.caller, who.peer, 0);
         if kind == Kind::Play {
@@ -155,7 +174,12 @@ impl Edge {
         let mut call = queue.open(who.caller.clone(), who.address()).map_err(|reached| limited(&reached))?;
         let body = match kind {
             Kind::Reflection => Body::new(AtMost::new(body, self.settings.reflection_requests)),
-            _ => self.take_in(&who, body).await?,
+            _ => {
+                let size = self.size(&who.caller);
+                // Whatever decompresses the message decompresses no more than may come.
+                head.extensions.insert(size);
+                self.take_in(&who, size, body).await?
+            }
         };
         let request = Request::from_parts(head, body);
         if kind == Kind::Command {
@@ -214,18 +238,30 @@ impl Edge {
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
     }
 
-    /// Takes in the request of a call, within its limits.
-    async fn take_in(&self, who: &Who, body: Body) -> Result<Body, Status> {
-        let Settings { max_message_bytes, max_message_bytes_without_token, request_within, .. } = self.settings;
-        let (most, limit) = match who.caller {
-            Caller::Player(_) => (max_message_bytes, "max_message_bytes"),
-            Caller::Address(_) if max_message_bytes <= max_message_bytes_without_token => {
-                (max_message_bytes, "max_message_bytes")
+    /// Counts a question that a browser asks before a call of another origin's page; it is answered without a place in a queue.
+    pub fn count_preflight(&self, request: &Request<Body>) {
+        let peer = peer(request.extensions());
+        self.pacing.count(&Caller::of(None, peer.map(|peer| peer.ip())), peer, 0);
+    }
+
+    /// How large a message of this caller may be.
+    fn size(&self, caller: &Caller) -> Size {
+        let Settings { max_message_bytes, max_message_bytes_without_token, .. } = self.settings;
+        let (most, limit) = match caller {
+            Caller::Address(_) if max_message_bytes_without_token < max_message_bytes => {
+                (max_message_bytes_without_token, "max_message_bytes_without_token")
             }
-            Caller::Address(_) => (max_message_bytes_without_token, "max_message_bytes_without_token"),
+            Caller::Address(_) | Caller::Player(_) => (max_message_bytes, "max_message_bytes"),
         };
+        Size { most, limit }
+    }
+
+    /// Takes in the request of a call, within its limits.
+    async fn take_in(&self, who: &Who, size: Size, body: Body) -> Result<Body, Status> {
+        let request_within = self.settings.request_within;
+        let size = Size { most: size.most + FRAMING, ..size };
         let mut reserved = self.bytes.reserve(who.peer);
-        let taken = timeout(request_within, take_in(body, Size { most: most + FRAMING, limit }, &mut reserved)).await;
+        let taken = timeout(request_within, take_in(body, size, &mut reserved)).await;
         self.pacing.count(&who.caller, who.peer, reserved.arrived().max(1));
         match taken {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
@@ -238,7 +274,7 @@ impl Edge {
 
     /// Who calls. A token that is not known here counts as none: what a call without one may not do, its service says.
     async fn who(&self, head: &Parts) -> Who {
-        let peer = head.extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr);
+        let peer = peer(&head.extensions);
         let player = match auth::presented_in(&head.headers) {
             Ok(Some(digest)) => self.player_of(digest).await,
             _ => None,
@@ -262,6 +298,11 @@ impl Edge {
         known.insert(digest, player.clone());
         Some(player)
     }
+}
+
+/// Where a call comes from.
+fn peer(extensions: &Extensions) -> Option<SocketAddr> {
+    extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr)
 }
 
 /// Calls a service that is ready.
@@ -300,11 +341,13 @@ where
         self.service.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         let waiting = self.service.clone();
         let ready = std::mem::replace(&mut self.service, waiting);
         let edge = Arc::clone(&self.edge);
-        let kind = Kind::of(request.uri().path());
+        let path = request.uri().path().to_owned();
+        let kind = Kind::of(&path);
+        keep_wishes(kind, &path, request.headers_mut());
         Box::pin(async move {
             let served = edge.serve(ready, kind, request).await;
             Ok(served.unwrap_or_else(Status::into_http))

@@ -6,7 +6,8 @@
 //!
 //! On the way in, [`accept`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in:
 //! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
-//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams. [`settings`] are the limits of all that.
+//! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams. [`json`] are the same calls in JSON, [`gzip`] compresses what is long, [`cors`] says
+//! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
 
 mod accept;
 mod admission;
@@ -16,12 +17,16 @@ mod byte_budget;
 mod connection_limits;
 pub mod context;
 pub mod convert;
+pub mod cors;
 mod error_details;
 mod fair_queue;
 pub mod games;
+mod gzip;
 mod health;
+mod json;
 pub mod matches;
 mod pacing;
+mod pages;
 pub mod paging;
 pub mod play;
 pub mod players;

@@ -1,13 +1,13 @@
-//! All services on one port: gRPC over HTTP/2 and gRPC-web over HTTP/1.1 and HTTP/2, with health and reflection.
+//! All services on one port: gRPC over HTTP/2, gRPC-web and unary calls in JSON over HTTP/1.1 and HTTP/2, with health and
+//! reflection, and a page for people.
 
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use futures_util::StreamExt as _;
 use tokio::{net::TcpListener, sync::watch};
-use tonic::{service::Routes, transport::Server};
+use tonic::{codec::CompressionEncoding::Gzip, service::Routes, transport::Server};
 use tonic_health::server::health_reporter;
-use tonic_web::GrpcWebLayer;
 use tower_layer::layer_fn;
 
 use super::{
@@ -15,11 +15,14 @@ use super::{
     admission::{Admission, Edge},
     connection_limits::ConnectionLimits,
     context::ServiceContext,
+    cors::CrossOrigin,
     error_details::ErrorDetails,
     games::Games,
     health,
+    json::{Protocols, Transcoding},
     matches::Matches,
     pacing::Pacing,
+    pages,
     players::Players,
     settings::Settings,
     stream_limits::StreamLimits,
@@ -59,7 +62,8 @@ pub async fn serve(
         let admitted = connection.map(|connection| gate.admit(connection).map(CoalescedWrites::new)).transpose();
         std::future::ready(admitted)
     });
-    let call_within = settings.call_within;
+    let (call_within, origins) = (settings.call_within, settings.allow_origins.clone());
+    let outer = Arc::clone(&edge);
     let serving = Server::builder()
         .accept_http1(true)
         .initial_stream_window_size(WAITING_BYTES)
@@ -67,9 +71,11 @@ pub async fn serve(
         .max_concurrent_streams(settings.max_calls_per_connection)
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
-        .layer(GrpcWebLayer::new())
+        .layer(layer_fn(move |service| CrossOrigin::new(service, &origins, Arc::clone(&outer))))
+        .layer(layer_fn(Protocols::new))
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
+        .layer(layer_fn(Transcoding::new))
         .add_routes(routes(context, &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
@@ -97,12 +103,27 @@ async fn routes(context: ServiceContext, settings: &Settings) -> anyhow::Result<
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
-    let games = GameServiceServer::new(Games::new(context.hall().games())).max_decoding_message_size(most);
-    let matches = MatchServiceServer::new(Matches::new(context.clone())).max_decoding_message_size(most);
-    let players = PlayerServiceServer::new(Players::new(context)).max_decoding_message_size(most);
+    // What came compressed was decompressed on the way here, within the limit of its caller; but for moves, whose callers are players.
+    let games = GameServiceServer::new(Games::new(context.hall().games()))
+        .max_decoding_message_size(most)
+        .accept_compressed(Gzip)
+        .send_compressed(Gzip);
+    let matches = MatchServiceServer::new(Matches::new(context.clone()))
+        .max_decoding_message_size(most)
+        .accept_compressed(Gzip)
+        .send_compressed(Gzip);
+    let players = PlayerServiceServer::new(Players::new(context))
+        .max_decoding_message_size(most)
+        .accept_compressed(Gzip)
+        .send_compressed(Gzip);
     let reflection = tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
         .build_v1()?;
-    Ok(Routes::new(health_service).add_service(reflection).add_service(games).add_service(matches).add_service(players))
+    let services = Routes::new(health_service)
+        .add_service(reflection)
+        .add_service(games)
+        .add_service(matches)
+        .add_service(players);
+    Ok(pages::add(services.into_axum_router()).into())
 }

@@ -2,6 +2,7 @@
 
 use std::{num::NonZeroUsize, time::Duration};
 
+use super::cors::Origin;
 use crate::ids::PlayerId;
 
 /// How a server serves: its limits, each named, and whom it trusts.
@@ -12,6 +13,8 @@ pub struct Settings {
     /// The players who see everything of the matches in which they do not sit. Whoever registers one of these names first
     /// has it: they must be registered before the server is reached.
     pub arbiters: Vec<PlayerId>,
+    /// The origins whose pages a browser lets call this server; none by default.
+    pub allow_origins: Vec<Origin>,
 
     /// The largest message that is read, in bytes.
     pub max_message_bytes: usize,
@@ -80,6 +83,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             arbiters: Vec::new(),
+            allow_origins: Vec::new(),
             max_message_bytes: 1 << 20,
             max_message_bytes_without_token: 256 << 10,
             request_bytes_per_connection: 16 << 20,

@@ -1,4 +1,4 @@
-//! `referee serve`: serve matches over gRPC and gRPC-web on one port.
+//! `referee serve`: serve matches over gRPC, gRPC-web and JSON on one port.
 
 use std::{
     io::Write as _, net::SocketAddr, num::NonZeroUsize, path::PathBuf, pin::pin, process::ExitCode, sync::Arc,
@@ -18,7 +18,7 @@ use super::{
     usage::seconds,
 };
 use crate::{
-    api,
+    api::{self, cors::Origin},
     hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
     ids::{PlayerId, Viewer},
     referee::conduct::MAX_PLIES,
@@ -98,6 +98,10 @@ pub struct ServeArgs {
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
     pub arbiters: Vec<PlayerId>,
+    /// An origin whose web pages may call this server, such as `https://example.org`, or `*` for all; may be repeated. Without
+    /// it browsers let no page of another origin call
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    pub allow_origins: Vec<Origin>,
     /// How many threads serve; half the cores unless given, at least 1
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -106,7 +110,7 @@ pub struct ServeArgs {
     pub log_json: bool,
 }
 
-/// Serve matches over gRPC and gRPC-web on one port.
+/// Serve matches over gRPC, gRPC-web and JSON on one port.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO)?;
     let threads = args.threads.unwrap_or_else(api::usual_threads);
@@ -202,7 +206,8 @@ fn limits(args: &ServeArgs) -> Limits {
 fn settings(args: ServeArgs) -> api::Settings {
     let usual = api::Settings::default();
     let keepalive = args.keepalive.unwrap_or(usual.keepalive);
-    args.load.settings(api::Settings { arbiters: args.arbiters, keepalive, ..usual })
+    let (arbiters, allow_origins) = (args.arbiters, args.allow_origins);
+    args.load.settings(api::Settings { arbiters, allow_origins, keepalive, ..usual })
 }
 
 /// What a newcomer can do next, with the id of a match that is played right now.

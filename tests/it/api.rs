@@ -1,6 +1,7 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
 mod conduct;
+mod cors;
 mod crowded;
 mod cut;
 mod cut_anywhere;
@@ -8,6 +9,8 @@ mod delay;
 mod fifth_game;
 mod games;
 mod half_open;
+pub mod http;
+mod json;
 mod luck;
 mod marathon;
 mod matches;

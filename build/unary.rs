@@ -1,0 +1,31 @@
+//! Writes the table of unary calls from the descriptor: for every service of `referee.v1` the path of each call that has one
+//! request and one answer, with the types of both. So no call is served as gRPC alone because a list was forgotten.
+
+use std::{error::Error, fmt::Write};
+
+use prost_types::FileDescriptorSet;
+
+const PACKAGE: &str = "referee.v1";
+
+/// A Rust expression: a slice of `Unary`. Errors where a message of a call is of another package, whose module is not
+/// known here.
+pub fn generate(files: &FileDescriptorSet) -> Result<String, Box<dyn Error>> {
+    let mut table = String::from("&[\n");
+    for service in files.file.iter().filter(|file| file.package() == PACKAGE).flat_map(|file| &file.service) {
+        let unary = service.method.iter().filter(|method| !method.client_streaming() && !method.server_streaming());
+        for method in unary {
+            let (asked, answered) = (rust_type(method.input_type())?, rust_type(method.output_type())?);
+            let path = format!("/{PACKAGE}.{}/{}", service.name(), method.name());
+            writeln!(table, "Unary::of::<{asked}, {answered}>({path:?}),")?;
+        }
+    }
+    table.push(']');
+    Ok(table)
+}
+
+fn rust_type(name: &str) -> Result<String, Box<dyn Error>> {
+    match name.strip_prefix('.').and_then(|name| name.strip_prefix(PACKAGE)).and_then(|name| name.strip_prefix('.')) {
+        Some(name) => Ok(format!("v1::{name}")),
+        None => Err(format!("{name}: a call of {PACKAGE} with a message of another package").into()),
+    }
+}

@@ -1,0 +1,99 @@
+//! Gzip of whole messages: what callers send is decompressed up to their limit and no further, and larger answers are compressed for
+//! those who take it.
+
+use std::io::{Read as _, Write as _};
+
+use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
+use tonic::codegen::http::HeaderMap;
+
+use super::{
+    bodies::Size,
+    status::{Reached, limited},
+};
+use crate::referee::{Reason, Refusal};
+
+/// The name of the encoding, in every header.
+pub const GZIP: &str = "gzip";
+/// Shorter answers than this are not compressed: they fit in one packet as they are.
+const WORTHWHILE: usize = 1024;
+
+/// Why something is not decompressed.
+pub enum GzipError {
+    /// It is not gzip.
+    Unreadable,
+    /// It would be longer than it may.
+    TooLong,
+}
+
+/// Decompresses at most `most` bytes; no more than these are ever made.
+pub fn decompress(compressed: &[u8], most: usize) -> Result<Vec<u8>, GzipError> {
+    let mut decompressed = Vec::new();
+    // One byte more than may be tells a text that is too long from one that just fits.
+    let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    MultiGzDecoder::new(compressed).take(bound).read_to_end(&mut decompressed).map_err(|_| GzipError::Unreadable)?;
+    if decompressed.len() > most { Err(GzipError::TooLong) } else { Ok(decompressed) }
+}
+
+/// The status of a request that cannot be decompressed. `field` is the header that said that it could.
+pub fn refused(cause: &GzipError, field: &'static str, size: Size) -> tonic::Status {
+    match cause {
+        GzipError::TooLong => {
+            limited(&Reached::new(size.limit, size.most, "bytes may one message have", Default::default()))
+        }
+        GzipError::Unreadable => {
+            let bad = Refusal::of_field(Reason::BadField, field, GZIP, "a message that is compressed so");
+            super::status::status(&bad)
+        }
+    }
+}
+
+/// The same bytes compressed, where that is worthwhile.
+pub fn compress(bytes: &[u8]) -> Option<Vec<u8>> {
+    if bytes.len() < WORTHWHILE {
+        return None;
+    }
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 2), Compression::fast());
+    encoder.write_all(bytes).ok()?;
+    encoder.finish().ok()
+}
+
+/// Whether a header such as `accept-encoding` names gzip, and not with the weight 0.
+pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
+    let lists = headers.get_all(header).into_iter().filter_map(|value| value.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|item| {
+        let (name, weight) = item.split_once(';').unwrap_or((item, ""));
+        let refused = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok()) == Some(0.0);
+        name.trim().eq_ignore_ascii_case(GZIP) && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bomb_is_decompressed_to_its_limit_and_no_further() {
+        let compressed = compress(&vec![0; 1 << 20]).expect("it is long");
+        assert!(compressed.len() < 8 << 10, "{} bytes", compressed.len());
+        assert_eq!(decompress(&compressed, 1 << 20).ok().map(|bytes| bytes.len()), Some(1 << 20));
+        assert!(matches!(decompress(&compressed, (1 << 20) - 1), Err(GzipError::TooLong)));
+        assert!(matches!(decompress(&compressed[..compressed.len() - 1], 1 << 20), Err(GzipError::Unreadable)));
+        assert!(matches!(decompress(b"plain", 100), Err(GzipError::Unreadable)));
+        assert!(compress(b"short").is_none());
+    }
+
+    #[test]
+    fn a_weight_of_zero_is_a_no() {
+        for (said, accepted) in [
+            ("gzip", true),
+            ("br, GZIP", true),
+            ("identity, gzip;q=0.5", true),
+            ("gzip;q=0", false),
+            ("deflate", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([("accept-encoding".parse().unwrap(), said.parse().unwrap())]);
+            assert_eq!(is_accepted(&headers, "accept-encoding"), accepted, "{said}");
+        }
+    }
+}

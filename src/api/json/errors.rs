@@ -1,0 +1,95 @@
+//! Refusals as the Connect protocol says them: an HTTP status and a JSON object with the code, the text and the details that
+//! the status of gRPC has.
+
+use base64::{Engine as _, prelude::BASE64_STANDARD_NO_PAD};
+use prost::Message as _;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tonic::{
+    Code, Status,
+    body::Body,
+    codegen::http::{HeaderValue, Response, StatusCode, header},
+};
+use tonic_types::pb::{ErrorInfo, RetryInfo, Status as RichStatus};
+
+use super::request::JSON;
+
+/// What stands before the name of a message in a detail of gRPC.
+const TYPE_PREFIX: &str = "type.googleapis.com/";
+/// The detail that has the reason.
+const ERROR_INFO: &str = "google.rpc.ErrorInfo";
+
+/// A refusal, in the order in which a person reads it.
+#[derive(Serialize)]
+struct Said<'a> {
+    code: &'static str,
+    message: &'a str,
+    details: Vec<Detail<'a>>,
+}
+
+#[derive(Serialize)]
+struct Detail<'a> {
+    #[serde(rename = "type")]
+    name: &'a str,
+    value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    debug: Option<Value>,
+}
+
+/// A status as an answer in JSON, with `http` in place of the HTTP status that its code has.
+pub fn answer(status: &Status, http: Option<StatusCode>) -> Response<Body> {
+    let (word, usual) = code(status.code());
+    let mut details = RichStatus::decode(status.details()).unwrap_or_default().details;
+    // The reason first, so that nobody needs to look for it.
+    details.sort_by_key(|detail| detail.type_url.strip_prefix(TYPE_PREFIX) != Some(ERROR_INFO));
+    let details = details.iter().map(|detail| {
+        let name = detail.type_url.strip_prefix(TYPE_PREFIX).unwrap_or(&detail.type_url);
+        let value = BASE64_STANDARD_NO_PAD.encode(&detail.value);
+        Detail { name, value, debug: readable(name, &detail.value) }
+    });
+    let said = Said { code: word, message: status.message(), details: details.collect() };
+    // Texts and lists of texts have a JSON form.
+    let mut answer = Response::new(Body::new(serde_json::to_string(&said).unwrap_or_default()));
+    *answer.status_mut() = http.unwrap_or(usual);
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    answer
+}
+
+/// A detail in JSON, for people and for clients without its proto.
+fn readable(name: &str, bytes: &[u8]) -> Option<Value> {
+    match name {
+        ERROR_INFO => {
+            let ErrorInfo { reason, domain, metadata } = ErrorInfo::decode(bytes).ok()?;
+            Some(json!({ "reason": reason, "domain": domain, "metadata": metadata }))
+        }
+        "google.rpc.RetryInfo" => {
+            let delay = RetryInfo::decode(bytes).ok()?.retry_delay?;
+            Some(json!({ "retryDelay": format!("{}.{:09}s", delay.seconds, delay.nanos) }))
+        }
+        _ => None,
+    }
+}
+
+/// What Connect calls a code, and its HTTP status.
+fn code(code: Code) -> (&'static str, StatusCode) {
+    match code {
+        // The registry of HTTP has no name for 499.
+        Code::Cancelled => ("canceled", StatusCode::from_u16(499).unwrap_or(StatusCode::BAD_REQUEST)),
+        Code::InvalidArgument => ("invalid_argument", StatusCode::BAD_REQUEST),
+        Code::DeadlineExceeded => ("deadline_exceeded", StatusCode::GATEWAY_TIMEOUT),
+        Code::NotFound => ("not_found", StatusCode::NOT_FOUND),
+        Code::AlreadyExists => ("already_exists", StatusCode::CONFLICT),
+        Code::PermissionDenied => ("permission_denied", StatusCode::FORBIDDEN),
+        Code::ResourceExhausted => ("resource_exhausted", StatusCode::TOO_MANY_REQUESTS),
+        Code::FailedPrecondition => ("failed_precondition", StatusCode::BAD_REQUEST),
+        Code::Aborted => ("aborted", StatusCode::CONFLICT),
+        Code::OutOfRange => ("out_of_range", StatusCode::BAD_REQUEST),
+        Code::Unimplemented => ("unimplemented", StatusCode::NOT_IMPLEMENTED),
+        Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
+        Code::Unavailable => ("unavailable", StatusCode::SERVICE_UNAVAILABLE),
+        Code::DataLoss => ("data_loss", StatusCode::INTERNAL_SERVER_ERROR),
+        Code::Unauthenticated => ("unauthenticated", StatusCode::UNAUTHORIZED),
+        // `Ok` is no refusal.
+        Code::Unknown | Code::Ok => ("unknown", StatusCode::INTERNAL_SERVER_ERROR),
+    }
+}

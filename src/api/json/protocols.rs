@@ -1,0 +1,148 @@
+//! Tells the protocols of the port apart, and says to each in its own way how a call ended.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use futures_util::future::Either;
+use http_body::Frame;
+use tonic::{
+    Code, Status,
+    body::Body,
+    codegen::{
+        Bytes, Service,
+        http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header},
+    },
+};
+use tonic_web::{GrpcWebLayer, GrpcWebService};
+use tower_layer::Layer as _;
+
+use super::{errors, request::Protocol};
+
+/// The header by which gRPC says how a call ended before its first message.
+const GRPC_STATUS: &str = "grpc-status";
+/// How long a caller waits, in gRPC and in Connect.
+const GRPC_TIMEOUT: &str = "grpc-timeout";
+const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
+/// As many milliseconds as `grpc-timeout` can say.
+const MAX_TIMEOUT_MS: u64 = 99_999_999;
+
+/// A service that speaks gRPC, behind what else is spoken on the port.
+#[derive(Clone)]
+pub struct Protocols<S> {
+    grpc: GrpcWebService<S>,
+    other: S,
+}
+
+impl<S: Clone> Protocols<S> {
+    /// The same service, for all protocols.
+    pub fn new(service: S) -> Protocols<S> {
+        Protocols { grpc: GrpcWebLayer::new().layer(service.clone()), other: service }
+    }
+}
+
+type Boxed<E> = Pin<Box<dyn Future<Output = Result<Response<Body>, E>> + Send>>;
+
+impl<S> Service<Request<Body>> for Protocols<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Either<<GrpcWebService<S> as Service<Request<Body>>>::Future, Boxed<S::Error>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        ready!(Service::<Request<Body>>::poll_ready(&mut self.grpc, cx))?;
+        self.other.poll_ready(cx)
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
+        let protocol = Protocol::of(&request);
+        if protocol == Protocol::Grpc {
+            return Either::Left(self.grpc.call(request));
+        }
+        if let Some(timeout) = timeout(request.headers()) {
+            request.headers_mut().insert(GRPC_TIMEOUT, timeout);
+        }
+        let is_call = request.method() == Method::POST;
+        let answering = self.other.call(request);
+        Either::Right(Box::pin(async move {
+            let answer = answering.await?;
+            Ok(match status_of(answer.headers()) {
+                Some(status) => refused(&status, protocol, is_call),
+                None => answer.map(|body| Body::new(Whole(body))),
+            })
+        }))
+    }
+}
+
+/// The deadline of a Connect call as gRPC says it. What is no number is ignored, as a transport of gRPC does.
+fn timeout(headers: &HeaderMap) -> Option<HeaderValue> {
+    let asked: u64 = headers.get(CONNECT_TIMEOUT)?.to_str().ok()?.parse().ok()?;
+    HeaderValue::try_from(format!("{}m", asked.min(MAX_TIMEOUT_MS))).ok()
+}
+
+/// How a call was refused, where it was.
+fn status_of(headers: &HeaderMap) -> Option<Status> {
+    let said = headers.get(GRPC_STATUS)?;
+    if said.as_bytes() == b"0" { None } else { Status::from_header_map(headers) }
+}
+
+fn refused(status: &Status, protocol: Protocol, is_call: bool) -> Response<Body> {
+    let http = match protocol {
+        Protocol::UnknownContent => Some(StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        Protocol::UnknownMethod => Some(StatusCode::METHOD_NOT_ALLOWED),
+        _ if !is_call && status.code() == Code::Unimplemented => Some(StatusCode::NOT_FOUND),
+        _ => None,
+    };
+    let mut answer = errors::answer(status, http);
+    if protocol == Protocol::UnknownContent {
+        let accepted = HeaderValue::from_static("application/json, application/proto, application/grpc");
+        answer.headers_mut().insert("accept-post", accepted);
+    }
+    if protocol == Protocol::UnknownMethod {
+        answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+    }
+    answer
+}
+
+/// The body of an answer that is no gRPC: it has no trailers, and breaks off where they say that something is missing.
+struct Whole(Body);
+
+impl http_body::Body for Whole {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        match ready!(Pin::new(&mut self.0).poll_frame(cx)) {
+            Some(Ok(frame)) => match frame.into_trailers() {
+                Ok(trailers) => Poll::Ready(status_of(&trailers).map(Err)),
+                Err(frame) => Poll::Ready(Some(Ok(frame))),
+            },
+            other => Poll::Ready(other),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_end_stream()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_of_connect_is_one_of_grpc() {
+        for (said, means) in [("1500", Some("1500m")), ("9999999999", Some("99999999m")), ("soon", None), ("-1", None)]
+        {
+            let headers = HeaderMap::from_iter([(CONNECT_TIMEOUT.parse().unwrap(), said.parse().unwrap())]);
+            assert_eq!(timeout(&headers).as_ref().map(|value| value.to_str().unwrap()), means, "{said}");
+        }
+    }
+}

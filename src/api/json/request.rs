@@ -1,0 +1,94 @@
+//! Which protocol a request speaks, by its method and its content type.
+
+use tonic::codegen::http::{HeaderMap, Method, Request, header};
+
+/// The content type of JSON.
+pub const JSON: &str = "application/json";
+/// The content type of protobuf without the frames of gRPC.
+pub const PROTO: &str = "application/proto";
+/// What the content types of gRPC and gRPC-web begin with.
+const GRPC: &str = "application/grpc";
+
+/// What a request speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// gRPC or gRPC-web.
+    Grpc,
+    /// A unary call of the Connect protocol.
+    Unary(Codec),
+    /// A page is asked for.
+    Page,
+    /// A POST of something else.
+    UnknownContent,
+    /// A method that nothing here has.
+    UnknownMethod,
+}
+
+/// How the messages of a unary call are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// Proto3 JSON.
+    Json,
+    /// Protobuf.
+    Proto,
+}
+
+impl Protocol {
+    /// What this request speaks.
+    pub fn of<B>(request: &Request<B>) -> Protocol {
+        let content = content_type(request.headers());
+        match *request.method() {
+            // Its media types are told apart elsewhere.
+            _ if content.starts_with(GRPC) => Protocol::Grpc,
+            Method::POST if content.eq_ignore_ascii_case(JSON) => Protocol::Unary(Codec::Json),
+            Method::POST if content.eq_ignore_ascii_case(PROTO) => Protocol::Unary(Codec::Proto),
+            Method::POST => Protocol::UnknownContent,
+            Method::GET | Method::HEAD => Protocol::Page,
+            _ => Protocol::UnknownMethod,
+        }
+    }
+}
+
+impl Codec {
+    /// Its content type.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Codec::Json => JSON,
+            Codec::Proto => PROTO,
+        }
+    }
+}
+
+/// The content type without its parameters; empty where none is said.
+pub fn content_type(headers: &HeaderMap) -> &str {
+    let said = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    said.split(';').next().unwrap_or_default().trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_protocol_is_known_by_its_head() {
+        for (method, content, protocol) in [
+            ("POST", "application/grpc", Protocol::Grpc),
+            ("POST", "application/grpc+proto", Protocol::Grpc),
+            ("POST", "application/grpc-web-text", Protocol::Grpc),
+            ("POST", "application/json", Protocol::Unary(Codec::Json)),
+            ("POST", "Application/JSON; charset=utf-8", Protocol::Unary(Codec::Json)),
+            ("POST", "application/proto", Protocol::Unary(Codec::Proto)),
+            ("POST", "application/connect+json", Protocol::UnknownContent),
+            ("POST", "application/x-www-form-urlencoded", Protocol::UnknownContent),
+            ("POST", "", Protocol::UnknownContent),
+            ("GET", "", Protocol::Page),
+            ("HEAD", "", Protocol::Page),
+            ("PUT", "application/json", Protocol::UnknownMethod),
+            ("OPTIONS", "", Protocol::UnknownMethod),
+        ] {
+            let request =
+                Request::builder().method(method).header("content-type", content).body(()).expect("a request");
+            assert_eq!(Protocol::of(&request), protocol, "{method} {content}");
+        }
+    }
+}
