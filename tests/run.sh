@@ -55,6 +55,7 @@ need() {
 # Debian has Python without the part that makes environments.
 has() {
     case $1 in
+        chromium) command -v "${CHROMIUM:-chromium}" >/dev/null ;;
         venv) python3 -c "import ensurepip, venv" 2>/dev/null ;;
         *) command -v "$1" >/dev/null ;;
     esac
@@ -78,6 +79,9 @@ need python3 "Python 3.9 or newer" python3
 need venv "Python's module for environments" python3-venv
 need node "Node.js 18 or newer" nodejs
 need npm "comes with Node.js" npm
+need curl "the docs call a server by it" curl
+need jq "the docs read its answers by it" jq
+need chromium "pages of other origins run in it; CHROMIUM names another" chromium
 if command -v cargo >/dev/null; then
     component fmt rustfmt
     component clippy clippy
@@ -115,6 +119,8 @@ quiet_rooms() { RUSTFLAGS="-D warnings" cargo check --lib --no-default-features 
 quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/quiet -- -D warnings; }
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
+npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }
+browsers() { node --test tests/browser/browser.test.mjs; }
 # What the Python client stands on, and the client as it is now.
 python_client() {
     [ -x target/python/bin/pip ] || python3 -m venv target/python
@@ -155,6 +161,8 @@ step "lock files name no host" no_host_in_locks
 # Not `npm ci`: it refuses a lock file that does not hold the binaries for every other system.
 step "npm tools" npm install --prefix tests/tools --no-save --ignore-scripts --no-audit --no-fund
 step "buf lint" buf lint proto
+step "npm packages of the browser tests" npm_browser
+step "pages of other origins in a browser" browsers
 step "Python client, installed" python_client
 step "Python client, tests" python_tests
 

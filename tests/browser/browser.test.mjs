@@ -1,0 +1,69 @@
+// Pages of another origin than the server, in headless Chromium, as a GUI would be.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { start } from "./rig.mjs";
+
+let rig;
+before(async () => (rig = await start()));
+after(() => rig?.stop());
+
+test("a page lists the games, and watches a match from its opening to its end", async () => {
+  const page = await rig.page();
+  const games = await page.evaluate(async (url) => {
+    const { json } = referee.connect(url);
+    return referee.plain(await json.games.listGames({})).games.map((game) => game.id);
+  }, rig.url);
+  assert.ok(games.includes("kamisado") && games.includes("honest_john"), `${games}`);
+
+  const { heard, seen } = await page.evaluate(async (url) => {
+    const { token } = await referee.connect(url).json.players.register({ name: "viewer" });
+    const { json, web } = referee.connect(url, token);
+    const players = ["house-random", "house-greedy"];
+    const made = referee.plain(await json.matches.createMatch({ game: "kamisado", timeControl: "60+1", players }));
+    const { matchId } = Object.values(made).find((field) => field?.matchId);
+    const heard = await referee.all(web.matches.watchMatch({ matchId }));
+    return { heard, seen: referee.plain(await json.matches.getMatch({ matchId })) };
+  }, rig.url);
+  const events = heard.filter((message) => message.event).map(({ event }) => event);
+  assert.deepEqual(events.map(({ seq }) => Number(seq)), events.map((_, at) => at + 1), "each event once, in order");
+  assert.ok(heard.some((message) => message.caughtUp), "it is told what is live");
+  assert.ok(events.length > 10, `${events.length} events`);
+  assert.equal(seen.summary.state, "MATCH_STATE_OVER");
+  assert.deepEqual(page.errors, []);
+});
+
+test("a refusal is read in JSON and in gRPC-web", async () => {
+  const page = await rig.page();
+  const refusals = await page.evaluate(async (url) => {
+    const { json, web } = referee.connect(url);
+    const unknown = { game: "chess" };
+    const stream = () => referee.all(web.matches.watchMatch({ matchId: "nothing" }));
+    return Promise.all([
+      referee.refusal(() => json.games.getPosition(unknown)),
+      referee.refusal(() => web.games.getPosition(unknown)),
+      referee.refusal(stream),
+    ]);
+  }, rig.url);
+  for (const [at, reason] of ["UNKNOWN_GAME", "UNKNOWN_GAME", "UNKNOWN_MATCH"].entries()) {
+    const { code, details } = refusals[at];
+    assert.equal(code, "NotFound");
+    assert.equal(details[0].type, "google.rpc.ErrorInfo");
+    assert.ok(details[0].text.includes(reason), details[0].text);
+  }
+});
+
+test("a page of an origin that is not allowed reads nothing", async () => {
+  const page = await rig.stranger();
+  const refusals = await page.evaluate(async (url) => {
+    const { json, web } = referee.connect(url);
+    const blocked = (call) => call().then(() => "read", (error) => String(error));
+    return Promise.all([
+      blocked(() => json.games.listGames({})),
+      blocked(() => web.games.listGames({})),
+      blocked(() => fetch(url)),
+    ]);
+  }, rig.url);
+  for (const refused of refusals) assert.match(refused, /Failed to fetch/);
+});
