@@ -15,7 +15,7 @@ use crate::games::rules::{Entropy, Seat, Unreadable, Viewer};
 
 /// The fields, in their order.
 const FIELDS: [&str; 11] =
-    ["round", "phase", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
+    ["round", "stage", "centre", "line", "before", "gains", "dead", "hands", "lines", "bone", "last"];
 /// What the stage stands behind.
 const PHASE: &str = " stage=";
 
@@ -89,7 +89,7 @@ pub(super) fn read(setup: Setup, text: &str) -> Result<HonestJohn, Unreadable> {
 /// A complete position that agrees with a view, which `entropy` alone decides.
 pub(super) fn determinize(setup: Setup, view: &str, entropy: &Entropy) -> Result<HonestJohn, Unreadable> {
     let knowledge = read_view(setup, view)?;
-    knowledge.fill(entropy).ok_or_else(|| Unreadable::new(phase_at(view), "a phase that some deal allows"))
+    knowledge.fill(entropy).ok_or_else(|| Unreadable::new(phase_at(view), "a stage that some deal allows"))
 }
 
 /// Where the stage stands in a text that was read.
@@ -263,7 +263,7 @@ pub(super) fn check_phase(position: &HonestJohn) -> Result<(), String> {
     if holds && live && (position.is_over() || !position.is_dead(line)) {
         return Ok(());
     }
-    Err(format!("a phase that the tiles allow: `{}` is none here", write_phase(position.phase)))
+    Err(format!("a stage that the tiles allow: `{}` is none here", write_phase(position.phase)))
 }
 
 fn read_phase(field: &Field, setup: Setup) -> Result<Phase, Unreadable> {

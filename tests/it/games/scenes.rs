@@ -6,14 +6,17 @@ use referee::games::{
     Course, GAMES, Game,
     rules::{Facts, OptionKind, Seat, Turn, Viewer},
     scene::{Scene, Token},
+    search::split_mix::SplitMix64,
     words::{LANGUAGES, WordKind},
 };
 
-use super::properties::random_match;
+use super::{settings::any_setting, wander::any_step};
 use crate::referee::takeaway::TAKEAWAY;
 
 /// How many matches of each game are looked at.
 const MATCHES: u64 = 8;
+/// The most steps of one match.
+const MOST_STEPS: usize = 1_500;
 
 /// Every registered game, and one that the program does not know.
 fn games() -> impl Iterator<Item = &'static dyn Game> {
@@ -21,18 +24,26 @@ fn games() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().copied().chain([test_game])
 }
 
-/// Calls for the positions of random matches of every game, as whoever acts there sees them; an arbiter where nobody does.
+/// Calls for the positions of random matches of every game, as whoever acts there sees them; as an arbiter where nobody does.
 fn each_scene(mut visit: impl FnMut(&Course, &Scene)) {
     for game in games() {
-        // Every seed is another setting of the game.
+        // Every seed is another setting of the game; some settings have no end.
         for seed in 0..MATCHES {
-            random_match(game, seed, |course| {
+            let mut rng = SplitMix64::new(seed);
+            let mut course = Course::open(game, &any_setting(game, &mut rng)).expect("an opening");
+            for number in 0..MOST_STEPS {
                 let viewer = match course.turn() {
                     Turn::Seat(seat) | Turn::Forced(seat) => Viewer::Seat(seat),
                     Turn::Chance | Turn::Over => Viewer::Arbiter,
                 };
-                visit(course, &course.position().scene(viewer));
-            });
+                visit(&course, &course.position().scene(viewer));
+                if course.turn() != Turn::Over {
+                    let step = any_step(&course, &mut rng, number);
+                    course.play(&step).expect("it may be played");
+                } else if course.close_round().is_none() {
+                    break;
+                }
+            }
         }
     }
 }
