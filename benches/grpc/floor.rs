@@ -245,6 +245,7 @@ impl MatchService for Floor {
     type GetRecordStream = Answers<served::GetRecordResponse>;
     type WatchMatchStream = Answers<served::WatchMatchResponse>;
     type PlayStream = Answers<PlayResponse>;
+    type AttendStream = Answers<served::AttendResponse>;
 
     async fn play(
         &self,
@@ -310,6 +311,10 @@ impl MatchService for Floor {
         &self,
         _: Request<served::WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        nothing()
+    }
+
+    async fn attend(&self, _: Request<served::AttendRequest>) -> Result<Response<Self::AttendStream>, Status> {
         nothing()
     }
 }

@@ -4,6 +4,7 @@
 use std::{fs::File, io, time::Duration};
 
 use futures_util::{FutureExt as _, Stream, stream};
+use rustix::net::sockopt::set_tcp_user_timeout;
 use tokio::{
     net::{TcpListener, TcpStream},
     time::sleep,
@@ -11,6 +12,9 @@ use tokio::{
 
 /// How long nothing is accepted when no file was left.
 const PAUSE: Duration = Duration::from_millis(50);
+/// After how long a connection is closed whose peer acknowledges nothing of what was sent: one that streams over HTTP/1.1 has
+/// no pings of its own.
+const UNACKNOWLEDGED_WITHIN: Duration = Duration::from_secs(120);
 /// Any file that there always is.
 const SPARE: &str = "/dev/null";
 
@@ -22,8 +26,14 @@ pub fn connections(listener: TcpListener) -> impl Stream<Item = io::Result<TcpSt
     let accepting = Accepting { listener, spare: File::open(SPARE).ok() };
     stream::unfold(accepting, |mut accepting| async move {
         let connection = accepting.next().await;
-        Some((connection.set_nodelay(true).map(|()| connection), accepting))
+        Some((tuned(connection), accepting))
     })
+}
+
+fn tuned(connection: TcpStream) -> io::Result<TcpStream> {
+    connection.set_nodelay(true)?;
+    set_tcp_user_timeout(&connection, UNACKNOWLEDGED_WITHIN.as_millis() as u32)?;
+    Ok(connection)
 }
 
 struct Accepting {

@@ -1,6 +1,6 @@
 //! Where every call comes in, and on whose time it is served.
 //!
-//! Moves (`Play`, `SubmitCommand`) and their clocks have the serving threads to themselves. Everything else is taken in whole,
+//! Moves (`Play`, `Attend`, `SubmitCommand`) and their clocks have the serving threads to themselves. Everything else is taken in whole,
 //! within limits of bytes and time, waits for its turn in a queue that is fair between callers, and is worked on by the
 //! threads of the [`WorkerPool`]: reading the message, the work itself, and writing the answer. Matches are opened where they
 //! are served, but by the same queue.
@@ -78,7 +78,7 @@ pub struct Edge {
 enum Kind {
     /// A stream of moves: as it is.
     Play,
-    /// A single command: at once, on the serving threads.
+    /// A single command, or a stream that takes seats and says no more: at once, on the serving threads.
     Command,
     /// What opens matches: in its turn, on the serving threads, where tables live.
     Change,
@@ -97,7 +97,7 @@ impl Kind {
     fn of(path: &str) -> Kind {
         match path {
             "/referee.v1.MatchService/Play" => Kind::Play,
-            "/referee.v1.MatchService/SubmitCommand" => Kind::Command,
+            "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
             "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch" | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,

@@ -3,15 +3,17 @@
 use tonic::{Request, Response, Status, Streaming};
 
 use super::{
+    attend::{self, AttendStream},
     auth,
     context::ServiceContext,
     convert,
     convert::StateAsked,
     fair_queue::Payer,
     paging,
-    play::{self, Answers},
+    play::{self, Answers, Inbound},
     records::{self, RecordStream},
     status::status,
+    stream_limits::StreamPlace,
     watch::{self, WatchStream, Watcher},
 };
 use crate::{
@@ -137,6 +139,14 @@ impl Matches {
         let seq = self.context.ask(table, seat, &caller, arrived, asked).await?;
         Ok(v1::SubmitCommandResponse { seq: seq.0 })
     }
+
+    /// Lets in a stream that takes seats.
+    async fn seat<T>(&self, request: &Request<T>) -> Result<(PlayerId, StreamPlace), Refusal> {
+        let (caller, place) = self.context.enter(request).await?;
+        let caller = caller.ok_or_else(auth::no_token)?;
+        self.context.hall().lobby().knock(&caller)?;
+        Ok((caller, place))
+    }
 }
 
 #[tonic::async_trait]
@@ -144,6 +154,7 @@ impl MatchService for Matches {
     type GetRecordStream = RecordStream;
     type WatchMatchStream = WatchStream;
     type PlayStream = Answers;
+    type AttendStream = AttendStream;
 
     async fn create_match(
         &self,
@@ -207,10 +218,14 @@ impl MatchService for Matches {
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {
-        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let caller = caller.ok_or_else(|| status(&auth::no_token()))?;
-        self.context.hall().lobby().knock(&caller).map_err(|no| status(&no))?;
-        Ok(Response::new(play::open(self.context.clone(), caller, place, request.into_inner())))
+        let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
+        let inbound = Inbound::BothWays(Box::new(request.into_inner()));
+        Ok(Response::new(play::open(self.context.clone(), caller, place, inbound)))
+    }
+
+    async fn attend(&self, request: Request<v1::AttendRequest>) -> Result<Response<AttendStream>, Status> {
+        let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
+        Ok(Response::new(attend::open(self.context.clone(), caller, place, request.into_inner())))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
+mod attend;
 mod conduct;
 mod cors;
 mod crowded;
@@ -8,6 +9,7 @@ mod cut_anywhere;
 mod delay;
 mod fifth_game;
 mod games;
+mod grpc_web;
 mod half_open;
 pub mod http;
 mod json;

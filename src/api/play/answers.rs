@@ -17,20 +17,28 @@ use crate::{
     referee::Fact,
 };
 
-/// The answers of one call of `Play`.
+/// The answers of one call of `Play` or `Attend`.
 pub struct Answers {
     messages: SeatReader,
     link: SeatLink,
     outbox: Arc<Outbox>,
     ended: bool,
+    /// Whether the bot can answer a ping.
+    hears_pongs: bool,
     /// Whether a match of the bot has an allowance for the round-trip time.
     measures: bool,
     _place: StreamPlace,
 }
 
 impl Answers {
-    pub(super) fn new(messages: SeatReader, link: SeatLink, outbox: Arc<Outbox>, place: StreamPlace) -> Answers {
-        Answers { messages, link, outbox, ended: false, measures: false, _place: place }
+    pub(super) fn new(
+        messages: SeatReader,
+        link: SeatLink,
+        outbox: Arc<Outbox>,
+        place: StreamPlace,
+        hears_pongs: bool,
+    ) -> Answers {
+        Answers { messages, link, outbox, ended: false, hears_pongs, measures: false, _place: place }
     }
 
     /// The next message; `None` at the end.
@@ -78,7 +86,7 @@ impl Answers {
             }
             SeatMessage::Seated { seat, summary, .. } => {
                 let control = summary.opened.time_controls.get(seat.index());
-                if control.is_some_and(|control| !control.lag.is_zero()) {
+                if self.hears_pongs && control.is_some_and(|control| !control.lag.is_zero()) {
                     self.outbox.meter().start();
                     self.measures = true;
                     self.measure();

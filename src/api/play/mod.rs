@@ -1,4 +1,4 @@
-//! `Play`: a bot's one stream. [`reader`] is a task that reads what the bot says and hands it to tables; [`answers`] is what the
+//! `Play` and `Attend`: a bot's one stream. [`reader`] is a task that reads what the bot says and hands it to tables; [`answers`] is what the
 //! transport takes from: the messages that wait on the bot's link. The two share an [`outbox`], and neither waits for the other.
 //!
 //! **Stamps.** A message's arrival is noted as soon as the transport hands it over, before it is converted. A turn counts as
@@ -8,17 +8,18 @@
 //! that does not read is told from the log what it misses, once it reads; its stream ends when it has read nothing for
 //! [`UNREAD_TICKS`] of [`PING_EVERY`] although something waits. One that is silent is pinged, unless it thinks about a turn or
 //! still reads what it missed, and its stream ends after [`SILENT_PINGS`] pings without a word. One that says no more is here until
-//! it has read its last answers, within the same limits.
+//! it has read its last answers, within the same limits. One that attends cannot speak on its stream: it is here for as long as it
+//! reads, and pings only keep its connection from being taken for a dead one.
 
 mod answers;
+mod inbound;
 mod outbox;
 mod reader;
 
 use std::{sync::Arc, time::Duration};
 
-use tonic::Streaming;
-
 pub use answers::Answers;
+pub(super) use inbound::Inbound;
 use outbox::Outbox;
 use reader::Reader;
 
@@ -29,7 +30,6 @@ use super::{
 use crate::{
     hall::link::{self, Wants},
     ids::PlayerId,
-    pb::v1::PlayRequest,
 };
 
 /// The most commands of one stream whose answers were not read yet.
@@ -48,16 +48,11 @@ pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) a
 const READ_AT_ONCE: usize = 32;
 
 /// Opens the stream of a bot that has been authenticated.
-pub(super) fn open(
-    context: ServiceContext,
-    player: PlayerId,
-    place: StreamPlace,
-    inbound: Streaming<PlayRequest>,
-) -> Answers {
+pub(super) fn open(context: ServiceContext, player: PlayerId, place: StreamPlace, inbound: Inbound) -> Answers {
     let (link, messages) = link::channel(Wants { position: true, legal: true });
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
-    let ended = context.ended(&place);
+    let (ended, hears_pongs) = (context.ended(&place), inbound.goes_both_ways());
     let reader = Reader::new(context, player, inbound, link.clone(), Arc::clone(&outbox), ended);
     tokio::spawn(reader.run());
-    Answers::new(messages, link, outbox, place)
+    Answers::new(messages, link, outbox, place, hears_pongs)
 }

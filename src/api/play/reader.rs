@@ -7,15 +7,15 @@ use std::{
     task::{Context, Poll},
 };
 
-use futures_util::Stream as _;
 use tokio::{
     sync::Semaphore,
     time::{Interval, timeout},
 };
-use tonic::{Code, Status, Streaming};
+use tonic::{Code, Status};
 
 use super::{
-    HELLO_WITHIN, MAX_ERRANDS, MAX_UNANSWERED, PING_EVERY, READ_AT_ONCE, SILENT_PINGS, UNREAD_TICKS, outbox::Outbox,
+    HELLO_WITHIN, MAX_ERRANDS, MAX_UNANSWERED, PING_EVERY, READ_AT_ONCE, SILENT_PINGS, UNREAD_TICKS, inbound::Inbound,
+    outbox::Outbox,
 };
 use crate::{
     api::{
@@ -34,7 +34,7 @@ use crate::{
 pub(super) struct Reader {
     context: ServiceContext,
     player: PlayerId,
-    inbound: Streaming<PlayRequest>,
+    inbound: Inbound,
     link: SeatLink,
     outbox: Arc<Outbox>,
     errands: Arc<Semaphore>,
@@ -72,7 +72,7 @@ impl Reader {
     pub fn new(
         context: ServiceContext,
         player: PlayerId,
-        inbound: Streaming<PlayRequest>,
+        inbound: Inbound,
         link: SeatLink,
         outbox: Arc<Outbox>,
         ended: impl Future<Output = Refusal> + Send + 'static,
@@ -180,7 +180,7 @@ impl Reader {
             cx.waker().wake_by_ref();
         } else if !self.finished && self.outbox.unanswered() < MAX_UNANSWERED {
             // Whoever has not read its answers is not listened to; it may be again when it has.
-            match Pin::new(&mut self.inbound).poll_next(cx) {
+            match self.inbound.poll_next(cx) {
                 Poll::Ready(Some(Ok(PlayRequest { message }))) => {
                     let arrived = Moment::now();
                     self.heard = true;
@@ -300,6 +300,10 @@ impl Reader {
             let unread = PING_EVERY * UNREAD_TICKS;
             let text = format!("nothing was read for {} s (limit `unread`): open another stream", unread.as_secs());
             return Err(Refusal::new(Reason::Lagged, text));
+        }
+        if !self.inbound.goes_both_ways() {
+            self.outbox.ping();
+            return Ok(());
         }
         let reads_on = was_asked && has_unread;
         if std::mem::take(&mut self.heard) || self.link.is_thinking() || reads_on {

@@ -1,0 +1,43 @@
+//! `Attend`: a seat for whoever cannot stream both ways. It is a stream of [`play`](super::play) that hears nothing but its `Hello`;
+//! what the caller answers comes by `SubmitCommand`.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use futures_util::Stream;
+use tonic::Status;
+
+use super::{
+    context::ServiceContext,
+    play::{self, Answers, Inbound},
+    stream_limits::StreamPlace,
+};
+use crate::{
+    ids::PlayerId,
+    pb::v1::{AttendRequest, AttendResponse},
+};
+
+/// The answers of one call of `Attend`.
+pub struct AttendStream(Answers);
+
+/// Opens the stream of a caller that has been authenticated. One without a `Hello` says that it plays every game.
+pub(super) fn open(
+    context: ServiceContext,
+    player: PlayerId,
+    place: StreamPlace,
+    asked: AttendRequest,
+) -> AttendStream {
+    let hello = Box::new(asked.hello.unwrap_or_default());
+    AttendStream(play::open(context, player, place, Inbound::OneWay(Some(hello))))
+}
+
+impl Stream for AttendStream {
+    type Item = Result<AttendResponse, Status>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let said = ready!(Pin::new(&mut self.get_mut().0).poll_next(cx));
+        Poll::Ready(said.map(|said| said.map(|said| AttendResponse { said: Some(said) })))
+    }
+}

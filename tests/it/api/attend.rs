@@ -1,0 +1,244 @@
+//! Browsers that take their seats: `Attend` and `SubmitCommand` over gRPC-web and HTTP/1.1, and nothing else.
+
+use std::time::Duration;
+
+use referee_client::{
+    Client, NewMatch,
+    pb::{
+        self, AttendRequest, AttendResponse, GetMatchRequest, GetMatchResponse, Hello, MatchState, ResumePoint,
+        SubmitCommandRequest, SubmitCommandResponse, Termination, match_event::Event, play_response::Message,
+    },
+};
+use tokio::time::timeout;
+
+use super::{
+    grpc_web::{Browser, WebStream},
+    marathon::some_move,
+    rig::{Bot, Rig, kamisado, play_move},
+};
+
+/// How long the server may take to notice something, on a busy machine.
+const SOON: Duration = Duration::from_secs(20);
+
+/// A browser with a stream of `Attend`.
+struct Attendant {
+    browser: Browser,
+    stream: WebStream<AttendResponse>,
+    /// The newest event of the match that it knows.
+    seq: u64,
+    asked: u32,
+}
+
+impl Attendant {
+    /// Takes all its seats; `known` is what it knows of a match.
+    async fn enter(browser: &Browser, known: Option<(&str, u64)>) -> Attendant {
+        let resume =
+            known.iter().map(|(id, seq)| ResumePoint { match_id: (*id).to_owned(), after_seq: *seq }).collect();
+        let hello = Hello { max_matches: 4, resume, ..Hello::default() };
+        let stream = browser.call("Attend", &AttendRequest { hello: Some(hello) }).await;
+        let seq = known.map_or(0, |(_, seq)| seq);
+        let mut attendant = Attendant { browser: browser.clone(), stream, seq, asked: 0 };
+        assert!(matches!(attendant.hear().await, Some(Message::Welcome(_))), "first comes a welcome");
+        attendant
+    }
+
+    async fn hear(&mut self) -> Option<Message> {
+        let said = timeout(SOON, self.stream.next()).await.expect("something is said")?;
+        let message = said.said.expect("it wraps a message").message.expect("a message says something");
+        if let Message::Event(event) = &message {
+            let event = event.event.as_ref().expect("an event");
+            assert_eq!(event.seq, self.seq + 1, "each event comes once, in order");
+            self.seq = event.seq;
+        }
+        Some(message)
+    }
+
+    async fn hear_until<T>(&mut self, pick: impl Fn(Message) -> Option<T>) -> T {
+        loop {
+            let message = self.hear().await.expect("the stream is open");
+            if let Some(picked) = pick(message) {
+                return picked;
+            }
+        }
+    }
+
+    async fn submit(&mut self, asked: SubmitCommandRequest) -> Result<SubmitCommandResponse, String> {
+        self.browser.ask("SubmitCommand", &asked).await
+    }
+
+    /// Answers every turn until the match is over, or `cut` says that it has answered enough.
+    async fn play(mut self, answers: Option<u32>) -> Result<pb::Verdict, Attendant> {
+        loop {
+            match self.hear().await.expect("the stream is open") {
+                Message::Turn(turn) => {
+                    if answers == Some(self.asked) {
+                        return Err(self);
+                    }
+                    let id = format!("{}-{}", turn.round, turn.ply);
+                    let notation = some_move(&turn);
+                    let asked = play_move(&turn.match_id, &id, turn.round, turn.ply, &notation);
+                    self.asked += 1;
+                    self.submit(asked).await.expect("it is a legal move");
+                }
+                Message::Event(event) => {
+                    if let Some(Event::MatchEnded(ended)) = event.event.and_then(|event| event.event) {
+                        return Ok(ended.verdict.expect("an end has a verdict"));
+                    }
+                }
+                Message::Refused(refused) => panic!("refused: {refused:?}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+async fn browser(rig: &Rig, name: &str) -> Browser {
+    let token = rig.client.register(name).await.expect("the name is free");
+    Browser::new(rig.address, Some(&token))
+}
+
+/// The same with another client of the same player, which can stream both ways.
+async fn both_ways(rig: &Rig, name: &str) -> (Client, Browser) {
+    let token = rig.client.register(name).await.expect("the name is free");
+    let client = Client::connect(&format!("http://{}", rig.address)).await.expect("the server is there");
+    (client.with_token(&token).expect("the token can be sent"), Browser::new(rig.address, Some(&token)))
+}
+
+/// Opens a match of which `browser` has a seat.
+async fn create(browser: &Browser, new: NewMatch) -> String {
+    let created: pb::CreateMatchResponse =
+        browser.ask("CreateMatch", &new.request(String::new())).await.expect("it is opened");
+    created.summary.expect("a match has a summary").match_id
+}
+
+async fn look(browser: &Browser, id: &str) -> pb::MatchSummary {
+    let asked = GetMatchRequest { match_id: id.to_owned() };
+    let seen: GetMatchResponse = browser.ask("GetMatch", &asked).await.expect("it is there");
+    seen.summary.expect("a match has a summary")
+}
+
+async fn two_play(new: NewMatch) {
+    let rig = Rig::start().await;
+    let (ann, bob) = (browser(&rig, "ann").await, browser(&rig, "bob").await);
+    let id = create(&ann, new).await;
+    let first = Attendant::enter(&ann, None).await;
+    let second = Attendant::enter(&bob, None).await;
+    // One of them loses its connection in the middle, and comes back to what it missed.
+    let leaves = async {
+        let left = first.play(Some(3)).await.expect_err("it is not over by then");
+        let seq = left.seq;
+        drop(left);
+        Attendant::enter(&ann, Some((&id, seq))).await.play(None).await
+    };
+    let (first, second) = tokio::join!(leaves, second.play(None));
+    let (Ok(first), Ok(second)) = (first, second) else { panic!("both play to the end") };
+    assert_eq!(first, second);
+    assert_eq!(first.termination(), Termination::Normal);
+    assert_eq!(look(&ann, &id).await.state(), MatchState::Over);
+    rig.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_browsers_play_a_round_of_kamisado() {
+    two_play(NewMatch { time_control: "600+1".into(), ..kamisado("ann", "bob") }).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_browsers_play_a_round_of_honest_john() {
+    two_play(NewMatch {
+        game: "honest_john".into(),
+        options: [("rounds".to_owned(), "1".to_owned())].into(),
+        players: ["ann", "bob", "house-random", "house-random"].map(str::to_owned).to_vec(),
+        nonce_wait_ms: Some(0),
+        ..kamisado("ann", "bob")
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_attends_is_here_until_the_connection_ends() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (browser(&rig, "ann").await, rig.player("bob").await);
+    let id = create(&ann, kamisado("ann", "bob")).await;
+    let mut bot = Bot::enter(&bob).await;
+    bot.seated(&id).await;
+    let attendant = Attendant::enter(&ann, None).await;
+    let presence = |message: Message, came: bool| match message {
+        Message::Event(event) => match event.event?.event? {
+            Event::SeatConnected(pb::SeatConnected { seat: 0 }) if came => Some(()),
+            Event::SeatDisconnected(gone) if !came && gone.seat == 0 => Some(()),
+            _ => None,
+        },
+        _ => None,
+    };
+    timeout(SOON, bot.hear_until(|said| presence(said, true))).await.expect("she has come");
+    drop(attendant);
+    timeout(SOON, bot.hear_until(|said| presence(said, false))).await.expect("she has gone");
+    let _back = Attendant::enter(&ann, None).await;
+    timeout(SOON, bot.hear_until(|said| presence(said, true))).await.expect("she is back");
+}
+
+#[tokio::test]
+async fn a_later_stream_takes_the_place_of_one_that_attends() {
+    let rig = Rig::start().await;
+    let (ann, browser) = both_ways(&rig, "ann").await;
+    let mut earlier = Attendant::enter(&browser, None).await;
+    // A stream both ways is no less a later one.
+    let mut bot = Bot::enter(&ann).await;
+    let replaced = |message| match message {
+        Message::Refused(refused) => refused.refusal.map(|refusal| refusal.reason()),
+        _ => None,
+    };
+    assert_eq!(earlier.hear_until(replaced).await, pb::Reason::Replaced);
+    assert_eq!(earlier.hear().await, None);
+    assert!(earlier.stream.trailers().is_some_and(|trailers| trailers.contains("grpc-status:0")));
+    let _later = Attendant::enter(&browser, None).await;
+    assert_eq!(bot.refusal().await.reason(), pb::Reason::Replaced);
+}
+
+#[tokio::test]
+async fn a_seat_cannot_be_attended_by_just_anybody() {
+    let rig = Rig::start().await;
+    let nobody = Browser::new(rig.address, None);
+    let asked = AttendRequest { hello: Some(Hello::default()) };
+    let refused = nobody.ask::<AttendResponse>("Attend", &asked).await.expect_err("nobody has no seats");
+    assert!(refused.contains("grpc-status:16") || refused.contains("grpc-status: 16"), "{refused}");
+    let ann = browser(&rig, "ann").await;
+    let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }) };
+    let mut stream = ann.call::<AttendResponse>("Attend", &asked).await;
+    let said = stream.next().await.and_then(|said| said.said).and_then(|said| said.message);
+    let Some(Message::Refused(refused)) = said else { panic!("heard {said:?}") };
+    assert_eq!(refused.refusal.map(|refusal| refusal.reason()), Some(pb::Reason::UnknownGame));
+    assert_eq!(stream.next().await, None);
+}
+
+#[tokio::test]
+async fn a_token_that_is_renewed_ends_what_it_attended() {
+    let rig = Rig::start().await;
+    let (ann, browser) = both_ways(&rig, "ann").await;
+    let mut attendant = Attendant::enter(&browser, None).await;
+    ann.players().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
+    let reason = attendant
+        .hear_until(|said| if let Message::Refused(no) = said { no.refusal.map(|no| no.reason()) } else { None })
+        .await;
+    assert_eq!(reason, pb::Reason::Unauthenticated);
+    assert_eq!(attendant.hear().await, None);
+}
+
+#[tokio::test]
+async fn whoever_attends_is_pinged_for_the_connection_and_need_not_answer() {
+    let rig = Rig::without_keepalive().await;
+    let ann = rig.player("ann").await;
+    let mut stream = ann.matches().attend(AttendRequest::default()).await.expect("it is taken").into_inner();
+    tokio::time::pause();
+    let mut pings = 0;
+    // Far more of them than a stream of moves is sent that does not answer.
+    while pings < 20 {
+        let said = stream.message().await.expect("it is not cut").expect("it is open");
+        match said.said.and_then(|said| said.message) {
+            Some(Message::Ping(_)) => pings += 1,
+            Some(Message::Welcome(_)) => {}
+            other => panic!("heard {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a browser does: gRPC-web over HTTP/1.1, one connection a call.
+
+use std::{marker::PhantomData, net::SocketAddr};
+
+use prost::Message;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+/// How many bytes come before a message: its kind, and its length.
+const FRAME: usize = 5;
+/// The kind of the frame that ends an answer.
+const TRAILERS: u8 = 0x80;
+
+/// A browser, and who is signed in there.
+#[derive(Clone)]
+pub struct Browser {
+    address: SocketAddr,
+    token: Option<String>,
+}
+
+/// An answer that is read as it comes.
+pub struct WebStream<T> {
+    socket: TcpStream,
+    /// What has come of the connection and was not taken apart.
+    raw: Vec<u8>,
+    /// What has come of the body.
+    body: Vec<u8>,
+    trailers: Option<String>,
+    of: PhantomData<T>,
+}
+
+impl Browser {
+    pub fn new(address: SocketAddr, token: Option<&str>) -> Browser {
+        Browser { address, token: token.map(str::to_owned) }
+    }
+
+    /// Calls a method of `MatchService`.
+    pub async fn call<T: Message + Default>(&self, method: &str, asked: &impl Message) -> WebStream<T> {
+        let mut socket = TcpStream::connect(self.address).await.expect("the server is there");
+        let authorization = self.token.iter().map(|token| format!("authorization: Bearer {token}\r\n"));
+        let message = asked.encode_to_vec();
+        let head = format!(
+            "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: application/grpc-web+proto\r\n\
+             x-grpc-web: 1\r\ncontent-length: {}\r\n{}\r\n",
+            message.len() + FRAME,
+            authorization.collect::<String>()
+        );
+        let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
+        socket.write_all(&[head.as_bytes(), &[0], &length, &message].concat()).await.expect("it is taken");
+        let mut stream = WebStream { socket, raw: Vec::new(), body: Vec::new(), trailers: None, of: PhantomData };
+        let head = stream.head().await;
+        assert!(head.starts_with("http/1.1 200"), "{head}");
+        if let Some(status) = head.lines().find(|line| line.starts_with("grpc-status:")) {
+            stream.trailers = Some(format!("{status}\n{head}"));
+        }
+        stream
+    }
+
+    /// Calls a method with one answer; a refusal is its trailers.
+    pub async fn ask<T: Message + Default>(&self, method: &str, asked: &impl Message) -> Result<T, String> {
+        let mut stream = self.call(method, asked).await;
+        match stream.next().await {
+            Some(answer) => Ok(answer),
+            None => Err(stream.trailers.expect("it has ended")),
+        }
+    }
+}
+
+impl<T: Message + Default> WebStream<T> {
+    /// The next message; `None` at the end.
+    pub async fn next(&mut self) -> Option<T> {
+        loop {
+            if let Some(message) = self.take() {
+                return Some(message);
+            }
+            if self.trailers.is_some() || !self.read().await {
+                return None;
+            }
+        }
+    }
+
+    /// How the call ended, once it has.
+    pub fn trailers(&self) -> Option<&str> {
+        self.trailers.as_deref()
+    }
+
+    fn take(&mut self) -> Option<T> {
+        let length: [u8; 4] = self.body.get(1..FRAME)?.try_into().ok()?;
+        let end = FRAME + u32::from_be_bytes(length) as usize;
+        let message = self.body.get(FRAME..end)?.to_vec();
+        let kind = self.body[0];
+        self.body.drain(..end);
+        if kind & TRAILERS != 0 {
+            self.trailers = Some(String::from_utf8(message).expect("trailers are text"));
+            return None;
+        }
+        Some(T::decode(&*message).expect("it is an answer"))
+    }
+
+    async fn head(&mut self) -> String {
+        loop {
+            if let Some(end) = self.raw.windows(4).position(|four| four == b"\r\n\r\n") {
+                let head = String::from_utf8(self.raw.drain(..end + 4).collect()).expect("a head is text");
+                self.dechunk();
+                return head.to_lowercase();
+            }
+            assert!(self.fill().await, "an answer has a head");
+        }
+    }
+
+    /// Reads on; whether anything came.
+    async fn read(&mut self) -> bool {
+        let came = self.fill().await;
+        self.dechunk();
+        came
+    }
+
+    async fn fill(&mut self) -> bool {
+        // A connection that is reset has ended.
+        self.socket.read_buf(&mut self.raw).await.unwrap_or(0) > 0
+    }
+
+    /// Takes the whole chunks of the body off.
+    fn dechunk(&mut self) {
+        while let Some(end) = self.raw.windows(2).position(|two| two == b"\r\n") {
+            let length =
+                std::str::from_utf8(&self.raw[..end]).ok().and_then(|text| usize::from_str_radix(text, 16).ok());
+            let length = length.expect("a length is hexadecimal");
+            let Some(chunk) = self.raw.get(end + 2..end + 2 + length) else { return };
+            if self.raw.len() < end + length + 4 {
+                return;
+            }
+            self.body.extend_from_slice(chunk);
+            self.raw.drain(..end + length + 4);
+        }
+    }
+}
