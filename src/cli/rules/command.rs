@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee rules                                          every game with its options
   referee rules kamisado                                 the opening: whose turn, what is legal
-  referee rules kamisado --moves \"d8d3 b1b4\"             after two moves
+  referee rules kamisado --moves \"d8d3 f1f5\"             after two moves
   referee rules kamisado -o length=marathon --json       the same as one JSON object
   echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
 

@@ -2,7 +2,11 @@
 
 mod deals;
 
-use referee::games::{self, Course, rules::Turn, search::split_mix::SplitMix64};
+use referee::games::{
+    self, Course,
+    rules::{Turn, Viewer},
+    search::split_mix::SplitMix64,
+};
 use serde_json::Value;
 
 use super::{
@@ -267,4 +271,69 @@ fn version_2_goes_down_to_the_double_blank() {
         let most = course.totals().iter().max().expect("seats");
         assert!(course.totals().iter().zip(&places).all(|(pips, place)| (pips == most) == (*place == 1)));
     }
+}
+
+/// Dominoes lie as they should: where two meet they show the same number, and the first shows the centre's.
+#[test]
+fn a_line_reads_on_from_the_centre() {
+    let game = games::find("honest_john").expect("it is registered");
+    let setting = game.facts().setting(4, []).expect("the usual setting");
+    let (mut course, mut rng) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(5));
+    let (mut turned, mut read) = (0, 0);
+    for _ in 0..400 {
+        if course.turn() == Turn::Over && course.close_round().is_some() && course.is_over() {
+            break;
+        }
+        let scene = course.position().scene(Viewer::Spectator);
+        let mut ends = vec![None; 5];
+        for token in &scene.tokens {
+            let (one, other) = token.label.split_once('-').expect("two halves");
+            let (left, right) = if token.quarter_turns == 2 { (other, one) } else { (one, other) };
+            let line = token.space.split_once(':').map_or(4, |(seat, _)| seat.parse::<usize>().expect("a seat"));
+            let before = if line < 4 { ends[line].or(ends[4]) } else { None };
+            assert_eq!(before.unwrap_or(left), left, "{} on {}", token.label, token.space);
+            ends[line] = Some(right);
+            turned += u32::from(token.quarter_turns == 2);
+            read += 1;
+        }
+        let step = match course.turn() {
+            Turn::Chance => course.chance(&rng.entropy()).expect("it is chance's turn"),
+            _ => rng.pick(&course.position().legal()).expect("a turn has a move").clone(),
+        };
+        course.play(&step).expect("it is legal");
+    }
+    assert!(turned > 100 && read - turned > 100, "{turned} of {read} were turned");
+}
+
+/// Who is asked, by whom and for which number stands in the prompt, as it stands in what everybody sees.
+#[test]
+fn a_prompt_says_who_asks_for_what() {
+    let game = games::find("honest_john").expect("it is registered");
+    let setting = game.facts().setting(4, []).expect("the usual setting");
+    let (mut course, mut rng) = (Course::open(game, &setting).expect("an opening"), SplitMix64::new(6));
+    let mut asked = 0;
+    for _ in 0..400 {
+        if course.turn() == Turn::Over && course.close_round().is_some() && course.is_over() {
+            break;
+        }
+        let prompt = course.position().scene(Viewer::Spectator).prompt;
+        if let (Turn::Seat(seat), Some(prompt)) = (course.turn(), &prompt)
+            && prompt.key == "give"
+        {
+            let owner = prompt.for_seat.expect("somebody asks");
+            assert!(owner != seat && prompt.seat == Some(seat));
+            let tile = course.position().gestures()[0].hand_token.clone();
+            assert!(tile.split('-').any(|half| half == prompt.value), "{tile} for a {}", prompt.value);
+            let slot = course.position().gestures()[0].spaces[0].clone();
+            assert_eq!(slot.split(':').next(), Some(owner.0.to_string().as_str()), "it is laid on the asker's line");
+            asked += 1;
+        }
+        let step = match course.turn() {
+            Turn::Chance => course.chance(&rng.entropy()).expect("it is chance's turn"),
+            Turn::Over => continue,
+            _ => rng.pick(&course.position().legal()).expect("a turn has a move").clone(),
+        };
+        course.play(&step).expect("it is legal");
+    }
+    assert!(asked > 10, "only {asked} were asked");
 }
