@@ -170,6 +170,9 @@ fn opened(table: usize) -> Event {
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
+        created_by: None,
+        occasion: None,
+        labels: Default::default(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }

@@ -132,9 +132,8 @@ fn by_stream(plies: u32) -> anyhow::Result<u64> {
             let new = NewMatch {
                 game: "hive".into(),
                 options: [("expansions".to_owned(), "MLP".to_owned())].into(),
-                time_control: "inf".into(),
+                rules: pb::MatchRules { max_plies: plies, ..referee_client::timed("inf") },
                 players: names.to_vec(),
-                max_plies: plies,
                 ..NewMatch::default()
             };
             host.create(new).await?;

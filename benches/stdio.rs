@@ -260,6 +260,10 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
+        grace: None,
+        start_grace: None,
+        occasion: None,
+        labels: Default::default(),
     })
 }
 

@@ -77,6 +77,10 @@ fn new_match() -> NewMatch {
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
+        grace: None,
+        start_grace: None,
+        occasion: None,
+        labels: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
     }
 }

@@ -91,6 +91,19 @@ impl MatchId {
         Ok(MatchId(text.into()))
     }
 
+    /// The id of these bytes: 5 bits of each, as letters and digits that are hard to take for each other: `pemm-7sn7-ahhr`.
+    pub fn of_bytes(bytes: [u8; 12]) -> MatchId {
+        const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+        let mut id = String::with_capacity(14);
+        for (place, byte) in bytes.into_iter().enumerate() {
+            if place > 0 && place % 4 == 0 {
+                id.push('-');
+            }
+            id.push(char::from(LETTERS[usize::from(byte % 32)]));
+        }
+        MatchId(id.into())
+    }
+
     /// The id as it is written.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -84,8 +84,12 @@ impl Served {
     /// Opens a match in which the bad bot is asked first; gives its id.
     async fn open(&self) -> anyhow::Result<String> {
         let players = vec!["bad".to_owned(), "good".to_owned()];
-        let new =
-            NewMatch { game: "kamisado".to_owned(), time_control: CONTROL.to_owned(), players, ..NewMatch::default() };
+        let new = NewMatch {
+            game: "kamisado".to_owned(),
+            rules: referee_client::timed(CONTROL),
+            players,
+            ..NewMatch::default()
+        };
         Ok(self.client.create(new).await?.match_id)
     }
 

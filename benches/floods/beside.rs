@@ -63,7 +63,7 @@ impl Bot {
         let new = NewMatch {
             game: "kamisado".to_owned(),
             options: [("length".to_owned(), "marathon".to_owned())].into(),
-            time_control: control.to_owned(),
+            rules: referee_client::timed(control),
             players: vec![self.name.clone(), other.name.clone()],
             ..NewMatch::default()
         };

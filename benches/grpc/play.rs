@@ -98,7 +98,7 @@ async fn open(me: &Client, names: &[String; 2]) -> anyhow::Result<()> {
     let new = NewMatch {
         game: "kamisado".into(),
         options: [("length".to_owned(), "marathon".to_owned())].into(),
-        time_control: "600+5".into(),
+        rules: referee_client::timed("600+5"),
         players: names.to_vec(),
         ..NewMatch::default()
     };

@@ -194,7 +194,7 @@ impl Crowd {
                     let new = NewMatch {
                         game: "kamisado".into(),
                         options: [("length".to_owned(), "marathon".to_owned())].into(),
-                        time_control: "1d/move".into(),
+                        rules: referee_client::timed("1d/move"),
                         players: names.clone(),
                         ..NewMatch::default()
                     };

@@ -99,7 +99,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::TakebackClosed
         | Reason::Paused
         | Reason::NotPaused => Code::FailedPrecondition,
-        Reason::NameTaken | Reason::RequestIdReused => Code::AlreadyExists,
+        Reason::NameTaken | Reason::RequestIdReused | Reason::OccasionTaken => Code::AlreadyExists,
         Reason::Unauthenticated => Code::Unauthenticated,
         Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
         Reason::Replaced | Reason::Lagged => Code::Aborted,
@@ -152,6 +152,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::TakebackClosed
         | Reason::Paused
         | Reason::NotPaused
+        | Reason::OccasionTaken
         | Reason::Starting
         | Reason::Stopping => Level::DEBUG,
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use referee_client::{
     Refusal,
     pb::{
-        MatchEvent, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, match_event::Event,
+        MatchEvent, MatchRules, MatchState, PlayMove, Reason, Seated, Termination, Turn, Verdict, match_event::Event,
         submit_command_request::Command,
     },
 };
@@ -88,14 +88,15 @@ impl RemoteSeat {
     ) -> RemoteSeat {
         let summary = seated.summary.clone().unwrap_or_default();
         let takes_nonce = summary.luck.is_some() && summary.state() == MatchState::Waiting;
-        let waits_for_nonce = summary.luck.as_ref().is_some_and(|luck| luck.nonce_wait_ms > 0);
+        let rules = summary.rules.unwrap_or_default();
+        let waits_for_nonce = rules.nonce_wait_ms() > 0;
         let announcement = NewMatch {
             game: summary.game,
             id: seated.match_id.clone(),
             seat: seated.seat,
             players: summary.players,
             options: summary.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
-            time: own_time(&summary.time_control, seated.seat),
+            time: own_time(rules, seated.seat),
             commitment: summary.luck.map(|luck| luck.commitment).unwrap_or_default(),
         };
         RemoteSeat {
@@ -445,9 +446,7 @@ impl RemoteSeat {
     }
 }
 
-/// The time control of one seat, where there is one for all or one for each.
-fn own_time(time_control: &str, seat: u32) -> String {
-    let mut each = time_control.split("; ");
-    let first = each.next().unwrap_or_default();
-    seat.checked_sub(1).and_then(|after| each.nth(after as usize)).unwrap_or(first).to_owned()
+/// The time control of one seat; empty where the server does not say.
+fn own_time(rules: MatchRules, seat: u32) -> String {
+    rules.time_controls.into_iter().nth(seat as usize).unwrap_or_default()
 }

@@ -72,6 +72,10 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Conduct::default(),
+        grace: None,
+        start_grace: None,
+        occasion: None,
+        labels: Default::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },
     })
     .await

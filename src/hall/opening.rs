@@ -1,6 +1,6 @@
 //! How a match is opened, and under which id.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use tokio::time::sleep;
 
@@ -17,8 +17,8 @@ use crate::{
     games::rules::Setting,
     ids::{MatchId, PlayerId, Seq},
     referee::{
-        Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Promise, Reason,
-        Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
+        Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion, Promise,
+        Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
     },
     store::{Created, Epoch, RequestKey},
 };
@@ -42,6 +42,14 @@ pub struct NewMatch {
     pub luck: NewLuck,
     /// How it is conducted.
     pub conduct: Conduct,
+    /// How long a seat may stay away, at most as long as the host lets it; `None` is the host's limit.
+    pub grace: Option<Duration>,
+    /// How long the match waits for its seats, at most as long as the host lets it; `None` is the host's limit.
+    pub start_grace: Option<Duration>,
+    /// What it is scheduled for: the same occasion of the same player gets the same match again.
+    pub occasion: Option<Occasion>,
+    /// Words of whoever makes it.
+    pub labels: BTreeMap<String, String>,
     /// The request that asked for it.
     pub request: RequestKey,
 }
@@ -81,9 +89,43 @@ impl Hall {
         if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
-        let (grace, start_grace) = (limits.grace, limits.start_grace);
-        let origin = Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, grace, start_grace };
-        self.open_match(origin, new).await?.ok_or_else(id_is_taken)
+        let grace = within("rules.disconnect_grace_ms", new.grace, limits.grace)?;
+        let start_grace = within("rules.start_grace_ms", new.start_grace, limits.start_grace)?;
+        let Some(occasion) = &new.occasion else {
+            let origin = Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, grace, start_grace };
+            return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
+        };
+        let match_id = occasion.match_id(&new.request.player);
+        if let Some(before) = self.scheduled(&match_id, &new).await? {
+            return before;
+        }
+        let origin = Origin { match_id: match_id.clone(), rematch_of: None, grace, start_grace };
+        match self.open_match(origin, new.clone()).await? {
+            Some(opened) => Ok(opened),
+            // Another call of the same player opens it at this moment.
+            None => {
+                self.inner.registry.settled(&match_id).await;
+                let taken = || Refusal::new(Reason::HostFault, "the match of this occasion was not opened: ask again");
+                self.scheduled(&match_id, &new).await?.ok_or_else(taken)?
+            }
+        }
+    }
+
+    /// The match that was scheduled under this id before, or the refusal of one that was scheduled otherwise; `None` for none.
+    async fn scheduled(&self, match_id: &MatchId, new: &NewMatch) -> Result<Option<Result<MatchId, Refusal>>, Refusal> {
+        let first = self.log().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
+        let Some(Fact::MatchOpened(opened)) = first.first().map(|event| &event.fact) else { return Ok(None) };
+        let same = opened.occasion == new.occasion
+            && opened.game == new.game
+            && opened.options == *new.setting.options()
+            && opened.players == new.players
+            && opened.time_controls == new.time_controls
+            && opened.illegal_move_policy == new.illegal_move_policy
+            && opened.lost_seat_policy == new.lost_seat_policy
+            && opened.conduct == bounded(new.conduct, self.inner.limits.max_plies)?
+            && opened.labels == new.labels;
+        let text = "a match of this occasion was opened before, by other players, rules or labels";
+        Ok(Some(if same { Ok(match_id.clone()) } else { Err(Refusal::new(Reason::OccasionTaken, text)) }))
     }
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
@@ -114,6 +156,9 @@ impl Hall {
             conduct,
             rematch_of,
             law: LawVersion::default(),
+            created_by: Some(new.request.player.clone()),
+            occasion: new.occasion,
+            labels: new.labels,
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
@@ -189,12 +234,23 @@ pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> 
     Err(Refusal::new(Reason::HostFault, "failed to open the match"))
 }
 
+/// A span that was asked for within the host's limit.
+fn within(field: &'static str, asked: Option<Duration>, most: Duration) -> Result<Duration, Refusal> {
+    match asked {
+        Some(asked) if asked > most => {
+            let expected = format!("at most {}", most.as_millis());
+            Err(Refusal::of_field(Reason::Limit, field, &asked.as_millis().to_string(), expected))
+        }
+        asked => Ok(asked.unwrap_or(most)),
+    }
+}
+
 /// How a match is conducted within the host's limit of plies.
 fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     match conduct.max_plies {
         Some(asked) if asked > most => {
             let expected = format!("at most {most}");
-            Err(Refusal::of_field(Reason::Limit, "max_plies", &asked.to_string(), expected))
+            Err(Refusal::of_field(Reason::Limit, "rules.max_plies", &asked.to_string(), expected))
         }
         asked => Ok(Conduct { max_plies: asked.or(Some(most)), ..conduct }),
     }
@@ -202,19 +258,5 @@ fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
 
 /// An id that nobody had before: 60 bits of the system's luck.
 fn fresh_id(entropy: &Entropy) -> Result<MatchId, Refusal> {
-    spell(&entropy.bytes::<12>().map_err(no_luck)?)
-}
-
-/// The id of these bytes: 5 bits of each of the first twelve, as letters and digits that are hard to take for each other.
-pub(super) fn spell(bytes: &[u8]) -> Result<MatchId, Refusal> {
-    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let fault = |text: String| Refusal::new(Reason::HostFault, text);
-    let mut id = String::with_capacity(14);
-    for (place, byte) in bytes.iter().take(12).enumerate() {
-        if place > 0 && place % 4 == 0 {
-            id.push('-');
-        }
-        id.push(char::from(LETTERS[usize::from(byte % 32)]));
-    }
-    MatchId::parse(&id).map_err(|bad| fault(format!("failed to name a match: {bad}")))
+    Ok(MatchId::of_bytes(entropy.bytes().map_err(no_luck)?))
 }

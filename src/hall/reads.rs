@@ -253,6 +253,7 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
         takeback_proposer: None,
         lost: Lost::default(),
         verdict: None,
+        ended_unix_ms: None,
         rematch_agreed_seats: Vec::new(),
         rematch: None,
         opened,
@@ -270,6 +271,7 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
             remaining: end.remaining.clone(),
             lost: end.lost.clone(),
             verdict: Some(end.verdict.clone()),
+            ended_unix_ms: end.ended_unix_ms,
             ..waiting
         }),
     }

@@ -11,7 +11,7 @@ use super::{
     Hall, NewLuck, NewMatch, history,
     house::is_house,
     link::SeatMessage,
-    opening::{Origin, fault_of_task, spell},
+    opening::{Origin, fault_of_task},
     table::Summary,
     wall_clock::Moment,
 };
@@ -121,7 +121,7 @@ impl Hall {
     }
 
     async fn open_rematch(&self, of: MatchOpened) -> Result<MatchId, Refusal> {
-        let match_id = rematch_id(&of.match_id)?;
+        let match_id = rematch_id(&of.match_id);
         loop {
             let origin = Origin {
                 match_id: match_id.clone(),
@@ -175,14 +175,18 @@ fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
         lost_seat_policy: of.lost_seat_policy,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct: of.conduct,
+        grace: Some(of.grace),
+        start_grace: Some(of.start_grace),
+        occasion: None,
+        labels: of.labels.clone(),
         request,
     })
 }
 
 /// The id that the rematch of a match has, if there is one.
-fn rematch_id(match_id: &MatchId) -> Result<MatchId, Refusal> {
-    let digest = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize();
-    spell(&digest)
+fn rematch_id(match_id: &MatchId) -> MatchId {
+    let digest: [u8; 32] = Sha256::new().chain_update("rematch of ").chain_update(match_id.as_str()).finalize().into();
+    MatchId::of_bytes(std::array::from_fn(|place| digest[place]))
 }
 
 fn agreed_by_all(opened: &MatchOpened, rematch: MatchId) -> Rematch {

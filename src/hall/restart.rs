@@ -225,7 +225,10 @@ impl Hall {
         tracing::error!(%match_id, cause, "a match cannot go on: it ends as a fault of the host");
         let command = Command::Fault { detail: cut(&cause) };
         let events = match live.decide(live.at(), &command) {
-            Ok(Decision::Events(events)) => events,
+            Ok(Decision::Events(mut events)) => {
+                table::add_end_time(&mut events);
+                events
+            }
             Ok(Decision::Repeat { .. }) => return Ok(()),
             Err(refusal) => return Err(NotBack::Refused(refusal)),
         };

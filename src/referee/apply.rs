@@ -59,6 +59,7 @@ impl Match {
             Fact::ServerRestarted => self.resume(),
             Fact::MatchEnded(ended) => {
                 self.verdict = Some(ended.verdict.clone());
+                self.ended_unix_ms = ended.ended_unix_ms;
                 self.turn = None;
             }
         }

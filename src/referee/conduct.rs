@@ -77,17 +77,22 @@ impl Conduct {
     /// as a request to open a match has it.
     pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
         if let Some(ResignRule { moves, score, .. }) = self.resign {
-            check_numbers(["resign_rule.moves", "resign_rule.score"], moves, score)?;
+            check_numbers(["rules.resign_rule.moves", "rules.resign_rule.score"], moves, score)?;
             if seats != 2 {
                 let expected = "a match of two seats, where the other one wins";
-                return Err(Refusal::of_field(Reason::BadField, "resign_rule", &format!("{seats} seats"), expected));
+                return Err(Refusal::of_field(
+                    Reason::BadField,
+                    "rules.resign_rule",
+                    &format!("{seats} seats"),
+                    expected,
+                ));
             }
         }
         if let Some(DrawRule { moves, score, .. }) = self.draw {
-            check_numbers(["draw_rule.moves", "draw_rule.score"], moves, score)?;
+            check_numbers(["rules.draw_rule.moves", "rules.draw_rule.score"], moves, score)?;
             if facts.draw_points.is_none() {
                 let expected = "a game that knows draws by consent";
-                return Err(Refusal::of_field(Reason::NoDraws, "draw_rule", facts.id, expected));
+                return Err(Refusal::of_field(Reason::NoDraws, "rules.draw_rule", facts.id, expected));
             }
         }
         Ok(())

@@ -272,7 +272,16 @@ impl Match {
         let verdict = scoring::verdict(termination, seat, detail, &self.totals_after(termination), self.lost());
         let Running { sent, lag, round_trip } = self.running_when(at, received);
         let request_id = request_id.cloned().unwrap_or_default();
-        Fact::MatchEnded(MatchEnded { verdict, sent, received, lag, round_trip, request_id, seed: None })
+        Fact::MatchEnded(MatchEnded {
+            verdict,
+            sent,
+            received,
+            lag,
+            round_trip,
+            request_id,
+            seed: None,
+            ended_unix_ms: None,
+        })
     }
 
     /// The end of the match where it stands now that no message brought: nothing but the state decides it.

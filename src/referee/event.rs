@@ -7,6 +7,7 @@ use super::{
     conduct::{Conduct, MatchAdjudicated, Proposal, ProposalAnswer},
     evidence::Evidence,
     luck::{Promise, Seed},
+    occasion::Occasion,
     termination::Termination,
 };
 use crate::{
@@ -231,6 +232,12 @@ pub struct MatchOpened {
     pub rematch_of: Option<MatchId>,
     /// By which version of the law its clocks run.
     pub law: LawVersion,
+    /// Who made it; `None` in logs from before it was told.
+    pub created_by: Option<PlayerId>,
+    /// What it was scheduled for.
+    pub occasion: Option<Occasion>,
+    /// The words of who made it, by their names.
+    pub labels: BTreeMap<String, String>,
 }
 
 impl MatchOpened {
@@ -394,6 +401,9 @@ pub struct MatchEnded {
     pub request_id: RequestId,
     /// The seed that the opening promised, which anyone may know now.
     pub seed: Option<Seed>,
+    /// When, in milliseconds since 1970 (UTC); for people, never for a clock. The law does not know it: the shell adds it before
+    /// the event is stored. `None` in logs from before it was told.
+    pub ended_unix_ms: Option<i64>,
 }
 
 /// How a match ended.

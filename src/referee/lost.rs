@@ -100,6 +100,7 @@ impl Match {
                 round_trip,
                 request_id,
                 seed: None,
+                ended_unix_ms: None,
             })];
         }
         if self.turn.is_some_and(|turn| turn.seat == lost.seat) {

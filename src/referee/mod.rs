@@ -19,6 +19,7 @@ pub mod lost;
 pub mod luck;
 pub mod memory;
 pub mod note;
+pub mod occasion;
 mod proposals;
 pub mod refusal;
 pub mod scoring;
@@ -40,6 +41,7 @@ pub use event::{Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Matc
 pub use evidence::{Evidence, Exit};
 pub use luck::{Commitment, Promise, Seed};
 pub use note::Note;
+pub use occasion::{Contest, Occasion};
 pub use refusal::{Reason, Refusal};
 pub use sight::{Revealed, SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase};

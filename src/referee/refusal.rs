@@ -85,6 +85,8 @@ pub enum Reason {
     Paused,
     /// The match is not paused.
     NotPaused,
+    /// The caller has scheduled another match for this occasion.
+    OccasionTaken,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.

@@ -31,7 +31,16 @@ pub fn places(termination: Termination, seat: Option<Seat>, totals: &[Points], l
 /// An end that nobody's message brought.
 pub(super) fn unasked_end(verdict: Verdict) -> MatchEnded {
     let (lag, round_trip) = (Duration::ZERO, Duration::ZERO);
-    MatchEnded { verdict, sent: None, received: None, lag, round_trip, request_id: Default::default(), seed: None }
+    MatchEnded {
+        verdict,
+        sent: None,
+        received: None,
+        lag,
+        round_trip,
+        request_id: Default::default(),
+        seed: None,
+        ended_unix_ms: None,
+    }
 }
 
 /// A verdict with the places that follow from it; `lost` has the seat that caused it, where it lost by that.

@@ -65,6 +65,7 @@ pub struct Match {
     pub(super) round_start: String,
     pub(super) round_moves: Vec<String>,
     pub(super) verdict: Option<Verdict>,
+    pub(super) ended_unix_ms: Option<i64>,
 }
 
 /// What is known of a seat.
@@ -171,6 +172,7 @@ impl Match {
             round_start: String::new(),
             round_moves: Vec::new(),
             verdict: None,
+            ended_unix_ms: None,
             opened: Arc::new(opened),
         })
     }
@@ -302,6 +304,11 @@ impl Match {
     /// How it ended; `None` until it has.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
+    }
+
+    /// When it ended, in milliseconds since 1970 (UTC); `None` until it has, and where its log does not say.
+    pub fn ended_unix_ms(&self) -> Option<i64> {
+        self.ended_unix_ms
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         MatchAdjudicated, Ruling,
         event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
         evidence::{MAX_LINE, MAX_LINES},
+        occasion::bad_label,
         turn::MAX_STALLS,
     },
 };
@@ -150,6 +151,13 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
     for (name, value) in &opened.options {
         check_text(seq, "match_opened.options", name)?;
         check_text(seq, "match_opened.options", value)?;
+    }
+    if bad_label(&opened.labels).is_some() {
+        return Err(BrokenEvent::new(seq, "match_opened.labels", "", "labels that fit their limits"));
+    }
+    if let Some(occasion) = opened.occasion.as_ref().filter(|occasion| !occasion.contest.is_named_well()) {
+        let expected = "1 to 64 letters a-z, digits, `-` or `_`";
+        return Err(BrokenEvent::new(seq, "match_opened.occasion.contest", occasion.contest.name(), expected));
     }
     check_per_seat(seq, "match_opened.players", opened.players.len())?;
     if opened.players.is_empty() {

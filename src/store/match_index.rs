@@ -68,6 +68,8 @@ pub struct MatchEnd {
     pub seq: Seq,
     /// The verdict.
     pub verdict: Verdict,
+    /// When, in milliseconds since 1970 (UTC); `None` where the log does not say.
+    pub ended_unix_ms: Option<i64>,
     /// The round in which it ended, from 1.
     pub round: u32,
     /// How many steps that round had.

@@ -339,8 +339,9 @@ impl Log {
         };
         let LastPosition { round, ply, remaining } =
             LastPosition::of(opened, &self.events[self.events.len().saturating_sub(LAST_EVENTS)..]);
-        let (seq, verdict, lost) = (self.newest(), end.verdict.clone(), self.lost.clone());
-        self.end = Some(Arc::new(MatchEnd { number: ended, seq, verdict, round, ply, remaining, lost }));
+        let (seq, ended_unix_ms) = (self.newest(), end.ended_unix_ms);
+        let (verdict, lost) = (end.verdict.clone(), self.lost.clone());
+        self.end = Some(Arc::new(MatchEnd { number: ended, seq, verdict, ended_unix_ms, round, ply, remaining, lost }));
     }
 
     fn state(&self) -> MatchState {

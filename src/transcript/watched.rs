@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     pb::v1::{
-        FirstMoveDue, MatchEvent, MatchOpened, Proposal, ProposalAnswer, ProposalAnswered, Termination, Verdict,
-        match_event::Event,
+        FirstMoveDue, MatchEvent, MatchOpened, MatchRules, Proposal, ProposalAnswer, ProposalAnswered, Termination,
+        Verdict, match_event::Event,
     },
     transcript::text::{all_points, in_brackets, one_line, seconds, step},
 };
@@ -104,7 +104,8 @@ impl Printer {
         self.players = opened.players.iter().map(|player| one_line(player)).collect();
         let pairs = opened.options.iter().map(|(name, value)| format!("{name}={value}"));
         let what: Vec<String> = [opened.game.clone()].into_iter().chain(pairs).collect();
-        let (what, control) = (one_line(&what.join(" ")), one_line(&opened.time_control));
+        let (what, control) =
+            (one_line(&what.join(" ")), one_line(&time_control(&opened.rules.clone().unwrap_or_default())));
         let rematch = match opened.rematch_of.as_str() {
             "" => String::new(),
             of => format!(", the rematch of {}", one_line(of)),
@@ -150,4 +151,11 @@ fn cause(of: Termination) -> String {
 
 fn nanos(nanos: u64) -> String {
     seconds(Duration::from_nanos(nanos))
+}
+
+/// One text where all seats have the same control; else that of each, seat 0 first.
+fn time_control(rules: &MatchRules) -> String {
+    let mut each = rules.time_controls.clone();
+    each.dedup();
+    each.join("; ")
 }

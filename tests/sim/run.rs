@@ -168,6 +168,10 @@ fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, deal_id: None },
         conduct: Conduct { max_plies, ..Conduct::default() },
+        grace: None,
+        start_grace: None,
+        occasion: None,
+        labels: Default::default(),
         request: RequestKey { player: player(0), request_id: format!("match{number}"), content: [0; 32] },
     }
 }

@@ -143,8 +143,8 @@ class Bot:
         self._call.cancel()
 
     def _waits_for_nonce(self, seated):
-        luck, state = seated.summary.luck, seated.summary.state
-        return self._nonces and state == MATCH_STATE_WAITING and luck.nonce_wait_ms > 0
+        rules, state = seated.summary.rules, seated.summary.state
+        return self._nonces and state == MATCH_STATE_WAITING and rules.nonce_wait_ms > 0
 
     def _wish(self, match_id, wish):
         request_id = secrets.token_hex(16)

@@ -41,10 +41,19 @@ class Client:
         asked = messages.RegisterRequest(name=name, request_id=new_request_id())
         return Client(self.url, self._call(self.players.Register, asked).token)
 
-    def create(self, game, players, time_control="60+1", **more):
-        """Opens a match, and gives its summary. `more` are fields of `CreateMatchRequest`."""
-        more = {"request_id": new_request_id(), "time_control": time_control, **more}
-        asked = messages.CreateMatchRequest(game=game, players=players, **more)
+    def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
+        """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the
+        other fields of `MatchRules`: `rated=True`."""
+        controls = [time_control] if isinstance(time_control, str) else time_control
+        asked = messages.CreateMatchRequest(
+            game=game,
+            players=players,
+            options=options,
+            rules=messages.MatchRules(time_controls=controls, **rules),
+            occasion=occasion,
+            labels=labels,
+            request_id=request_id or new_request_id(),
+        )
         return self._call(self.matches.CreateMatch, asked).summary
 
     def match(self, match_id):

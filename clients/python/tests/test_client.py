@@ -173,7 +173,7 @@ class Conduct(unittest.TestCase):
         self.assertEqual(until(black, "seated", lambda said: said.match_id == rematch).seat, 0)
         summary = until(white, "seated", lambda said: said.match_id == rematch).summary
         self.assertEqual((summary.players, summary.rematch_of), ([bob.name, ann.name], match_id))
-        self.assertEqual((summary.time_control, summary.rated), ("30+1", False))
+        self.assertEqual((list(summary.rules.time_controls), summary.rules.rated), (["30+1"] * 2, False))
         white.rematch(match_id)
         self.assertEqual(until(white, "rematch").rematch, rematch)
         self.assertEqual(ann.match(match_id).summary.rematch, rematch)

@@ -18,7 +18,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let me = server.with_token(&server.register(name).await?)?;
     if let [opponent] = opponents {
         let players = vec![name.clone(), opponent.clone()];
-        let new = NewMatch { game: "kamisado".into(), time_control: "60+1".into(), players, ..NewMatch::default() };
+        let new = NewMatch::of("kamisado", players, "60+1");
         println!("match {}", me.create(new).await?.match_id);
     }
     let options = PlayOptions { until_ended: Some(1), agent: "random_bot".into(), ..PlayOptions::default() };

@@ -42,54 +42,41 @@ pub struct NewMatch {
     pub game: String,
     /// Option values by name; the rest keep their defaults.
     pub options: BTreeMap<String, String>,
-    /// The time control of every seat: `60+1`.
-    pub time_control: String,
-    /// The time control of each seat, seat 0 first, in place of `time_control`: for odds.
-    pub time_controls: Vec<String>,
     /// The player of each seat, seat 0 first.
     pub players: Vec<String>,
-    /// How long the first outcome of chance waits for the nonces of the seats, in milliseconds; at most 60 000. `None` is the
-    /// server's choice: 2000 where hands are hidden, and else 0.
-    pub nonce_wait_ms: Option<u32>,
-    /// Whether it is played for the players' ratings, so that nothing is taken back.
-    pub rated: bool,
-    /// After how many plies of one round the match ends; 0 is the host's limit, which is also the most.
-    pub max_plies: u32,
-    /// What an illegal or unreadable move costs; unspecified is the match.
-    pub illegal_move_policy: pb::IllegalMovePolicy,
-    /// With [`pb::IllegalMovePolicy::Retry`]: how many of one turn are refused; 0 is as many as can be.
-    pub illegal_move_retries: u32,
-    /// What becomes of a match of three seats or more when a seat loses it; unspecified is that the referee plays the seat.
-    pub lost_seat_policy: pb::LostSeatPolicy,
-    /// How long each seat may take for its first move, in milliseconds; 0 is as its clock allows.
-    pub first_move_grace_ms: u32,
-    /// When a seat has lost by what the programs report with their moves; `None` is never.
-    pub resign_rule: Option<pb::ResignRule>,
-    /// When the match is drawn by what the programs report with their moves; `None` is never.
-    pub draw_rule: Option<pb::DrawRule>,
+    /// What it is played by; `time_controls` is needed, one for all seats or one for each.
+    pub rules: pb::MatchRules,
+    /// What it is scheduled for: the same player's same occasion gets the same match again.
+    pub occasion: Option<pb::Occasion>,
+    /// Words of your own that are kept with the match and shown to everybody.
+    pub labels: BTreeMap<String, String>,
 }
 
 impl NewMatch {
+    /// A match of these players, with one time control for every seat and all else as the server has it by default.
+    pub fn of(game: &str, players: impl IntoIterator<Item = impl Into<String>>, time_control: &str) -> NewMatch {
+        let rules = timed(time_control);
+        let players = players.into_iter().map(Into::into).collect();
+        NewMatch { game: game.to_owned(), players, rules, ..NewMatch::default() }
+    }
+
     /// The message that asks for it; the same `request_id` gets the same match again.
     pub fn request(self, request_id: String) -> pb::CreateMatchRequest {
         pb::CreateMatchRequest {
             game: self.game,
             options: self.options,
-            time_control: self.time_control,
             players: self.players,
+            rules: Some(self.rules),
             request_id,
-            nonce_wait_ms: self.nonce_wait_ms,
-            time_controls: self.time_controls,
-            rated: self.rated,
-            max_plies: self.max_plies,
-            illegal_move_policy: self.illegal_move_policy.into(),
-            illegal_move_retries: self.illegal_move_retries,
-            lost_seat_policy: self.lost_seat_policy.into(),
-            first_move_grace_ms: self.first_move_grace_ms,
-            resign_rule: self.resign_rule,
-            draw_rule: self.draw_rule,
+            occasion: self.occasion,
+            labels: self.labels,
         }
     }
+}
+
+/// Rules with this time control for every seat, and all else as the server has it by default.
+pub fn timed(time_control: impl Into<String>) -> pb::MatchRules {
+    pb::MatchRules { time_controls: vec![time_control.into()], ..pb::MatchRules::default() }
 }
 
 /// How a connection is made and kept.

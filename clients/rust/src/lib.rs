@@ -33,7 +33,7 @@ pub mod scene {
     }
 }
 
-pub use connect::{Client, ConnectOptions, NewMatch};
+pub use connect::{Client, ConnectOptions, NewMatch, timed};
 pub use error::{Error, Refusal};
 pub use play::PlayOptions;
 pub use retry::Retry;

@@ -107,7 +107,7 @@ impl Client {
 /// Whether the first deal of a match waits for what its seats add to its luck.
 fn waits_for_nonce(seated: &pb::Seated) -> bool {
     let summary = seated.summary.as_ref().filter(|summary| summary.state() == pb::MatchState::Waiting);
-    summary.and_then(|summary| summary.luck.as_ref()).is_some_and(|luck| luck.nonce_wait_ms > 0)
+    summary.and_then(|summary| summary.rules.as_ref()).is_some_and(|rules| rules.nonce_wait_ms() > 0)
 }
 
 /// The last turn of a match.

@@ -1,15 +1,15 @@
 //! Matches, their events and what is watched of them.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, conduct, game, games as rules, player_id, points, request_id};
+use super::{bounded, conduct, game, games as rules, match_rules, player_id, points, request_id};
 use crate::{
-    games::{
-        Catalogue,
-        rules::{Facts, Turn},
-    },
+    games::{Catalogue, rules::Turn},
     hall::{
         Listed, NewLuck, NewMatch,
         table::{Summary, Watched},
@@ -17,11 +17,11 @@ use crate::{
     ids::PlayerId,
     pb::v1,
     referee::{
-        Conduct, Evidence, Exit, Fact, MatchOpened, Phase, Promise, Reason, Refusal, Revealed, Seed, SeenEvent, Stakes,
-        Termination, TimeControl, Verdict,
-        event::{FlagVoided, IllegalMovePolicy, LostSeatPolicy, MAX_TRIES, MovePlayed, SeatLost},
+        Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Phase, Promise, Reason, Refusal, Revealed, Seed,
+        SeenEvent, Termination, Verdict,
+        event::{FlagVoided, MovePlayed, SeatLost},
         lost::Loss,
-        luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
+        occasion::{MAX_CONTEST_NAME, bad_label},
     },
     store::{MatchState, RequestKey},
 };
@@ -51,7 +51,8 @@ pub fn opening(
         Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
         _ => refusal,
     })?;
-    let time_controls = time_controls(&asked)?;
+    let rules = asked.rules.unwrap_or_default();
+    let time_controls = match_rules::asked_time_controls(&rules, asked.players.len())?;
     let mut players = Vec::with_capacity(asked.players.len());
     let mut seated = BTreeSet::new();
     for (at, name) in asked.players.iter().enumerate() {
@@ -63,97 +64,55 @@ pub fn opening(
         players.push(player);
     }
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
-    let illegal = asked_illegal(asked.illegal_move_policy, asked.illegal_move_retries)?;
-    let lost_seat_policy = asked_lost_seats(asked.lost_seat_policy)?;
-    let luck = NewLuck { nonce_wait: asked_nonce_wait(asked.nonce_wait_ms, game.facts())?, ..NewLuck::default() };
-    let conduct = Conduct {
-        stakes: if asked.rated { Stakes::Rated } else { Stakes::Casual },
-        first_move_grace: Some(Duration::from_millis(asked.first_move_grace_ms.into()))
-            .filter(|grace| !grace.is_zero()),
-        max_plies: Some(asked.max_plies).filter(|most| *most > 0),
-        resign: asked.resign_rule.as_ref().map(conduct::asked_resign_rule),
-        draw: asked.draw_rule.as_ref().map(conduct::asked_draw_rule),
-    };
+    let conduct = match_rules::asked_conduct(&rules);
     conduct.check_rules(game.facts(), setting.seats())?;
+    let nonce_wait = match_rules::asked_nonce_wait(rules.nonce_wait_ms, game.facts())?;
     Ok(NewMatch {
         game: game.facts().id,
         setting,
         time_controls,
         players,
-        illegal_move_policy: illegal,
-        lost_seat_policy,
-        luck,
+        illegal_move_policy: match_rules::asked_illegal_move_policy(&rules)?,
+        lost_seat_policy: match_rules::asked_lost_seat_policy(&rules)?,
+        luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct,
+        grace: match_rules::asked_span(rules.disconnect_grace_ms),
+        start_grace: match_rules::asked_span(rules.start_grace_ms),
+        occasion: asked.occasion.map(asked_occasion).transpose()?,
+        labels: asked_labels(asked.labels)?,
         request,
     })
 }
 
-fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
-    let usual = if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO };
-    let Some(asked_ms) = asked_ms else { return Ok(usual) };
-    let asked = Duration::from_millis(asked_ms.into());
-    if asked > MAX_NONCE_WAIT {
-        let expected = format!("at most {}", MAX_NONCE_WAIT.as_millis());
-        return Err(Refusal::of_field(Reason::BadField, "nonce_wait_ms", &asked_ms.to_string(), expected));
-    }
-    Ok(asked)
-}
-
-fn asked_illegal(policy: i32, tries: u32) -> Result<IllegalMovePolicy, Refusal> {
-    let bad_tries =
-        |expected: String| Refusal::of_field(Reason::BadField, "illegal_move_retries", &tries.to_string(), expected);
-    let policy = match v1::IllegalMovePolicy::try_from(policy) {
-        Ok(v1::IllegalMovePolicy::Retry) if tries > MAX_TRIES => return Err(bad_tries(format!("at most {MAX_TRIES}"))),
-        Ok(v1::IllegalMovePolicy::Retry) => {
-            IllegalMovePolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } }
-        }
-        Ok(v1::IllegalMovePolicy::Unspecified | v1::IllegalMovePolicy::Forfeit) => IllegalMovePolicy::Forfeit,
-        Ok(v1::IllegalMovePolicy::Substitute) => IllegalMovePolicy::Substitute,
-        Err(_) => {
-            let expected = "a value of IllegalMovePolicy";
-            return Err(Refusal::of_field(Reason::BadField, "illegal_move_policy", &policy.to_string(), expected));
+fn asked_occasion(asked: v1::Occasion) -> Result<Occasion, Refusal> {
+    let (field, contest) = match asked.contest {
+        Some(v1::occasion::Contest::Tournament(name)) => ("occasion.tournament", Contest::Tournament(name)),
+        Some(v1::occasion::Contest::Ladder(name)) => ("occasion.ladder", Contest::Ladder(name)),
+        None => {
+            let expected = "`tournament` or `ladder`";
+            return Err(Refusal::of_field(Reason::BadField, "occasion.contest", "", expected));
         }
     };
-    match policy {
-        IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute if tries > 0 => {
-            Err(bad_tries("0, where ILLEGAL_POLICY_RETRY is not asked for".to_owned()))
-        }
-        _ => Ok(policy),
+    if !contest.is_named_well() {
+        let expected = format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`");
+        return Err(Refusal::of_field(Reason::BadField, field, contest.name(), expected));
     }
+    Ok(Occasion { contest, encounter: asked.encounter, pairing: asked.pairing })
 }
 
-fn asked_lost_seats(asked: i32) -> Result<LostSeatPolicy, Refusal> {
-    match v1::LostSeatPolicy::try_from(asked) {
-        Ok(v1::LostSeatPolicy::Unspecified | v1::LostSeatPolicy::Substitute) => Ok(LostSeatPolicy::Substitute),
-        Ok(v1::LostSeatPolicy::End) => Ok(LostSeatPolicy::End),
-        Err(_) => Err(Refusal::of_field(
-            Reason::BadField,
-            "lost_seat_policy",
-            &asked.to_string(),
-            "a value of LostSeatPolicy",
-        )),
-    }
+fn occasion(of: &Occasion) -> v1::Occasion {
+    let contest = Some(match &of.contest {
+        Contest::Tournament(name) => v1::occasion::Contest::Tournament(name.clone()),
+        Contest::Ladder(name) => v1::occasion::Contest::Ladder(name.clone()),
+    });
+    v1::Occasion { contest, encounter: of.encounter, pairing: of.pairing }
 }
 
-/// The time control of each seat: one for all, or as many as there are players.
-fn time_controls(asked: &v1::CreateMatchRequest) -> Result<Vec<TimeControl>, Refusal> {
-    let v1::CreateMatchRequest { time_control, time_controls, players, .. } = asked;
-    let refused = |field: String, value: &str, expected: &str| {
-        Refusal::of_field(Reason::BadTimeControl, field, value, expected.to_owned())
-    };
-    let parse = |field: String, text: &str| TimeControl::parse(text).map_err(|bad| refused(field, text, bad.expected));
-    if time_controls.is_empty() {
-        return Ok(vec![parse("time_control".to_owned(), time_control)?; players.len()]);
+fn asked_labels(asked: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Refusal> {
+    match bad_label(&asked) {
+        Some((name, expected)) => Err(Refusal::of_field(Reason::BadField, "labels", name, expected)),
+        None => Ok(asked),
     }
-    if !time_control.is_empty() {
-        return Err(refused("time_control".to_owned(), time_control, "nothing beside `time_controls`"));
-    }
-    if time_controls.len() != players.len() {
-        let (given, expected) = (time_controls.len().to_string(), format!("{}, one for each seat", players.len()));
-        return Err(refused("time_controls".to_owned(), &given, &expected));
-    }
-    let seat = |(at, text): (usize, &String)| parse(format!("time_controls[{at}]"), text);
-    time_controls.iter().enumerate().map(seat).collect()
 }
 
 /// The answer to a request that opened a match.
@@ -213,7 +172,7 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         match_id: of.opened.match_id.to_string(),
         game: of.opened.game.clone(),
         options: of.opened.options.clone(),
-        time_control: time_control(&of.opened),
+        rules: Some(match_rules::match_rules(&of.opened)),
         players: players(&of.opened),
         state: state.into(),
         opened_unix_ms: of.opened.opened_unix_ms,
@@ -225,43 +184,22 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         turn_seat,
         verdict: of.verdict.as_ref().map(verdict),
         luck: of.opened.luck.as_ref().map(luck),
-        rated: is_rated(&of.opened),
+        ended_unix_ms: of.ended_unix_ms.unwrap_or(0),
+        created_by: created_by(&of.opened),
+        occasion: of.opened.occasion.as_ref().map(occasion),
+        labels: of.opened.labels.clone(),
         paused: of.paused,
         draw_proposer: of.draw_proposer.map(|seat| seat.0.into()),
         takeback_proposer: of.takeback_proposer.map(|seat| seat.0.into()),
-        illegal_move_policy: illegal(of.opened.illegal_move_policy).into(),
-        illegal_move_retries: match of.opened.illegal_move_policy {
-            IllegalMovePolicy::Retry { tries } => tries,
-            IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute => 0,
-        },
-        lost_seat_policy: lost_seat_policy(of.opened.lost_seat_policy).into(),
         losses: of.lost.losses().iter().map(loss).collect(),
         rematch_of: of.opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         rematch_match_id: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
-        max_plies: of.opened.conduct.max_plies.unwrap_or(0),
-        resign_rule: of.opened.conduct.resign.map(conduct::resign_rule),
-        draw_rule: of.opened.conduct.draw.map(conduct::draw_rule),
         rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
     }
 }
 
-fn is_rated(opened: &MatchOpened) -> bool {
-    opened.conduct.stakes == Stakes::Rated
-}
-
-fn illegal(policy: IllegalMovePolicy) -> v1::IllegalMovePolicy {
-    match policy {
-        IllegalMovePolicy::Retry { .. } => v1::IllegalMovePolicy::Retry,
-        IllegalMovePolicy::Forfeit => v1::IllegalMovePolicy::Forfeit,
-        IllegalMovePolicy::Substitute => v1::IllegalMovePolicy::Substitute,
-    }
-}
-
-fn lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
-    match of {
-        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
-        LostSeatPolicy::End => v1::LostSeatPolicy::End,
-    }
+fn created_by(opened: &MatchOpened) -> String {
+    opened.created_by.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 fn loss(of: &Loss) -> v1::Loss {
@@ -271,7 +209,6 @@ fn loss(of: &Loss) -> v1::Loss {
 fn luck(promise: &Promise) -> v1::Luck {
     v1::Luck {
         commitment: promise.commitment.to_string(),
-        nonce_wait_ms: u32::try_from(promise.nonce_wait.as_millis()).unwrap_or(u32::MAX),
         deal_id: promise.deal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
     }
 }
@@ -315,12 +252,14 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::MatchOpened(opened) => Event::MatchOpened(v1::MatchOpened {
             game: opened.game.clone(),
             options: opened.options.clone(),
-            time_control: time_control(opened),
+            rules: Some(match_rules::match_rules(opened)),
             players: players(opened),
             opened_unix_ms: opened.opened_unix_ms,
             luck: opened.luck.as_ref().map(luck),
-            rated: is_rated(opened),
             rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+            created_by: created_by(opened),
+            occasion: opened.occasion.as_ref().map(occasion),
+            labels: opened.labels.clone(),
         }),
         Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
         Fact::SeatDisconnected { seat, grace_until } => {
@@ -384,6 +323,7 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
         Fact::MatchEnded(ended) => Event::MatchEnded(v1::MatchEnded {
             verdict: Some(verdict(&ended.verdict)),
             seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
+            ended_unix_ms: ended.ended_unix_ms.unwrap_or(0),
         }),
     }
 }
@@ -466,15 +406,6 @@ fn evidence(of: &Evidence) -> v1::Evidence {
 
 fn players(opened: &MatchOpened) -> Vec<String> {
     opened.players.iter().map(PlayerId::to_string).collect()
-}
-
-/// One text where all seats have the same control, as on a server; else the text of each seat.
-fn time_control(opened: &MatchOpened) -> String {
-    let mut texts: Vec<String> = opened.time_controls.iter().map(TimeControl::to_string).collect();
-    if opened.time_controls.windows(2).all(|pair| pair[0] == pair[1]) {
-        texts.truncate(1);
-    }
-    texts.join("; ")
 }
 
 fn whole_ns(span: Duration) -> u64 {

@@ -3,6 +3,7 @@
 
 mod conduct;
 mod games;
+mod match_rules;
 mod matches;
 mod play;
 mod rematch;
@@ -110,6 +111,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::Paused => v1::Reason::Paused,
         Reason::NotPaused => v1::Reason::NotPaused,
         Reason::RequestIdReused => v1::Reason::RequestIdReused,
+        Reason::OccasionTaken => v1::Reason::OccasionTaken,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,

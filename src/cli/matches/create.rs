@@ -76,31 +76,31 @@ pub struct CreateArgs {
 
 /// Open a match on a server.
 pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
-    let rules = args.adjudication.rules()?;
+    let adjudication = args.adjudication.rules()?;
     let summary = remote::block_on(async {
         let client = args.server.client_as(&args.token)?;
-        let (time_control, time_controls) = match args.time_controls.as_slice() {
-            [every] => (every.clone(), Vec::new()),
-            each => (String::new(), each.to_vec()),
-        };
-        let new = NewMatch {
-            game: args.game,
-            options: args.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
-            time_control,
-            time_controls,
-            players: args.players,
+        let rules = pb::MatchRules {
+            time_controls: args.time_controls,
             nonce_wait_ms: args.nonce_wait.map(|seconds| seconds * 1000),
             rated: args.rated,
-            max_plies: rules.max_plies.unwrap_or(0),
-            illegal_move_policy: illegal(args.policies.illegal_move_policy),
+            max_plies: adjudication.max_plies.unwrap_or(0),
+            illegal_move_policy: illegal(args.policies.illegal_move_policy).into(),
             illegal_move_retries: match args.policies.illegal_move_policy {
                 IllegalMovePolicy::Retry { tries } => tries,
                 _ => 0,
             },
-            lost_seat_policy: lost_seat_policy(args.policies.lost_seat_policy),
+            lost_seat_policy: lost_seat_policy(args.policies.lost_seat_policy).into(),
             first_move_grace_ms: args.first_move_grace * 1000,
-            resign_rule: rules.resign.map(resign_rule),
-            draw_rule: rules.draw.map(draw_rule),
+            resign_rule: adjudication.resign.map(resign_rule),
+            draw_rule: adjudication.draw.map(draw_rule),
+            ..pb::MatchRules::default()
+        };
+        let new = NewMatch {
+            game: args.game,
+            options: args.options.into_iter().map(|pair| (pair.name, pair.value)).collect(),
+            players: args.players,
+            rules,
+            ..NewMatch::default()
         };
         let summary = client.create(new).await;
         summary.with_context(|| format!("failed to open a match at {}", args.server.url))

@@ -32,8 +32,8 @@ impl HostedMatch {
         let test_match = TestMatch::open(game, Seat(0))?;
         let mut hosted =
             HostedMatch { match_id, test_match, events: Vec::new(), told: 0, stepped: 0, since: 0, verdict: None };
-        let v1::MatchSummary { game, options, time_control, players, luck, .. } = hosted.summary();
-        let opened = v1::MatchOpened { game, options, time_control, players, luck, ..Default::default() };
+        let v1::MatchSummary { game, options, rules, players, luck, .. } = hosted.summary();
+        let opened = v1::MatchOpened { game, options, rules, players, luck, ..Default::default() };
         hosted.add(Event::MatchOpened(opened));
         for seat in 0..u32::from(hosted.test_match.seats()) {
             hosted.add(Event::SeatConnected(v1::SeatConnected { seat }));
@@ -62,7 +62,10 @@ impl HostedMatch {
             match_id: self.match_id.clone(),
             game: announcement.game,
             options: options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            time_control: "inf".to_owned(),
+            rules: Some(v1::MatchRules {
+                time_controls: vec!["inf".to_owned(); self.test_match.seats().into()],
+                ..v1::MatchRules::default()
+            }),
             players: announcement.players,
             state: state.into(),
             seq: self.events.len() as u64,
@@ -172,7 +175,7 @@ impl HostedMatch {
             ..Default::default()
         };
         self.verdict = Some(verdict.clone());
-        self.add(Event::MatchEnded(v1::MatchEnded { verdict: Some(verdict), seed: result.seed }));
+        self.add(Event::MatchEnded(v1::MatchEnded { verdict: Some(verdict), seed: result.seed, ..Default::default() }));
     }
 
     fn begin_round(&mut self) {

@@ -26,5 +26,6 @@ pub use stub::{Misconduct, TableStub};
 pub use task::{Table, channel};
 pub use watch::{Watch, Watched};
 
+pub(super) use seats::add_end_time;
 pub(super) use snapshot::{snapshot, summary};
 pub(super) use spectator_delay::earlier;

@@ -7,10 +7,10 @@ use crate::{
     hall::{
         engine_seat::left_behind,
         link::{SeatLink, SentStamp, SlotId, TurnCard},
-        wall_clock::MatchClock,
+        wall_clock::{MatchClock, unix_ms},
     },
     ids::{Seat, Seq, Viewer},
-    referee::{Event, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
+    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
 };
 
 /// How soon a table looks again whether a turn was taken up by its transport. A flag is judged by stamps, so that looking
@@ -45,6 +45,13 @@ type TurnKey = (u32, u32, Seq, u32);
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
     let outputs = |seat: Seat| seats.get(seat.index())?.outputs.as_ref();
     evidence::add(events.iter_mut().map(|event| &mut event.fact), |seat| Some(left_behind(outputs(seat)?.evidence())));
+}
+
+/// Notes at what time of the day a match ended, where it does.
+pub fn add_end_time(events: &mut [Event]) {
+    if let Some(Event { fact: Fact::MatchEnded(ended), .. }) = events.last_mut() {
+        ended.ended_unix_ms = Some(unix_ms());
+    }
 }
 
 impl SeatPlace {

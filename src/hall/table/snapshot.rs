@@ -40,6 +40,8 @@ pub struct Summary {
     pub lost: Lost,
     /// How it ended.
     pub verdict: Option<Verdict>,
+    /// When it ended, in milliseconds since 1970 (UTC); `None` where its log does not say.
+    pub ended_unix_ms: Option<i64>,
     /// The seats that have agreed to a rematch which waits for others; where the hall is asked for the summary.
     pub rematch_agreed_seats: Vec<Seat>,
     /// Its rematch; where the hall is asked for the summary.
@@ -79,6 +81,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         takeback_proposer: of.proposer(Proposal::Takeback),
         lost: of.lost().clone(),
         verdict: of.verdict().cloned(),
+        ended_unix_ms: of.ended_unix_ms(),
         rematch_agreed_seats: Vec::new(),
         rematch: None,
     }

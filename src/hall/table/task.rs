@@ -22,7 +22,7 @@ use super::{
     inbox::{Inbox, Look, Request, Woken},
     outage::Appended,
     seat_command::SeatCommand,
-    seats::{PutTurn, SeatPlace, add_evidence},
+    seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
     snapshot::summary,
     spectator_delay::{Looked, Released, SpectatorDelay},
     stub::{Misconduct, Shared, TableStub},
@@ -132,7 +132,8 @@ impl Table {
     /// store that fails: [`Reason::HostFault`], and nothing was changed.
     pub async fn resume(&mut self) -> Result<(), Refusal> {
         let began = self.now();
-        let Decision::Events(events) = self.live.decide(began, &Command::Restart)? else { return Ok(()) };
+        let Decision::Events(mut events) = self.live.decide(began, &Command::Restart)? else { return Ok(()) };
+        add_end_time(&mut events);
         self.append_at_once(&events).await?;
         self.go_on_with(&events);
         // Nobody could come while the store took it.
@@ -320,6 +321,7 @@ impl Table {
             return Ok(Some(first));
         }
         add_evidence(&self.seats, &mut events);
+        add_end_time(&mut events);
         let began = self.now();
         match self.append_or_wait(&events).await {
             Appended::Stored => {

@@ -8,8 +8,8 @@ use crate::{
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     pb::log::{self, event::Event as Kind},
     referee::{
-        Clock, Commitment, Event, Evidence, Exit, Fact, MatchOpened, Promise, Seed, Stall, Termination, Time,
-        TimeControl, Verdict,
+        Clock, Commitment, Contest, Event, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall,
+        Termination, Time, TimeControl, Verdict,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -108,7 +108,24 @@ impl Reader {
             conduct: conduct::read_conduct(opened.conduct.unwrap_or_default()),
             rematch_of: self.match_id_or_none("match_opened.rematch_of", &opened.rematch_of)?,
             law: self.law_version(opened.law_version)?,
+            created_by: match opened.created_by.as_str() {
+                "" => None,
+                name => Some(
+                    PlayerId::parse(name).map_err(|bad| self.broken("match_opened.created_by", name, bad.expected))?,
+                ),
+            },
+            occasion: opened.occasion.map(|occasion| self.occasion(occasion)).transpose()?,
+            labels: opened.labels,
         })
+    }
+
+    fn occasion(&self, occasion: log::Occasion) -> Result<Occasion, BrokenEvent> {
+        let contest = match occasion.contest {
+            Some(log::occasion::Contest::Tournament(name)) => Contest::Tournament(name),
+            Some(log::occasion::Contest::Ladder(name)) => Contest::Ladder(name),
+            None => return Err(self.broken("match_opened.occasion.contest", "", "a tournament or a ladder")),
+        };
+        Ok(Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing })
     }
 
     fn law_version(&self, version: u32) -> Result<LawVersion, BrokenEvent> {
@@ -234,6 +251,7 @@ impl Reader {
                 "" => None,
                 text => Some(Seed::of_hex(text).ok_or_else(|| self.broken("match_ended.seed", text, HEX))?),
             },
+            ended_unix_ms: Some(ended.ended_unix_ms).filter(|at| *at != 0),
         })
     }
 

@@ -8,7 +8,7 @@ use crate::{
     ids::Seat,
     pb::log::{self, event::Event as Kind},
     referee::{
-        Evidence, Exit, Fact, MatchOpened, Promise, Seed, Stall, Termination,
+        Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -88,7 +88,18 @@ fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
         lost_seat_policy: lost_seat_policy(opened.lost_seat_policy).into(),
         rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         law_version: law_version(opened.law),
+        created_by: opened.created_by.as_ref().map(ToString::to_string).unwrap_or_default(),
+        occasion: opened.occasion.as_ref().map(write_occasion),
+        labels: opened.labels.clone(),
     }
+}
+
+fn write_occasion(occasion: &Occasion) -> log::Occasion {
+    let contest = Some(match &occasion.contest {
+        Contest::Tournament(name) => log::occasion::Contest::Tournament(name.clone()),
+        Contest::Ladder(name) => log::occasion::Contest::Ladder(name.clone()),
+    });
+    log::Occasion { contest, encounter: occasion.encounter, pairing: occasion.pairing }
 }
 
 fn write_promise(promise: &Promise) -> log::Luck {
@@ -170,6 +181,7 @@ fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
         lag_ns: nanos(ended.lag),
         round_trip_ns: nanos(ended.round_trip),
         declined: verdict.declined.clone(),
+        ended_unix_ms: ended.ended_unix_ms.unwrap_or(0),
     }
 }
 

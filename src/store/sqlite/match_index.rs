@@ -303,8 +303,9 @@ fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, SqlError> {
     };
     let Ok(remaining) = serde_json::from_str::<Vec<Option<u64>>>(&remaining) else { return Ok(None) };
     let remaining = remaining.into_iter().map(|left| left.map(Duration::from_nanos)).collect();
-    let (seq, verdict, lost) = (seq(ended_seq), ended.verdict, lost(file, number)?);
-    Ok(Some(MatchEnd { number: count(ended_number), seq, verdict, round, ply, remaining, lost }))
+    let (seq, ended_unix_ms, verdict, lost) = (seq(ended_seq), ended.ended_unix_ms, ended.verdict, lost(file, number)?);
+    let number = count(ended_number);
+    Ok(Some(MatchEnd { number, seq, verdict, ended_unix_ms, round, ply, remaining, lost }))
 }
 
 fn lost(file: &Connection, number: i64) -> Result<Lost, SqlError> {

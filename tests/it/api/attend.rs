@@ -140,7 +140,7 @@ async fn two_play(new: NewMatch) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_browsers_play_a_round_of_kamisado() {
-    two_play(NewMatch { time_control: "600+1".into(), ..kamisado("ann", "bob") }).await;
+    two_play(NewMatch { rules: referee_client::timed("600+1"), ..kamisado("ann", "bob") }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -149,7 +149,7 @@ async fn two_browsers_play_a_round_of_honest_john() {
         game: "honest_john".into(),
         options: [("rounds".to_owned(), "1".to_owned())].into(),
         players: ["ann", "bob", "house-random", "house-random"].map(str::to_owned).to_vec(),
-        nonce_wait_ms: Some(0),
+        rules: referee_client::pb::MatchRules { nonce_wait_ms: Some(0), ..referee_client::timed("inf") },
         ..kamisado("ann", "bob")
     })
     .await;

@@ -111,7 +111,7 @@ async fn play_and_watch(rig: Arc<Rig>, lane: u32, address: SocketAddr, cuts: Arc
     while cuts.load(Ordering::Relaxed) < wanted {
         matches += 1;
         let options = [("length".to_owned(), "standard".to_owned())].into();
-        let new = NewMatch { options, time_control: "600+1".into(), ..kamisado(&names[0], &names[1]) };
+        let new = NewMatch { options, rules: referee_client::timed("600+1"), ..kamisado(&names[0], &names[1]) };
         let id = direct.create(new).await.expect("opened").match_id;
         // Each has a connection of its own.
         let through = || Client::connect_lazy(&format!("http://{address}")).expect("it is an address");

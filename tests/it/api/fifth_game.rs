@@ -59,7 +59,8 @@ async fn it_is_played_and_watched() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut first, mut second) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let players = vec!["ann".into(), "bob".into()];
-    let new = NewMatch { game: "takeaway".into(), time_control: "60+1".into(), players, ..NewMatch::default() };
+    let new =
+        NewMatch { game: "takeaway".into(), rules: referee_client::timed("60+1"), players, ..NewMatch::default() };
     let id = ann.create(new).await.expect("both are here").match_id;
     let spectator = watched(&rig.client, &id).await;
     let seat = watched(&bob, &id).await;

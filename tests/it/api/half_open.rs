@@ -78,7 +78,7 @@ async fn a_bot_finds_out_that_its_server_has_fallen_silent_and_goes_on_with_the_
     let retry = Retry { first: Duration::from_millis(10), ..Retry::default() };
     let mut seats = ann.seats(PlayOptions { retry, ..PlayOptions::default() });
     assert!(matches!(seats.next().await, Ok(Incoming::Welcome(_))));
-    let new = referee_client::NewMatch { time_control: "60".into(), ..kamisado("ann", "bob") };
+    let new = referee_client::NewMatch { rules: referee_client::timed("60"), ..kamisado("ann", "bob") };
     let match_id = bob.create(new).await.expect("both are here").match_id;
     let mut seqs = Vec::new();
     let first = next_turn(&mut seats, &mut seqs).await;

@@ -12,10 +12,12 @@ const SEATS: [&str; 4] = ["ann", "bob", "house-random", "house-random"];
 fn honest_john(nonce_wait_ms: Option<u32>) -> NewMatch {
     NewMatch {
         game: "honest_john".into(),
-        time_control: "inf".into(),
+        rules: pb::MatchRules {
+            lost_seat_policy: pb::LostSeatPolicy::End.into(),
+            nonce_wait_ms,
+            ..referee_client::timed("inf")
+        },
         players: SEATS.map(str::to_owned).to_vec(),
-        lost_seat_policy: pb::LostSeatPolicy::End,
-        nonce_wait_ms,
         ..NewMatch::default()
     }
 }
@@ -49,7 +51,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
     let (_, mut ann, mut bob, opened) = two(&rig, Some(60_000)).await;
     let id = &opened.match_id;
     let promised = opened.luck.expect("a promise");
-    assert_eq!((promised.commitment.len(), promised.nonce_wait_ms), (64, 60_000));
+    assert_eq!((promised.commitment.len(), opened.rules.and_then(|rules| rules.nonce_wait_ms)), (64, Some(60_000)));
     assert_declined(ann.ask(nonce(id, "a", "not one word")).await, Reason::BadField, "nonce");
     let given = ann.ask(nonce(id, "b", "ann-1")).await.expect("it is taken");
     assert_eq!(ann.ask(nonce(id, "b", "ann-1")).await, Ok(given), "the same request");
@@ -86,7 +88,7 @@ async fn nonces_are_waited_for_and_the_seed_is_shown_at_the_end() {
 async fn where_hands_are_hidden_nonces_are_waited_for_unless_told_otherwise() {
     let rig = Rig::start().await;
     let (_, mut ann, _bob, opened) = two(&rig, None).await;
-    assert_eq!(opened.luck.map(|luck| luck.nonce_wait_ms), Some(2_000));
+    assert_eq!(opened.rules.and_then(|rules| rules.nonce_wait_ms), Some(2_000));
     ann.ask(nonce(&opened.match_id, "a", "mine")).await.expect("nothing was dealt yet");
 }
 

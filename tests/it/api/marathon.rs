@@ -34,7 +34,7 @@ async fn a_marathon_is_played_watched_and_recorded() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let new = NewMatch {
         options: [("length".to_owned(), "marathon".to_owned())].into(),
-        time_control: "600+1".into(),
+        rules: referee_client::timed("600+1"),
         ..kamisado("ann", "bob")
     };
     let id = ann.create(new).await.expect("opened").match_id;

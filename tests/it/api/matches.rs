@@ -3,7 +3,11 @@
 use referee::hall::Limits;
 use referee_client::{
     Client, NewMatch,
-    pb::{self, GetMatchRequest, GetRecordRequest, ListMatchesRequest, MatchState, submit_command_request::Command},
+    pb::{
+        self, GetMatchRequest, GetRecordRequest, ListMatchesRequest, MatchRules, MatchState,
+        submit_command_request::Command,
+    },
+    timed,
 };
 use tonic::Code;
 
@@ -14,35 +18,65 @@ async fn create(client: &Client, new: NewMatch) -> Result<pb::MatchSummary, toni
     Ok(created.into_inner().summary.expect("a match has a summary"))
 }
 
+/// The first match of the first encounter of a tournament.
+fn spring(tournament: &str) -> pb::Occasion {
+    let contest = Some(pb::occasion::Contest::Tournament(tournament.to_owned()));
+    pb::Occasion { contest, encounter: 1, pairing: 1 }
+}
+
+#[tokio::test]
+async fn a_match_that_is_scheduled_twice_is_one() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let labels = [("stage".to_owned(), "group a".to_owned())].into();
+    let new = NewMatch { occasion: Some(spring("spring")), labels, ..kamisado("ann", "bob") };
+    // Two calls at once, neither of which knows of the other, and one that comes later.
+    let (first, second) = tokio::join!(create(&ann, new.clone()), create(&ann, new.clone()));
+    let (first, second) = (first.expect("it is opened"), second.expect("it is the same"));
+    assert_eq!(first.match_id, second.match_id);
+    assert_eq!(create(&ann, new.clone()).await.expect("it is the same").match_id, first.match_id);
+    let stored = (first.created_by.as_str(), first.occasion, first.labels.get("stage").map(String::as_str));
+    assert_eq!(stored, ("ann", Some(spring("spring")), Some("group a")));
+    // What differs is no repeat; another's occasion of the same name is another one.
+    let other = NewMatch { rules: timed("60+1"), ..new.clone() };
+    assert_refused(create(&ann, other).await, Code::AlreadyExists, "OCCASION_TAKEN", "");
+    assert_ne!(create(&bob, new).await.expect("it is his own").match_id, first.match_id);
+}
+
 #[tokio::test]
 async fn a_match_that_cannot_be_is_refused_with_its_field() {
     let rig = Rig::start().await;
     let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
     let usual = || kamisado("ann", "bob");
-    let odds = |every: &str, each: &[&str]| NewMatch {
-        time_control: every.into(),
-        time_controls: each.iter().map(|text| (*text).to_owned()).collect(),
+    let inf = || timed("inf");
+    let ruled = |rules: MatchRules| NewMatch { rules, ..usual() };
+    let odds = |each: &[&str]| NewMatch {
+        rules: MatchRules {
+            time_controls: each.iter().map(|text| (*text).to_owned()).collect(),
+            ..MatchRules::default()
+        },
         ..usual()
     };
-    let resign =
-        |moves, score| NewMatch { resign_rule: Some(pb::ResignRule { moves, score, all_sides: true }), ..usual() };
+    let resign = |moves, score| {
+        ruled(MatchRules { resign_rule: Some(pb::ResignRule { moves, score, all_sides: true }), ..inf() })
+    };
     let draw = |game: &str, moves| NewMatch {
         game: game.into(),
-        draw_rule: Some(pb::DrawRule { moves, score: 5, from_ply: 0 }),
+        rules: MatchRules { draw_rule: Some(pb::DrawRule { moves, score: 5, from_ply: 0 }), ..inf() },
         ..usual()
     };
     let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
+    let label = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
     let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
     let cases = [
         (NewMatch { game: "go".into(), ..usual() }, absent, "UNKNOWN_GAME", "game"),
         (NewMatch { options: option("length", "7"), ..usual() }, invalid, "BAD_OPTION", "options[length]"),
         (NewMatch { options: option("teeth", "2"), ..usual() }, invalid, "BAD_OPTION", "options[teeth]"),
-        (NewMatch { time_control: "soon".into(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
-        (NewMatch { time_control: String::new(), ..usual() }, invalid, "BAD_TIME_CONTROL", "time_control"),
-        (odds("inf", &["60", "30"]), invalid, "BAD_TIME_CONTROL", "time_control"),
-        (odds("", &["60"]), invalid, "BAD_TIME_CONTROL", "time_controls"),
-        (odds("", &["60", "soon"]), invalid, "BAD_TIME_CONTROL", "time_controls[1]"),
+        (ruled(timed("soon")), invalid, "BAD_TIME_CONTROL", "rules.time_controls[0]"),
+        (ruled(MatchRules::default()), invalid, "BAD_TIME_CONTROL", "rules.time_controls"),
+        (odds(&["60", "30", "inf"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls"),
+        (odds(&["60", "soon"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls[1]"),
         (NewMatch { players: players(&[]), ..usual() }, invalid, "BAD_SEATS", "players"),
         (NewMatch { players: players(&["ann"]), ..usual() }, invalid, "BAD_SEATS", "players"),
         (NewMatch { players: players(&["ann", "bob", "house-random"]), ..usual() }, invalid, "BAD_SEATS", "players"),
@@ -50,18 +84,34 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
         (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
-        (NewMatch { nonce_wait_ms: Some(60_001), ..usual() }, invalid, "BAD_FIELD", "nonce_wait_ms"),
-        (resign(0, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
-        (resign(10_001, 0), invalid, "BAD_FIELD", "resign_rule.moves"),
-        (resign(1, -1), invalid, "BAD_FIELD", "resign_rule.score"),
-        (resign(1, 1_000_000_001), invalid, "BAD_FIELD", "resign_rule.score"),
-        (draw("hive", 0), invalid, "BAD_FIELD", "draw_rule.moves"),
-        (draw("kamisado", 1), Code::FailedPrecondition, "NO_DRAWS", "draw_rule"),
+        (ruled(MatchRules { nonce_wait_ms: Some(60_001), ..inf() }), invalid, "BAD_FIELD", "rules.nonce_wait_ms"),
+        (
+            ruled(MatchRules { disconnect_grace_ms: u32::MAX, ..inf() }),
+            Code::ResourceExhausted,
+            "LIMIT",
+            "rules.disconnect_grace_ms",
+        ),
+        (
+            ruled(MatchRules { start_grace_ms: u32::MAX, ..inf() }),
+            Code::ResourceExhausted,
+            "LIMIT",
+            "rules.start_grace_ms",
+        ),
+        (NewMatch { occasion: Some(pb::Occasion::default()), ..usual() }, invalid, "BAD_FIELD", "occasion.contest"),
+        (NewMatch { occasion: Some(spring("Spring")), ..usual() }, invalid, "BAD_FIELD", "occasion.tournament"),
+        (NewMatch { labels: label("Bad name", ""), ..usual() }, invalid, "BAD_FIELD", "labels"),
+        (NewMatch { labels: label("long", &"x".repeat(129)), ..usual() }, invalid, "BAD_FIELD", "labels"),
+        (resign(0, 0), invalid, "BAD_FIELD", "rules.resign_rule.moves"),
+        (resign(10_001, 0), invalid, "BAD_FIELD", "rules.resign_rule.moves"),
+        (resign(1, -1), invalid, "BAD_FIELD", "rules.resign_rule.score"),
+        (resign(1, 1_000_000_001), invalid, "BAD_FIELD", "rules.resign_rule.score"),
+        (draw("hive", 0), invalid, "BAD_FIELD", "rules.draw_rule.moves"),
+        (draw("kamisado", 1), Code::FailedPrecondition, "NO_DRAWS", "rules.draw_rule"),
         (
             NewMatch { game: "honest_john".into(), players: players(&["ann", "bob", "house-random"]), ..resign(3, 5) },
             invalid,
             "BAD_FIELD",
-            "resign_rule",
+            "rules.resign_rule",
         ),
         (NewMatch { players: players(&["bob", "house-random"]), ..usual() }, denied, "FORBIDDEN", "players"),
     ];
@@ -89,7 +139,10 @@ async fn the_same_request_opens_the_same_match() {
     };
     let first = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is new").expect("a summary");
     assert_eq!((first.state(), first.players.len(), first.seq), (MatchState::Waiting, 2, 1));
-    assert_eq!((first.time_control.as_str(), first.options["length"].as_str()), ("inf", "single"));
+    assert_eq!(
+        (first.rules.expect("it has rules").time_controls, &*first.options["length"]),
+        (vec!["inf".to_owned(); 2], "single")
+    );
     assert_eq!(first.unlimited_seats, [0, 1]);
     let again = create(&ann, kamisado("ann", "bob"), "game-1").await.expect("it is the same").expect("a summary");
     assert_eq!(again.match_id, first.match_id);

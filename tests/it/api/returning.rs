@@ -64,6 +64,9 @@ fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Ev
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
+        created_by: None,
+        occasion: None,
+        labels: Default::default(),
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened).expect("it can be opened");
@@ -147,7 +150,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let mut other = Bot::enter(&dora).await;
     // By this clock itself its moves are on time, or lose.
     let options = BTreeMap::from([("length".to_owned(), "marathon".to_owned())]);
-    let new = NewMatch { options, time_control: "st=60".into(), ..kamisado("ann", "dora") };
+    let new = NewMatch { options, rules: referee_client::timed("st=60"), ..kamisado("ann", "dora") };
     let live = dora.create(new).await.expect("opened").match_id;
     let (answered, mut answers) = mpsc::unbounded_channel();
     let answering = tokio::spawn(async move {

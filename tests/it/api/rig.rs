@@ -104,7 +104,7 @@ impl Rig {
         let (ann, bob) = (self.player("ann").await, self.player("bob").await);
         let mut black = Bot::enter(&ann).await;
         let mut white = Bot::enter(&bob).await;
-        let patient = NewMatch { illegal_move_policy: pb::IllegalMovePolicy::Retry, ..kamisado("ann", "bob") };
+        let patient = NewMatch { rules: patient_rules(), ..kamisado("ann", "bob") };
         let opened = ann.create(patient).await.expect("both are here");
         black.seated(&opened.match_id).await;
         white.seated(&opened.match_id).await;
@@ -112,10 +112,16 @@ impl Rig {
     }
 }
 
+/// No clock, and illegal moves are refused.
+fn patient_rules() -> pb::MatchRules {
+    let illegal_move_policy = pb::IllegalMovePolicy::Retry.into();
+    pb::MatchRules { illegal_move_policy, ..referee_client::timed("inf") }
+}
+
 pub fn kamisado(black: &str, white: &str) -> NewMatch {
     NewMatch {
         game: "kamisado".into(),
-        time_control: "inf".into(),
+        rules: referee_client::timed("inf"),
         players: vec![black.into(), white.into()],
         ..NewMatch::default()
     }

@@ -60,10 +60,14 @@ async fn play(
 async fn bots_end_a_match_by_what_they_report() {
     let rig = Rig::start().await;
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
-    let hive = || NewMatch { game: "hive".into(), max_plies: 20, ..kamisado("ann", "bob") };
-    let resign =
-        |all_sides| NewMatch { resign_rule: Some(pb::ResignRule { moves: 2, score: 500, all_sides }), ..hive() };
-    let drawn = || NewMatch { draw_rule: Some(pb::DrawRule { moves: 2, score: 10, from_ply: 6 }), ..hive() };
+    let short = || pb::MatchRules { max_plies: 20, ..referee_client::timed("inf") };
+    let hive = || NewMatch { game: "hive".into(), ..kamisado("ann", "bob") };
+    let resign = |all_sides| NewMatch {
+        rules: pb::MatchRules { resign_rule: Some(pb::ResignRule { moves: 2, score: 500, all_sides }), ..short() },
+        ..hive()
+    };
+    let draw_rule = Some(pb::DrawRule { moves: 2, score: 10, from_ply: 6 });
+    let drawn = || NewMatch { rules: pb::MatchRules { draw_rule, ..short() }, ..hive() };
     let (lost, even) = (Some(-900), Some(3));
     for (new, scores, termination, seat, plies) in [
         (resign(false), [even, lost], Termination::Adjudication, Some(1), 4),
@@ -75,9 +79,10 @@ async fn bots_end_a_match_by_what_they_report() {
         (drawn(), [even, None], Termination::MaxPlies, None, 20),
     ] {
         let what = format!("{new:?} {scores:?}");
-        let (resign_rule, draw_rule) = (new.resign_rule, new.draw_rule);
+        let asked = new.rules.clone();
         let (summary, kept) = play(&rig, [&ann, &bob], new, scores).await;
-        assert_eq!((summary.resign_rule, summary.draw_rule, summary.max_plies), (resign_rule, draw_rule, 20));
+        let rules = summary.rules.expect("a match has rules");
+        assert_eq!((rules.resign_rule, rules.draw_rule, rules.max_plies), (asked.resign_rule, asked.draw_rule, 20));
         let verdict = summary.verdict.expect("the end");
         assert_eq!((verdict.termination(), verdict.seat), (termination, seat), "{what}");
         let events = record::read(&kept).expect("a record");

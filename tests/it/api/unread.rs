@@ -82,7 +82,7 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
     let bob = stranger.with_token(&register("bob").await).expect("a token");
     let mut ann = RawBot::enter(server.address, &token, hello(1), Reads::WhenOpened).await;
     let mut white = Bot::enter(&bob).await;
-    let new = NewMatch { time_control: "st=2".into(), ..kamisado("ann", "bob") };
+    let new = NewMatch { rules: referee_client::timed("st=2"), ..kamisado("ann", "bob") };
     let id = bob.create(new.clone()).await.expect("opened").match_id;
     ann.say(flood(&id, &first_move(&bob, &id).await));
 
@@ -132,7 +132,7 @@ async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     let mut white = Bot::enter(&bob).await;
     let due = |at: u64, event: Event| matches!(event, Event::RoundStarted(_)).then_some(at);
 
-    let new = |time_control: &str| NewMatch { time_control: time_control.into(), ..kamisado("ann", "bob") };
+    let new = |time_control: &str| NewMatch { rules: referee_client::timed(time_control), ..kamisado("ann", "bob") };
     let flagged = bob.create(new("1")).await.expect("opened").match_id;
     let began = event(&mut white, &flagged, due).await;
     let (ended, verdict) = verdict(&mut white, &flagged).await;

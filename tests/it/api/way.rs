@@ -42,7 +42,7 @@ async fn a_measured_way_is_not_charged() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let time_controls = vec!["60 lag=10".to_owned(), "60 lag=0.005".to_owned()];
-    let new = NewMatch { time_control: String::new(), time_controls, ..kamisado("ann", "bob") };
+    let new = NewMatch { rules: pb::MatchRules { time_controls, ..Default::default() }, ..kamisado("ann", "bob") };
     let id = ann.create(new).await.expect("both are here").match_id;
     answer_ping(&mut black).await;
     answer_ping(&mut white).await;
@@ -63,7 +63,7 @@ async fn a_way_that_nobody_measures_is_charged() {
     let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let time_controls = vec!["60 lag=10".to_owned(), "60".to_owned()];
-    let new = NewMatch { time_control: String::new(), time_controls, ..kamisado("ann", "bob") };
+    let new = NewMatch { rules: pb::MatchRules { time_controls, ..Default::default() }, ..kamisado("ann", "bob") };
     let id = ann.create(new).await.expect("both are here").match_id;
     for number in 0..4 {
         let bot = if number % 2 == 0 { &mut black } else { &mut white };

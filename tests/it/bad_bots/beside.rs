@@ -23,7 +23,7 @@ pub async fn on_server(rig: &Rig) -> Vec<String> {
         let (left, right) = (rig.player(&names[0]).await, rig.player(&names[1]).await);
         playing.spawn(async move {
             let (mut one, mut other) = (Bot::enter(&left).await, Bot::enter(&right).await);
-            let new = NewMatch { time_control: "inf".to_owned(), ..kamisado(&names[0], &names[1]) };
+            let new = NewMatch { rules: referee_client::timed("inf"), ..kamisado(&names[0], &names[1]) };
             let id = left.create(new).await.expect("both are here").match_id;
             let (told, same) = tokio::join!(play(&mut one, &id, number), play(&mut other, &id, number));
             assert_eq!(told, same, "both were told the same");

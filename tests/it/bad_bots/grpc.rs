@@ -157,7 +157,7 @@ impl<'a> Table<'a> {
     /// Opens a match of the two.
     pub async fn open(&self, time_control: &str) -> String {
         let [first, second] = &self.names;
-        let new = NewMatch { time_control: time_control.to_owned(), ..kamisado(first, second) };
+        let new = NewMatch { rules: referee_client::timed(time_control), ..kamisado(first, second) };
         self.bad.create(new).await.expect("both are here").match_id
     }
 

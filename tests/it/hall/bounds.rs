@@ -33,7 +33,7 @@ async fn a_round_has_as_many_plies_as_the_host_lets_it() {
     let mut new = new_match("single", "60", ["ann", "bob"]);
     new.conduct = Conduct { max_plies: Some(5), ..Conduct::default() };
     let refusal = hall.create(new).await.expect_err("it is more than the host lets it have");
-    assert_eq!((refusal.reason, &*refusal.field, &*refusal.value), (Reason::Limit, "max_plies", "5"));
+    assert_eq!((refusal.reason, &*refusal.field, &*refusal.value), (Reason::Limit, "rules.max_plies", "5"));
 }
 
 #[tokio::test(start_paused = true)]

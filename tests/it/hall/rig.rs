@@ -55,6 +55,10 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
+        grace: None,
+        start_grace: None,
+        occasion: None,
+        labels: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
     }
 }

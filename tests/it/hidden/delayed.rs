@@ -55,9 +55,8 @@ async fn served(game: &'static dyn Game, delay: Duration, moves: u32) -> String 
     }
     let new = NewMatch {
         game: game.facts().id.into(),
-        time_control: "600+1".into(),
+        rules: referee_client::pb::MatchRules { nonce_wait_ms: Some(0), ..referee_client::timed("600+1") },
         players: names,
-        nonce_wait_ms: Some(0),
         ..NewMatch::default()
     };
     let id = players[0].create(new).await.expect("all are known").match_id;

@@ -132,10 +132,12 @@ async fn served(
     let new = NewMatch {
         game: game.facts().id.into(),
         options: setting.options().clone().into_iter().collect(),
-        time_control: "inf".into(),
+        rules: pb::MatchRules {
+            illegal_move_policy: pb::IllegalMovePolicy::Retry.into(),
+            nonce_wait_ms: Some(0),
+            ..referee_client::timed("inf")
+        },
         players: names,
-        illegal_move_policy: pb::IllegalMovePolicy::Retry,
-        nonce_wait_ms: Some(0),
         ..NewMatch::default()
     };
     let id = players[0].create(new).await.expect("all are known").match_id;

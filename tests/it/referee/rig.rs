@@ -51,6 +51,9 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
         conduct: Conduct::default(),
         rematch_of: None,
         law: Default::default(),
+        created_by: Some(PlayerId::parse("maker").expect("a name")),
+        occasion: None,
+        labels: Default::default(),
     }
 }
 

@@ -58,7 +58,7 @@ async fn an_engine_stops_thinking_about_what_was_taken_back() {
     let ann = client.with_token(&token).expect("a token");
     let bob = client.with_token(&client.register("bob").await.expect("the name is free")).expect("a token");
     let players = vec!["ann".to_owned(), "bob".to_owned()];
-    let new = NewMatch { game: "kamisado".into(), time_control: "inf".into(), players, ..NewMatch::default() };
+    let new = NewMatch { game: "kamisado".into(), rules: referee_client::timed("inf"), players, ..NewMatch::default() };
     let match_id = ann.create(new).await.expect("it is opened").match_id;
     let words = ["join", "--url", &served.url, "--token", &token, "--engine", "python3 thinker.py", "--once"];
     let joined = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -28,7 +28,7 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
         let token = client.register(name).await.expect("the name is free");
         bots.push(Bot::enter(&client.with_token(&token).expect("a token")).await);
     }
-    let new = NewMatch { time_control: CONTROL.into(), ..kamisado("ann", "bob") };
+    let new = NewMatch { rules: referee_client::timed(CONTROL), ..kamisado("ann", "bob") };
     bots[0].client.create(new).await.expect("both are here");
     bots[0].turn().await;
 

@@ -149,7 +149,7 @@ impl Lanes {
     async fn open(&self, game: &str, bots: &[Client]) -> String {
         let new = NewMatch {
             game: game.to_owned(),
-            time_control: self.time_control.to_owned(),
+            rules: referee_client::timed(self.time_control),
             players: (0..bots.len()).map(|seat| name(game, seat)).collect(),
             ..NewMatch::default()
         };

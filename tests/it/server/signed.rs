@@ -18,7 +18,7 @@ async fn played(client: &Client, name: &str) -> String {
     let token = client.register(name).await.expect("a new name");
     let opened = NewMatch {
         game: "kamisado".into(),
-        time_control: "60".into(),
+        rules: referee_client::timed("60"),
         players: ["house-random", "house-random"].map(str::to_owned).to_vec(),
         ..NewMatch::default()
     };

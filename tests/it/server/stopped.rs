@@ -7,7 +7,7 @@ use crate::api::some_move;
 
 fn kamisado(black: &str, white: &str) -> NewMatch {
     let players = vec![black.to_owned(), white.to_owned()];
-    NewMatch { game: "kamisado".into(), time_control: "600+5".into(), players, ..NewMatch::default() }
+    NewMatch { game: "kamisado".into(), rules: referee_client::timed("600+5"), players, ..NewMatch::default() }
 }
 
 #[tokio::test]

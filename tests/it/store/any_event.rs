@@ -7,9 +7,9 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Clock, Conduct, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
-        MatchAdjudicated, MatchOpened, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides, Stakes,
-        Termination, Time, Verdict,
+        Clock, Conduct, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
+        MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
+        Stakes, Termination, Time, Verdict,
         event::{FlagVoided, MAX_TRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
@@ -68,6 +68,13 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
                 luck,
                 conduct: some_conduct(opened_unix_ms),
                 rematch_of: (opened_unix_ms & 64 != 0).then(|| id("the-one-before")),
+                created_by: (opened_unix_ms & 128 != 0).then(|| PlayerId::parse("maker").unwrap()),
+                occasion: (opened_unix_ms & 256 != 0).then(|| Occasion {
+                    contest: Contest::Ladder("the-ladder_1".to_owned()),
+                    encounter: opened_unix_ms as u32,
+                    pairing: 3,
+                }),
+                labels: [("stage.1".to_owned(), "the value é".to_owned())].into(),
                 law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
             }
         },
@@ -199,6 +206,7 @@ fn arb_ended() -> impl Strategy<Value = MatchEnded> {
     let times = (option::of(arb_time()), option::of(arb_time()), arb_span(), arb_span());
     (verdict, times, arb_request_id(), option::of(arb_seed())).prop_map(
         |(verdict, (sent, received, lag, round_trip), request_id, seed)| MatchEnded {
+            ended_unix_ms: received.map(|at| 1 + (at.0 >> 2) as i64),
             verdict,
             sent,
             received,

@@ -63,6 +63,9 @@ pub fn golden_opened() -> MatchOpened {
         conduct: Conduct::default(),
         rematch_of: None,
         law: LawVersion::V1,
+        created_by: None,
+        occasion: None,
+        labels: Default::default(),
     }
 }
 
@@ -103,6 +106,7 @@ pub fn golden_ended(termination: Termination, full: bool) -> MatchEnded {
         round_trip: Duration::ZERO,
         request_id: RequestId::parse(if full { "r" } else { "" }).unwrap(),
         seed: None,
+        ended_unix_ms: None,
     }
 }
 

@@ -38,6 +38,9 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         conduct: Default::default(),
         rematch_of: None,
         law: Default::default(),
+        created_by: None,
+        occasion: None,
+        labels: Default::default(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }
@@ -83,6 +86,7 @@ pub fn ended(seq: u64) -> Event {
         places: vec![1, 2],
     };
     let fact = Fact::MatchEnded(MatchEnded {
+        ended_unix_ms: None,
         verdict,
         sent: None,
         received: None,

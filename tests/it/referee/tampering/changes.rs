@@ -6,8 +6,8 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, Nonce, PlayerId, Seat, Seq},
     referee::{
-        Clock, Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated, MatchOpened,
-        Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
+        Clock, Conduct, Contest, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchAdjudicated,
+        MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, Ruling, Seed, Stakes, Termination, Time, TimeControl,
         event::{FlagVoided, MatchEnded, MovePlayed, Stall},
         termination::LAW,
     },
@@ -214,6 +214,9 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         conduct: Conduct { stakes: _, first_move_grace: _, max_plies: _, resign: _, draw: _ },
         rematch_of: _,
         law: _,
+        created_by: _,
+        occasion: _,
+        labels: _,
     } = opened;
     let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();
@@ -234,10 +237,15 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("players: one less", |o| o.players.truncate(1)),
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
         with("law", |o| o.law = LawVersion::V1),
+        with("created_by", |o| o.created_by = None),
+        with("occasion", |o| {
+            o.occasion = Some(Occasion { contest: Contest::Ladder("another".into()), encounter: 1, pairing: 1 });
+        }),
+        with("labels", |o| drop(o.labels.insert("another".into(), String::new()))),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
-        with("illegal", |o| o.illegal_move_policy = IllegalMovePolicy::Forfeit),
+        with("illegal_move_policy", |o| o.illegal_move_policy = IllegalMovePolicy::Forfeit),
         with("conduct.first_move_grace", |o| o.conduct.first_move_grace = Some(Duration::from_secs(99))),
         with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
         with("lost_seat_policy", |o| o.lost_seat_policy = LostSeatPolicy::End),
@@ -357,7 +365,16 @@ fn changes_of_stall(Stall { began, ended }: Stall) -> Vec<(String, Fact)> {
 }
 
 fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
-    let MatchEnded { verdict: _, sent: _, received: _, lag: _, round_trip: _, request_id: _, seed: _ } = ended;
+    let MatchEnded {
+        verdict: _,
+        sent: _,
+        received: _,
+        lag: _,
+        round_trip: _,
+        request_id: _,
+        seed: _,
+        ended_unix_ms: _,
+    } = ended;
     let with = |name: &str, change: &dyn Fn(&mut MatchEnded)| {
         let mut changed = ended.clone();
         change(&mut changed);
@@ -370,6 +387,7 @@ fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
     let in_free_words = matches!(own, Termination::ProtocolError | Termination::HostFault);
     let detail = if in_free_words { "detail: in free words" } else { "detail" };
     let mut changes = vec![
+        with("ended_unix_ms", &|e| e.ended_unix_ms = Some(1)),
         with(seat, &|e| e.verdict.seat = Some(e.verdict.seat.map_or(Seat(0), |seat| Seat(1 - seat.0)))),
         with("seat: none such", &|e| e.verdict.seat = Some(Seat(9))),
         with(detail, &|e| e.verdict.detail.push('!')),

@@ -1,0 +1,120 @@
+//! What a match is played by.
+
+use std::time::Duration;
+
+use super::conduct;
+use crate::{
+    games::rules::Facts,
+    pb::v1,
+    referee::{
+        Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
+        event::{IllegalMovePolicy, LostSeatPolicy, MAX_TRIES},
+        luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
+    },
+};
+
+/// The time control of each seat: one for all, or as many as there are players.
+pub(super) fn asked_time_controls(rules: &v1::MatchRules, seats: usize) -> Result<Vec<TimeControl>, Refusal> {
+    let parse = |(at, text): (usize, &String)| {
+        TimeControl::parse(text).map_err(|bad| {
+            let field = format!("rules.time_controls[{at}]");
+            Refusal::of_field(Reason::BadTimeControl, field, text, bad.expected.to_owned())
+        })
+    };
+    match rules.time_controls.as_slice() {
+        [every] => Ok(vec![parse((0, every))?; seats]),
+        each if each.len() == seats => each.iter().enumerate().map(parse).collect(),
+        other => {
+            let expected = format!("1, for all seats, or {seats}, one for each seat");
+            let given = other.len().to_string();
+            Err(Refusal::of_field(Reason::BadTimeControl, "rules.time_controls", &given, expected))
+        }
+    }
+}
+
+pub(super) fn asked_conduct(rules: &v1::MatchRules) -> Conduct {
+    Conduct {
+        stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace: asked_span(rules.first_move_grace_ms),
+        max_plies: Some(rules.max_plies).filter(|most| *most > 0),
+        resign: rules.resign_rule.as_ref().map(conduct::asked_resign_rule),
+        draw: rules.draw_rule.as_ref().map(conduct::asked_draw_rule),
+    }
+}
+
+/// A span in milliseconds, of which 0 is none.
+pub(super) fn asked_span(asked_ms: u32) -> Option<Duration> {
+    Some(Duration::from_millis(asked_ms.into())).filter(|span| !span.is_zero())
+}
+
+pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
+    let usual = if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO };
+    let Some(asked_ms) = asked_ms else { return Ok(usual) };
+    let asked = Duration::from_millis(asked_ms.into());
+    if asked > MAX_NONCE_WAIT {
+        let expected = format!("at most {}", MAX_NONCE_WAIT.as_millis());
+        return Err(Refusal::of_field(Reason::BadField, "rules.nonce_wait_ms", &asked_ms.to_string(), expected));
+    }
+    Ok(asked)
+}
+
+pub(super) fn asked_illegal_move_policy(rules: &v1::MatchRules) -> Result<IllegalMovePolicy, Refusal> {
+    use v1::IllegalMovePolicy as Asked;
+    let (policy, retries) = (rules.illegal_move_policy, rules.illegal_move_retries);
+    let bad_retries = |expected: String| {
+        Refusal::of_field(Reason::BadField, "rules.illegal_move_retries", &retries.to_string(), expected)
+    };
+    match Asked::try_from(policy) {
+        Ok(Asked::Retry) if retries > MAX_TRIES => Err(bad_retries(format!("at most {MAX_TRIES}"))),
+        Ok(Asked::Retry) => Ok(IllegalMovePolicy::Retry { tries: if retries == 0 { MAX_TRIES } else { retries } }),
+        Ok(_) if retries > 0 => Err(bad_retries("0, where ILLEGAL_MOVE_POLICY_RETRY is not asked for".to_owned())),
+        Ok(Asked::Unspecified | Asked::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
+        Ok(Asked::Substitute) => Ok(IllegalMovePolicy::Substitute),
+        Err(_) => {
+            let expected = "a value of IllegalMovePolicy";
+            Err(Refusal::of_field(Reason::BadField, "rules.illegal_move_policy", &policy.to_string(), expected))
+        }
+    }
+}
+
+pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatPolicy, Refusal> {
+    match v1::LostSeatPolicy::try_from(rules.lost_seat_policy) {
+        Ok(v1::LostSeatPolicy::Unspecified | v1::LostSeatPolicy::Substitute) => Ok(LostSeatPolicy::Substitute),
+        Ok(v1::LostSeatPolicy::End) => Ok(LostSeatPolicy::End),
+        Err(_) => {
+            let (value, expected) = (rules.lost_seat_policy.to_string(), "a value of LostSeatPolicy");
+            Err(Refusal::of_field(Reason::BadField, "rules.lost_seat_policy", &value, expected))
+        }
+    }
+}
+
+/// What a match is played by, every field said.
+pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
+    let (illegal_move_policy, illegal_move_retries) = match of.illegal_move_policy {
+        IllegalMovePolicy::Retry { tries } => (v1::IllegalMovePolicy::Retry, tries),
+        IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
+        IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
+    };
+    let lost_seat_policy = match of.lost_seat_policy {
+        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
+        LostSeatPolicy::End => v1::LostSeatPolicy::End,
+    };
+    v1::MatchRules {
+        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
+        illegal_move_policy: illegal_move_policy.into(),
+        illegal_move_retries,
+        lost_seat_policy: lost_seat_policy.into(),
+        disconnect_grace_ms: whole_ms(of.grace),
+        start_grace_ms: whole_ms(of.start_grace),
+        first_move_grace_ms: of.conduct.first_move_grace.map_or(0, whole_ms),
+        resign_rule: of.conduct.resign.map(conduct::resign_rule),
+        draw_rule: of.conduct.draw.map(conduct::draw_rule),
+        max_plies: of.conduct.max_plies.unwrap_or(0),
+        nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
+        rated: of.conduct.stakes == Stakes::Rated,
+    }
+}
+
+fn whole_ms(span: Duration) -> u32 {
+    u32::try_from(span.as_millis()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,93 @@
+//! What a match was scheduled for, and the words that its maker keeps with it.
+
+use std::{collections::BTreeMap, fmt};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::ids::{MatchId, PlayerId};
+
+/// The longest name of a contest, in bytes.
+pub const MAX_CONTEST_NAME: usize = 64;
+/// The most labels of a match.
+pub const MAX_LABELS: usize = 16;
+/// The longest name of a label, in bytes.
+pub const MAX_LABEL_NAME: usize = 32;
+/// The longest value of a label, in characters.
+pub const MAX_LABEL_VALUE: usize = 128;
+/// What is hashed first, so that no other hash of the program is ever the same.
+const LABEL: &str = "referee occasion 1";
+
+/// What a match was scheduled for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occasion {
+    /// The tournament or ladder.
+    pub contest: Contest,
+    /// The number of the encounter in the contest.
+    pub encounter: u32,
+    /// The number of the match in its encounter.
+    pub pairing: u32,
+}
+
+/// A tournament or a ladder, by its name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contest {
+    /// A tournament.
+    Tournament(String),
+    /// A ladder.
+    Ladder(String),
+}
+
+impl Contest {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Contest::Tournament(name) | Contest::Ladder(name) => name,
+        }
+    }
+
+    /// Whether its name is one.
+    pub fn is_named_well(&self) -> bool {
+        let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
+        (1..=MAX_CONTEST_NAME).contains(&self.name().len()) && self.name().bytes().all(known)
+    }
+}
+
+impl fmt::Display for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contest::Tournament(name) => write!(f, "tournament {name}"),
+            Contest::Ladder(name) => write!(f, "ladder {name}"),
+        }
+    }
+}
+
+impl Occasion {
+    /// The id of the match that `created_by` schedules for it. Another maker's match has another one, so that nobody can take
+    /// the occasions of others.
+    pub fn match_id(&self, created_by: &PlayerId) -> MatchId {
+        let Occasion { contest, encounter, pairing } = self;
+        let text = format!("{LABEL}\n{created_by}\n{contest}\n{encounter}\n{pairing}\n");
+        let digest: [u8; 32] = Sha256::digest(text).into();
+        MatchId::of_bytes(std::array::from_fn(|place| digest[place]))
+    }
+}
+
+/// What is wrong with labels: the name of the first that may not be, and what would do instead; `None` where nothing is.
+pub fn bad_label(labels: &BTreeMap<String, String>) -> Option<(&str, String)> {
+    let named = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
+    labels.iter().enumerate().find_map(|(at, (name, value))| {
+        if at >= MAX_LABELS {
+            return Some((name.as_str(), format!("at most {MAX_LABELS} labels")));
+        }
+        if !(1..=MAX_LABEL_NAME).contains(&name.len()) || !name.bytes().all(named) {
+            return Some((
+                name.as_str(),
+                format!("a name of 1 to {MAX_LABEL_NAME} letters a-z, digits, `-`, `_` or `.`"),
+            ));
+        }
+        if value.chars().count() > MAX_LABEL_VALUE || value.chars().any(char::is_control) {
+            return Some((name.as_str(), format!("a value of at most {MAX_LABEL_VALUE} printing characters")));
+        }
+        None
+    })
+}
