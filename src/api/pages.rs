@@ -17,6 +17,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "README.md",
     "docs/clocks.md",
     "docs/fair-deals.md",
+    "docs/games.md",
     "docs/limits.md",
     "docs/protocol.md",
     "docs/records.md",

@@ -57,7 +57,7 @@ export async function start(...more) {
     closing.push(server.stop);
     const profile = mkdtempSync(join(tmpdir(), "referee-browser-"));
     closing.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
-    const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+    const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
     const browser = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
     closing.push(() => browser.close());
     return { url: server.url, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };

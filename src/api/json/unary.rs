@@ -60,11 +60,18 @@ fn unreadable(field: &str, bad: &serde_json::Error) -> Refusal {
         let field = "message".into();
         return Refusal { field, expected: "one JSON object".into(), text, ..Refusal::new(Reason::BadField, "") };
     }
-    // `.` is the path of the whole message.
-    let field = if field == "." || field.is_empty() { "message" } else { field };
-    let (found, expected) = what.split_once(", expected ").unwrap_or((what, "the JSON of this field"));
+    // `.` is the path of the whole message, where what comes twice is found out.
+    let twice = what.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`'));
+    let field = match (field, twice) {
+        ("." | "", twice) => twice.unwrap_or("message").to_owned(),
+        (path, Some(name)) => format!("{path}.{name}"),
+        (path, None) => path.to_owned(),
+    };
+    let (found, expected) = what
+        .split_once(", expected ")
+        .unwrap_or((what, if twice.is_some() { "it once" } else { "a value of its type" }));
     let value = found.split_once(": ").map_or("", |(_, value)| value);
-    let refusal = Refusal::of_field(Reason::BadField, field.to_owned(), value, expected);
+    let refusal = Refusal::of_field(Reason::BadField, field.clone(), value, expected);
     Refusal { text: format!("{field}: {what} at {place}"), ..refusal }
 }
 
