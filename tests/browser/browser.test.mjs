@@ -34,6 +34,63 @@ test("a page lists the games, and watches a match from its opening to its end", 
   assert.deepEqual(page.errors, []);
 });
 
+// Everybody of `names` on a page of its own, in one match with these others.
+async function playTogether(names, others, match) {
+  const seats = await Promise.all(
+    names.map(async (name, seed) => {
+      const page = await rig.page();
+      await page.evaluate(
+        async ([url, name, seed]) => {
+          const { token } = await referee.connect(url).json.players.register({ name });
+          window.me = referee.connect(url, token);
+          window.playing = referee.play(window.me, seed);
+        },
+        [rig.url, name, seed],
+      );
+      return page;
+    }),
+  );
+  // Whoever opens a match names players who are here.
+  await seats[0].waitForFunction(
+    async (names) => {
+      const players = await Promise.all(names.map((name) => window.me.json.players.getPlayer({ name })));
+      return players.every(({ player }) => player.online);
+    },
+    names,
+  );
+  const opened = await seats[0].evaluate(
+    async (match) => referee.plain(await window.me.json.matches.createMatch(match)),
+    { ...match, timeControl: "inf", players: [...names, ...others] },
+  );
+  const played = await Promise.all(seats.map((page) => page.evaluate(() => window.playing)));
+  for (const page of seats) assert.deepEqual(page.errors, []);
+  return { matchId: Object.values(opened)[0].matchId, played, pages: seats };
+}
+
+function assertPlayed(played) {
+  for (const { told, verdict } of played) {
+    assert.ok(told.includes("turn"), `${told}`);
+    assert.equal(verdict.termination, "TERMINATION_NORMAL");
+    assert.deepEqual(verdict, played[0].verdict, "everybody is told the same end");
+  }
+}
+
+test("a browser plays a round against a house bot", async () => {
+  const { played } = await playTogether(["solo"], ["house-random"], { game: "kamisado", options: { length: "single" } });
+  assertPlayed(played);
+});
+
+test("two browsers play a round of Kamisado", async () => {
+  const { played } = await playTogether(["black", "white"], [], { game: "kamisado", options: { length: "single" } });
+  assertPlayed(played);
+});
+
+test("two browsers and two house bots play a round of Honest John, whose hands are hidden", async () => {
+  const match = { game: "honest_john", options: { rounds: "1" } };
+  const { played } = await playTogether(["left", "right"], ["house-random", "house-greedy"], match);
+  assertPlayed(played);
+});
+
 test("a refusal is read in JSON and in gRPC-web", async () => {
   const page = await rig.page();
   const refusals = await page.evaluate(async (url) => {

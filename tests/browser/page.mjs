@@ -45,4 +45,31 @@ async function all(stream) {
   return heard;
 }
 
-Object.assign(window, { referee: { connect, refusal, plain, all } });
+// Numbers from 0 to below 1 that are the same in every run.
+function numbers(seed) {
+  let state = seed;
+  return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+}
+
+// Sits in the next match of this player and plays it to its end by any legal moves: turns come by gRPC-web, moves go as JSON.
+// Gives what was told, by its kinds, and the verdict.
+async function play({ json, web }, seed) {
+  const told = [];
+  const next = numbers(seed);
+  for await (const { said } of web.matches.attend({ hello: { maxMatches: 1, agent: "a browser" } })) {
+    const { case: kind, value } = said.message;
+    told.push(kind);
+    if (kind === "turn") {
+      const { matchId, round, ply, legal } = value;
+      const notation = legal[Math.floor(next() * legal.length)];
+      const command = { case: "playMove", value: { round, ply, notation } };
+      await json.matches.submitCommand({ matchId, requestId: `${round}.${ply}`, command });
+    }
+    if (kind === "event" && value.event.event.case === "matchEnded") {
+      return { told, verdict: plain(value.event.event.value).verdict };
+    }
+  }
+  throw new Error(`the stream ended after ${told}`);
+}
+
+Object.assign(window, { referee: { connect, refusal, plain, all, play } });
