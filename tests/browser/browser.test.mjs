@@ -21,7 +21,7 @@ test("a page lists the games, and watches a match from its opening to its end", 
     const { token } = await referee.connect(url).json.players.register({ name: "viewer" });
     const { json, web } = referee.connect(url, token);
     const players = ["house-random", "house-greedy"];
-    const made = referee.plain(await json.matches.createMatch({ game: "kamisado", timeControl: "60+1", players }));
+    const made = referee.plain(await json.matches.createMatch({ game: "kamisado", rules: { timeControls: ["60+1"] }, players }));
     const { matchId } = Object.values(made).find((field) => field?.matchId);
     const heard = await referee.all(web.matches.watchMatch({ matchId }));
     return { heard, seen: referee.plain(await json.matches.getMatch({ matchId })) };
@@ -60,7 +60,7 @@ async function playTogether(names, others, match) {
   );
   const opened = await seats[0].evaluate(
     async (match) => referee.plain(await window.me.json.matches.createMatch(match)),
-    { ...match, timeControl: "inf", players: [...names, ...others] },
+    { ...match, rules: { timeControls: ["inf"] }, players: [...names, ...others] },
   );
   const played = await Promise.all(seats.map((page) => page.evaluate(() => window.playing)));
   for (const page of seats) assert.deepEqual(page.errors, []);

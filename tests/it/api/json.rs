@@ -88,8 +88,8 @@ async fn a_match_is_made_and_played_in_json() {
     let mut bot = Bot::enter(&client).await;
 
     let players = ["ann", "house-random"];
-    let new =
-        json!({ "game": "kamisado", "players": players, "timeControl": "60+1", "options": { "length": "single" } });
+    let (rules, options) = (json!({ "timeControls": ["60+1"] }), json!({ "length": "single" }));
+    let new = json!({ "game": "kamisado", "players": players, "rules": rules, "options": options });
     let made = call(rig.address, "MatchService/CreateMatch", &[token], &new).await;
     assert_eq!(made.status, 200, "{}", made.text());
     let listed = call(rig.address, "MatchService/ListMatches", &[], &json!({ "player": "ann" })).await.json();
