@@ -285,7 +285,7 @@ fn a_line_reads_on_from_the_centre() {
             break;
         }
         let scene = course.position().scene(Viewer::Spectator);
-        let mut ends = vec![None; 5];
+        let mut ends = [None; 5];
         for token in &scene.tokens {
             let (one, other) = token.label.split_once('-').expect("two halves");
             let (left, right) = if token.quarter_turns == 2 { (other, one) } else { (one, other) };
