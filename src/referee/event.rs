@@ -256,7 +256,7 @@ pub enum LawVersion {
     V2,
     /// What is decided late is what would have been decided in time: causes count from the moment since which they hold. A
     /// grace that ends while no other seat is here waits for theirs. An end says all that it can be checked by: the move that was
-    /// declined, by how much a limit was overstepped, why a match was called off.
+    /// declined, by how much a limit was overstepped, why a match was called off, the cause of an end by the rules of the game.
     #[default]
     V3,
 }

@@ -145,6 +145,7 @@ impl Match {
             progress: Progress {
                 course: Course::open(game, &setting)?,
                 round_open: false,
+                law: opened.law,
                 conduct: opened.conduct,
                 reports: Reports::new(&opened.conduct, count),
                 lost: Lost::default(),
