@@ -23,7 +23,8 @@ const EXAMPLES: &str = "\
 Examples:
   referee replay records/kamisado-20260131-120000-4711-00001.jsonl
   referee replay records/* --verify
-  referee record URL MATCH | referee replay - --verify --key $(referee record-key URL)
+  referee match record MATCH | referee replay - --board
+  referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
 A record is the events of a match, one a line, as JSON. --verify recomputes each
 of them by the law alone: that every move and forced step was legal, every
@@ -49,6 +50,9 @@ pub struct ReplayArgs {
     /// Recompute everything, and print a line for each record
     #[arg(long)]
     pub verify: bool,
+    /// Draw the board after every step
+    #[arg(long, conflicts_with = "verify")]
+    pub board: bool,
     /// The key that every record must be signed with, as `referee record-key` prints it
     #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
     pub key: Option<PublicKey>,
@@ -69,6 +73,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                     let name = if records.len() == 1 { file.clone() } else { format!("{file} ({})", index + 1) };
                     match args.verify {
                         true => check(&mut out, &name, record, args.key.as_ref(), &mut count)?,
+                        false if args.board => Transcript::of(&record.events).write_with_boards(&mut out)?,
                         false => Transcript::of(&record.events).write(&mut out)?,
                     }
                 }

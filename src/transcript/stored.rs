@@ -6,13 +6,17 @@ use std::{
 };
 
 use crate::{
-    games,
-    ids::Seat,
+    games::{self, scene::Scene},
+    ids::{Seat, Viewer},
     referee::{
         Event, Evidence, Exit, Fact, MatchOpened, ProposalAnswer, Termination, Verdict,
         event::{FlagVoided, MovePlayed},
     },
-    transcript::text::{all_points, in_brackets, one_line, seconds, step},
+    transcript::{
+        board,
+        follow::Follower,
+        text::{all_points, in_brackets, one_line, seconds, step},
+    },
 };
 
 /// The events of a match, to be written out.
@@ -34,6 +38,21 @@ impl<'a> Transcript<'a> {
     /// Writes it, event by event.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.events.iter().try_for_each(|event| self.write_event(out, event))
+    }
+
+    /// The same, with the board as an arbiter sees it after every step.
+    pub fn write_with_boards(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut follower = self.opened.and_then(|opened| {
+            let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            Follower::open(&opened.game, opened.players.len(), options)
+        });
+        for event in self.events {
+            self.write_event(out, event)?;
+            if let Some(scene) = follower.as_mut().and_then(|follower| follow(follower, &event.fact)) {
+                board::draw(&scene).iter().try_for_each(|line| writeln!(out, "        {line}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// How the match ended, in a line.
@@ -162,6 +181,22 @@ impl<'a> Transcript<'a> {
     fn name(&self, seat: Seat) -> String {
         let player = self.opened.and_then(|opened| opened.players.get(seat.index()));
         player.map_or_else(|| format!("seat {seat}"), ToString::to_string)
+    }
+}
+
+/// What is to be seen after an event that changes the position.
+fn follow(follower: &mut Follower, fact: &Fact) -> Option<Scene> {
+    match fact {
+        Fact::RoundStarted { round, position } => {
+            follower.round(*round, position);
+            follower.scene(Viewer::Arbiter)
+        }
+        Fact::MovePlayed(moved) => follower.step(&moved.notation, Viewer::Arbiter),
+        Fact::ForcedMovePlayed { notation, .. }
+        | Fact::MoveSubstituted { notation, .. }
+        | Fact::ChanceResolved { notation, .. } => follower.step(notation, Viewer::Arbiter),
+        Fact::MovesTakenBack { ply, .. } => follower.taken_back(*ply as usize, Viewer::Arbiter),
+        _ => None,
     }
 }
 

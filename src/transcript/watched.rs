@@ -6,30 +6,67 @@ use std::{
 };
 
 use crate::{
+    games::scene::Scene,
+    ids::Viewer,
     pb::v1::{
         FirstMoveDue, MatchEvent, MatchOpened, MatchRules, Proposal, ProposalAnswer, ProposalAnswered, Termination,
         Verdict, match_event::Event,
     },
-    transcript::text::{all_points, in_brackets, one_line, seconds, step},
+    transcript::{
+        board,
+        follow::Follower,
+        text::{all_points, in_brackets, one_line, seconds, step},
+    },
 };
 
 /// Prints events; it learns the players' names from the first.
 #[derive(Default)]
 pub struct Printer {
     players: Vec<String>,
+    draws: bool,
+    follower: Option<Follower>,
 }
 
 impl Printer {
+    /// The same, with the board after every step, as far as it follows from what is told: not where hands are hidden.
+    pub fn with_boards() -> Printer {
+        Printer { draws: true, ..Printer::default() }
+    }
+
     /// Writes an event in a line.
     pub fn write(&mut self, out: &mut impl Write, event: &MatchEvent) -> io::Result<()> {
         let Some(fact) = &event.event else { return Ok(()) };
         write!(out, "{:>5}  ", event.seq)?;
         self.write_fact(out, fact)?;
+        if let Some(scene) = self.follow(fact).filter(|_| self.draws) {
+            board::draw(&scene).iter().try_for_each(|line| writeln!(out, "        {line}"))?;
+        }
         let Some(revealed) = &event.revealed else { return Ok(()) };
         for shown in &revealed.steps {
             writeln!(out, "       step {} was {}", shown.ply, one_line(&shown.notation))?;
         }
         writeln!(out, "       all was: {}", one_line(&revealed.position))
+    }
+
+    /// What is to be seen after an event that changes the position.
+    fn follow(&mut self, fact: &Event) -> Option<Scene> {
+        if let Event::MatchOpened(opened) = fact {
+            let options = opened.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            self.follower = Follower::open(&opened.game, opened.players.len(), options);
+        }
+        let follower = self.follower.as_mut()?;
+        match fact {
+            Event::RoundStarted(start) => {
+                follower.round(start.round, &start.position);
+                follower.scene(Viewer::Spectator)
+            }
+            Event::MovePlayed(moved) => follower.step(&moved.notation, Viewer::Spectator),
+            Event::ForcedMovePlayed(forced) => follower.step(&forced.notation, Viewer::Spectator),
+            Event::MoveSubstituted(step) => follower.step(&step.notation, Viewer::Spectator),
+            Event::ChanceResolved(came) => follower.step(&came.notation, Viewer::Spectator),
+            Event::MovesTakenBack(back) => follower.taken_back(back.ply as usize, Viewer::Spectator),
+            _ => None,
+        }
     }
 
     fn write_fact(&mut self, out: &mut impl Write, fact: &Event) -> io::Result<()> {

@@ -26,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee match watch MATCH              the match from its beginning, then live to its end
   referee match watch MATCH --after 40   what comes after event 40
+  referee match watch MATCH --board                   the same with the board after every step
   referee match watch MATCH --json       each event as canonical JSON (MatchEvent)
 
 A connection that is lost is made again, and goes on after the last event: none
@@ -50,6 +51,9 @@ pub struct WatchArgs {
     /// The number of the last event that is already known
     #[arg(long, value_name = "SEQ", default_value_t = 0)]
     pub after: u64,
+    /// Draw the board after every step; not where hands are hidden
+    #[arg(long, conflicts_with = "json")]
+    pub board: bool,
     /// Print a JSON object a line
     #[arg(long)]
     pub json: bool,
@@ -70,7 +74,7 @@ pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
 async fn watch(client: &Client, args: &WatchArgs) -> anyhow::Result<ExitCode> {
     let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
     let mut events = client.watch(&args.match_id, args.after).with_retry(retry);
-    let mut printer = Printer::default();
+    let mut printer = if args.board { Printer::with_boards() } else { Printer::default() };
     let failed = || format!("failed to watch at {}", args.server.url);
     while let Some(event) = events.next().await.with_context(failed)? {
         let event: MatchEvent = remote::ours(&event)?;

@@ -11,11 +11,12 @@ use clap::Args;
 use super::{asked::Asked, lines::Lines};
 use crate::{
     api::{convert, games as service},
-    cli::usage::{Pair, Usage},
-    games::{Catalogue, GAMES},
+    cli::usage::{Pair, PositionArgs, SettingArgs, Usage, find},
+    games::{Catalogue, GAMES, scene::Scene},
+    ids::{Seat, Viewer},
     pb::v1,
     referee::Refusal,
-    transcript::position,
+    transcript::{board, position},
 };
 
 const EXAMPLES: &str = "\
@@ -23,6 +24,7 @@ Examples:
   referee rules                                          every game with its options
   referee rules kamisado                                 the opening: whose turn, what is legal
   referee rules kamisado --moves \"d8d3 f1f5\"             after two moves
+  referee rules kamisado --board                         the opening, drawn
   referee rules kamisado -o length=marathon --json       the same as one JSON object
   echo '{\"game\":\"kamisado\",\"moves\":[\"d8d3\"]}' | referee rules --stdin
 
@@ -66,6 +68,9 @@ pub struct RulesArgs {
     /// The seat that looks, from 0; a spectator unless given
     #[arg(long, value_name = "SEAT")]
     pub viewer: Option<u32>,
+    /// Draw the board
+    #[arg(long, conflicts_with_all = ["json", "stdin"])]
+    pub board: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -91,7 +96,13 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
             service::position(Catalogue::ALL, args.request(game)).map_err(|refusal| Usage::new(say(&refusal)))?;
         match args.json {
             true => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
-            false => position::position(out, game, &answer)?,
+            false => {
+                if args.board {
+                    let lines = board::draw(&args.scene(game)?);
+                    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                }
+                position::position(out, game, &answer)?;
+            }
         }
     } else {
         let games: Vec<v1::Game> = GAMES.iter().map(|game| convert::facts(game.facts())).collect();
@@ -106,6 +117,17 @@ pub fn print(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl RulesArgs {
+    /// The position as the viewer sees it.
+    fn scene(&self, game: &str) -> Result<Scene, Usage> {
+        let game = find(game)?;
+        let seats = u8::try_from(self.seats).ok().filter(|seats| *seats > 0);
+        let setting = SettingArgs { options: self.options.clone(), seats }.read(game)?;
+        let position = (!self.position.is_empty()).then(|| self.position.clone());
+        let course = PositionArgs { position, moves: self.moves.clone() }.read(game, &setting)?;
+        let seat = self.viewer.and_then(|seat| u8::try_from(seat).ok());
+        Ok(course.position().scene(seat.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)))))
+    }
+
     fn request(&self, game: &str) -> v1::GetPositionRequest {
         v1::GetPositionRequest {
             game: game.to_owned(),

@@ -96,6 +96,26 @@ fn a_record_that_was_tampered_with_does_not_verify() {
 }
 
 #[test]
+fn boards_are_drawn() {
+    let place = Place::new();
+    let drawn = place.run(&["rules", "kamisado", "--moves", "d8d3", "--board"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let rows: Vec<&str> = drawn.out.lines().filter(|line| line.len() > 3 && line.starts_with('a')).collect();
+    assert_eq!(rows.len(), 8, "{}", drawn.out);
+    let third = rows.iter().find(|row| row.starts_with("a3 ")).expect("the third row is drawn");
+    assert!(third.split_whitespace().nth(4).is_some_and(|cell| cell.starts_with('0')), "a tower of seat 0: {third}");
+
+    let engine = "python3 engine.py honest";
+    let words = ["play", "kamisado", "-e", engine, "-e", engine, "-m", "1", "--record", "one.jsonl"];
+    assert_eq!(place.run(&words).code, Some(0));
+    let plain = place.run(&["replay", "one.jsonl"]).out;
+    let boards = place.run(&["replay", "one.jsonl", "--board"]).out;
+    let steps = plain.lines().filter(|line| line.starts_with("   1.")).count();
+    let drawn = boards.lines().filter(|line| line.starts_with("        a8 ")).count();
+    assert!(steps > 2 && drawn == steps + 1, "{steps} steps and the opening, {drawn} boards:\n{boards}");
+}
+
+#[test]
 fn completions_and_help_are_printed() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

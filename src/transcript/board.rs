@@ -1,0 +1,155 @@
+//! Boards in a terminal, drawn from a [`Scene`] alone: whatever the game, a space stands where its coordinates say.
+//!
+//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its seat, its label or the
+//! first letters of what it is, and the first letters of its colour where it has one of its own; `?` lies face down, and
+//! `^3` is a stack of three.
+
+use crate::games::scene::{Scene, Space, Token};
+
+/// The most characters of a line; what is wider is cut.
+const MAX_WIDTH: usize = 400;
+/// The most lines of a board; what is lower is cut.
+const MAX_LINES: usize = 200;
+/// How many letters a colour or a kind is shown by.
+const LETTERS: usize = 2;
+/// Coordinates that differ by less are in one line, or one column.
+const NEAR: f64 = 0.01;
+
+/// The board, the hands and the numbers, in lines without ends.
+pub fn draw(scene: &Scene) -> Vec<String> {
+    let mut lines = board(scene);
+    for hand in &scene.hands {
+        let tokens: Vec<String> = hand.tokens.iter().map(token).collect();
+        lines.push(cut(format!("hand of seat {}: {}", hand.seat, tokens.join(" "))));
+    }
+    let counters: Vec<String> = scene
+        .counters
+        .iter()
+        .map(|counter| match counter.seat {
+            Some(seat) => format!("{} of seat {seat}: {}", counter.key, counter.value),
+            None => format!("{}: {}", counter.key, counter.value),
+        })
+        .collect();
+    if !counters.is_empty() {
+        lines.push(cut(counters.join(", ")));
+    }
+    lines
+}
+
+fn board(scene: &Scene) -> Vec<String> {
+    let mut spaces: Vec<(&Space, String)> = scene.spaces.iter().map(|space| (space, content(scene, space))).collect();
+    spaces.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    let left = spaces.iter().map(|(space, _)| space.x).fold(f64::INFINITY, f64::min);
+    let widest = spaces.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+    let margin = spaces.iter().map(|(space, _)| space.id.chars().count()).max().unwrap_or(0);
+    let mut rows: Vec<Vec<(&Space, String)>> = Vec::new();
+    for (space, text) in spaces {
+        match rows.last_mut() {
+            Some(row) if row.first().is_some_and(|(first, _)| (space.y - first.y).abs() < NEAR) => {
+                row.push((space, text))
+            }
+            _ => rows.push(vec![(space, text)]),
+        }
+    }
+    let gaps = rows.iter().flat_map(|row| row.windows(2).map(|pair| pair[1].0.x - pair[0].0.x));
+    let nearest = gaps.filter(|gap| *gap > NEAR).fold(f64::INFINITY, f64::min);
+    let unit = if nearest.is_finite() { (widest + 1) as f64 / nearest } else { (widest + 1) as f64 };
+    rows.iter()
+        .take(MAX_LINES)
+        .map(|row| {
+            let first = row.first().map_or("", |(space, _)| space.id.as_str());
+            let mut line = format!("{first:>margin$} ");
+            for (space, text) in row {
+                let column = (margin + 1).saturating_add(((space.x - left) * unit).round() as usize).min(MAX_WIDTH);
+                let drawn = line.chars().count();
+                line.extend(std::iter::repeat_n(' ', column.saturating_sub(drawn)));
+                line.push_str(text);
+            }
+            cut(line.trim_end().to_owned())
+        })
+        .collect()
+}
+
+/// What is seen of a space: the top of what lies there, or its colour.
+fn content(scene: &Scene, space: &Space) -> String {
+    let mut stack = scene.tokens.iter().filter(|token| token.space == space.id);
+    let height = stack.clone().count();
+    match stack.next_back() {
+        Some(top) if height > 1 => format!("{}^{height}", token(top)),
+        Some(top) => token(top),
+        None if space.colour.is_empty() => ".".to_owned(),
+        None => letters(space.colour),
+    }
+}
+
+fn token(of: &Token) -> String {
+    if of.face_down {
+        return "?".to_owned();
+    }
+    let seat = of.seat.map(|seat| seat.to_string()).unwrap_or_default();
+    let what = if of.label.is_empty() && of.colour.is_empty() { letters(of.kind) } else { of.label.clone() };
+    format!("{seat}{what}{}", letters(of.colour))
+}
+
+fn letters(word: &str) -> String {
+    word.chars().take(LETTERS).collect()
+}
+
+fn cut(line: String) -> String {
+    if line.chars().count() > MAX_WIDTH { line.chars().take(MAX_WIDTH).collect() } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::{GAMES, scene::Shape},
+        ids::{Seat, Viewer},
+    };
+
+    fn space(id: &str, x: f64, y: f64, colour: &'static str) -> Space {
+        Space { id: id.to_owned(), shape: Shape::Hexagon, x, y, colour }
+    }
+
+    fn piece(space: &str, seat: u8, label: &str) -> Token {
+        Token {
+            id: label.to_owned(),
+            space: space.to_owned(),
+            seat: Some(Seat(seat)),
+            kind: "ring",
+            label: label.to_owned(),
+            colour: "",
+            shape: Shape::Circle,
+            quarter_turns: 0,
+            face_down: false,
+        }
+    }
+
+    #[test]
+    fn spaces_stand_where_their_coordinates_say() {
+        let hidden = Token { face_down: true, ..piece("b2", 1, "") };
+        let scene = Scene {
+            spaces: vec![
+                space("a1", 0.5, 0.9, ""),
+                space("b1", 1.5, 0.9, "orange"),
+                space("a2", 0.0, 0.0, ""),
+                space("b2", 1.0, 0.0, ""),
+                space("c2", 2.0, 0.0, ""),
+            ],
+            tokens: vec![piece("a1", 0, "A"), piece("a1", 1, "B"), hidden, piece("c2", 0, "Q")],
+            ..Scene::default()
+        };
+        assert_eq!(draw(&scene), ["a2 .    ?    0Q", "a1   1B^2 or"]);
+    }
+
+    #[test]
+    fn every_game_is_drawn_within_its_limits() {
+        for game in GAMES {
+            let setting = game.facts().setting(0, []).expect("the defaults are taken");
+            let position = game.open(&setting).expect("the defaults are played");
+            let lines = draw(&position.scene(Viewer::Spectator));
+            assert!(!lines.is_empty() && lines.len() <= MAX_LINES + 20, "{}: {lines:?}", game.facts().id);
+            assert!(lines.iter().all(|line| line.chars().count() <= MAX_WIDTH), "{}: {lines:?}", game.facts().id);
+        }
+    }
+}

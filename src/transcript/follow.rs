@@ -1,0 +1,64 @@
+//! Follows a match by what is told of it, to know the position after every step.
+
+use crate::{
+    games::{self, Course, Game, rules::Setting, scene::Scene},
+    ids::Viewer,
+};
+
+/// A match that is followed. What cannot be followed, such as steps that hide something, ends it until the next round.
+pub struct Follower {
+    game: &'static dyn Game,
+    setting: Setting,
+    start: Option<Course>,
+    course: Option<Course>,
+    steps: Vec<String>,
+}
+
+impl Follower {
+    /// The match of a game that is known here, before its first round; `None` where the game or an option of it is not.
+    pub fn open<'a>(
+        game: &str,
+        seats: usize,
+        options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Option<Follower> {
+        let game = games::find(game)?;
+        let setting = game.facts().setting(u8::try_from(seats).ok()?, options).ok()?;
+        Some(Follower { game, setting, start: None, course: None, steps: Vec::new() })
+    }
+
+    /// A round begins with this position.
+    pub fn round(&mut self, round: u32, position: &str) {
+        let totals = vec![games::rules::Points::ZERO; usize::from(self.setting.seats())];
+        self.start = Course::parse(self.game, &self.setting, round, totals, position).ok();
+        self.course = self.start.clone();
+        self.steps.clear();
+    }
+
+    /// A step was made; gives what the viewer sees after it.
+    pub fn step(&mut self, notation: &str, viewer: Viewer) -> Option<Scene> {
+        let course = self.course.as_mut()?;
+        if course.play(notation).is_err() {
+            self.course = None;
+            return None;
+        }
+        self.steps.push(notation.to_owned());
+        Some(course.position().scene(viewer))
+    }
+
+    /// Only so many steps of the round stand; gives what the viewer sees then.
+    pub fn taken_back(&mut self, steps: usize, viewer: Viewer) -> Option<Scene> {
+        let mut course = self.start.clone()?;
+        self.steps.truncate(steps);
+        for step in &self.steps {
+            course.play(step).ok()?;
+        }
+        let scene = course.position().scene(viewer);
+        self.course = Some(course);
+        Some(scene)
+    }
+
+    /// What the viewer sees of the round's beginning.
+    pub fn scene(&self, viewer: Viewer) -> Option<Scene> {
+        Some(self.course.as_ref()?.position().scene(viewer))
+    }
+}
