@@ -53,7 +53,10 @@ fn helps(command: &Command, above: &str) -> Vec<(String, String)> {
 /// The calls of this program in the indented lines of a help text.
 fn examples(help: &str) -> Vec<String> {
     let mut found = Vec::new();
-    let joined = help.replace("\\\n", " ");
+    let joined = help.split("\\\n").enumerate().map(|(at, piece)| {
+        if at == 0 { piece.trim_end_matches(' ') } else { piece.trim_start().trim_end_matches(' ') }
+    });
+    let joined = joined.collect::<Vec<_>>().join(" ");
     for line in joined.lines().filter(|line| line.starts_with("  ")) {
         let line = line.trim().replace("$KEY", A_KEY);
         let pieces = if line.contains("\"referee ") { vec![line.as_str()] } else { line.split(" | ").collect() };
