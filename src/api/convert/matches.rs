@@ -249,18 +249,7 @@ fn revealed(of: &Revealed) -> v1::Revealed {
 fn fact(fact: &Fact) -> v1::match_event::Event {
     use v1::match_event::Event;
     match fact {
-        Fact::MatchOpened(opened) => Event::MatchOpened(v1::MatchOpened {
-            game: opened.game.clone(),
-            options: opened.options.clone(),
-            rules: Some(match_rules::match_rules(opened)),
-            players: players(opened),
-            opened_unix_ms: opened.opened_unix_ms,
-            luck: opened.luck.as_ref().map(luck),
-            rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
-            created_by: created_by(opened),
-            occasion: opened.occasion.as_ref().map(occasion),
-            labels: opened.labels.clone(),
-        }),
+        Fact::MatchOpened(opened) => Event::MatchOpened(match_opened(opened)),
         Fact::SeatConnected { seat } => Event::SeatConnected(v1::SeatConnected { seat: seat.0.into() }),
         Fact::SeatDisconnected { seat, grace_until } => {
             Event::SeatDisconnected(v1::SeatDisconnected { seat: seat.0.into(), grace_until_ns: grace_until.0 })
@@ -325,6 +314,21 @@ fn fact(fact: &Fact) -> v1::match_event::Event {
             seed: ended.seed.as_ref().map(Seed::hex).unwrap_or_default(),
             ended_unix_ms: ended.ended_unix_ms.unwrap_or(0),
         }),
+    }
+}
+
+fn match_opened(opened: &MatchOpened) -> v1::MatchOpened {
+    v1::MatchOpened {
+        game: opened.game.clone(),
+        options: opened.options.clone(),
+        rules: Some(match_rules::match_rules(opened)),
+        players: players(opened),
+        opened_unix_ms: opened.opened_unix_ms,
+        luck: opened.luck.as_ref().map(luck),
+        rematch_of: opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
+        created_by: created_by(opened),
+        occasion: opened.occasion.as_ref().map(occasion),
+        labels: opened.labels.clone(),
     }
 }
 

@@ -44,7 +44,7 @@ async fn a_match_that_is_scheduled_twice_is_one() {
 }
 
 #[tokio::test]
-async fn a_match_that_cannot_be_is_refused_with_its_field() {
+async fn rules_that_cannot_be_are_refused_with_their_field() {
     let rig = Rig::start().await;
     let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
     let usual = || kamisado("ann", "bob");
@@ -65,38 +65,17 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         rules: MatchRules { draw_rule: Some(pb::DrawRule { moves, score: 5, from_ply: 0 }), ..inf() },
         ..usual()
     };
-    let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
     let label = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
-    let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
+    let (invalid, limit) = (Code::InvalidArgument, Code::ResourceExhausted);
+    let three = ["ann", "bob", "house-random"].map(str::to_owned).to_vec();
     let cases = [
-        (NewMatch { game: "go".into(), ..usual() }, absent, "UNKNOWN_GAME", "game"),
-        (NewMatch { options: option("length", "7"), ..usual() }, invalid, "BAD_OPTION", "options[length]"),
-        (NewMatch { options: option("teeth", "2"), ..usual() }, invalid, "BAD_OPTION", "options[teeth]"),
         (ruled(timed("soon")), invalid, "BAD_TIME_CONTROL", "rules.time_controls[0]"),
         (ruled(MatchRules::default()), invalid, "BAD_TIME_CONTROL", "rules.time_controls"),
         (odds(&["60", "30", "inf"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls"),
         (odds(&["60", "soon"]), invalid, "BAD_TIME_CONTROL", "rules.time_controls[1]"),
-        (NewMatch { players: players(&[]), ..usual() }, invalid, "BAD_SEATS", "players"),
-        (NewMatch { players: players(&["ann"]), ..usual() }, invalid, "BAD_SEATS", "players"),
-        (NewMatch { players: players(&["ann", "bob", "house-random"]), ..usual() }, invalid, "BAD_SEATS", "players"),
-        (NewMatch { players: players(&["ann"; 9]), ..usual() }, Code::ResourceExhausted, "LIMIT", "players"),
-        (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
-        (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
-        (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
         (ruled(MatchRules { nonce_wait_ms: Some(60_001), ..inf() }), invalid, "BAD_FIELD", "rules.nonce_wait_ms"),
-        (
-            ruled(MatchRules { disconnect_grace_ms: u32::MAX, ..inf() }),
-            Code::ResourceExhausted,
-            "LIMIT",
-            "rules.disconnect_grace_ms",
-        ),
-        (
-            ruled(MatchRules { start_grace_ms: u32::MAX, ..inf() }),
-            Code::ResourceExhausted,
-            "LIMIT",
-            "rules.start_grace_ms",
-        ),
+        (ruled(MatchRules { disconnect_grace_ms: u32::MAX, ..inf() }), limit, "LIMIT", "rules.disconnect_grace_ms"),
+        (ruled(MatchRules { start_grace_ms: u32::MAX, ..inf() }), limit, "LIMIT", "rules.start_grace_ms"),
         (NewMatch { occasion: Some(pb::Occasion::default()), ..usual() }, invalid, "BAD_FIELD", "occasion.contest"),
         (NewMatch { occasion: Some(spring("Spring")), ..usual() }, invalid, "BAD_FIELD", "occasion.tournament"),
         (NewMatch { labels: label("Bad name", ""), ..usual() }, invalid, "BAD_FIELD", "labels"),
@@ -108,11 +87,36 @@ async fn a_match_that_cannot_be_is_refused_with_its_field() {
         (draw("hive", 0), invalid, "BAD_FIELD", "rules.draw_rule.moves"),
         (draw("kamisado", 1), Code::FailedPrecondition, "NO_DRAWS", "rules.draw_rule"),
         (
-            NewMatch { game: "honest_john".into(), players: players(&["ann", "bob", "house-random"]), ..resign(3, 5) },
+            NewMatch { game: "honest_john".into(), players: three, ..resign(3, 5) },
             invalid,
             "BAD_FIELD",
             "rules.resign_rule",
         ),
+    ];
+    for (new, code, reason, field) in cases {
+        assert_refused(create(&ann, new).await, code, reason, field);
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_is_refused_with_its_field() {
+    let rig = Rig::start().await;
+    let (ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    let usual = || kamisado("ann", "bob");
+    let option = |name: &str, value: &str| [(name.to_owned(), value.to_owned())].into();
+    let players = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let (invalid, denied, absent) = (Code::InvalidArgument, Code::PermissionDenied, Code::NotFound);
+    let cases = [
+        (NewMatch { game: "go".into(), ..usual() }, absent, "UNKNOWN_GAME", "game"),
+        (NewMatch { options: option("length", "7"), ..usual() }, invalid, "BAD_OPTION", "options[length]"),
+        (NewMatch { options: option("teeth", "2"), ..usual() }, invalid, "BAD_OPTION", "options[teeth]"),
+        (NewMatch { players: players(&[]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann"]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann", "bob", "house-random"]), ..usual() }, invalid, "BAD_SEATS", "players"),
+        (NewMatch { players: players(&["ann"; 9]), ..usual() }, Code::ResourceExhausted, "LIMIT", "players"),
+        (NewMatch { players: players(&["ann", "Bob"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
+        (NewMatch { players: players(&["ann", "ann"]), ..usual() }, invalid, "BAD_FIELD", "players[1]"),
+        (NewMatch { players: players(&["ann", "nobody"]), ..usual() }, absent, "UNKNOWN_PLAYER", "players[1]"),
         (NewMatch { players: players(&["bob", "house-random"]), ..usual() }, denied, "FORBIDDEN", "players"),
     ];
     for (new, code, reason, field) in cases {

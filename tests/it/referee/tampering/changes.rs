@@ -69,7 +69,7 @@ fn changes_of_fact(fact: &Fact) -> Vec<(String, Fact)> {
     let name = |name: &str, fact: Fact| (name.to_owned(), fact);
     let other = |seat: &Seat| Seat(1 - seat.0);
     match fact.clone() {
-        Fact::MatchOpened(opened) => changes_of_opened(&opened),
+        Fact::MatchOpened(opened) => [changes_of_opened(&opened), changes_of_its_maker(&opened)].concat(),
         Fact::SeatConnected { seat } => vec![
             name("seat", Fact::SeatConnected { seat: other(&seat) }),
             name("seat: none such", Fact::SeatConnected { seat: Seat(9) }),
@@ -237,11 +237,6 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("players: one less", |o| o.players.truncate(1)),
         with("opened_unix_ms", |o| o.opened_unix_ms += 1),
         with("law", |o| o.law = LawVersion::V1),
-        with("created_by", |o| o.created_by = None),
-        with("occasion", |o| {
-            o.occasion = Some(Occasion { contest: Contest::Ladder("another".into()), encounter: 1, pairing: 1 });
-        }),
-        with("labels", |o| drop(o.labels.insert("another".into(), String::new()))),
         with("rematch_of", |o| o.rematch_of = Some(o.match_id.clone())),
         with("grace", |o| o.grace += Duration::from_nanos(1)),
         with("start_grace", |o| o.start_grace += Duration::from_nanos(1)),
@@ -254,6 +249,22 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
         with("luck.nonce_wait", |o| promise(o).nonce_wait += Duration::from_secs(9)),
         with("luck.deal_id", |o| promise(o).deal_id = Some(MatchId::parse("another").expect("an id"))),
+    ]
+}
+
+/// Who made the match, and for what.
+fn changes_of_its_maker(opened: &MatchOpened) -> Vec<(String, Fact)> {
+    let with = |name: &str, change: fn(&mut MatchOpened)| {
+        let mut changed = opened.clone();
+        change(&mut changed);
+        (name.to_owned(), Fact::MatchOpened(Box::new(changed)))
+    };
+    vec![
+        with("created_by", |o| o.created_by = None),
+        with("occasion", |o| {
+            o.occasion = Some(Occasion { contest: Contest::Ladder("another".into()), encounter: 1, pairing: 1 });
+        }),
+        with("labels", |o| drop(o.labels.insert("another".into(), String::new()))),
     ]
 }
 
