@@ -245,6 +245,7 @@ impl MatchService for Floor {
     type GetRecordStream = Answers<served::GetRecordResponse>;
     type WatchMatchStream = Answers<served::WatchMatchResponse>;
     type PlayStream = Answers<PlayResponse>;
+    type ListFramesStream = Answers<served::ListFramesResponse>;
     type AttendStream = Answers<served::AttendResponse>;
 
     async fn play(
@@ -311,6 +312,13 @@ impl MatchService for Floor {
         &self,
         _: Request<served::WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        nothing()
+    }
+
+    async fn list_frames(
+        &self,
+        _: Request<served::ListFramesRequest>,
+    ) -> Result<Response<Self::ListFramesStream>, Status> {
         nothing()
     }
 

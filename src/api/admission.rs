@@ -84,7 +84,7 @@ enum Kind {
     Change,
     /// One answer: in its turn, by the pool.
     Answer,
-    /// A stream of events or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
+    /// A stream of events, of positions, or a record in parts, which takes its place among the streams itself: begun in its turn, made by the
     /// pool.
     Watch,
     /// A stream of health: the same with a place among the streams beside.
@@ -99,7 +99,9 @@ impl Kind {
             "/referee.v1.MatchService/Play" => Kind::Play,
             "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
             "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
-            "/referee.v1.MatchService/WatchMatch" | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
+            "/referee.v1.MatchService/WatchMatch"
+            | "/referee.v1.MatchService/ListFrames"
+            | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
             _ => Kind::Answer,

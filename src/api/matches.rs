@@ -9,6 +9,7 @@ use super::{
     convert,
     convert::StateAsked,
     fair_queue::Payer,
+    frames::{self, FrameStream},
     paging,
     play::{self, Answers, Inbound},
     records::{self, RecordStream},
@@ -71,6 +72,9 @@ impl Matches {
             position: seen.position,
             legal: convert::legal(seen.legal),
             claimable: seen.claimable,
+            round: seen.summary.round,
+            ply: seen.summary.ply,
+            since_seq: seen.summary.open_turn.map_or(0, |turn| turn.since.0),
         })
     }
 
@@ -155,6 +159,7 @@ impl MatchService for Matches {
     type WatchMatchStream = WatchStream;
     type PlayStream = Answers;
     type AttendStream = AttendStream;
+    type ListFramesStream = FrameStream;
 
     async fn create_match(
         &self,
@@ -215,6 +220,12 @@ impl MatchService for Matches {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
         watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let watcher = Watcher { caller, place, payer: payer(&request) };
+        frames::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {

@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`records`] and [`players`] are a service or a stream
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`frames`], [`records`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
@@ -21,6 +21,7 @@ pub mod convert;
 pub mod cors;
 mod error_details;
 mod fair_queue;
+pub mod frames;
 pub mod games;
 mod gzip;
 mod health;

@@ -8,6 +8,7 @@ use crate::{
     ids::{MatchId, Seq, Viewer},
     referee::{
         Command, Event, Fact, Match, MatchOpened, Note, Reason, Refusal, Seed, SeenEvent, Time,
+        frames::{Frame, Frames},
         memory::answered_again,
         sight::{same_for_all, seen_by},
     },
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// A moment after every event.
-const END_OF_TIME: Time = Time(u64::MAX);
+pub const END_OF_TIME: Time = Time(u64::MAX);
 
 /// Why a match could not be brought back from the store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -199,6 +200,34 @@ pub async fn fold_on(
         }
         if events.len() < PAGE || folded.as_ref().is_some_and(|folded| folded.seq() != newest) {
             return Ok(folded);
+        }
+    }
+}
+
+/// Shows `frames` the events of a match up to `horizon`, until nothing more is wanted; `None` when there are none.
+pub async fn frames(
+    match_store: &MatchStore,
+    match_id: &MatchId,
+    horizon: Time,
+    mut frames: Frames,
+) -> Result<Option<Vec<Frame>>, HistoryError> {
+    let mut folded: Option<Match> = None;
+    loop {
+        let last = folded.as_ref().map_or(Seq(0), Match::seq);
+        let events = match_store.log.events(match_id, last, PAGE).await?;
+        let is_last = events.len() < PAGE;
+        for event in &events {
+            match &mut folded {
+                Some(_) if is_held(event, horizon) => return Ok(Some(frames.into_frames())),
+                None => folded = Some(open(match_store.games, event)?),
+                Some(folded) => {
+                    follows(folded.seq(), event)?;
+                    frames.take(folded, event);
+                }
+            }
+        }
+        if is_last || frames.are_complete() {
+            return Ok(folded.map(|_| frames.into_frames()));
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod background;
 pub mod demo;
 pub mod engine_seat;
 mod entropy;
+mod frames;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;

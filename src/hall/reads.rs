@@ -12,7 +12,7 @@ use super::{
 use crate::{
     games::rules::{Points, Turn},
     ids::{MatchId, PlayerId, RequestId, Seq, Viewer},
-    referee::{Clock, Match, MatchOpened, Phase, Reason, Refusal, lost::Lost},
+    referee::{Clock, ClockReading, Match, MatchOpened, Phase, Reason, Refusal, Time, lost::Lost},
     store::{MatchFilter, MatchRow, MatchState},
 };
 
@@ -212,7 +212,7 @@ impl Hall {
 
     /// A match without a table as a viewer may see it. If it is not over, no time passes in it, and what is younger than
     /// the delay stays held back from spectators.
-    async fn folded_for(
+    pub(super) async fn folded_for(
         &self,
         match_id: &MatchId,
         viewer: impl Fn(&MatchOpened) -> Viewer + Send + Sync,
@@ -246,7 +246,9 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
         round: 1,
         ply: 0,
         totals: vec![Points::ZERO; opened.players.len()],
-        remaining: opened.time_controls.iter().map(|control| Clock::new(control).left).collect(),
+        at: Time::ZERO,
+        clocks: opened.time_controls.iter().map(|control| Clock::new(control).reading(control, None)).collect(),
+        open_turn: None,
         turn: Turn::Over,
         paused: false,
         draw_proposer: None,
@@ -268,7 +270,7 @@ fn summary_of(row: &MatchRow) -> Option<Summary> {
             round: end.round,
             ply: end.ply,
             totals: end.verdict.totals.clone(),
-            remaining: end.remaining.clone(),
+            clocks: end.remaining.iter().map(|left| ClockReading::of_left(*left)).collect(),
             lost: end.lost.clone(),
             verdict: Some(end.verdict.clone()),
             ended_unix_ms: end.ended_unix_ms,

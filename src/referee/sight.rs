@@ -77,6 +77,11 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
     SeenEvent { event, revealed }
 }
 
+/// As whom a viewer looks at a round: nothing of one that is over is hidden from anybody, nor of any once the match is.
+pub fn viewer_of_round(viewer: Viewer, is_over: bool) -> Viewer {
+    if is_over { Viewer::Arbiter } else { viewer }
+}
+
 /// What `viewer` may know of a step of the round in play; `None` where nothing was played there, or it cannot be read.
 pub fn seen_step(viewer: Viewer, of: &Match, ply: u32) -> Option<String> {
     let played = of.round_moves().get(ply as usize)?;

@@ -76,6 +76,16 @@ pub struct TurnRequest {
     pub sent: Option<Time>,
 }
 
+/// What tells one question from another: its round, its ply, the event by which it came about, and its asking.
+pub type TurnKey = (u32, u32, Seq, u32);
+
+impl TurnRequest {
+    /// What tells it from other questions of the match.
+    pub fn key(&self) -> TurnKey {
+        (self.round, self.ply, self.since, self.asking)
+    }
+}
+
 /// What a seat is told of the time for its move, beside what is on the clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTime {

@@ -83,6 +83,7 @@ impl Watch {
             }
             // It has been given before.
             Message::Event(_) => None,
+            Message::TurnOpened(_) => None,
             Message::CaughtUp(_) => {
                 self.caught_up = true;
                 None

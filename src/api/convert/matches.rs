@@ -7,7 +7,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::{bounded, conduct, game, games as rules, match_rules, player_id, points, request_id};
+use super::{bounded, clock, conduct, game, games as rules, match_rules, player_id, points, request_id};
 use crate::{
     games::{Catalogue, rules::Turn},
     hall::{
@@ -167,7 +167,6 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         Turn::Seat(seat) | Turn::Forced(seat) if of.phase == Phase::Live => Some(seat.0.into()),
         _ => None,
     };
-    let (remaining_ms, unlimited_seats) = remaining(&of.remaining);
     v1::MatchSummary {
         match_id: of.opened.match_id.to_string(),
         game: of.opened.game.clone(),
@@ -179,8 +178,6 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         seq: of.seq.0,
         round: of.round,
         points: points(&of.totals),
-        remaining_ms,
-        unlimited_seats,
         turn_seat,
         verdict: of.verdict.as_ref().map(verdict),
         luck: of.opened.luck.as_ref().map(luck),
@@ -194,6 +191,9 @@ pub fn summary(of: &Summary) -> v1::MatchSummary {
         losses: of.lost.losses().iter().map(loss).collect(),
         rematch_of: of.opened.rematch_of.as_ref().map(ToString::to_string).unwrap_or_default(),
         rematch_match_id: of.rematch.as_ref().map(ToString::to_string).unwrap_or_default(),
+        clocks: clock::clocks(&of.clocks),
+        ply: of.ply,
+        since_seq: of.open_turn.as_ref().map_or(0, |turn| turn.since.0),
         rematch_agreed_seats: of.rematch_agreed_seats.iter().map(|seat| seat.0.into()).collect(),
     }
 }
@@ -230,7 +230,8 @@ pub fn watched(item: &Watched) -> v1::WatchMatchResponse {
     use v1::watch_match_response::Message;
     let message = match item {
         Watched::Event(seen) => Message::Event(event(seen)),
-        Watched::CaughtUp(seq) => Message::CaughtUp(v1::CaughtUp { seq: seq.0 }),
+        Watched::CaughtUp(caught_up) => Message::CaughtUp(clock::caught_up(caught_up)),
+        Watched::TurnOpened(turn) => Message::TurnOpened(clock::opened_turn(turn)),
     };
     v1::WatchMatchResponse { message: Some(message) }
 }

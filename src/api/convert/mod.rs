@@ -1,7 +1,9 @@
 //! Messages to things and back: the only place that names both. What comes from outside is checked here, and refused with
 //! the field, the value and what was expected.
 
+mod clock;
 mod conduct;
+mod frames;
 mod games;
 mod match_rules;
 mod matches;
@@ -9,6 +11,7 @@ mod play;
 mod rematch;
 mod scene;
 
+pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{

@@ -57,7 +57,6 @@ impl HostedMatch {
         let announcement = self.test_match.announcement(&self.match_id, "");
         let options = announcement.options.iter().filter_map(|option| option.split_once('='));
         let state = if self.verdict.is_some() { v1::MatchState::Over } else { v1::MatchState::Live };
-        let seats = u32::from(self.test_match.seats());
         v1::MatchSummary {
             match_id: self.match_id.clone(),
             game: announcement.game,
@@ -71,8 +70,7 @@ impl HostedMatch {
             seq: self.events.len() as u64,
             round: self.test_match.reached().0,
             points: self.test_match.result().points,
-            remaining_ms: (0..seats).map(|_| 0).collect(),
-            unlimited_seats: (0..seats).collect(),
+            clocks: vec![v1::Clock::default(); self.test_match.seats().into()],
             luck: (!announcement.commitment.is_empty())
                 .then(|| v1::Luck { commitment: announcement.commitment, ..Default::default() }),
             verdict: self.verdict.clone(),

@@ -6,7 +6,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     ids::{Seat, Seq, Viewer},
-    referee::SeenEvent,
+    referee::{ClockReading, Match, SeenEvent, Time, TurnRequest, turn::TurnKey},
 };
 
 /// The lines of one match. A line is made when its first watcher comes; spectators share one, and so does everybody
@@ -16,6 +16,8 @@ pub struct Fanout {
     shared: Sharing,
     /// The newest event of the match.
     newest: Seq,
+    /// The turn that watchers were told of last.
+    told: Option<TurnKey>,
     spectators: Option<Line>,
     arbiters: Option<Line>,
     seats: Vec<Option<Line>>,
@@ -30,16 +32,51 @@ pub enum Sharing {
     Classes,
 }
 
-type Line = broadcast::Sender<Arc<SeenEvent>>;
+/// What goes over a line.
+#[derive(Clone, Debug)]
+pub enum Live {
+    /// Something became true.
+    Event(Arc<SeenEvent>),
+    /// A turn is open.
+    Turn(Arc<OpenedTurn>),
+}
+
+/// A turn that is open, with the clocks at the moment at which this is said. It is the same for all viewers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenedTurn {
+    /// The turn.
+    pub turn: TurnRequest,
+    /// The moment.
+    pub at: Time,
+    /// What the clock of each seat shows then.
+    pub clocks: Vec<ClockReading>,
+}
+
+impl OpenedTurn {
+    /// Whether it is the same question as this.
+    pub fn is(&self, turn: &TurnRequest) -> bool {
+        self.turn.key() == turn.key()
+    }
+}
+
+type Line = broadcast::Sender<Live>;
 
 /// A line of live events, and the number of the event that it begins behind.
-pub type LiveLine = (broadcast::Receiver<Arc<SeenEvent>>, Seq);
+pub type LiveLine = (broadcast::Receiver<Live>, Seq);
 
 impl Fanout {
     /// No line yet of a match whose newest event is `newest`; each will hold `capacity` events (at least 1) for a watcher that
     /// is behind.
     pub fn new(capacity: usize, shared: Sharing, newest: Seq) -> Fanout {
-        Fanout { capacity: capacity.max(1), shared, newest, spectators: None, arbiters: None, seats: Vec::new() }
+        Fanout {
+            capacity: capacity.max(1),
+            shared,
+            newest,
+            told: None,
+            spectators: None,
+            arbiters: None,
+            seats: Vec::new(),
+        }
     }
 
     /// A watcher's end of the line of its class.
@@ -88,7 +125,26 @@ impl Fanout {
         };
         if let Some(line) = line {
             // An error says that the last watcher has gone in the meantime.
-            let _ = line.send(event);
+            let _ = line.send(Live::Event(event));
+        }
+    }
+
+    /// Tells all watchers of the turn that is open, unless they were told already.
+    pub fn tell_turn(&mut self, of: &Match, now: Time) {
+        let turn = of.turn();
+        let key = turn.as_ref().map(TurnRequest::key);
+        if std::mem::replace(&mut self.told, key) == key {
+            return;
+        }
+        let lines = || self.spectators.iter().chain(&self.arbiters).chain(self.seats.iter().flatten());
+        if let Some(turn) = turn
+            && lines().any(|line| line.receiver_count() > 0)
+        {
+            let turn = Arc::new(OpenedTurn { turn, at: now, clocks: of.clock_readings(now) });
+            for line in lines() {
+                // An error says that nobody watches there.
+                let _ = line.send(Live::Turn(Arc::clone(&turn)));
+            }
         }
     }
 

@@ -19,13 +19,14 @@ mod stub;
 mod task;
 mod watch;
 
+pub use fanout::OpenedTurn;
 pub use halt::{Halt, Outcome};
 pub use seat_command::{ArbiterCommand, SeatCommand};
 pub use snapshot::{Snapshot, Summary};
 pub use stub::{Misconduct, TableStub};
 pub use task::{Table, channel};
-pub use watch::{Watch, Watched};
+pub use watch::{CaughtUp, Watch, Watched};
 
 pub(super) use seats::add_end_time;
-pub(super) use snapshot::{snapshot, summary};
+pub(super) use snapshot::{frame, snapshot, summary};
 pub(super) use spectator_delay::earlier;

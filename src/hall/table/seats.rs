@@ -9,8 +9,8 @@ use crate::{
         link::{SeatLink, SentStamp, SlotId, TurnCard},
         wall_clock::{MatchClock, unix_ms},
     },
-    ids::{Seat, Seq, Viewer},
-    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence},
+    ids::{Seat, Viewer},
+    referee::{Event, Fact, Match, Proposal, Reason, Refusal, Time, TurnRequest, evidence, turn::TurnKey},
 };
 
 /// How soon a table looks again whether a turn was taken up by its transport. A flag is judged by stamps, so that looking
@@ -38,8 +38,6 @@ pub struct Held {
     /// When it counts as here at the latest, while it is told what it missed.
     connect_by: Option<Time>,
 }
-
-type TurnKey = (u32, u32, Seq, u32);
 
 /// Adds what the programs of those who lose by these events have left behind, as it is now.
 pub fn add_evidence(seats: &[SeatPlace], events: &mut [Event]) {
@@ -127,7 +125,7 @@ impl SeatPlace {
     pub fn put_turn(&mut self, live: &Match, turn: &TurnRequest, clock: MatchClock) -> Option<PutTurn> {
         let now = clock.now();
         let held = self.held.as_mut()?;
-        let key = key_of(turn);
+        let key = turn.key();
         if held.told == Some(key) {
             return None;
         }
@@ -158,7 +156,7 @@ impl PutTurn {
 
     /// Whether it is this turn.
     pub fn is(&self, turn: &TurnRequest) -> bool {
-        (self.seat, self.key) == (turn.seat, key_of(turn))
+        (self.seat, self.key) == (turn.seat, turn.key())
     }
 
     /// When to look whether it was taken up.
@@ -172,10 +170,6 @@ impl PutTurn {
         let budget = clock.and_then(|(clock, terms)| clock.budget(&terms)).unwrap_or(Duration::MAX);
         self.look_at = now.after(budget.max(SHORTEST_LOOK));
     }
-}
-
-fn key_of(turn: &TurnRequest) -> TurnKey {
-    (turn.round, turn.ply, turn.since, turn.asking)
 }
 
 fn card(live: &Match, turn: &TurnRequest, link: &SeatLink, clock: MatchClock, now: Time) -> TurnCard {

@@ -1,6 +1,6 @@
 //! A match as it is looked at.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crate::{
     games::{
@@ -8,7 +8,10 @@ use crate::{
         scene::{Gesture, Scene},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::{Match, MatchOpened, Phase, Proposal, Time, Verdict, lost::Lost},
+    referee::{
+        ClockReading, Match, MatchOpened, Phase, Proposal, Time, TurnRequest, Verdict, frames::SeenFrame, lost::Lost,
+        sight::viewer_of_round,
+    },
 };
 
 /// A match in a few lines.
@@ -26,8 +29,12 @@ pub struct Summary {
     pub ply: u32,
     /// The points of each seat over all rounds that have ended.
     pub totals: Vec<Points>,
-    /// What each clock has left; `None` for a seat without a limit.
-    pub remaining: Vec<Option<Duration>>,
+    /// The moment of the match at which this is so.
+    pub at: Time,
+    /// What the clock of each seat shows then.
+    pub clocks: Vec<ClockReading>,
+    /// The turn that is open.
+    pub open_turn: Option<TurnRequest>,
     /// Whom the position waits for.
     pub turn: Turn,
     /// Whether an arbiter has it paused.
@@ -66,7 +73,6 @@ pub struct Snapshot {
 /// The match in a few lines, its clocks as they show at `now`.
 pub fn summary(of: &Match, now: Time) -> Summary {
     let course = of.course();
-    let seats = Seat::all(course.setting().seats());
     Summary {
         opened: Arc::clone(of.opened()),
         phase: of.phase(),
@@ -74,7 +80,9 @@ pub fn summary(of: &Match, now: Time) -> Summary {
         round: course.round_number(),
         ply: course.ply(),
         totals: course.totals().to_vec(),
-        remaining: seats.map(|seat| of.remaining(seat, now)).collect(),
+        at: now,
+        clocks: of.clock_readings(now),
+        open_turn: of.turn(),
         turn: if of.phase() == Phase::Over { Turn::Over } else { course.turn() },
         paused: of.is_paused(),
         draw_proposer: of.proposer(Proposal::Draw),
@@ -91,7 +99,7 @@ pub fn summary(of: &Match, now: Time) -> Summary {
 pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     let (summary, position) = (summary(of, now), of.course().position());
     // When the match is over its record is open to everybody, and nothing of it is hidden any more.
-    let viewer = if summary.phase == Phase::Over { Viewer::Arbiter } else { viewer };
+    let viewer = viewer_of_round(viewer, summary.phase == Phase::Over);
     let legal = match summary.turn {
         Turn::Seat(seat) if summary.phase == Phase::Live && may_know_moves(of, viewer, seat) => {
             position.legal().into_iter().zip(position.gestures()).collect()
@@ -100,6 +108,22 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     };
     let claimable = summary.phase == Phase::Live && position.is_claimable();
     Snapshot { position: position.view(viewer), legal, claimable, scene: position.scene(viewer), summary }
+}
+
+/// The position as `viewer` may see it at `now`, without the step that led to it.
+pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
+    let (course, viewer) = (of.course(), viewer_of_round(viewer, of.phase() == Phase::Over));
+    SeenFrame {
+        seq: of.seq(),
+        round: course.round_number(),
+        ply: course.ply(),
+        step: None,
+        scene: course.position().scene(viewer),
+        position: course.position().view(viewer),
+        clocks: of.clock_readings(now),
+        turn: of.turn().map(|turn| turn.seat),
+        round_result: None,
+    }
 }
 
 /// What a seat may play tells what it holds, where a game has anything to hide.

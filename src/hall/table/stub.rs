@@ -11,7 +11,7 @@ use super::{
     fanout::{Fanout, LiveLine},
     inbox::{Inbox, Look, NotTaken, Reply, Request},
     seat_command::{ArbiterCommand, SeatCommand},
-    snapshot::{Snapshot, Summary, snapshot, summary},
+    snapshot::{Snapshot, Summary, frame, snapshot, summary},
     spectator_delay::{Looked, Released, SpectatorDelay},
     watch::Watch,
 };
@@ -24,7 +24,7 @@ use crate::{
         wall_clock::MatchClock,
     },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
-    referee::{Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest},
+    referee::{Evidence, Match, MatchOpened, Note, Reason, Refusal, Time, TurnRequest, frames::SeenFrame},
 };
 
 /// The handle of a live table. Nothing that is asked by it waits for a place: a lane that is full refuses with
@@ -215,10 +215,19 @@ impl TableStub {
 
     /// The match as `viewer` may see it now. [`Reason::MatchOver`] when it has just ended.
     pub async fn look(&self, viewer: Viewer) -> Result<Snapshot, Refusal> {
+        self.look_by(viewer, snapshot).await
+    }
+
+    /// The position as `viewer` may see it now, without what can be played in it. [`Reason::MatchOver`] when it has just ended.
+    pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
+        self.look_by(viewer, frame).await
+    }
+
+    async fn look_by<T>(&self, viewer: Viewer, look: fn(&Match, Viewer, Time) -> T) -> Result<T, Refusal> {
         let clock = self.clock();
         match self.looked(|answer| Look::Match { viewer, answer }).await? {
-            Looked::Seen(of, now) => Ok(snapshot(&of, viewer, now.unwrap_or_else(|| clock.now()))),
-            Looked::Held { horizon, turn } => Ok(snapshot(&self.before(horizon, turn).await?, viewer, horizon)),
+            Looked::Seen(of, now) => Ok(look(&of, viewer, now.unwrap_or_else(|| clock.now()))),
+            Looked::Held { horizon, turn } => Ok(look(&self.before(horizon, turn).await?, viewer, horizon)),
         }
     }
 
@@ -266,7 +275,7 @@ impl TableStub {
     }
 
     /// What `viewer` does not see yet.
-    pub(super) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
+    pub(in crate::hall) fn spectator_delay(&self, viewer: Viewer) -> Option<SpectatorDelay> {
         SpectatorDelay::of(viewer, self.shared.spectator_delay, self.clock())
     }
 

@@ -389,6 +389,7 @@ impl Table {
 
     /// Gives the open turn to its seat's program, if it is there and was not told of it yet.
     pub(super) fn put_turn(&mut self) {
+        self.shared.fanout().tell_turn(&self.live, self.now());
         let turn = self.live.turn();
         if let Some(put) = &self.put
             && !turn.as_ref().is_some_and(|turn| put.is(turn))

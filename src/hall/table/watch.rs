@@ -9,14 +9,19 @@ use tokio::{
     time::{sleep, sleep_until},
 };
 
-use super::{spectator_delay::SpectatorDelay, stub::TableStub};
+use super::{
+    fanout::{Live, OpenedTurn},
+    snapshot::Summary,
+    spectator_delay::SpectatorDelay,
+    stub::TableStub,
+};
 use crate::{
     hall::{
         history::{History, HistoryError, unreadable},
         limits::STORE_RETRY,
     },
     ids::{Seq, Viewer},
-    referee::{Fact, Reason, Refusal, SeenEvent},
+    referee::{ClockReading, Fact, Phase, Reason, Refusal, SeenEvent, Time, turn::TurnKey},
 };
 
 /// The events of one match from a number on, as one viewer may know them.
@@ -26,6 +31,10 @@ pub struct Watch {
     table: Option<TableStub>,
     /// What was read and not given yet.
     read: VecDeque<Arc<SeenEvent>>,
+    /// The open turn, to be told after that.
+    turn: Option<Arc<OpenedTurn>>,
+    /// The turn that was told last.
+    told_turn: Option<TurnKey>,
     stage: Stage,
     /// The newest event that was given.
     last: Seq,
@@ -45,18 +54,31 @@ pub enum Watched {
     /// Something became true.
     Event(Arc<SeenEvent>),
     /// What follows is live.
-    CaughtUp(Seq),
+    CaughtUp(CaughtUp),
+    /// A turn is open; each is told once, unless the match came back meanwhile.
+    TurnOpened(Arc<OpenedTurn>),
+}
+
+/// Where a match stands whose past was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaughtUp {
+    /// The newest event that was told, or was known.
+    pub seq: Seq,
+    /// The moment of the match at which this is said; the opening where nobody knows.
+    pub at: Time,
+    /// What the clock of each seat shows then; empty where the match is over, or its table has stopped.
+    pub clocks: Vec<ClockReading>,
 }
 
 enum Stage {
     /// Reading the store, without a claim on the table.
     Past,
     /// The line is there and fills while the store is read up to where it begins.
-    Joining { line: broadcast::Receiver<Arc<SeenEvent>>, from: Seq },
+    Joining { line: broadcast::Receiver<Live>, from: Seq },
     /// Reading the store up to what is old enough.
     Delayed(SpectatorDelay),
     /// Nothing but the line.
-    Live(broadcast::Receiver<Arc<SeenEvent>>),
+    Live(broadcast::Receiver<Live>),
     /// Nothing follows.
     Done,
 }
@@ -77,6 +99,8 @@ impl Watch {
             viewer,
             table,
             read: VecDeque::new(),
+            turn: None,
+            told_turn: None,
             stage,
             last: after,
             told_caught_up: false,
@@ -104,11 +128,15 @@ impl Watch {
             if let Some(event) = self.read.pop_front() {
                 return Some(self.give(event));
             }
+            if let Some(turn) = self.turn.take().and_then(|turn| self.tell(turn)) {
+                return Some(turn);
+            }
             match &mut self.stage {
                 Stage::Done => return None,
                 Stage::Live(line) => match line.recv().await {
-                    Ok(event) if event.seq() > self.last => return Some(self.give(event)),
-                    Ok(_) => {}
+                    Ok(Live::Event(event)) if event.seq() > self.last => return Some(self.give(event)),
+                    Ok(Live::Event(_)) => {}
+                    Ok(Live::Turn(turn)) => self.turn = Some(turn),
                     // What was missed is in the store.
                     Err(broadcast::error::RecvError::Lagged(_)) => {
                         self.history.skip_to(self.last);
@@ -142,10 +170,15 @@ impl Watch {
         if !self.read.is_empty() {
             return Ok(None);
         }
+        let stands = match &self.stage {
+            Stage::Joining { from, .. } if self.history.last() >= *from => self.stands().await,
+            _ => None,
+        };
         match std::mem::replace(&mut self.stage, Stage::Past) {
             Stage::Joining { line, from } if self.history.last() >= from => {
                 self.stage = Stage::Live(line);
-                Ok(self.caught_up())
+                self.note_turn(stands.as_ref());
+                Ok(self.caught_up(stands))
             }
             // What the line begins behind is durable, so that an empty page cannot come before it.
             Stage::Joining { .. } => {
@@ -162,8 +195,13 @@ impl Watch {
         if !self.read.is_empty() {
             return Ok(None);
         }
+        let stands = self.stands().await;
+        self.note_turn(stands.as_ref());
         if !self.told_caught_up {
-            return Ok(self.caught_up());
+            return Ok(self.caught_up(stands));
+        }
+        if self.turn.is_some() {
+            return Ok(None);
         }
         if let Some(table) = &self.table {
             tokio::select! {
@@ -177,10 +215,30 @@ impl Watch {
         Ok(None)
     }
 
+    /// How the match stands for this viewer; `None` where there is nobody to ask.
+    async fn stands(&self) -> Option<Summary> {
+        self.table.as_ref()?.summary(self.viewer).await.ok().filter(|stands| stands.phase != Phase::Over)
+    }
+
+    /// Notes the open turn, to be told next, if it comes right after what was told and is news.
+    fn note_turn(&mut self, stands: Option<&Summary>) {
+        let Some(Summary { seq, at, clocks, open_turn: Some(turn), .. }) = stands else { return };
+        if *seq == self.history.last() && self.told_turn != Some(turn.key()) {
+            self.turn = Some(Arc::new(OpenedTurn { turn: turn.clone(), at: *at, clocks: clocks.clone() }));
+        }
+    }
+
+    fn tell(&mut self, turn: Arc<OpenedTurn>) -> Option<Watched> {
+        let key = turn.turn.key();
+        let is_news = self.told_turn.replace(key) != Some(key);
+        is_news.then_some(Watched::TurnOpened(turn))
+    }
+
     /// Said once.
-    fn caught_up(&mut self) -> Option<Watched> {
+    fn caught_up(&mut self, stands: Option<Summary>) -> Option<Watched> {
         let is_first = !std::mem::replace(&mut self.told_caught_up, true);
-        is_first.then(|| Watched::CaughtUp(self.history.last()))
+        let (at, clocks) = stands.map_or((Time::ZERO, Vec::new()), |stands| (stands.at, stands.clocks));
+        is_first.then(|| Watched::CaughtUp(CaughtUp { seq: self.history.last(), at, clocks }))
     }
 
     fn join(&mut self) -> Option<Watched> {
@@ -200,7 +258,7 @@ impl Watch {
             }
             (None, _) => {
                 self.stage = Stage::Done;
-                self.caught_up()
+                self.caught_up(None)
             }
         }
     }

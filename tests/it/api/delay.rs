@@ -75,6 +75,7 @@ async fn spectators_hear_nothing_before_the_end_and_then_everything() {
         match said.message.expect("it says something") {
             Watched::Event(event) => heard.push(event),
             Watched::CaughtUp(caught_up) => break assert_eq!(caught_up.seq, 1),
+            Watched::TurnOpened(turn) => panic!("{turn:?} is not past"),
         }
     }
     assert!(matches!(heard[..], [pb::MatchEvent { seq: 1, event: Some(Event::MatchOpened(_)), .. }]), "{heard:?}");

@@ -113,6 +113,7 @@ async fn receive(mut watch: Watch, table: TableStub) -> Vec<(Arc<SeenEvent>, Tim
         match item {
             Watched::Event(event) => events.push((event, table.clock().now())),
             Watched::CaughtUp(_) => caught_up += 1,
+            Watched::TurnOpened(_) => {}
         }
     }
     assert_eq!(caught_up, 1, "it catches up once");

@@ -35,7 +35,8 @@ async fn a_match_goes_on_after_a_restart() {
     let table = hall.table(&match_id).expect("the match is live again");
     let summary = table.look(Viewer::Spectator).await.expect("a look").summary;
     assert_eq!(summary.phase, Phase::Live);
-    assert_eq!(summary.remaining, [Some(seconds(61)), Some(seconds(60))], "no clock ran");
+    let remaining: Vec<_> = summary.clocks.iter().map(|shown| shown.clock.left).collect();
+    assert_eq!(remaining, [Some(seconds(61)), Some(seconds(60))], "no clock ran");
     let known = summary.seq.0 - 1;
     advance(seconds(30)).await;
     let mut white = Bot::sit(&table, 1, known).await;

@@ -190,7 +190,8 @@ pub async fn watch_to_end(mut watch: Watch) -> (Vec<Arc<SeenEvent>>, Option<Seq>
     while let Some(item) = watch.next().await {
         match item {
             Watched::Event(event) => events.push(event),
-            Watched::CaughtUp(seq) => assert_eq!(caught_up.replace(seq), None, "it catches up once"),
+            Watched::CaughtUp(told) => assert_eq!(caught_up.replace(told.seq), None, "it catches up once"),
+            Watched::TurnOpened(_) => {}
         }
     }
     (events, caught_up)

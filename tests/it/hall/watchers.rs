@@ -65,6 +65,7 @@ async fn a_watcher_that_falls_behind_hears_everything_all_the_same() {
         match item {
             Watched::Event(event) => seen.push(event),
             Watched::CaughtUp(_) => panic!("twice"),
+            Watched::TurnOpened(_) => {}
         }
     }
     assert_no_gap(&seen, 0);
@@ -139,10 +140,11 @@ async fn read_past(watch: &mut Watch) -> Vec<std::sync::Arc<referee::referee::Se
                 assert!(!matches!(event.fact(), Fact::MatchEnded(_)));
                 past.push(event);
             }
-            Watched::CaughtUp(seq) => {
-                assert_eq!(past.last().map(|event| event.seq()), Some(seq));
+            Watched::CaughtUp(caught_up) => {
+                assert_eq!(past.last().map(|event| event.seq()), Some(caught_up.seq));
                 return past;
             }
+            Watched::TurnOpened(turn) => panic!("{turn:?} is not past"),
         }
     }
 }

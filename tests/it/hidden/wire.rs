@@ -204,6 +204,11 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
             break;
         }
     }
+    let asked = pb::ListFramesRequest { match_id: match_id(), ..pb::ListFramesRequest::default() };
+    let mut frames = matches.list_frames(asked).await.expect("it can be looked at").into_inner();
+    while let Some(frame) = frames.message().await.expect("it is not cut") {
+        told += &format!("{frame:?}\n");
+    }
     let (start, summary) = (got.position, got.summary.unwrap_or_default());
     let asked = pb::GetPositionRequest { game: game.facts().id.into(), start, ..pb::GetPositionRequest::default() };
     let asked = pb::GetPositionRequest { options: summary.options, seats: summary.players.len() as u32, ..asked };
@@ -231,7 +236,16 @@ async fn refusals(bot: &mut Bot, id: &str, tried: &[(u32, u32, String)], is_aske
 /// The text without what names one server, one match or one moment.
 pub fn struck_out(text: &str, id: &str) -> String {
     let mut text = text.replace(id, "MATCH");
-    for name in ["opened_unix_ms: ", "at_ns: ", "link=", "commitment: \"", "commitment=", "port=", "127.0.0.1:"] {
+    for name in [
+        "opened_unix_ms: ",
+        "at_ns: ",
+        "starts_in_ms: ",
+        "link=",
+        "commitment: \"",
+        "commitment=",
+        "port=",
+        "127.0.0.1:",
+    ] {
         let mut parts = text.split(name);
         let mut kept = parts.next().unwrap_or_default().to_owned();
         for part in parts {

@@ -1,0 +1,50 @@
+//! Positions of a match, as they are drawn.
+
+use super::{clock::clocks, points, scene::scene};
+use crate::{
+    pb::v1,
+    referee::{
+        Reason, Refusal,
+        frames::{RoundWorth, SeenFrame, SeenStep},
+    },
+};
+
+/// How many positions are asked for; at most `most`, which 0 asks for.
+pub fn asked_frames(plies: u32, most: u32) -> Result<usize, Refusal> {
+    if plies > most {
+        let expected = format!("at most {most} (limit `frames_a_call`)");
+        return Err(Refusal::of_field(Reason::Limit, "plies", &plies.to_string(), expected));
+    }
+    Ok(if plies == 0 { most } else { plies } as usize)
+}
+
+/// A position. The spaces of its scene are left out where `known_board` names them.
+pub fn frame(of: SeenFrame, known_board: &str) -> v1::Frame {
+    let (round, ply) = (of.round, of.ply);
+    v1::Frame {
+        seq: of.seq.0,
+        round,
+        ply,
+        step: of.step.map(|step| self::step(step, round, ply)),
+        scene: Some(scene(of.scene, known_board)),
+        clocks: clocks(&of.clocks),
+        turn_seat: of.turn.map(|seat| seat.0.into()),
+        position: of.position,
+        round_result: of.round_result.map(round_result),
+    }
+}
+
+fn step(of: SeenStep, round: u32, ply: u32) -> v1::Step {
+    v1::Step {
+        round,
+        ply: ply.saturating_sub(1),
+        seat: of.seat.map(|seat| seat.0.into()),
+        notation: of.notation,
+        forced: of.forced,
+        round_result: None,
+    }
+}
+
+fn round_result(of: RoundWorth) -> v1::RoundResult {
+    v1::RoundResult { cause: of.cause, points: points(&of.points), totals: points(&of.totals) }
+}

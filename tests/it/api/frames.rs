@@ -1,0 +1,219 @@
+//! `ListFrames`: scrubbing through a match in one call.
+
+use std::time::Duration;
+
+use referee::{games::Catalogue, hall::Limits};
+use referee_client::{
+    Client, NewMatch,
+    pb::{
+        self, Frame, GetMatchRequest, GetPositionRequest, ListFramesRequest, MatchEvent, match_event::Event,
+        play_response::Message, submit_command_request::Command,
+    },
+};
+use tonic::Code;
+
+use super::{
+    marathon::{play_one, some_move},
+    rig::{Bot, Rig, assert_refused, command, kamisado, play_move},
+};
+
+async fn frames(client: &Client, asked: ListFramesRequest) -> Result<Vec<Frame>, tonic::Status> {
+    let mut answers = client.matches().list_frames(asked).await?.into_inner();
+    let mut frames = Vec::new();
+    while let Some(answer) = answers.message().await? {
+        frames.push(answer.frame.expect("an answer has a frame"));
+    }
+    Ok(frames)
+}
+
+fn whole(match_id: &str) -> ListFramesRequest {
+    ListFramesRequest { match_id: match_id.into(), ..ListFramesRequest::default() }
+}
+
+async fn events(client: &Client, match_id: &str) -> Vec<MatchEvent> {
+    let (mut watch, mut seen) = (client.watch(match_id, 0), Vec::new());
+    while let Some(event) = watch.next().await.expect("it is watched") {
+        seen.push(event);
+    }
+    seen
+}
+
+/// A match of several rounds between two bots that is over.
+async fn played(rig: &Rig, new: NewMatch) -> String {
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let id = ann.create(new).await.expect("opened").match_id;
+    let (black, white) = tokio::join!(tokio::spawn(play_one(ann)), tokio::spawn(play_one(bob)));
+    black.and(white).expect("they play to the end");
+    id
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_scrubbed_in_one_call() {
+    let rig = Rig::start().await;
+    let options: std::collections::BTreeMap<_, _> = [("length".to_owned(), "standard".to_owned())].into();
+    let new = NewMatch { options: options.clone(), rules: referee_client::timed("600+1"), ..kamisado("ann", "bob") };
+    let id = played(&rig, new).await;
+    let shown = frames(&rig.client, whole(&id)).await.expect("it is there");
+    let rounds = shown.last().expect("it was played").round;
+    assert!(rounds > 1, "a standard match has several rounds");
+
+    let mut moves: Vec<String> = Vec::new();
+    for (at, frame) in shown.iter().enumerate() {
+        moves.extend(frame.step.iter().map(|step| step.notation.clone()));
+        let asked = GetPositionRequest {
+            game: "kamisado".into(),
+            options: options.clone(),
+            moves: moves.clone(),
+            stop_at_round_end: frame.round_result.is_some(),
+            ..GetPositionRequest::default()
+        };
+        let same = rig.client.games().get_position(asked).await.expect("it was played so").into_inner();
+        let (mut scene, expected) = (frame.scene.clone().expect("a scene"), same.scene.expect("a scene"));
+        assert_eq!(scene.spaces.is_empty(), at > 0, "the spaces are sent once");
+        scene.spaces = expected.spaces.clone();
+        assert_eq!((&frame.position, scene.tokens.len()), (&same.position, expected.tokens.len()), "frame {at}");
+        assert_eq!(scene.highlights, expected.highlights, "frame {at}");
+        let is_last = shown.get(at + 1).is_none_or(|next| next.round > frame.round);
+        assert_eq!(frame.round_result.is_some(), is_last, "a round has its end, and is shown there");
+        assert_eq!(frame.step.as_ref().map(|step| step.ply + 1), (frame.ply > 0).then_some(frame.ply));
+        assert_eq!((frame.clocks.len(), frame.clocks[0].increment_ms), (2, 1000));
+        assert_eq!(frame.turn_seat.is_some(), !is_last, "frame {at}");
+    }
+    // What the last frame of a round is worth stands in its event too.
+    let ended = events(&rig.client, &id).await.into_iter().filter_map(|event| match event.event {
+        Some(Event::RoundEnded(ended)) => ended.result,
+        _ => None,
+    });
+    let worth: Vec<_> = shown.iter().filter_map(|frame| frame.round_result.clone()).collect();
+    assert_eq!(worth, ended.collect::<Vec<_>>());
+
+    // In pages, it is the same.
+    let mut paged: Vec<Frame> = Vec::new();
+    loop {
+        let (round, from_ply) = paged.last().map_or((0, 0), |last| (last.round, last.ply + 1));
+        let known_board = shown[0].scene.as_ref().map(|scene| scene.board.clone()).unwrap_or_default();
+        let asked = ListFramesRequest { round, from_ply, plies: 7, known_board, ..whole(&id) };
+        let page = frames(&rig.client, asked).await.expect("it is there");
+        assert!(page.len() <= 7);
+        if page.is_empty() {
+            break;
+        }
+        paged.extend(page);
+    }
+    let without_spaces = |frame: &Frame| {
+        let mut frame = frame.clone();
+        frame.scene.as_mut().expect("a scene").spaces.clear();
+        frame
+    };
+    assert_eq!(paged, shown.iter().map(without_spaces).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn what_was_taken_back_is_not_shown() {
+    let rig = Rig::start().await;
+    let (mut black, mut white, id) = rig.seated().await;
+    let take_turn = async |bot: &mut Bot, name: &str, at: usize| {
+        let turn = bot.turn().await;
+        let notation = turn.legal[at % turn.legal.len()].clone();
+        bot.ask(play_move(&id, name, turn.round, turn.ply, &notation)).await.expect("it is legal");
+        notation
+    };
+    let first = take_turn(&mut black, "first", 0).await;
+    take_turn(&mut white, "gone", 0).await;
+    let proposal = pb::Proposal::Takeback.into();
+    white.ask(command(&id, "back", Command::Propose(pb::Propose { proposal }))).await.expect("it may");
+    let answer = pb::AnswerProposal { proposal, answer: pb::ProposalAnswer::Accept.into() };
+    black.ask(command(&id, "yes", Command::AnswerProposal(answer))).await.expect("it may");
+    let notations = |frames: &[Frame]| -> Vec<String> {
+        frames.iter().filter_map(|frame| frame.step.as_ref().map(|step| step.notation.clone())).collect()
+    };
+    let shown = frames(&white.client, whole(&id)).await.expect("it is there");
+    assert_eq!(notations(&shown), std::slice::from_ref(&first));
+    let other = loop {
+        let turn = white.turn().await;
+        if turn.ply == 1 && turn.since_seq > shown[1].seq {
+            let notation = turn.legal.last().expect("there is one").clone();
+            white.ask(play_move(&id, "other", 1, 1, &notation)).await.expect("it is legal");
+            break notation;
+        }
+    };
+    let shown = frames(&white.client, whole(&id)).await.expect("it is there");
+    assert_eq!(notations(&shown), [first, other]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_live_round_a_seat_sees_its_own_hand_and_of_one_that_is_over_everything() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let (mut black, bot) = (Bot::enter(&ann).await, tokio::spawn(play_one(bob)));
+    let new = NewMatch {
+        game: "honest_john".into(),
+        options: [("rounds".to_owned(), "2".to_owned())].into(),
+        players: ["ann", "bob", "house-random", "house-random"].map(str::to_owned).to_vec(),
+        rules: pb::MatchRules { nonce_wait_ms: Some(0), ..referee_client::timed("inf") },
+        ..kamisado("ann", "bob")
+    };
+    let id = ann.create(new).await.expect("opened").match_id;
+    let stranger = rig.client.clone();
+    let mut turns = 0;
+    loop {
+        let turn = match black.hear().await {
+            Message::Turn(turn) => turn,
+            Message::Event(event) => match event.event.and_then(|event| event.event) {
+                Some(Event::MatchEnded(_)) => break,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        turns += 1;
+        if turns % 10 == 1 {
+            // Nothing goes on while she thinks.
+            let own = frames(&ann, whole(&id)).await.expect("it is there");
+            let others = frames(&stranger, whole(&id)).await.expect("it is there");
+            let last = own.last().expect("it was dealt");
+            assert_eq!((last.position.as_str(), last.turn_seat), (turn.position.as_str(), Some(0)));
+            let look = GetMatchRequest { match_id: id.clone() };
+            let seen = stranger.matches().get_match(look).await.expect("it is there").into_inner();
+            assert_eq!(others.last().map(|frame| &frame.position), Some(&seen.position));
+            assert_eq!((seen.round, seen.ply, seen.since_seq), (turn.round, turn.ply, turn.since_seq));
+            for (own, other) in own.iter().zip(&others) {
+                let is_over = own.round < last.round;
+                // Before the deal there is nothing to hide.
+                let hides = !is_over && own.ply > 0;
+                assert_eq!(own.position != other.position, hides, "{} {}", own.round, own.ply);
+                assert_eq!(other.position.contains('?'), hides, "{}", other.position);
+            }
+        }
+        let asked = play_move(&id, &format!("{}-{}", turn.round, turn.ply), turn.round, turn.ply, &some_move(&turn));
+        black.ask(asked).await.expect("it is legal");
+    }
+    bot.await.expect("bob plays on");
+    let shown = frames(&stranger, whole(&id)).await.expect("it is there");
+    assert!(shown.iter().all(|frame| !frame.position.contains('?')));
+    assert_eq!(shown, frames(&ann, whole(&id)).await.expect("it is there"));
+}
+
+#[tokio::test]
+async fn spectators_see_frames_as_late_as_the_rest() {
+    let limits = Limits { spectator_delay: Duration::from_secs(3600), ..Limits::default() };
+    let rig = Rig::with(Catalogue::ALL, limits).await;
+    let (mut black, _white, id) = rig.seated().await;
+    let turn = black.turn().await;
+    black.ask(play_move(&id, "first", 1, 0, &turn.legal[0])).await.expect("it is legal");
+    assert_eq!(frames(&black.client, whole(&id)).await.expect("it is there").len(), 2);
+    assert_eq!(frames(&rig.client, whole(&id)).await.expect("it is there"), []);
+    black.ask(command(&id, "enough", Command::Resign(pb::Resign {}))).await.expect("it may");
+    assert_eq!(frames(&rig.client, whole(&id)).await.expect("it is there").len(), 2);
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_are_refused() {
+    let rig = Rig::start().await;
+    let (_black, _white, id) = rig.seated().await;
+    let many = ListFramesRequest { plies: 513, ..whole(&id) };
+    assert_refused(frames(&rig.client, many).await, Code::ResourceExhausted, "LIMIT", "plies");
+    let none = frames(&rig.client, whole("none")).await;
+    assert_refused(none, Code::NotFound, "UNKNOWN_MATCH", "match_id");
+    let far = ListFramesRequest { round: 9, ..whole(&id) };
+    assert_eq!(frames(&rig.client, far).await.expect("it is asked"), []);
+}
