@@ -245,6 +245,7 @@ impl MatchService for Floor {
     type GetRecordStream = Answers<served::GetRecordResponse>;
     type WatchMatchStream = Answers<served::WatchMatchResponse>;
     type PlayStream = Answers<PlayResponse>;
+    type WatchMatchesStream = Answers<served::WatchMatchesResponse>;
     type ListFramesStream = Answers<served::ListFramesResponse>;
     type AttendStream = Answers<served::AttendResponse>;
 
@@ -312,6 +313,13 @@ impl MatchService for Floor {
         &self,
         _: Request<served::WatchMatchRequest>,
     ) -> Result<Response<Self::WatchMatchStream>, Status> {
+        nothing()
+    }
+
+    async fn watch_matches(
+        &self,
+        _: Request<served::WatchMatchesRequest>,
+    ) -> Result<Response<Self::WatchMatchesStream>, Status> {
         nothing()
     }
 

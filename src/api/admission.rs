@@ -100,6 +100,7 @@ impl Kind {
             "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
             "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"
+            | "/referee.v1.MatchService/WatchMatches"
             | "/referee.v1.MatchService/ListFrames"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,

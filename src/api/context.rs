@@ -29,6 +29,7 @@ pub struct ServiceContext {
     hall: Hall,
     arbiters: Arc<[PlayerId]>,
     streams: StreamLimits,
+    walls: StreamLimits,
     /// The runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
@@ -40,9 +41,10 @@ impl ServiceContext {
         hall: Hall,
         arbiters: Vec<PlayerId>,
         streams: StreamLimits,
+        walls: StreamLimits,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
-        ServiceContext { hall, arbiters: arbiters.into(), streams, serving: Handle::current(), stopping }
+        ServiceContext { hall, arbiters: arbiters.into(), streams, walls, serving: Handle::current(), stopping }
     }
 
     /// The hall.
@@ -98,6 +100,16 @@ impl ServiceContext {
         // A token that was renewed before this stream had its place ends it here.
         auth::caller(self.accounts(), request.metadata()).await?;
         Ok((caller, place))
+    }
+
+    /// The place of a stream of many matches among those of its caller, which it takes beside the one of every stream.
+    pub(super) fn enter_wall<T>(
+        &self,
+        request: &Request<T>,
+        caller: Option<&PlayerId>,
+    ) -> Result<StreamPlace, Refusal> {
+        let address = request.remote_addr().map(|address| address.ip());
+        self.walls.take(Caller::of(caller, address))
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.

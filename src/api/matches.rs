@@ -16,6 +16,7 @@ use super::{
     status::status,
     stream_limits::StreamPlace,
     watch::{self, WatchStream, Watcher},
+    watch_matches::{self, WallStream},
 };
 use crate::{
     hall::wall_clock::Moment,
@@ -160,6 +161,7 @@ impl MatchService for Matches {
     type PlayStream = Answers;
     type AttendStream = AttendStream;
     type ListFramesStream = FrameStream;
+    type WatchMatchesStream = WallStream;
 
     async fn create_match(
         &self,
@@ -220,6 +222,14 @@ impl MatchService for Matches {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
         watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let wall_place = self.context.enter_wall(&request, caller.as_ref()).map_err(|no| status(&no))?;
+        let watcher = Watcher { caller, place, payer: payer(&request) };
+        let wall = watch_matches::open(&self.context, watcher, wall_place, request.into_inner());
+        wall.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {

@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`frames`], [`records`] and [`players`] are a service or a stream
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`records`] and [`players`] are a service or a stream
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
@@ -39,6 +39,7 @@ pub mod settings;
 pub mod status;
 mod stream_limits;
 pub mod watch;
+pub mod watch_matches;
 mod worker_pool;
 mod write_coalescing;
 

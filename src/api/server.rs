@@ -56,7 +56,8 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let context = ServiceContext::new(hall, settings.arbiters.clone(), StreamLimits::new(&settings), stopped.clone());
+    let (streams, walls) = (StreamLimits::new(&settings), StreamLimits::walls(&settings));
+    let context = ServiceContext::new(hall, settings.arbiters.clone(), streams, walls, stopped.clone());
     let gate = ConnectionLimits::new(&settings, accept::files(), pacing);
     let connections = accept::connections(listener).filter_map(move |connection| {
         let admitted = connection.map(|connection| gate.admit(connection).map(CoalescedWrites::new)).transpose();

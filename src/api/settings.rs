@@ -63,6 +63,8 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// The most streams of health and of reflection that one caller has open at once.
     pub side_streams_per_caller: usize,
+    /// The most streams that follow many matches which one caller has open at once.
+    pub walls_per_caller: usize,
     /// The most questions that one stream of reflection may ask.
     pub reflection_requests: usize,
 
@@ -105,6 +107,7 @@ impl Default for Settings {
             streams_per_player: 256,
             streams_per_address: 250,
             side_streams_per_caller: 32,
+            walls_per_caller: 8,
             reflection_requests: 128,
             keepalive: Duration::from_secs(20),
             first_bytes_within: Duration::from_secs(10),

@@ -80,6 +80,12 @@ impl StreamLimits {
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
+    /// The streams that follow many matches at once.
+    pub fn walls(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.walls_per_caller, name: "walls_per_caller" };
+        StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
+    }
+
     /// Takes a place for a stream. [`Reason::Limit`] when the caller has as many as it may.
     pub fn take(&self, caller: Caller) -> Result<StreamPlace, Refusal> {
         let Limit { most, name } = match caller {

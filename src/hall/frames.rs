@@ -41,7 +41,7 @@ impl Hall {
         frames.ok_or_else(|| history::unknown_match(match_id))
     }
 
-    /// The position of a match as `viewer` may see it now, without the step that led to it.
+    /// The position of a match as `viewer` may see it now, drawn alone: without its text, and the step that led to it.
     pub async fn frame(&self, match_id: &MatchId, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Ok(frame) = table.frame(viewer).await

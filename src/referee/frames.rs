@@ -24,7 +24,7 @@ pub struct SeenFrame {
     pub step: Option<SeenStep>,
     /// What is to be seen.
     pub scene: Scene,
-    /// The text of the position.
+    /// The text of the position; empty where it was not asked for.
     pub position: String,
     /// What the clocks showed.
     pub clocks: Vec<ClockReading>,

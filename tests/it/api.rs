@@ -30,6 +30,7 @@ mod silence;
 mod storms;
 mod turns;
 mod unread;
+mod wall;
 mod way;
 mod wire;
 

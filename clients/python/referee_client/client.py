@@ -63,15 +63,29 @@ class Client:
     def watch(self, match_id, after_seq=0):
         """Every event of a match after the one numbered `after_seq`: those that were, and those that come."""
         asked = messages.WatchMatchRequest(match_id=match_id, after_seq=after_seq)
-        call = self.matches.WatchMatch(asked, metadata=self.metadata)
-        try:
-            for said in call:
-                if said.WhichOneof("message") == "event":
-                    yield said.event
-        except grpc.RpcError as error:
-            raise of_call(error) from None
-        finally:
-            call.cancel()
+        for said in self._stream(self.matches.WatchMatch, asked):
+            if said.WhichOneof("message") == "event":
+                yield said.event
+
+    def watch_matches(self, **asked):
+        """Many matches at once, as pairs of a match's id and a message. `asked` are fields of `WatchMatchesRequest`: `newest=50`,
+        `detail=messages.DETAIL_FRAMES`, ..."""
+        for said in self._stream(self.matches.WatchMatches, messages.WatchMatchesRequest(**asked)):
+            yield said.match_id, getattr(said, said.WhichOneof("message"))
+
+    def frames(self, match_id, round=0, from_ply=0, plies=0):
+        """The positions of a match one after another, from a round and ply on, as this player may know them."""
+        asked = messages.ListFramesRequest(match_id=match_id, round=round, from_ply=from_ply, plies=plies)
+        for said in self._stream(self.matches.ListFrames, asked):
+            yield said.frame
+
+    def attend(self, **hello):
+        """Takes all seats of this player for as long as it is read, and gives what `bot` gives, as pairs of a kind and a message. It
+        is answered by `submit`. `hello` are fields of `Hello`."""
+        asked = messages.AttendRequest(hello=messages.Hello(**hello))
+        for said in self._stream(self.matches.Attend, asked):
+            kind = said.said.WhichOneof("message")
+            yield kind, getattr(said.said, kind)
 
     def record(self, match_id):
         """The record of a match that is over: an event a line, as JSON, and a seal behind them."""
@@ -99,6 +113,15 @@ class Client:
         """The stream of this bot. `hello` are fields of `Hello`: `games`, `max_matches`, `resume`, ... With `nonces` it adds
         to the luck of each match that waits for that."""
         return Bot(self, messages.Hello(**hello), nonces)
+
+    def _stream(self, call, asked):
+        answers = call(asked, metadata=self.metadata)
+        try:
+            yield from answers
+        except grpc.RpcError as error:
+            raise of_call(error) from None
+        finally:
+            answers.cancel()
 
     def _call(self, call, asked):
         try:

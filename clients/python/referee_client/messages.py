@@ -1,9 +1,11 @@
 """Every message and value of `referee.v1`, whichever .proto file it stands in."""
 
 from referee.scene.v1.scene_pb2 import *  # noqa: F401,F403
+from referee.v1.clock_pb2 import *  # noqa: F401,F403
 from referee.v1.commands_pb2 import *  # noqa: F401,F403
 from referee.v1.errors_pb2 import *  # noqa: F401,F403
 from referee.v1.events_pb2 import *  # noqa: F401,F403
+from referee.v1.frames_pb2 import *  # noqa: F401,F403
 from referee.v1.games_pb2 import *  # noqa: F401,F403
 from referee.v1.match_rules_pb2 import *  # noqa: F401,F403
 from referee.v1.match_summary_pb2 import *  # noqa: F401,F403

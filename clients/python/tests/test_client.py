@@ -201,6 +201,24 @@ class Conduct(unittest.TestCase):
         self.assertEqual(len(lines), last.seq + 1)
         self.assertEqual(json.loads(lines[-1])["seal"]["publicKey"], ann.record_key())
 
+    def test_a_match_is_attended_followed_and_looked_back_at(self):
+        me = Client(self.server.url).register("attendant")
+        opened = me.create("kamisado", ["attendant", "house-random"], "60+1")
+        for kind, said in me.attend():
+            if kind == "turn":
+                move = {"round": said.round, "ply": said.ply, "notation": said.legal[0]}
+                me.submit(opened.match_id, play_move=move)
+            elif kind == "event" and said.event.HasField("match_ended"):
+                break
+        frames = list(me.frames(opened.match_id))
+        self.assertEqual([frame.ply for frame in frames], list(range(len(frames))))
+        self.assertTrue(frames[0].scene.spaces and not frames[1].scene.spaces)
+        self.assertTrue(frames[-1].HasField("round_result"))
+        told = list(me.watch_matches(matches=[messages.ResumePoint(match_id=opened.match_id)]))
+        self.assertEqual({match_id for match_id, _ in told}, {opened.match_id})
+        self.assertIsInstance(told[0][1], messages.MatchSummary)
+        self.assertIsInstance(told[-1][1], messages.Gone)
+
     def test_refusals_say_what_was_expected(self):
         with self.assertRaises(Refused) as unknown:
             Client(self.server.url).match("no-such-match")

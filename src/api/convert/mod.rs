@@ -10,6 +10,7 @@ mod matches;
 mod play;
 mod rematch;
 mod scene;
+mod wall;
 
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
@@ -20,6 +21,7 @@ pub use play::{
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use scene::{legal, scene};
+pub use wall::{Detail, WallAsked, wall, wall_item};
 
 use crate::{
     games::{

@@ -89,6 +89,7 @@ impl MatchService for Examining {
     type GetRecordStream = ReceiverStream<Result<v1::GetRecordResponse, Status>>;
     type WatchMatchStream = ReceiverStream<Result<v1::WatchMatchResponse, Status>>;
     type PlayStream = ReceiverStream<Result<v1::PlayResponse, Status>>;
+    type WatchMatchesStream = ReceiverStream<Result<v1::WatchMatchesResponse, Status>>;
     type ListFramesStream = ReceiverStream<Result<v1::ListFramesResponse, Status>>;
     type AttendStream = ReceiverStream<Result<v1::AttendResponse, Status>>;
 
@@ -152,6 +153,13 @@ impl MatchService for Examining {
         // Whoever opens more streams than are looked at is told to wait.
         self.streams.try_send(stream).map_err(|_| status(&Refusal::new(Reason::Limit, "too many streams at once")))?;
         Ok(Response::new(ReceiverStream::new(line)))
+    }
+
+    async fn watch_matches(
+        &self,
+        _: Request<v1::WatchMatchesRequest>,
+    ) -> Result<Response<Self::WatchMatchesStream>, Status> {
+        not_here()
     }
 
     async fn list_frames(&self, _: Request<v1::ListFramesRequest>) -> Result<Response<Self::ListFramesStream>, Status> {

@@ -110,7 +110,7 @@ pub fn snapshot(of: &Match, viewer: Viewer, now: Time) -> Snapshot {
     Snapshot { position: position.view(viewer), legal, claimable, scene: position.scene(viewer), summary }
 }
 
-/// The position as `viewer` may see it at `now`, without the step that led to it.
+/// The position as `viewer` may see it at `now`, drawn alone: without its text, and the step that led to it.
 pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
     let (course, viewer) = (of.course(), viewer_of_round(viewer, of.phase() == Phase::Over));
     SeenFrame {
@@ -119,7 +119,7 @@ pub fn frame(of: &Match, viewer: Viewer, now: Time) -> SeenFrame {
         ply: course.ply(),
         step: None,
         scene: course.position().scene(viewer),
-        position: course.position().view(viewer),
+        position: String::new(),
         clocks: of.clock_readings(now),
         turn: of.turn().map(|turn| turn.seat),
         round_result: None,

@@ -218,7 +218,7 @@ impl TableStub {
         self.look_by(viewer, snapshot).await
     }
 
-    /// The position as `viewer` may see it now, without what can be played in it. [`Reason::MatchOver`] when it has just ended.
+    /// The position as `viewer` may see it now, drawn alone. [`Reason::MatchOver`] when it has just ended.
     pub async fn frame(&self, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         self.look_by(viewer, frame).await
     }

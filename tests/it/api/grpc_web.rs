@@ -27,6 +27,8 @@ pub struct WebStream<T> {
     raw: Vec<u8>,
     /// What has come of the body.
     body: Vec<u8>,
+    /// How many bytes have come, with all that HTTP adds.
+    received: usize,
     trailers: Option<String>,
     of: PhantomData<T>,
 }
@@ -49,7 +51,8 @@ impl Browser {
         );
         let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
         socket.write_all(&[head.as_bytes(), &[0], &length, &message].concat()).await.expect("it is taken");
-        let mut stream = WebStream { socket, raw: Vec::new(), body: Vec::new(), trailers: None, of: PhantomData };
+        let mut stream =
+            WebStream { socket, raw: Vec::new(), body: Vec::new(), received: 0, trailers: None, of: PhantomData };
         let head = stream.head().await;
         assert!(head.starts_with("http/1.1 200"), "{head}");
         if let Some(status) = head.lines().find(|line| line.starts_with("grpc-status:")) {
@@ -86,6 +89,11 @@ impl<T: Message + Default> WebStream<T> {
         self.trailers.as_deref()
     }
 
+    /// How many bytes have come over the connection.
+    pub fn received(&self) -> usize {
+        self.received
+    }
+
     fn take(&mut self) -> Option<T> {
         let length: [u8; 4] = self.body.get(1..FRAME)?.try_into().ok()?;
         let end = FRAME + u32::from_be_bytes(length) as usize;
@@ -119,7 +127,9 @@ impl<T: Message + Default> WebStream<T> {
 
     async fn fill(&mut self) -> bool {
         // A connection that is reset has ended.
-        self.socket.read_buf(&mut self.raw).await.unwrap_or(0) > 0
+        let came = self.socket.read_buf(&mut self.raw).await.unwrap_or(0);
+        self.received += came;
+        came > 0
     }
 
     /// Takes the whole chunks of the body off.

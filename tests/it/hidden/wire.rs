@@ -209,6 +209,13 @@ pub async fn looks(client: &Client, game: &dyn Game, id: &str) -> String {
     while let Some(frame) = frames.message().await.expect("it is not cut") {
         told += &format!("{frame:?}\n");
     }
+    let point = pb::ResumePoint { match_id: match_id(), after_seq: 0 };
+    let detail = pb::Detail::Frames.into();
+    let asked = pb::WatchMatchesRequest { matches: vec![point], detail, ..pb::WatchMatchesRequest::default() };
+    let mut wall = matches.watch_matches(asked).await.expect("it can be followed").into_inner();
+    for _ in ["followed", "frame"] {
+        told += &format!("{:?}\n", wall.message().await.expect("it is not cut"));
+    }
     let (start, summary) = (got.position, got.summary.unwrap_or_default());
     let asked = pb::GetPositionRequest { game: game.facts().id.into(), start, ..pb::GetPositionRequest::default() };
     let asked = pb::GetPositionRequest { options: summary.options, seats: summary.players.len() as u32, ..asked };

@@ -1,0 +1,105 @@
+//! What follows many matches at once.
+
+use std::time::Duration;
+
+use super::{bounded, clock, game, match_id, matches, player_id};
+use crate::{
+    games::Catalogue,
+    hall::table::Watched,
+    ids::{MatchId, Seq},
+    pb::v1::{self, watch_matches_response::Message},
+    referee::{Reason, Refusal},
+    store::MatchFilter,
+};
+
+/// The shortest and the longest time between two pictures of a match, and the usual one.
+const INTERVALS: (Duration, Duration, Duration) =
+    (Duration::from_millis(50), Duration::from_secs(60), Duration::from_secs(1));
+
+/// Which matches are followed, and how.
+pub struct WallAsked {
+    /// Those that are named, each with the last event that is known.
+    pub matches: Vec<(MatchId, Seq)>,
+    /// How many live matches are followed where none are named.
+    pub newest: Option<usize>,
+    /// Which ones.
+    pub filter: MatchFilter,
+    /// What is told.
+    pub detail: Detail,
+    /// In which time a match is shown at most once.
+    pub min_interval: Duration,
+}
+
+/// What is told of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Its events.
+    Events,
+    /// How it looks.
+    Frames,
+}
+
+/// Checks what is to be followed; `most` is the most matches of one stream.
+pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Result<WallAsked, Refusal> {
+    bounded(&asked.matches, "matches", most)?;
+    let point = |(at, point): (usize, &v1::ResumePoint)| {
+        let id = match_id(&point.match_id)
+            .map_err(|refusal| Refusal { field: format!("matches[{at}].match_id").into(), ..refusal })?;
+        Ok((id, Seq(point.after_seq)))
+    };
+    let mut matches = asked.matches.iter().enumerate().map(point).collect::<Result<Vec<_>, Refusal>>()?;
+    matches.sort_by(|one, other| one.0.cmp(&other.0));
+    matches.dedup_by(|one, other| one.0 == other.0);
+    let newest = usize::try_from(asked.newest).unwrap_or(usize::MAX);
+    if newest > most {
+        let expected = format!("at most {most} (limit `matches_a_stream`)");
+        return Err(Refusal::of_field(Reason::Limit, "newest", &newest.to_string(), expected));
+    }
+    if (newest == 0) == matches.is_empty() {
+        let given = if newest == 0 { "nothing" } else { "both" };
+        return Err(Refusal::of_field(Reason::BadField, "matches", given, "either `matches` or `newest`"));
+    }
+    let filter = MatchFilter {
+        state: None,
+        unfinished: true,
+        game: match asked.game.as_str() {
+            "" => None,
+            id => Some(game(games, id)?.facts().id.to_owned()),
+        },
+        player: match asked.player.as_str() {
+            "" => None,
+            name => Some(player_id(name, "player")?),
+        },
+    };
+    let detail = match v1::Detail::try_from(asked.detail) {
+        Ok(v1::Detail::Unspecified | v1::Detail::Events) => Detail::Events,
+        Ok(v1::Detail::Frames) => Detail::Frames,
+        Err(_) => {
+            let value = asked.detail.to_string();
+            return Err(Refusal::of_field(Reason::BadField, "detail", &value, "a value of Detail"));
+        }
+    };
+    let min_interval = interval(asked.min_interval_ms)?;
+    Ok(WallAsked { matches, newest: Some(newest).filter(|newest| *newest > 0), filter, detail, min_interval })
+}
+
+fn interval(asked_ms: u32) -> Result<Duration, Refusal> {
+    let (shortest, longest, usual) = INTERVALS;
+    match Duration::from_millis(asked_ms.into()) {
+        Duration::ZERO => Ok(usual),
+        asked if asked < shortest || asked > longest => {
+            let expected = format!("{} to {}, or 0", shortest.as_millis(), longest.as_millis());
+            Err(Refusal::of_field(Reason::BadField, "min_interval_ms", &asked_ms.to_string(), expected))
+        }
+        asked => Ok(asked),
+    }
+}
+
+/// One item of a match among many.
+pub fn wall_item(item: &Watched) -> Message {
+    match item {
+        Watched::Event(seen) => Message::Event(matches::event(seen)),
+        Watched::CaughtUp(caught_up) => Message::CaughtUp(clock::caught_up(caught_up)),
+        Watched::TurnOpened(turn) => Message::TurnOpened(clock::opened_turn(turn)),
+    }
+}

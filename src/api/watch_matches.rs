@@ -1,0 +1,337 @@
+//! `WatchMatches`: many matches on one stream, as events or as pictures. One task reads for all of them on the caller's account. It
+//! takes a place in the line to the caller first, and then what is the newest: a caller that reads slowly is told its
+//! events from the log, gets fewer pictures, and is ended with [`Reason::Lagged`] when it reads nothing for [`UNREAD_WITHIN`].
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    future::{Future, pending},
+    pin::Pin,
+    time::Duration,
+};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use tokio::{
+    sync::mpsc::{self, OwnedPermit},
+    time::{Instant, Interval, MissedTickBehavior, interval, sleep_until, timeout},
+};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::{
+    context::ServiceContext,
+    convert::{self, Detail, WallAsked},
+    status,
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    watch::Watcher,
+    worker_pool::Metered,
+};
+use crate::{
+    hall::{
+        Listed,
+        table::{Summary, Watch, Watched},
+    },
+    ids::{MatchId, PlayerId, Seq, Viewer},
+    pb::v1::{self, WatchMatchesResponse, watch_matches_response::Message},
+    referee::{Fact, Phase, Reason, Refusal},
+};
+
+/// The most matches of one stream.
+pub const MATCHES_A_STREAM: usize = 100;
+/// How many messages wait for the caller of one stream. More of them would make pictures old.
+const WAITING: usize = 1;
+/// How often it is looked for matches that have begun.
+const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
+/// How many matches are read from the index to find those.
+const READ_FOR_NEW: usize = 200;
+/// How many boards are kept in mind whose spaces the caller knows.
+const BOARDS_KNOWN: usize = 256;
+
+/// The answers of one call of `WatchMatches`.
+pub type WallStream = ReceiverStream<Result<WatchMatchesResponse, Status>>;
+
+/// Opens the stream for a caller. `places` are those that it takes among the caller's streams.
+pub(super) fn open(
+    context: &ServiceContext,
+    watcher: Watcher,
+    wall_place: StreamPlace,
+    asked: v1::WatchMatchesRequest,
+) -> Result<WallStream, Refusal> {
+    let Watcher { caller, place, payer } = watcher;
+    let asked = convert::wall(context.hall().games(), asked, MATCHES_A_STREAM)?;
+    let (sender, answers) = mpsc::channel(WAITING + 1);
+    // One place is kept for the last word.
+    let last_word = sender.clone().try_reserve_owned().ok();
+    let wall = Wall {
+        context: context.clone(),
+        caller,
+        followed: BTreeMap::new(),
+        declined: BTreeSet::new(),
+        watches: FuturesUnordered::new(),
+        boards: BTreeSet::new(),
+        news: asked.newest.map(|_| {
+            let mut news = interval(LOOK_FOR_NEW);
+            news.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            news
+        }),
+        asked,
+        sender,
+    };
+    let ended = context.ended(&place);
+    let telling = async move {
+        let _places = (place, wall_place);
+        wall.tell(ended, last_word).await;
+    };
+    context.background().spawn(Metered::new(telling, payer));
+    Ok(ReceiverStream::new(answers))
+}
+
+type Sender = mpsc::Sender<Result<WatchMatchesResponse, Status>>;
+type Permit = OwnedPermit<Result<WatchMatchesResponse, Status>>;
+type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Send>>;
+
+struct Wall {
+    context: ServiceContext,
+    caller: Option<PlayerId>,
+    asked: WallAsked,
+    followed: BTreeMap<MatchId, Followed>,
+    /// Live matches that could not be followed.
+    declined: BTreeSet<MatchId>,
+    watches: FuturesUnordered<Next>,
+    /// The boards whose spaces the caller has, each with its game.
+    boards: BTreeSet<(String, String)>,
+    /// When to look for matches that have begun.
+    news: Option<Interval>,
+    sender: Sender,
+}
+
+/// A match that is on the stream.
+struct Followed {
+    viewer: Viewer,
+    game: String,
+    /// Since when something is to be shown that was not; only with pictures.
+    unseen: bool,
+    /// When the last picture was sent.
+    shown: Option<Instant>,
+}
+
+/// What comes next.
+enum Woken {
+    Watched(MatchId, Box<Watch>, Option<Watched>),
+    /// A picture of this match is due.
+    Due(MatchId),
+    LookForNew,
+}
+
+impl Wall {
+    /// Tells the caller until one of both ends it.
+    async fn tell(mut self, ended: impl Future<Output = Refusal>, last_word: Option<Permit>) {
+        let sender = self.sender.clone();
+        let refusal = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            refusal = ended => Some(refusal),
+            refusal = self.tell_on() => refusal.err(),
+        };
+        if let (Some(refusal), Some(last_word)) = (refusal, last_word) {
+            last_word.send(Err(status::status(&refusal)));
+        }
+    }
+
+    /// The same while the server runs and the caller listens; it ends when nothing is left to follow.
+    async fn tell_on(&mut self) -> Result<(), Refusal> {
+        for (match_id, after) in std::mem::take(&mut self.asked.matches) {
+            self.follow(match_id, Some(after)).await?;
+        }
+        while self.news.is_some() || !self.followed.is_empty() {
+            let permit = self.permit().await?;
+            match self.woken().await {
+                Woken::Watched(match_id, watch, item) => self.take(match_id, *watch, item, permit).await?,
+                Woken::Due(match_id) => self.show(&match_id, permit).await?,
+                Woken::LookForNew => {
+                    drop(permit);
+                    self.look_for_new().await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A place in the line to the caller.
+    async fn permit(&mut self) -> Result<Permit, Refusal> {
+        match timeout(UNREAD_WITHIN, self.sender.clone().reserve_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
+            // It has gone, which ends all of this.
+            Ok(Err(_)) => pending().await,
+            Err(_) => {
+                let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
+                Err(Refusal::new(Reason::Lagged, text))
+            }
+        }
+    }
+
+    async fn say(&mut self, match_id: &MatchId, message: Message) -> Result<(), Refusal> {
+        send(self.permit().await?, match_id, message);
+        Ok(())
+    }
+
+    async fn woken(&mut self) -> Woken {
+        let due = self.next_due();
+        let at = due.as_ref().map(|(at, _)| *at);
+        let look = async {
+            match &mut self.news {
+                Some(news) => drop(news.tick().await),
+                None => pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = look => Woken::LookForNew,
+            // An event first: the picture that is due then shows it too.
+            Some((match_id, watch, item)) = self.watches.next(), if !self.watches.is_empty() => {
+                Woken::Watched(match_id, Box::new(watch), item)
+            }
+            () = async { match at { Some(at) => sleep_until(at).await, None => pending().await } } => {
+                due.map_or(Woken::LookForNew, |(_, match_id)| Woken::Due(match_id))
+            }
+        }
+    }
+
+    /// The match whose picture is due first.
+    fn next_due(&self) -> Option<(Instant, MatchId)> {
+        let interval = self.asked.min_interval;
+        let unseen = self.followed.iter().filter(|(_, followed)| followed.unseen);
+        let due = |followed: &Followed| followed.shown.map_or_else(Instant::now, |shown| shown + interval);
+        unseen.map(|(match_id, followed)| (due(followed), match_id)).min().map(|(at, id)| (at, id.clone()))
+    }
+
+    /// Puts a match on the stream; of one that cannot be watched the caller is told why.
+    async fn follow(&mut self, match_id: MatchId, after: Option<Seq>) -> Result<(), Refusal> {
+        match self.begin(&match_id, after).await {
+            Ok((followed, watch, summary)) => {
+                self.say(&match_id, Message::Followed(convert::summary(&summary))).await?;
+                self.watches.push(next(match_id.clone(), watch));
+                self.followed.insert(match_id, followed);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.say(&match_id, gone(Some(&refusal))).await?;
+                if self.declined.len() >= READ_FOR_NEW {
+                    self.declined.clear();
+                }
+                self.declined.insert(match_id);
+                Ok(())
+            }
+        }
+    }
+
+    async fn begin(&mut self, match_id: &MatchId, after: Option<Seq>) -> Result<(Followed, Watch, Summary), Refusal> {
+        let hall = self.context.hall();
+        let viewer = self.context.viewer(match_id, self.caller.as_ref()).await?;
+        let summary = hall.summary(match_id, |_| viewer).await?;
+        let shows = self.asked.detail == Detail::Frames;
+        // The pictures show all that was before.
+        let after = after.filter(|_| !shows).unwrap_or(summary.seq);
+        let watch = hall.watch(match_id, viewer, after).await?;
+        let game = summary.opened.game.clone();
+        Ok((Followed { viewer, game, unseen: shows, shown: None }, watch, summary))
+    }
+
+    /// Takes what a watch gave.
+    async fn take(
+        &mut self,
+        id: MatchId,
+        mut watch: Watch,
+        item: Option<Watched>,
+        permit: Permit,
+    ) -> Result<(), Refusal> {
+        let Some(item) = item else {
+            let cut = watch.cut().await;
+            if self.followed.get(&id).is_some_and(|followed| followed.unseen) {
+                self.show(&id, permit).await?;
+                self.say(&id, gone(cut.as_ref())).await?;
+            } else {
+                send(permit, &id, gone(cut.as_ref()));
+            }
+            self.followed.remove(&id);
+            return Ok(());
+        };
+        match (self.asked.detail, &item) {
+            (Detail::Events, _) => send(permit, &id, convert::wall_item(&item)),
+            (Detail::Frames, Watched::Event(event)) => {
+                if changes_picture(event.fact())
+                    && let Some(followed) = self.followed.get_mut(&id)
+                {
+                    followed.unseen = true;
+                }
+            }
+            (Detail::Frames, Watched::CaughtUp(_) | Watched::TurnOpened(_)) => {}
+        }
+        self.watches.push(next(id, watch));
+        Ok(())
+    }
+
+    /// Shows a match as it is now.
+    async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
+        let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
+        (followed.unseen, followed.shown) = (false, Some(Instant::now()));
+        let (viewer, game) = (followed.viewer, followed.game.clone());
+        // One that cannot be shown just now is shown with its next event.
+        let Ok(seen) = self.context.hall().frame(match_id, viewer).await else { return Ok(()) };
+        if self.boards.len() >= BOARDS_KNOWN {
+            self.boards.clear();
+        }
+        let board = seen.scene.board();
+        let known = !self.boards.insert((game, board.clone()));
+        let frame = convert::frame(seen, if known { &board } else { "" });
+        send(permit, match_id, Message::Frame(frame));
+        Ok(())
+    }
+
+    /// Puts the newest live matches on the stream, as far as it has room.
+    async fn look_for_new(&mut self) -> Result<(), Refusal> {
+        let room = self.asked.newest.unwrap_or_default().saturating_sub(self.followed.len());
+        if room == 0 {
+            return Ok(());
+        }
+        let viewer = |opened: &_| self.context.viewer_in(opened, self.caller.as_ref());
+        let listed = self.context.hall().list(self.asked.filter.clone(), None, READ_FOR_NEW, viewer).await?;
+        let is_new = |summary: &&Summary| {
+            let match_id = &summary.opened.match_id;
+            summary.phase == Phase::Live && !self.followed.contains_key(match_id) && !self.declined.contains(match_id)
+        };
+        let new = listed.iter().filter_map(Listed::summary).filter(is_new).take(room);
+        let new: Vec<MatchId> = new.map(|summary| summary.opened.match_id.clone()).collect();
+        for match_id in new {
+            self.follow(match_id, None).await?;
+        }
+        Ok(())
+    }
+}
+
+fn next(match_id: MatchId, mut watch: Watch) -> Next {
+    Box::pin(async move {
+        let item = watch.next().await;
+        (match_id, watch, item)
+    })
+}
+
+fn send(permit: Permit, match_id: &MatchId, message: Message) {
+    permit.send(Ok(WatchMatchesResponse { match_id: match_id.to_string(), message: Some(message) }));
+}
+
+fn gone(why: Option<&Refusal>) -> Message {
+    Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
+}
+
+/// Whether there is something else to be seen after it: who comes and goes is not.
+fn changes_picture(fact: &Fact) -> bool {
+    !matches!(
+        fact,
+        Fact::SeatConnected { .. }
+            | Fact::SeatDisconnected { .. }
+            | Fact::NonceGiven { .. }
+            | Fact::ProposalMade { .. }
+            | Fact::ProposalAnswered { .. }
+            | Fact::FirstMoveDue { .. }
+    )
+}
