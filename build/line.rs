@@ -1,7 +1,7 @@
 //! Writes the line codec of the engine protocol from its descriptor: for every message of `ToEngine` and `FromEngine`
 //! how its fields are written and read as words. What a word is, is said once, in `src/engine/line/words.rs`.
 
-use std::{error::Error, fmt::Write};
+use std::{error::Error, fmt::Write, ops::RangeInclusive};
 
 use prost_types::{
     DescriptorProto, FieldDescriptorProto, FileDescriptorProto, FileDescriptorSet,
@@ -10,6 +10,11 @@ use prost_types::{
 
 const PACKAGE: &str = "referee.engine.v1";
 const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
+/// The message that is read by hand, in `src/engine/line/info.rs`.
+const READ_BY_HAND: &str = "Info";
+/// The fields with these numbers were added after version 1: their keys begin with `@`, so that whoever does not know them
+/// sees where the list or text before them ends.
+const LATER: RangeInclusive<i32> = 50..=99;
 
 /// Rust source that writes and reads every message of `engine.proto` as a line. Errors where the grammar has no place for
 /// a field: it knows texts, numbers and flags, and lists of texts and numbers.
@@ -79,7 +84,7 @@ fn write_message(
     fields.sort_by_key(|field| field.number());
     let last = fields.last().map(|field| field.number());
     let (first, keyed): (Vec<_>, Vec<_>) = fields.iter().copied().partition(|field| field.number() == 1);
-    let names: Vec<String> = keyed.iter().map(|field| format!("{:?}", field.name())).collect();
+    let names: Vec<String> = keyed.iter().map(|field| format!("{:?}", key(field))).collect();
     let lists = keyed.iter().enumerate().filter(|(_, field)| field.label() == Label::Repeated);
     let lists = lists.fold(0_u64, |lists, (index, _)| lists | 1 << index);
 
@@ -104,21 +109,24 @@ fn write_message(
         }
         _ => writeln!(reads, "while let Some(key) = words.key(&Self::KEYS)? {{ match key {{ {arms} }} }}")?,
     }
+    let mut keys = format!("Keys {{ names: &[{}], lists: {lists:#b} }}", names.join(", "));
     let binding = if fields.is_empty() { "let message" } else { "let mut message" };
+    let mut body = format!("{binding} = Self::default(); {reads} Ok(message)");
+    if message.name() == READ_BY_HAND {
+        keys = "super::info::KEYS".to_owned();
+        body = "Ok(super::info::read(words))".to_owned();
+    }
     writeln!(
         source,
         "impl Verb for {name} {{
             const VERB: &'static str = {verb:?};
-            const KEYS: Keys = Keys {{ names: &[{names}], lists: {lists:#b} }};
+            const KEYS: Keys = {keys};
             fn write_fields(&self, {line}: &mut LineWriter<'_>) {{ {writes} }}
-            fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine> {{
-                {binding} = Self::default(); {reads} Ok(message)
-            }}
+            fn read_fields(words: &mut Words<'_>) -> Result<Self, BadLine> {{ {body} }}
         }}",
         name = message.name(),
         verb = verb.name(),
         line = if fields.is_empty() { "_" } else { "line" },
-        names = names.join(", "),
     )?;
     Ok(())
 }
@@ -143,7 +151,7 @@ fn shape(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<Shap
 fn write_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> Result<String, Box<dyn Error>> {
     let member = member(field);
     // Field number 1 has no key; an empty key is none.
-    let key = if field.number() == 1 { "" } else { field.name() };
+    let key = if field.number() == 1 { String::new() } else { key(field) };
     let shape = shape(message, field)?;
     let put = match shape {
         Shape::Text => format!("line.text({key:?}, &Self::KEYS, value);"),
@@ -192,6 +200,11 @@ fn read_field(
         true => Ok(format!("message.{member} = Some({value});")),
         false => Ok(format!("message.{member} = {value};")),
     }
+}
+
+/// What a field is introduced with.
+fn key(field: &FieldDescriptorProto) -> String {
+    if LATER.contains(&field.number()) { format!("@{}", field.name()) } else { field.name().to_owned() }
 }
 
 /// The name of a field in the generated struct.

@@ -6,6 +6,7 @@
 use crate::pb::engine::{FromEngine, ToEngine};
 
 mod generated;
+pub mod info;
 mod json;
 pub mod words;
 
@@ -114,7 +115,10 @@ pub fn verb(spelling: Spelling, line: &[u8]) -> &[u8] {
 fn read<D: Direction>(spelling: Spelling, line: &str) -> Result<D, BadLine> {
     match spelling {
         Spelling::Words => read_with(&mut Words::new(line)),
-        Spelling::Json => json::read(line),
+        Spelling::Json => json::read(line).or_else(|bad| match verb(spelling, line.as_bytes()) {
+            b"info" => json::read_known(line).ok_or(bad),
+            _ => Err(bad),
+        }),
     }
 }
 

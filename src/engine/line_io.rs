@@ -35,7 +35,7 @@ pub(super) struct LineIo {
     pub(super) lines: Lines,
     /// When the bytes in `lines` came.
     pub(super) received: Instant,
-    /// The last `info` line of the turn, as it came.
+    /// The `info` line of the turn that counts until now, as it came.
     pub(super) info_line: Vec<u8>,
     /// The lines that are being written; kept, so that their memory is.
     pub(super) outgoing: Vec<u8>,
@@ -109,8 +109,10 @@ impl LineIo {
             }
             self.passed_answers += u32::from(Awaited::Answer.waits_for(verb));
             if verb == b"info" && awaited == Awaited::Answer {
-                self.info_line.clear();
-                self.info_line.extend_from_slice(line);
+                if line::info::is_kept(self.spelling, line, &self.info_line) {
+                    self.info_line.clear();
+                    self.info_line.extend_from_slice(line);
+                }
             } else if verb != b"info" {
                 tracing::debug!(engine = %self.name, line = cut(&String::from_utf8_lossy(line)), "a line was passed over");
             }

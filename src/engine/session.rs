@@ -257,7 +257,7 @@ impl Session {
         }
     }
 
-    /// The last `info` of the turn that was put last, once that is answered.
+    /// The last `info` of the turn that was put last, once that is answered; where one said a score, the last of those.
     pub fn info(&self) -> Option<&Info> {
         self.info.as_ref()
     }
@@ -450,10 +450,8 @@ impl Session {
             _ => return None,
         };
         self.open = None;
-        self.info = match line::read_from_engine(
-            self.line_io.spelling,
-            str::from_utf8(&self.line_io.info_line).unwrap_or_default(),
-        ) {
+        let info_line = String::from_utf8_lossy(&self.line_io.info_line);
+        self.info = match line::read_from_engine(self.line_io.spelling, &info_line) {
             Ok(FromEngine { message: Some(Message::Info(info)) }) => Some(info),
             Ok(_) | Err(_) => None,
         };

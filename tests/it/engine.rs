@@ -68,6 +68,25 @@ async fn a_good_engine_plays() {
     assert_eq!(session.quit().await, "ended with exit status 0");
 }
 
+/// Of the lines of a turn that one counts which says most: the last with a score, and of several best moves the first.
+#[tokio::test]
+async fn the_last_score_counts_whatever_follows_it() {
+    let lines = [
+        (vec!["info depth 9 score cp 35", "info depth 10 currmove a", "info string score 7"], Some(35)),
+        (vec!["info depth 9 multipv 1 score cp 35", "info depth 9 multipv 2 score cp 5"], Some(35)),
+        (vec!["info score cp 1 lowerbound", "info nps 5 score mate 2 pv a"], Some(99_998)),
+        (vec!["info depth 9", "info \\xff depth 10"], None),
+    ];
+    let said: Vec<String> = lines.iter().map(|(said, _)| format!("{said:?}")).collect();
+    let script = format!("for said in [{}]:\n hear('go'); say(*said, 'bestmove a')\nhear('quit')", said.join(", "));
+    let mut session = start(&script).await;
+    for (ply, (said, score)) in (0..).zip(&lines) {
+        turn(&mut session, ply).await.expect("an answer");
+        assert_eq!(session.info().expect("an info line").score, *score, "{said:?}");
+    }
+    assert_eq!(session.info().and_then(|info| info.depth), Some(10));
+}
+
 /// The failure of an engine that does not get past its introduction.
 async fn refused(script: &str, patience: Patience) -> EngineFailure {
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();

@@ -154,7 +154,7 @@ fn any_value(field: &FieldDescriptor, keys: &[String]) -> BoxedStrategy<Value> {
 fn any_text(keys: &[String]) -> BoxedStrategy<String> {
     let hard = [
         "", " ", "\"", "'", "\\", "\\\"", "\n", "\r\n", "\t", "\0", "\u{85}", "\u{2028}", "\u{a0}", "é", "wS1", "\\bQ",
-        "a b", "\\n", "\\u0041", "-5", "{}", "#", "go", "bestmove",
+        "a b", "\\n", "\\u0041", "-5", "{}", "#", "go", "bestmove", "@", "@key", "cp", "mate", "time", "nps",
     ];
     let words: Vec<String> = hard.iter().map(|word| (*word).to_owned()).chain(keys.iter().cloned()).collect();
     let joined = (vec(prop::sample::select(words), 0..6), prop::sample::select(vec!["", " "]));
@@ -243,6 +243,86 @@ fn lines_as_engines_write_them() {
     assert_eq!(info, Info { nodes: Some(5), string: "at depth 7, score 1".into(), ..Info::default() });
 }
 
+/// `info` lines of Stockfish and its like, and broken ones: what is understood is taken, and none is refused.
+#[test]
+fn info_is_read_as_uci_engines_write_it() {
+    let read = |text: &str| match from_words(text) {
+        Ok(from_engine::Message::Info(info)) => info,
+        other => panic!("{text}: {other:?}"),
+    };
+    let moves = |pv: &str| pv.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let whole = read(
+        "info depth 20 seldepth 31 multipv 1 score cp 35 wdl 120 830 50 nodes 1234567 nps 1000000 hashfull 412 tbhits 0 \
+         time 1234 pv e2e4 e7e5 currmove e2e4 currmovenumber 1 string depth 3 pv x",
+    );
+    let expected = Info {
+        depth: Some(20),
+        score: Some(35),
+        nodes: Some(1_234_567),
+        time_ms: Some(1234),
+        pv: moves("e2e4 e7e5"),
+        string: "depth 3 pv x".into(),
+    };
+    assert_eq!(whole, expected);
+    let score = |text: &str| read(&format!("info depth 7 score {text}")).score;
+    assert_eq!(score("cp -35 lowerbound nodes 9"), Some(-35));
+    assert_eq!(score("35 upperbound"), Some(35));
+    assert_eq!((score("mate 3"), score("mate -2"), score("mate 0")), (Some(99_997), Some(-99_998), Some(-100_000)));
+    assert_eq!(score(&format!("mate {}", i64::MIN)), Some(0));
+    assert_eq!((score("cp"), score("mate"), score("good"), score("0.35"), score("")), (None, None, None, None, None));
+    assert_eq!(read("info depth deep nodes 9"), Info { nodes: Some(9), ..Info::default() });
+    assert_eq!(
+        read("info ebf 1.7 depth 4 depth 5 pv a pv b c"),
+        Info { depth: Some(5), pv: moves("b c"), ..Info::default() }
+    );
+    assert_eq!(read("info nodes 99999999999999999999 pv \"open a").nodes, None);
+    assert_eq!(read("info string \"a\" is better than \"b").string, "\"a\" is better than \"b");
+    assert_eq!(read("info string \"two words\"").string, "two words");
+    assert_eq!((read("info"), read("info nonsense")), (Info::default(), Info::default()));
+    let json = r#"{"info":{"score":35,"nps":1000,"nodes":"many","depth":4}}"#;
+    let read = line::read_from_engine(Spelling::Json, json).expect("what is known is read").message;
+    let expected = Info { score: Some(35), depth: Some(4), ..Info::default() };
+    assert_eq!(read, Some(from_engine::Message::Info(expected)));
+}
+
+/// A key that a later version adds ends the list or the text before it, is passed over with its value, and is never taken
+/// for one where a text only looks like it.
+#[test]
+fn later_keys_are_passed_over_in_both_directions() {
+    let later = [
+        ("position start a b @hint x \"round 9\" y moves c d @more round 1", "position start a b moves c d round 1"),
+        ("position moves c @alone", "position moves c"),
+        ("position @first 1 moves c points 1 0 @score 7 view z", "position moves c points 1 0 view z"),
+        ("newmatch chess @variant 960 id m1 players a b @c d", "newmatch chess id m1 players a b"),
+        ("go round 1 ply 2 legal a b @note c", "go round 1 ply 2 legal a b"),
+        ("isready @why 5", "isready"),
+        ("refused ILLEGAL_MOVE value x y @z 1 text @all of it", "refused ILLEGAL_MOVE value x y text @all of it"),
+    ];
+    for (new, old) in later {
+        for hear in [line::read_to_engine, line::hear_as_engine] {
+            assert_eq!(hear(Spelling::Words, new), hear(Spelling::Words, old), "{new}");
+            assert!(hear(Spelling::Words, new).is_ok(), "{new}");
+        }
+    }
+    let later = [
+        ("bestmove wS1 wQ/ @sure 5 ply 4", "bestmove wS1 wQ/ ply 4"),
+        ("bestmove wS1 @sure \"ply 5\"", "bestmove wS1"),
+        ("id name A B @licence MIT author C", "id name A B author C"),
+        ("games hive @since 2", "games hive"),
+        ("readyok @now", "readyok"),
+        ("info pv a b @x c", "info pv a b"),
+    ];
+    for (new, old) in later {
+        assert_eq!(from_words(new), from_words(old), "{new}");
+        assert!(from_words(new).is_ok(), "{new}");
+    }
+    assert!(matches!(from_words("bestmove a @b \"c"), Err(BadLine::Unreadable { .. })));
+    let go = Go { round: 1, legal: vec!["@a".to_owned(), "b@".to_owned()], ..Go::default() };
+    let mut written = Vec::new();
+    line::write(Spelling::Words, &go, &mut written);
+    assert!(whole_line(&written).ends_with(r#"legal "@a" b@"#), "{}", whole_line(&written));
+}
+
 #[test]
 fn bad_lines_say_where_and_what() {
     let bad = |text: &str| match from_words(text) {
@@ -251,8 +331,8 @@ fn bad_lines_say_where_and_what() {
     };
     assert_eq!(from_words("hello"), Err(BadLine::UnknownVerb));
     assert_eq!(from_words(""), Err(BadLine::UnknownVerb));
-    assert_eq!(bad("info depth deep"), "11: a whole number from 0 to 4294967295");
-    assert_eq!(bad("info depth +5"), "11: a whole number from 0 to 4294967295");
+    assert_eq!(bad("bestmove a ply deep"), "15: a whole number from 0 to 4294967295");
+    assert_eq!(bad("bestmove a ply +5"), "15: a whole number from 0 to 4294967295");
     assert_eq!(bad("bestmove a ply 4294967296"), "15: a whole number from 0 to 4294967295");
     assert_eq!(bad("bestmove a ply 1 sleepy"), "17: one of round, offer_draw, ponder, or the end of the line");
     assert_eq!(bad("readyok now"), "8: the end of the line");

@@ -27,6 +27,9 @@ pub struct LineWriter<'a> {
     into: &'a mut Vec<u8>,
 }
 
+/// What every key begins with that is added to a message after version 1 of the protocol.
+pub const LATER_KEY: char = '@';
+
 /// Reads the words of one line.
 pub struct Words<'a> {
     line: &'a str,
@@ -52,7 +55,7 @@ impl<'a> LineWriter<'a> {
     /// A text; an empty key is none.
     pub fn text(&mut self, key: &str, keys: &Keys, text: &str) {
         self.key(key);
-        let alike = |part: &str| keys.names.contains(&part);
+        let alike = |part: &str| keys.names.contains(&part) || is_later_key(part);
         let plain = !text.is_empty() && text.split(' ').all(|part| is_plain(part) && !alike(part));
         self.put(text, plain);
     }
@@ -64,7 +67,7 @@ impl<'a> LineWriter<'a> {
         }
         self.key(key);
         for text in texts {
-            self.put(text, is_plain(text) && !keys.names.contains(&text.as_str()));
+            self.put(text, is_plain(text) && !keys.names.contains(&text.as_str()) && !is_later_key(text));
         }
     }
 
@@ -134,6 +137,20 @@ impl<'a> Words<'a> {
         Words { strangers: Strangers::PassedOver, ..Words::new(line) }
     }
 
+    /// From here on keys that are not known are passed over with their values.
+    pub fn forgive(&mut self) {
+        self.strangers = Strangers::PassedOver;
+    }
+
+    /// Takes the next word if it is this one.
+    pub fn is_next(&mut self, word: &str) -> bool {
+        let is_next = self.peek() == word;
+        if is_next {
+            self.at += word.len();
+        }
+        is_next
+    }
+
     /// The next word, empty at the end.
     pub fn word(&mut self) -> &'a str {
         let word = self.peek();
@@ -141,37 +158,55 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// The next key, as its number in `keys`; `None` at the end of the line.
+    /// The next key, as its number in `keys`; `None` at the end of the line. Keys of a later version are passed over with
+    /// their values.
     pub fn key(&mut self, keys: &Keys) -> Result<Option<usize>, BadLine> {
         loop {
             let word = self.peek();
             if word.is_empty() {
                 return Ok(None);
             }
-            match (self.key_of(keys, word), self.strangers) {
-                (Some(key), _) => {
-                    self.at += word.len();
-                    self.given |= (1 << key) & !keys.lists;
-                    return Ok(Some(key));
-                }
-                (None, Strangers::PassedOver) => self.at += word.len(),
-                (None, Strangers::Refused) => return Err(BadLine::unreadable(self.at, self.missing_key(keys))),
+            if let Some(key) = self.key_of(keys, word) {
+                self.at += word.len();
+                self.given |= (1 << key) & !keys.lists;
+                return Ok(Some(key));
             }
+            if self.strangers == Strangers::Refused && !is_later_key(word) {
+                return Err(BadLine::unreadable(self.at, self.missing_key(keys)));
+            }
+            self.at += word.len();
+            self.pass_over_value(keys)?;
         }
     }
 
-    /// The end of the line, for messages without fields.
+    /// The end of the line, for messages without keys.
     pub fn end(&mut self) -> Result<(), BadLine> {
-        match self.peek().is_empty() {
-            true => Ok(()),
-            false => Err(BadLine::unreadable(self.at, "the end of the line")),
+        self.key(&Keys { names: &[], lists: 0 }).map(drop)
+    }
+
+    /// Passes over what stands up to the next key: the value of one that is not known here.
+    fn pass_over_value(&mut self, keys: &Keys) -> Result<(), BadLine> {
+        loop {
+            let word = self.peek();
+            if word.is_empty() || self.is_key(keys, word) {
+                return Ok(());
+            }
+            let start = self.at;
+            // A quoted text may have keys in it.
+            if word.starts_with('"') && self.quoted().is_ok() {
+                continue;
+            }
+            if word.starts_with('"') && self.strangers == Strangers::Refused {
+                return Err(BadLine::unreadable(start, "a text in quotes"));
+            }
+            self.at = start + word.len();
         }
     }
 
     /// Whether something stands here that is no key: the value of field number 1.
     pub fn before_keys(&mut self, keys: &Keys) -> bool {
         let word = self.peek();
-        !word.is_empty() && self.key_of(keys, word).is_none()
+        !word.is_empty() && !self.is_key(keys, word)
     }
 
     /// A text up to the next key.
@@ -183,7 +218,7 @@ impl<'a> Words<'a> {
         let mut end = start;
         loop {
             let word = self.peek();
-            if word.is_empty() || self.key_of(keys, word).is_some() {
+            if word.is_empty() || self.is_key(keys, word) {
                 return Ok(self.line[start..end].to_owned());
             }
             self.at += word.len();
@@ -201,13 +236,24 @@ impl<'a> Words<'a> {
         Ok(rest.to_owned())
     }
 
+    /// A text up to the end of the line, as it stands there where it is not one text in quotes.
+    pub fn rest_as_it_is(&mut self) -> String {
+        self.peek();
+        let start = self.at;
+        if let Some(text) = self.rest().ok().filter(|_| self.peek().is_empty()) {
+            return text;
+        }
+        self.at = self.line.len();
+        self.line[start..].trim_end_matches(is_space).to_owned()
+    }
+
     /// Items up to the next key.
     pub fn texts(&mut self, keys: &Keys, into: &mut Vec<String>) -> Result<(), BadLine> {
         loop {
             let word = self.peek();
             if word.starts_with('"') {
                 into.push(self.quoted()?);
-            } else if word.is_empty() || self.key_of(keys, word).is_some() {
+            } else if word.is_empty() || self.is_key(keys, word) {
                 return Ok(());
             } else {
                 into.push(word.to_owned());
@@ -230,7 +276,7 @@ impl<'a> Words<'a> {
         loop {
             let word = self.peek();
             let is_stranger = self.strangers == Strangers::PassedOver && !N::is_spelt(word);
-            if word.is_empty() || self.key_of(keys, word).is_some() || is_stranger {
+            if word.is_empty() || self.is_key(keys, word) || is_stranger {
                 return Ok(());
             }
             into.push(self.number()?);
@@ -245,6 +291,11 @@ impl<'a> Words<'a> {
         }
         let length = bytes[self.at..].iter().position(|b| is_space(char::from(*b)));
         &self.line[self.at..length.map_or(bytes.len(), |length| self.at + length)]
+    }
+
+    /// Whether a word ends what stands before it.
+    fn is_key(&self, keys: &Keys, word: &str) -> bool {
+        self.key_of(keys, word).is_some() || is_later_key(word)
     }
 
     /// Which key a word is. One that was given before is none, unless its field is a list.
@@ -346,6 +397,12 @@ impl Number for f64 {
 /// Whether some reader of lines might take a character for the end of a line, or choke on it.
 pub(super) fn ends_line(c: char) -> bool {
     c.is_control() || c == '\u{2028}' || c == '\u{2029}'
+}
+
+/// Whether a word is a key that a later version of the protocol added. These begin with `@`, so that whoever does not know
+/// them sees where the list or text before them ends; a text that begins so stands in quotes.
+fn is_later_key(word: &str) -> bool {
+    word.starts_with(LATER_KEY)
 }
 
 /// Whether a word means itself without quotes, here and to a shell's way of splitting.
