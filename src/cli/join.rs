@@ -9,6 +9,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
+    debug::DebugArgs,
     engine_limits::EngineLimitArgs,
     interrupt::Interrupt,
     logging::{self, Form},
@@ -95,6 +96,9 @@ pub struct JoinArgs {
     /// gone without a word is found out within twice as long, and connected to again
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
+    /// Where the dialogue goes.
+    #[command(flatten)]
+    pub debug: DebugArgs,
     /// How many seconds the engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
@@ -109,6 +113,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     args.engine_limits.apply(&mut command, 0, 1, &[])?;
     command.json = args.json_lines;
     command.ponders = args.ponder;
+    command.dialogue_log = args.debug.open()?;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };

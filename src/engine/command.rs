@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf};
 
-use super::limit::Limit;
+use super::{dialogue_log::DialogueLog, limit::Limit};
 
 /// The name that stands for the running program, so that `referee bot search` works without being installed.
 const OWN_NAME: &str = "referee";
@@ -31,6 +31,8 @@ pub struct EngineCommand {
     pub environment: Environment,
     /// Further variables, as name and value.
     pub variables: Vec<(String, String)>,
+    /// Where all that is said to it and by it is written, if anywhere.
+    pub dialogue_log: Option<DialogueLog>,
 }
 
 /// Which variables an engine inherits.

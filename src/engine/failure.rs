@@ -26,6 +26,9 @@ impl EngineFailure {
     }
 }
 
+/// What to say of an engine that runs and of which not one byte has come.
+pub const NOTHING_CAME: &str = "nothing at all has come from it, and it still runs: did you flush after every line?";
+
 /// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {

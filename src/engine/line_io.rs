@@ -10,8 +10,9 @@ use std::{
 use tokio::{task::yield_now, time::timeout};
 
 use super::{
+    dialogue_log::{Dialogue, Said},
     evidence::{Evidence, Exit, Outputs, SharedTail, describe},
-    failure::{EngineFailure, FailureCause},
+    failure::{EngineFailure, FailureCause, NOTHING_CAME},
     line::{self, BadLine, Spelling, Verb},
     lines::Lines,
     process::{EngineCommand, IoProgress, Process, ReadOutcome},
@@ -50,6 +51,7 @@ pub(super) struct LineIo {
     /// How often it was read from since others were last let in.
     reads: u32,
     tail: SharedTail,
+    pub(super) dialogue: Option<Dialogue>,
 }
 
 /// What the engine is waited for. Other lines are passed over, whatever is in them.
@@ -86,6 +88,7 @@ impl LineIo {
             passed_answers: 0,
             reads: 0,
             tail: SharedTail::default(),
+            dialogue: command.dialogue_log.as_ref().map(|log| log.with_process(&command.words)),
         })
     }
 
@@ -97,6 +100,7 @@ impl LineIo {
                 return Err(self.overlong());
             }
             let line = &self.lines[range.clone()];
+            self.note(self.received, Said::ByEngine, line);
             self.written = self.written.saturating_add(1);
             self.tail.tail().push(line);
             if self.written > MAX_LINES && !awaited.is_thinking() {
@@ -120,6 +124,7 @@ impl LineIo {
         if self.lines.is_overlong() {
             if !self.cut_off {
                 self.tail.tail().push(self.lines.open_line());
+                self.note(self.received, Said::ByEngine, self.lines.open_line());
             }
             if !awaited.is_thinking() {
                 return Err(self.overlong());
@@ -206,9 +211,24 @@ impl LineIo {
         self.flush().await
     }
 
+    /// Writes a line to the log of the dialogue, if there is one.
+    pub(super) fn note(&self, at: Instant, said: Said, lines: &[u8]) {
+        if let Some(dialogue) = &self.dialogue {
+            dialogue.note(at, said, lines);
+        }
+    }
+
+    /// Writes as much of `outgoing` as the pipe takes now; gives how many bytes that was.
+    pub(super) fn write_now(&mut self) -> io::Result<usize> {
+        let at = Instant::now();
+        let written = self.process.write_now(&self.outgoing);
+        self.note(at, Said::ToEngine, &self.outgoing);
+        written
+    }
+
     /// Writes what is in `outgoing`.
     pub(super) async fn flush(&mut self) -> Result<(), EngineFailure> {
-        match self.process.write_now(&self.outgoing) {
+        match self.write_now() {
             Ok(written) if written == self.outgoing.len() => Ok(()),
             Ok(written) => self.flush_rest(written).await,
             Err(error) => Err(self.unwritten(error).await),
@@ -221,7 +241,7 @@ impl LineIo {
         let patience = self.patience;
         let flushed = match timeout(patience, self.push(&outgoing[written..])).await {
             Ok(flushed) => flushed,
-            Err(_) => Err(self.silent("its input to be read", patience)),
+            Err(_) => Err(self.waited("its input to be read", patience, "")),
         };
         self.outgoing = outgoing;
         flushed
@@ -239,8 +259,15 @@ impl LineIo {
         Ok(())
     }
 
-    pub(super) fn silent(&mut self, awaited: &str, patience: Duration) -> EngineFailure {
-        let detail = format!("waited {} ms for {awaited} without success", patience.as_millis());
+    /// The failure of an engine that did not say what was awaited.
+    pub(super) fn silent(&self, awaited: &str, patience: Duration) -> EngineFailure {
+        let has_spoken = !self.tail.tail().lines().is_empty();
+        self.waited(awaited, patience, if has_spoken { "" } else { NOTHING_CAME })
+    }
+
+    fn waited(&self, awaited: &str, patience: Duration, hint: &str) -> EngineFailure {
+        let colon = if hint.is_empty() { "" } else { ": " };
+        let detail = format!("waited {} ms for {awaited} without success{colon}{hint}", patience.as_millis());
         self.failure(FailureCause::Silent, detail)
     }
 
@@ -266,6 +293,7 @@ impl LineIo {
     }
 
     pub(super) fn failure(&self, cause: FailureCause, what: String) -> EngineFailure {
+        self.note(Instant::now(), Said::OfEngine, what.as_bytes());
         let what = format!("{}: {what}", self.name);
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }

@@ -4,9 +4,11 @@
 //! [`keeper`] is its parent and leaves nothing of it alive. [`line_io`] reads and writes lines under limits, [`session`] is
 //! the dialogue: introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`known_steps`] how much of
 //! a round the engine knows, [`strikes`] how often one failed in a row. [`lines`] holds what came from the child and is not
-//! read yet; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]).
+//! read yet; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]);
+//! [`dialogue_log`] writes all that is said to a file.
 
 pub mod command;
+pub mod dialogue_log;
 pub mod evidence;
 pub mod failure;
 #[cfg(target_os = "linux")]

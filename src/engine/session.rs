@@ -8,6 +8,7 @@ use std::{
 use tokio::time::timeout;
 
 use super::{
+    dialogue_log::Said,
     evidence::Outputs,
     evidence::describe,
     known_steps::KnownSteps,
@@ -150,6 +151,9 @@ impl Session {
         self.open = None;
         self.known_steps.forget();
         (self.owed, self.is_pondering, self.line_io.passed_answers) = (0, false, 0);
+        if let Some(dialogue) = &mut self.line_io.dialogue {
+            dialogue.seated(new.seat);
+        }
         self.line_io.say(&new).await?;
         self.ready().await
     }
@@ -276,7 +280,7 @@ impl Session {
     pub async fn stop(&mut self) -> Result<(), EngineFailure> {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Stop {}, &mut self.line_io.outgoing);
-        match self.line_io.process.write_now(&self.line_io.outgoing) {
+        match self.line_io.write_now() {
             // A pipe takes so short a line whole or not at all; where it is full, more lines would not be read either.
             Ok(_) => Ok(()),
             Err(error) => Err(self.line_io.unwritten(error).await),
@@ -304,25 +308,29 @@ impl Session {
         self.line_io.outgoing.clear();
         line::write(self.line_io.spelling, &Quit {}, &mut self.line_io.outgoing);
         // An engine that does not read sees its input end, or is killed.
-        let _ = self.line_io.process.write_now(&self.line_io.outgoing);
+        let _ = self.line_io.write_now();
         self.line_io.process.close_input();
         let patience = self.patience.quit;
         let parting = timeout(patience, async {
             while let Ok(ReadOutcome::Bytes(_)) = self.line_io.process.read(&mut self.line_io.lines).await {
-                while self.line_io.lines.next_line().is_some() {}
+                while let Some(range) = self.line_io.lines.next_line() {
+                    self.line_io.note(Instant::now(), Said::ByEngine, &self.line_io.lines[range]);
+                }
                 if self.line_io.lines.is_overlong() {
                     self.line_io.lines = Lines::new();
                 }
             }
             self.line_io.process.wait(patience).await
         });
-        match parting.await.ok().flatten() {
+        let end = match parting.await.ok().flatten() {
             Some(status) => format!("ended with {}", describe(status)),
             None => {
                 self.line_io.process.end().await;
                 format!("did not end within {} ms of `quit` and was killed", patience.as_millis())
             }
-        }
+        };
+        self.line_io.note(Instant::now(), Said::OfEngine, end.as_bytes());
+        end
     }
 
     async fn introduce(&mut self) -> Result<(), EngineFailure> {

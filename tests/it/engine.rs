@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use referee::{
     engine::{
         command::EngineCommand,
+        dialogue_log::{DialogueLog, MAX_LOGGED_LINE},
         keeper,
         session::{Answer, EngineFailure, Evidence, Exit, FailureCause, Patience, Session},
     },
-    pb::engine::{Go, Position},
+    pb::engine::{Go, NewMatch, Position},
 };
 
 const PATIENCE: Patience =
@@ -87,6 +88,61 @@ async fn the_last_score_counts_whatever_follows_it() {
     assert_eq!(session.info().and_then(|info| info.depth), Some(10));
 }
 
+/// Everything that is said, both ways and by two processes, with the time, the process, the seat and the direction.
+#[tokio::test]
+async fn the_whole_dialogue_is_logged() {
+    let here = tempfile::tempdir().expect("a directory");
+    let file = here.path().join("dialogue.log");
+    let log = DialogueLog::create(&file).expect("a file");
+    let script = "hear('isready'); say('readyok')\nhear('go'); say('info string \\x1b[2J', 'nonsense', 'bestmove ' + 'a' * 30_000)\n\
+                  hear('stop'); hear('quit'); say('bye')";
+    let command = EngineCommand { dialogue_log: Some(log.clone()), ..python(script) };
+    let mut session = Session::start(&command, PATIENCE).await.expect("it starts");
+    let new = NewMatch { game: "kamisado".to_owned(), id: "m1".to_owned(), seat: 1, ..NewMatch::default() };
+    session.new_match(new).await.expect("it is ready");
+    turn(&mut session, 0).await.expect("an answer");
+    session.stop().await.expect("it reads");
+    session.quit().await;
+    let crash = EngineCommand { dialogue_log: Some(log), ..python("sys.exit(3)") };
+    let mut session = Session::start(&crash, PATIENCE).await.expect("it starts");
+    check(&session.idle().await, FailureCause::Ended, &["exit status 3"]);
+    let text = std::fs::read_to_string(&file).expect("the log is there while it is written");
+    let mut last = 0.0;
+    let mut said = Vec::new();
+    for line in text.lines() {
+        let (ms, rest) = line.trim_start().split_once(' ').expect("a time");
+        let ms: f64 = ms.parse().expect("milliseconds");
+        assert!(ms >= last, "{line} after {last}");
+        last = ms;
+        said.push(rest);
+    }
+    assert!(said.remove(0).starts_with("#1 seat - * started: python3 -c "), "{text}");
+    let answer = format!("#1 seat 1 < bestmove {}... (30009 bytes)", "a".repeat(MAX_LOGGED_LINE - "bestmove ".len()));
+    let expected = [
+        "#1 seat - > referee 1",
+        "#1 seat - < id name Test 1.0",
+        "#1 seat - < refereeok",
+        "#1 seat - > isready",
+        "#1 seat - < readyok",
+        "#1 seat 1 > newmatch kamisado id m1 seat 1",
+        "#1 seat 1 > isready",
+        "#1 seat 1 < readyok",
+        "#1 seat 1 > position",
+        "#1 seat 1 > go round 1 legal a b",
+        "#1 seat 1 < info string \\u{1b}[2J",
+        "#1 seat 1 < nonsense",
+        answer.as_str(),
+        "#1 seat 1 > stop",
+        "#1 seat 1 > quit",
+        "#1 seat 1 < bye",
+        "#1 seat 1 * ended with exit status 0",
+    ];
+    assert_eq!(said[..expected.len()], expected);
+    let second = &said[expected.len()..];
+    assert!(second.iter().all(|line| line.starts_with("#2 seat - ")), "{second:?}");
+    assert_eq!(second.last(), Some(&"#2 seat - * ended with exit status 3"));
+}
+
 /// The failure of an engine that does not get past its introduction.
 async fn refused(script: &str, patience: Patience) -> EngineFailure {
     let words = ["python3", "-c", script].map(str::to_owned).to_vec();
@@ -129,7 +185,16 @@ async fn an_engine_that_ends_before_its_introduction() {
 async fn an_engine_that_is_silent_at_first() {
     let patience = Patience { introduction: Duration::from_millis(300), ..PATIENCE };
     let failure = refused("input(); input()", patience).await;
-    check(&failure, FailureCause::Silent, &["waited 300 ms for refereeok"]);
+    check(&failure, FailureCause::Silent, &["waited 300 ms for refereeok", "did you flush after every line?"]);
+    // Python holds back what is not flushed where it does not write to a terminal.
+    let failure = refused("print('id name Held back'); print('refereeok'); input(); input()", patience).await;
+    check(&failure, FailureCause::Silent, &["nothing at all has come from it, and it still runs: did you flush"]);
+    let failure = refused("print('id name Halfway', flush=True); input(); input()", patience).await;
+    check(
+        &failure,
+        FailureCause::Silent,
+        &["Halfway: waited 300 ms for refereeok without success\n", "stdout: id name"],
+    );
 }
 
 #[tokio::test]

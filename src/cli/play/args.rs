@@ -6,7 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::engine_args::EngineArgs;
 use crate::{
-    cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
+    cli::{
+        adjudication::AdjudicationArgs, debug::DebugArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs,
+        usage::GameArgs,
+    },
     runner::records::Place,
 };
 
@@ -128,6 +131,9 @@ pub struct PlayArgs {
     /// What engines may use.
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
+    /// Where the dialogue goes.
+    #[command(flatten)]
+    pub debug: DebugArgs,
     /// How many seconds an engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,

@@ -10,7 +10,11 @@ use crate::{
 
 /// Play matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
-    let plan = plan::read(&args)?;
+    let mut plan = plan::read(&args)?;
+    let dialogue_log = args.debug.open()?;
+    for engine in &mut plan.engines {
+        engine.command.dialogue_log.clone_from(&dialogue_log);
+    }
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     if args.engine_limits.sandbox {

@@ -11,6 +11,7 @@ use crate::{
     engine::{
         command::EngineCommand,
         evidence::describe,
+        failure::NOTHING_CAME,
         known_steps::KnownSteps,
         line::{self, BadLine, MAX_LINE, Spelling, Verb},
         lines::Lines,
@@ -43,6 +44,8 @@ pub struct Probe {
     shown: VecDeque<String>,
     left_out: usize,
     heard: usize,
+    /// Whether a single byte has come from it.
+    has_spoken: bool,
 }
 
 impl Probe {
@@ -61,6 +64,7 @@ impl Probe {
             shown: VecDeque::new(),
             left_out: 0,
             heard: 0,
+            has_spoken: false,
         })
     }
 
@@ -177,7 +181,10 @@ impl Probe {
     pub async fn next(&mut self, awaited: &str, patience: Duration) -> Result<Message, String> {
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,
-            Err(_) => Err(format!("waited {} ms for `{awaited}` without success", patience.as_millis())),
+            Err(_) => {
+                let waited = format!("waited {} ms for `{awaited}` without success", patience.as_millis());
+                Err(if self.has_spoken { waited } else { format!("{waited}: {NOTHING_CAME}") })
+            }
         }
     }
 
@@ -254,7 +261,7 @@ impl Probe {
                 return Err(format!("a line is longer than {MAX_LINE} bytes"));
             }
             match self.process.read(&mut self.lines).await {
-                Ok(ReadOutcome::Bytes(_)) => {}
+                Ok(ReadOutcome::Bytes(_)) => self.has_spoken = true,
                 Ok(ReadOutcome::End) | Err(_) => {
                     let end = self.process.part().await.map(describe).unwrap_or("its output closed".to_owned());
                     return Err(format!("it ended while `{awaited}` was waited for: {end}"));

@@ -89,12 +89,17 @@ fn an_engine_joins_plays_and_is_watched() {
     let engine = "python3 engine.py honest";
     let joined = Ran::of(
         place
-            .command(&["join", "--url", url, "--engine", engine, "--once"])
+            .command(&["join", "--url", url, "--engine", engine, "--once", "--debug", "dialogue.log"])
             .env("REFEREE_TOKEN", token)
             .output()
             .expect("the binary starts"),
     );
     assert_eq!(joined.code, Some(0), "{}", joined.err);
+    let dialogue = fs::read_to_string(place.path().join("dialogue.log")).expect("everything that was said");
+    let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
+    for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {
+        assert!(dialogue.contains(part), "no `{part}` in:\n{dialogue}");
+    }
     let watched = Ran::of(watcher.wait_with_output().expect("it ends with the match"));
     assert_eq!(watched.code, Some(0), "{}", watched.err);
 
