@@ -11,7 +11,8 @@ def say(*lines):
 
 
 def legal_moves(line):
-    """The items after `legal`, which is the last key of `go`."""
+    r"""The items after `legal`, which is the last key of `go`. Moves of Hive have spaces and backslashes, so they stand in
+    quotes: `legal "wA1 \\wS1" "wG1 -bQ"` are the moves `wA1 \wS1` and `wG1 -bQ`."""
     words = shlex.split(line) if '"' in line else line.split()
     return words[words.index("legal") + 1 :]
 

@@ -32,6 +32,8 @@ class RandomBot(unittest.TestCase):
     def test_it_reads_quoted_moves(self):
         answers, _ = talk(r'go round 1 ply 0 legal "wS1 \\bQ"')
         self.assertEqual(answers, [r"bestmove wS1 \bQ"])
+        answers, _ = talk(*[r'go round 1 ply 4 legal "wA1 \\wS1" "wG1 -bQ" "wG1 bQ/" pass'] * 200)
+        self.assertEqual(set(answers), {f"bestmove {move}" for move in ("wA1 \\wS1", "wG1 -bQ", "wG1 bQ/", "pass")})
 
     def test_it_passes_over_what_it_does_not_know(self):
         answers, status = talk("", "hello", "newmatch kamisado seat 1", "stop", "matchresult termination board")
