@@ -187,7 +187,7 @@ async fn unknown_key(examiner: &mut Examiner, game: &'static dyn Game) -> Outcom
     let line = examiner.probe.spelt(&go);
     let line = match examiner.probe.is_json() {
         true => line.replacen("{\"go\":{", "{\"go\":{\"future\":12,", 1),
-        false => line.replacen("go ", "go future 12 ", 1),
+        false => line.replacen("go ", "go @future 12 ", 1),
     };
     let asked = std::time::Instant::now();
     examiner.probe.write(line.as_bytes()).await?;
