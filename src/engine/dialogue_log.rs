@@ -88,7 +88,9 @@ impl Dialogue {
             Said::ByEngine => '<',
             Said::OfEngine => '*',
         };
-        for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(|b| *b == b'\n') {
+        // A command may have ends of lines in it, and is one line of the log.
+        let ends = |b: &u8| *b == b'\n' && said != Said::OfEngine;
+        for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(ends) {
             log.append(format!("{ms:12.3} #{} seat {seat} {direction} {}\n", self.process, shown(line)).as_bytes());
         }
     }
