@@ -54,7 +54,11 @@ const LEVEL: &str = "\"option name Depth type spin default 4 min 1 max 9\", \"re
 /// Every one of them is the random bot with one thing changed. The steps are those for Kamisado.
 const BROKEN: &[Broken<'_>] = &[
     broken(("id name Random 1.0 author you", ""), 2, "expected an `id` line with a name"),
-    broken(("flush=True", "flush=False"), 2, "did you flush after every line?"),
+    broken(
+        ("flush=True", "file=globals().setdefault('held', open(1, 'w', closefd=False))"),
+        2,
+        "did you flush after every line?",
+    ),
     broken(("\"refereeok\")", "\"games chess\", \"refereeok\")"), 3, "does not play kamisado"),
     broken(("Random 1.0", "Random\\u0007 1.0"), 4, "`name` has a control character"),
     broken(("\"refereeok\")", "\"option name A type spin default x\", \"refereeok\")"), 5, "expected a whole number"),
