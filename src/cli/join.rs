@@ -1,6 +1,6 @@
 //! `referee join`: put a local engine on a server.
 
-use std::{process::ExitCode, time::Duration};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
@@ -9,7 +9,6 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
-    debug::DebugArgs,
     engine_limits::EngineLimitArgs,
     interrupt::Interrupt,
     logging::{self, Form},
@@ -22,7 +21,7 @@ use crate::{
         starter::Starter,
         stream::{Joined, Wanted},
     },
-    engine::{process::EngineCommand, session::Patience},
+    engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
 };
 
 /// How long an engine may take to end after `quit`, before it is killed.
@@ -96,9 +95,9 @@ pub struct JoinArgs {
     /// gone without a word is found out within twice as long, and connected to again
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
-    /// Where the dialogue goes.
-    #[command(flatten)]
-    pub debug: DebugArgs,
+    /// Write every line to and from the engine to a new FILE, with times in milliseconds
+    #[arg(long, value_name = "FILE")]
+    pub debug: Option<PathBuf>,
     /// How many seconds the engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
@@ -113,7 +112,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     args.engine_limits.apply(&mut command, 0, 1, &[])?;
     command.json = args.json_lines;
     command.ponders = args.ponder;
-    command.dialogue_log = args.debug.open()?;
+    command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };

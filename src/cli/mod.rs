@@ -14,7 +14,6 @@ pub mod arbiter;
 pub mod bot;
 pub mod check;
 pub mod completions;
-pub mod debug;
 pub mod engine_limits;
 pub mod interrupt;
 pub mod join;

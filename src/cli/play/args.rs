@@ -6,10 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::engine_args::EngineArgs;
 use crate::{
-    cli::{
-        adjudication::AdjudicationArgs, debug::DebugArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs,
-        usage::GameArgs,
-    },
+    cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
     runner::records::Place,
 };
 
@@ -131,9 +128,9 @@ pub struct PlayArgs {
     /// What engines may use.
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
-    /// Where the dialogue goes.
-    #[command(flatten)]
-    pub debug: DebugArgs,
+    /// Write every line to and from the engines to a new FILE, with times in milliseconds
+    #[arg(long, value_name = "FILE")]
+    pub debug: Option<PathBuf>,
     /// How many seconds an engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,

@@ -2,16 +2,19 @@
 
 use std::{process::ExitCode, sync::Arc};
 
+use anyhow::Context as _;
+
 use super::{args::PlayArgs, plan, report::Report};
 use crate::{
     cli::{FAILED, INTERRUPTED, interrupt::Interrupt, sandbox},
+    engine::dialogue_log::DialogueLog,
     runner::{self, End, plan::Plan, records::Records},
 };
 
 /// Play matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let mut plan = plan::read(&args)?;
-    let dialogue_log = args.debug.open()?;
+    let dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     for engine in &mut plan.engines {
         engine.command.dialogue_log.clone_from(&dialogue_log);
     }
