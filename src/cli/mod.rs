@@ -70,7 +70,7 @@ pub enum Command {
     /// Serve matches over gRPC and gRPC-web on one port.
     Serve(serve::ServeArgs),
     /// Play matches between local engines.
-    Play(play::PlayArgs),
+    Play(Box<play::PlayArgs>),
     /// Put a local engine on a server.
     Join(join::JoinArgs),
     /// Run one of the house's bots on standard input and output.
@@ -123,7 +123,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     }
     match command {
         Command::Serve(args) => serve::run(args),
-        Command::Play(args) => play::run(args),
+        Command::Play(args) => play::run(*args),
         Command::Join(args) => join::run(args),
         Command::Bot(args) => bot::run(args),
         Command::Check(args) => check::run(args),

@@ -34,13 +34,13 @@ pub(super) struct Dialogue {
     seat: Option<u32>,
 }
 
-/// Who said a line.
+/// Which way a line went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    ToEngine,
-    ByEngine,
+    Told,
+    Heard,
     /// Not a line, but what became of the engine.
-    OfEngine,
+    Became,
 }
 
 impl DialogueLog {
@@ -58,7 +58,7 @@ impl DialogueLog {
             log.processes
         };
         let dialogue = Dialogue { log: self.clone(), process, seat: None };
-        dialogue.note(Instant::now(), Said::OfEngine, format!("started: {}", command.join(" ")).as_bytes());
+        dialogue.note(Instant::now(), Said::Became, format!("started: {}", command.join(" ")).as_bytes());
         dialogue
     }
 }
@@ -84,12 +84,12 @@ impl Dialogue {
         let ms = at.saturating_duration_since(log.begun).as_secs_f64() * 1000.0;
         let seat = self.seat.map_or("-".to_owned(), |seat| seat.to_string());
         let direction = match said {
-            Said::ToEngine => '>',
-            Said::ByEngine => '<',
-            Said::OfEngine => '*',
+            Said::Told => '>',
+            Said::Heard => '<',
+            Said::Became => '*',
         };
         // A command may have ends of lines in it, and is one line of the log.
-        let ends = |b: &u8| *b == b'\n' && said != Said::OfEngine;
+        let ends = |b: &u8| *b == b'\n' && said != Said::Became;
         for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(ends) {
             log.append(format!("{ms:12.3} #{} seat {seat} {direction} {}\n", self.process, shown(line)).as_bytes());
         }

@@ -100,7 +100,7 @@ impl LineIo {
                 return Err(self.overlong());
             }
             let line = &self.lines[range.clone()];
-            self.note(self.received, Said::ByEngine, line);
+            self.note(self.received, Said::Heard, line);
             self.written = self.written.saturating_add(1);
             self.tail.tail().push(line);
             if self.written > MAX_LINES && !awaited.is_thinking() {
@@ -124,7 +124,7 @@ impl LineIo {
         if self.lines.is_overlong() {
             if !self.cut_off {
                 self.tail.tail().push(self.lines.open_line());
-                self.note(self.received, Said::ByEngine, self.lines.open_line());
+                self.note(self.received, Said::Heard, self.lines.open_line());
             }
             if !awaited.is_thinking() {
                 return Err(self.overlong());
@@ -222,7 +222,7 @@ impl LineIo {
     pub(super) fn write_now(&mut self) -> io::Result<usize> {
         let at = Instant::now();
         let written = self.process.write_now(&self.outgoing);
-        self.note(at, Said::ToEngine, &self.outgoing);
+        self.note(at, Said::Told, &self.outgoing);
         written
     }
 
@@ -293,7 +293,7 @@ impl LineIo {
     }
 
     pub(super) fn failure(&self, cause: FailureCause, what: String) -> EngineFailure {
-        self.note(Instant::now(), Said::OfEngine, what.as_bytes());
+        self.note(Instant::now(), Said::Became, what.as_bytes());
         let what = format!("{}: {what}", self.name);
         EngineFailure { cause, what, evidence: self.evidence(), seen: Instant::now() }
     }

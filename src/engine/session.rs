@@ -314,7 +314,7 @@ impl Session {
         let parting = timeout(patience, async {
             while let Ok(ReadOutcome::Bytes(_)) = self.line_io.process.read(&mut self.line_io.lines).await {
                 while let Some(range) = self.line_io.lines.next_line() {
-                    self.line_io.note(Instant::now(), Said::ByEngine, &self.line_io.lines[range]);
+                    self.line_io.note(Instant::now(), Said::Heard, &self.line_io.lines[range]);
                 }
                 if self.line_io.lines.is_overlong() {
                     self.line_io.lines = Lines::new();
@@ -329,7 +329,7 @@ impl Session {
                 format!("did not end within {} ms of `quit` and was killed", patience.as_millis())
             }
         };
-        self.line_io.note(Instant::now(), Said::OfEngine, end.as_bytes());
+        self.line_io.note(Instant::now(), Said::Became, end.as_bytes());
         end
     }
 
