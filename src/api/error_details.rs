@@ -66,6 +66,10 @@ where
             return Box::pin(self.service.call(request));
         }
         let limit = CallLimit::of(request.headers(), self.within);
+        if limit.within().is_zero() {
+            let late = status(&limit.refusal()).into_http();
+            return Box::pin(async move { Ok(late) });
+        }
         // The transport has a timer of its own for `grpc-timeout`, which begins after this one and so ends after it.
         let answering = timeout(limit.within(), self.service.call(request));
         Box::pin(async move {

@@ -12,7 +12,7 @@ use std::{
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tokio::{
     sync::mpsc::{self, OwnedPermit},
-    time::{Instant, Interval, MissedTickBehavior, interval, sleep_until, timeout},
+    time::{Interval, MissedTickBehavior, interval, sleep_until, timeout},
 };
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
@@ -29,6 +29,7 @@ use crate::{
     hall::{
         Listed,
         table::{Summary, Watch, Watched},
+        wall_clock::{Moment, TimerInstant},
     },
     ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1::{self, WatchMatchesResponse, watch_matches_response::Message},
@@ -111,7 +112,7 @@ struct Followed {
     /// Since when something is to be shown that was not; only with pictures.
     unseen: bool,
     /// When the last picture was sent.
-    shown: Option<Instant>,
+    shown: Option<TimerInstant>,
 }
 
 /// What comes next.
@@ -197,10 +198,10 @@ impl Wall {
     }
 
     /// The match whose picture is due first.
-    fn next_due(&self) -> Option<(Instant, MatchId)> {
+    fn next_due(&self) -> Option<(TimerInstant, MatchId)> {
         let interval = self.asked.min_interval;
         let unseen = self.followed.iter().filter(|(_, followed)| followed.unseen);
-        let due = |followed: &Followed| followed.shown.map_or_else(Instant::now, |shown| shown + interval);
+        let due = |followed: &Followed| followed.shown.map_or_else(|| Moment::now().into(), |shown| shown + interval);
         unseen.map(|(match_id, followed)| (due(followed), match_id)).min().map(|(at, id)| (at, id.clone()))
     }
 
@@ -273,7 +274,7 @@ impl Wall {
     /// Shows a match as it is now.
     async fn show(&mut self, match_id: &MatchId, permit: Permit) -> Result<(), Refusal> {
         let Some(followed) = self.followed.get_mut(match_id) else { return Ok(()) };
-        (followed.unseen, followed.shown) = (false, Some(Instant::now()));
+        (followed.unseen, followed.shown) = (false, Some(TimerInstant::from(Moment::now())));
         let (viewer, game) = (followed.viewer, followed.game.clone());
         // One that cannot be shown just now is shown with its next event.
         let Ok(seen) = self.context.hall().frame(match_id, viewer).await else { return Ok(()) };

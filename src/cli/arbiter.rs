@@ -80,7 +80,7 @@ struct AdjudicateArgs {
 pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
     let (of, command, what) = match args.action {
         Action::Pause(of) => (of, Command::Pause(Pause {}), "pause"),
-        Action::Resume(of) => (of, Command::Resume(Resume {}), "unpause"),
+        Action::Resume(of) => (of, Command::Resume(Resume {}), "resume"),
         Action::Abort(of) => (of, Command::Abort(Abort {}), "abort"),
         Action::Adjudicate(args) => {
             let AdjudicateArgs { of, loser, points, reason } = args;

@@ -199,14 +199,14 @@ impl Match {
                 self.uncharged.clear();
                 self.turn = None;
             }
-            Fact::MatchResumed { .. } => self.unpause_now(),
+            Fact::MatchResumed { .. } => self.go_on_now(),
             Fact::MatchAdjudicated { by, .. } => self.settled = Some(Box::new(self.adjudicated(by))),
             _ => {}
         }
     }
 
     /// The turn that was open is re-sent; whoever is away has its grace from here.
-    fn unpause_now(&mut self) {
+    fn go_on_now(&mut self) {
         let paused = self.paused.take();
         if let (Some(paused), Some(began)) = (paused, &mut self.progress.began)
             && self.opened.law >= LawVersion::V3

@@ -21,7 +21,7 @@ impl Match {
         Ok(self.events(at, [Fact::MatchPaused { arbiter: arbiter.clone(), request_id: request_id.clone() }]))
     }
 
-    pub(super) fn unpause(&self, at: Time, arbiter: &PlayerId, request_id: &RequestId) -> Result<Decision, Refusal> {
+    pub(super) fn go_on(&self, at: Time, arbiter: &PlayerId, request_id: &RequestId) -> Result<Decision, Refusal> {
         if let Some(repeat) = self.repeated(&Asker::Arbiter(arbiter.clone()), request_id, &Asked::Resume)? {
             return Ok(repeat);
         }

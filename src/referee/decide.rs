@@ -90,7 +90,7 @@ impl Match {
                 self.claim(at, self.seated(*seat)?, request_id, (*received).min(at))
             }
             Command::Pause { arbiter, request_id } => self.pause(at, arbiter, request_id),
-            Command::Resume { arbiter, request_id } => self.unpause(at, arbiter, request_id),
+            Command::Resume { arbiter, request_id } => self.go_on(at, arbiter, request_id),
             Command::Adjudicate { by, request_id } => self.adjudicate(at, by, request_id),
             Command::Abort { seat, request_id } => {
                 let seat = seat.map(|seat| self.seated(seat)).transpose()?;

@@ -239,6 +239,7 @@ impl Match {
         };
         if let Fact::MatchEnded(ended) = &mut due {
             ended.seed = self.seed().cloned();
+            ended.ended_unix_ms = told_end(event);
         }
         demand(!at_once || event.at == self.at, || {
             format!("it came at once after event {}, at {} ns", self.seq, self.at.0)
@@ -259,6 +260,7 @@ impl Match {
         let mut due = settled.clone();
         if let Fact::MatchEnded(ended) = &mut due {
             ended.seed = self.seed().cloned();
+            ended.ended_unix_ms = told_end(event);
         }
         demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;
         demand(event.fact == due, || format!("expected {due:?}"))
@@ -430,4 +432,12 @@ fn check_times(turn: OpenTurn, sent: Option<Time>, received: Option<Time>, at: T
     let answered = received.unwrap_or(at);
     demand(start <= answered, || format!("it was answered at {} ns, before it was sent", answered.0))?;
     demand(answered <= at, || format!("it was received at {} ns, after it was decided", answered.0))
+}
+
+/// At what time of the day a match says that it ended, which is the host's word alone.
+fn told_end(event: &Event) -> Option<i64> {
+    match &event.fact {
+        Fact::MatchEnded(ended) => ended.ended_unix_ms,
+        _ => None,
+    }
 }

@@ -121,7 +121,7 @@ impl Printer {
                 writeln!(out, "taken back: round {} goes on with ply {}", back.round, back.ply)
             }
             Event::MatchPaused(paused) => writeln!(out, "{} pauses the match", one_line(&paused.arbiter)),
-            Event::MatchResumed(unpaused) => writeln!(out, "{} lets the match go on", one_line(&unpaused.arbiter)),
+            Event::MatchResumed(resumed) => writeln!(out, "{} lets the match go on", one_line(&resumed.arbiter)),
             Event::MatchAdjudicated(by) => {
                 writeln!(out, "{} adjudicates the match: {}", one_line(&by.arbiter), one_line(&by.reason))
             }

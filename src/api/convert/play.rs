@@ -131,8 +131,7 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Aske
         Some(Command::Resume(v1::Resume {})) => Ok(Asked::ByArbiter(ArbiterCommand::Resume)),
         Some(Command::Adjudicate(asked)) => Ok(Asked::ByArbiter(conduct::adjudication(asked)?)),
         None => {
-            let expected =
-                "one of play_move, resign, abort, give_nonce, propose, respond, claim, pause, unpause and adjudicate";
+            let expected = "one of play_move, resign, abort, give_nonce, propose, answer_proposal, claim_draw, pause, resume and adjudicate";
             Err(Refusal::of_field(Reason::BadField, "command", "nothing", expected))
         }
     }

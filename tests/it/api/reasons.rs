@@ -15,7 +15,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 42] = [
+const ALL: [Reason; 43] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -58,6 +58,7 @@ const ALL: [Reason; 42] = [
     Reason::NotPaused,
     Reason::SeatLost,
     Reason::Starting,
+    Reason::OccasionTaken,
 ];
 
 #[test]
@@ -149,7 +150,7 @@ async fn the_transport_gives_reasons_too() {
     for (header, body, length, reason, field) in [
         ("grpc-timeout: 30m", cut_off, 14, "LIMIT", "grpc-timeout"),
         ("grpc-timeout: 1n", cut_off, 14, "LIMIT", "grpc-timeout"),
-        ("grpc-encoding: gzip", &[0, 0, 0, 0, 0], 5, "BAD_FIELD", "grpc-encoding"),
+        ("grpc-encoding: deflate", &[0, 0, 0, 0, 0], 5, "BAD_FIELD", "grpc-encoding"),
         ("x-nothing: 1", &[], 0, "BAD_FIELD", "message"),
         ("x-nothing: 1", cut_off, 6, "BAD_FIELD", "message"),
         ("x-nothing: 1", &[1, 0, 0, 0, 0], 5, "BAD_FIELD", "message"),

@@ -77,6 +77,7 @@ async fn all_players_agree_and_the_seats_are_passed_on() {
         time_controls: vec![then.time_controls[1].clone(), then.time_controls[0].clone()],
         opened_unix_ms: now.opened_unix_ms,
         rematch_of: Some(before),
+        created_by: now.created_by.clone(),
         ..then
     };
     assert_eq!(now, expected, "all else is as it was");

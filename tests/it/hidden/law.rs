@@ -148,7 +148,12 @@ impl Pair {
                 request_id: RequestId::default(),
                 received,
             };
-            assert_eq!(said(&self.one, &command), said(&self.other, &command), "{seat}: {command:?}");
+            let (here, there) = (said(&self.one, &command), said(&self.other, &command));
+            assert_eq!(here.is_ok(), there.is_ok(), "{seat}: {command:?}");
+            // What it may after all goes on as hidden tiles have it.
+            if here.is_err() {
+                assert_eq!(here, there, "{seat}: {command:?}");
+            }
         }
         for command in
             [Command::Connect { seat }, Command::Abort { seat: Some(seat), request_id: RequestId::default() }]

@@ -286,7 +286,7 @@ fn the_same_request_gets_the_first_answer() {
             outcome(&mut rig, Command::Resume { arbiter: carl(), request_id: request("a") }),
             "!RequestIdReused"
         );
-        assert_eq!(outcome(&mut rig, carls("b")), "!MatchPaused");
+        assert_eq!(outcome(&mut rig, carls("b")), "!Paused");
     }
 }
 
@@ -328,7 +328,7 @@ fn a_pause_stops_clocks_and_graces() {
         received: rig.now,
     };
     for command in [late, propose(0, Proposal::Draw), claim(0), pause()] {
-        assert_eq!(outcome(&mut rig, command.clone()), "!MatchPaused", "{command:?}");
+        assert_eq!(outcome(&mut rig, command.clone()), "!Paused", "{command:?}");
     }
     rig.at(50.0).does(Command::Disconnect { seat: Seat(0) });
     assert_eq!(outcome(rig.at(1_000.0), Command::Expire), "-", "no grace is over");

@@ -182,7 +182,7 @@ fn every_record_verifies() {
     assert_eq!(
         words,
         [
-            "over(board)",
+            "over(normal)",
             "over(resignation by 0)",
             "over(illegal_move by 1)",
             "over(protocol_error by 1)",

@@ -91,13 +91,13 @@ fn an_arbiter_pauses_a_match_lets_it_go_on_and_decides_it() {
     assert!(early.err.contains("MATCH_NOT_STARTED"), "{}", early.err);
     let joined = court.start(&id);
     let mut before = 0;
-    for action in ["pause", "unpause"] {
+    for action in ["pause", "resume"] {
         let done = court.rule(&court.carl, action, &id, &[]);
         let seq: u64 = done.out.trim().parse().expect("the number of the event");
         assert!(done.code == Some(0) && seq > before, "{action}: {}", done.err);
         before = seq;
     }
-    let again = court.rule(&court.carl, "unpause", &id, &[]);
+    let again = court.rule(&court.carl, "resume", &id, &[]);
     assert!(again.err.contains("NOT_PAUSED"), "{}", again.err);
     let both = court.rule(&court.carl, "adjudicate", &id, &["--loser", "1", "--points", "1,0", "--reason", "he left"]);
     assert_eq!(both.code, Some(2), "{}", both.err);

@@ -24,7 +24,7 @@ fn records(place: &Place) -> Vec<Vec<Value>> {
 }
 
 fn first_deal(events: &[Value]) -> &str {
-    let deal = events.iter().find_map(|event| event["chanceCame"]["notation"].as_str());
+    let deal = events.iter().find_map(|event| event["chanceResolved"]["notation"].as_str());
     deal.expect("a deal")
 }
 
@@ -41,7 +41,7 @@ fn a_set_has_one_deal_and_every_engine_on_every_seat() {
         deals.insert(first_deal(&set[0]).to_owned());
         for seat in 0..5 {
             let sat: BTreeSet<String> =
-                set.iter().map(|events| events[0]["opened"]["players"][seat].to_string()).collect();
+                set.iter().map(|events| events[0]["matchOpened"]["players"][seat].to_string()).collect();
             assert_eq!(sat.len(), 5, "every engine sat on seat {seat}");
         }
     }
@@ -132,7 +132,7 @@ fn version_2_is_played_down_to_the_last_double() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert_eq!(place.verify_records(), 2);
     for events in records(&place) {
-        let Some(ended) = events.iter().map(|event| &event["ended"]).find(|ended| ended.is_object()) else {
+        let Some(ended) = events.iter().map(|event| &event["matchEnded"]).find(|ended| ended.is_object()) else {
             panic!("the end")
         };
         assert_eq!(ended["termination"], "TERMINATION_NORMAL");

@@ -45,7 +45,7 @@ fn goes_on_without(mode: &str, cause: &str) -> bool {
         let points: f64 = of["points"].as_array().expect("points").iter().filter_map(|p| p.as_f64()).sum();
         assert_eq!(points, 0.0, "no chip is lost");
     }
-    assert_eq!(told[2]["summary"]["lostSeatPolicy"][cause][4], 2, "{mode}: {}", told[2]);
+    assert_eq!(told[2]["summary"]["lostSeats"][cause][4], 2, "{mode}: {}", told[2]);
     assert_eq!(place.verify_records(), 2, "{mode}");
     false
 }
@@ -59,7 +59,7 @@ fn the_match_ends_when_one_is_left_or_when_it_is_to() {
     assert_eq!(told[0]["lost"].as_array().map(Vec::len), Some(3), "{}", told[0]);
     assert_eq!(place.verify_records(), 2);
     let place = Place::new();
-    let told = play(&place, &[garbage], &["--lost-seats", "end"]);
+    let told = play(&place, &[garbage], &["--lost-seat-policy", "end"]);
     assert_eq!((&told[0]["termination"], &told[0]["seat"]), (&"illegal_move".into(), &4.into()), "{}", told[0]);
     assert_eq!(place.verify_records(), 2);
 }
@@ -70,14 +70,14 @@ fn an_illegal_move_costs_what_is_asked_for() {
     for (policy, cause) in [("substitute", None), ("retry=2", Some("illegal_move")), ("forfeit", Some("illegal_move"))]
     {
         let place = Place::new();
-        let told = play(&place, &["python3 engine.py garbage"], &["--illegal", policy]);
+        let told = play(&place, &["python3 engine.py garbage"], &["--illegal-move-policy", policy]);
         assert_eq!(told[0]["termination"], "normal", "{policy}: {}", told[0]);
         assert_eq!(told[0]["lost"][0]["cause"].as_str(), cause, "{policy}: {}", told[0]);
         assert!(substituted(&told[0]) > Some(0), "{policy}: {}", told[0]);
         assert_eq!(place.verify_records(), 2, "{policy}");
     }
     let place = Place::new();
-    let ran = place.run(&["play", "kamisado", "-e", "x", "-e", "y", "--illegal", "retry=17"]);
+    let ran = place.run(&["play", "kamisado", "-e", "x", "-e", "y", "--illegal-move-policy", "retry=17"]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     assert!(ran.err.contains("retry=N with N from 1 to 16"), "{}", ran.err);
 }

@@ -50,7 +50,7 @@ fn the_python_bot_plays_a_marathon() {
         ["play", "kamisado", "-o", "length=marathon", "-e", "referee bot greedy", "-e", bot, "-m", "2", "-c", "2"];
     let ran = place.run(&words);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    assert!(ran.out.lines().filter(|line| line.contains(", normal, ")).count() == 2, "{}", ran.out);
+    assert!(ran.out.lines().filter(|line| line.contains(", normal (")).count() == 2, "{}", ran.out);
     assert_eq!(place.verify_records(), 2);
 }
 

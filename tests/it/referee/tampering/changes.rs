@@ -39,28 +39,28 @@ pub fn changes_of(log: &[Event], index: usize) -> Vec<(String, Event)> {
 
 fn kind(event: &Event) -> &'static str {
     match event.fact {
-        Fact::MatchOpened(_) => "opened",
+        Fact::MatchOpened(_) => "match_opened",
         Fact::SeatConnected { .. } => "seat_connected",
         Fact::SeatDisconnected { .. } => "seat_disconnected",
         Fact::NonceGiven { .. } => "nonce_given",
         Fact::RoundStarted { .. } => "round_started",
-        Fact::MovePlayed(_) => "moved",
+        Fact::MovePlayed(_) => "move_played",
         Fact::FlagVoided(_) => "flag_voided",
         Fact::HostStalled(_) => "host_stalled",
         Fact::SeatLost(_) => "seat_lost",
-        Fact::MoveSubstituted { .. } => "substituted",
-        Fact::ForcedMovePlayed { .. } => "forced",
-        Fact::ChanceResolved { .. } => "chance_came",
+        Fact::MoveSubstituted { .. } => "move_substituted",
+        Fact::ForcedMovePlayed { .. } => "forced_move_played",
+        Fact::ChanceResolved { .. } => "chance_resolved",
         Fact::RoundEnded { .. } => "round_ended",
         Fact::FirstMoveDue { .. } => "first_move_due",
-        Fact::ProposalMade { .. } => "proposed",
-        Fact::ProposalAnswered { .. } => "responded",
-        Fact::MovesTakenBack { .. } => "taken_back",
-        Fact::MatchPaused { .. } => "paused",
-        Fact::MatchResumed { .. } => "unpaused",
-        Fact::MatchAdjudicated { .. } => "adjudicated",
-        Fact::ServerRestarted => "resumed",
-        Fact::MatchEnded(_) => "ended",
+        Fact::ProposalMade { .. } => "proposal_made",
+        Fact::ProposalAnswered { .. } => "proposal_answered",
+        Fact::MovesTakenBack { .. } => "moves_taken_back",
+        Fact::MatchPaused { .. } => "match_paused",
+        Fact::MatchResumed { .. } => "match_resumed",
+        Fact::MatchAdjudicated { .. } => "match_adjudicated",
+        Fact::ServerRestarted => "server_restarted",
+        Fact::MatchEnded(_) => "match_ended",
     }
 }
 
@@ -376,22 +376,13 @@ fn changes_of_stall(Stall { began, ended }: Stall) -> Vec<(String, Fact)> {
 }
 
 fn changes_of_ended(ended: &MatchEnded) -> Vec<(String, Fact)> {
-    let MatchEnded {
-        verdict: _,
-        sent: _,
-        received: _,
-        lag: _,
-        round_trip: _,
-        request_id: _,
-        seed: _,
-        ended_unix_ms: _,
-    } = ended;
+    let MatchEnded { verdict, sent: _, received: _, lag: _, round_trip: _, request_id: _, .. } = ended;
     let with = |name: &str, change: &dyn Fn(&mut MatchEnded)| {
         let mut changed = ended.clone();
         change(&mut changed);
         (name.to_owned(), Fact::MatchEnded(changed))
     };
-    let own = ended.verdict.termination;
+    let own = verdict.termination;
     // Which seat claimed what both could is beyond proof; who lost is not.
     let seat = if own == Termination::Claim { "seat: another claimed" } else { "seat" };
     // What a program or the host did is told in free words.
