@@ -89,7 +89,7 @@ def check(events):
     if opened is None:
         raise Unchecked("the first event is not the opening")
     top = set_of(opened)
-    ended = next((event["matchEnded"] for event in events if "ended" in event), {})
+    ended = next((event["matchEnded"] for event in events if "matchEnded" in event), {})
     seed, wrong = seed_of(opened, ended)
     sentences = [wrong] if wrong else []
     nonces = [""] * len(opened.get("players", []))

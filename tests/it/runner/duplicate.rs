@@ -139,7 +139,7 @@ fn version_2_is_played_down_to_the_last_double() {
         let places = ended["places"].as_array().expect("places");
         assert!(places.len() == 5 && places.contains(&1.into()), "{ended}");
         let unanswered = events.iter().any(|event| event["roundEnded"]["cause"] == "no_double");
-        let zero = events.iter().any(|event| event["forced"]["notation"] == "start 0-0");
+        let zero = events.iter().any(|event| event["forcedMovePlayed"]["notation"] == "start 0-0");
         assert!(unanswered || zero, "it ends with [0-0], or with a call past it that nobody answers");
     }
 }
