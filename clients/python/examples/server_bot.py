@@ -23,9 +23,9 @@ def main(url, name, opponent=None, game="kamisado"):
             bot.claim_draw(said.match_id)
         elif kind == "turn":
             bot.answer(said, random.choice(said.legal))
-        elif kind == "event" and said.event.HasField("proposed"):
+        elif kind == "event" and said.event.HasField("proposal_made"):
             agree = {PROPOSAL_DRAW: bot.accept_draw, PROPOSAL_TAKEBACK: bot.accept_takeback}
-            agree[said.event.proposed.proposal](said.match_id)
+            agree[said.event.proposal_made.proposal](said.match_id)
         elif kind == "event" and said.event.HasField("match_ended"):
             verdict = said.event.match_ended.verdict
             print("ended by", Termination.Name(verdict.termination), "places", verdict.places, flush=True)
@@ -34,7 +34,7 @@ def main(url, name, opponent=None, game="kamisado"):
                 return bot.close()
             bot.rematch(said.match_id)
         elif kind == "rematch":
-            print("rematch", said.rematch or f"waits for the others, {said.agreed_seats} agree", flush=True)
+            print("rematch", said.rematch_match_id or f"waits for the others, {said.agreed_seats} agree", flush=True)
 
 
 if __name__ == "__main__":

@@ -165,18 +165,18 @@ class Conduct(unittest.TestCase):
         for wish, agreed in [(white.rematch, [0]), (white.withdraw_rematch, []), (white.rematch, [0])]:
             wish(match_id)
             said = until(white, "rematch")
-            self.assertEqual((said.agreed_seats, said.rematch), (agreed, ""))
+            self.assertEqual((said.agreed_seats, said.rematch_match_id), (agreed, ""))
         proposed = until(black, "rematch_proposed")
         self.assertEqual((proposed.match_id, proposed.seat), (match_id, 0))
-        self.assertEqual(ann.match(match_id).summary.rematch_agreed, [0])
-        rematch = bob.rematch(match_id).rematch
+        self.assertEqual(ann.match(match_id).summary.rematch_agreed_seats, [0])
+        rematch = bob.rematch(match_id).rematch_match_id
         self.assertEqual(until(black, "seated", lambda said: said.match_id == rematch).seat, 0)
         summary = until(white, "seated", lambda said: said.match_id == rematch).summary
         self.assertEqual((summary.players, summary.rematch_of), ([bob.name, ann.name], match_id))
         self.assertEqual((list(summary.rules.time_controls), summary.rules.rated), (["30+1"] * 2, False))
         white.rematch(match_id)
-        self.assertEqual(until(white, "rematch").rematch, rematch)
-        self.assertEqual(ann.match(match_id).summary.rematch, rematch)
+        self.assertEqual(until(white, "rematch").rematch_match_id, rematch)
+        self.assertEqual(ann.match(match_id).summary.rematch_match_id, rematch)
 
     def test_scores_end_a_match(self):
         rule = {"moves": 2, "score": 500}

@@ -97,7 +97,7 @@ fn a_match_of_version_2_is_checked_too() {
     );
     let record = fs::read_to_string(&path).expect("the record");
     let unfinished: String =
-        record.lines().filter(|line| !line.contains("\"ended\"")).map(|l| format!("{l}\n")).collect();
+        record.lines().filter(|line| !line.contains("\"matchEnded\"")).map(|l| format!("{l}\n")).collect();
     fs::write(&path, unfinished).expect("it can be written");
     assert_eq!(verify_in_python(&path).code, Some(2), "there is no seed to check by");
     fs::write(&path, "nonsense").expect("it can be written");
