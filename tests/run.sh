@@ -126,6 +126,8 @@ python_client() {
     [ -x target/python/bin/pip ] || python3 -m venv target/python
     target/python/bin/pip install --quiet setuptools grpcio grpcio-status grpcio-tools
     target/python/bin/pip install --quiet --no-build-isolation --no-deps --force-reinstall ./clients/python
+    # What it was built from is no part of the tree.
+    rm -rf clients/python/build
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
