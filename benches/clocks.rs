@@ -22,6 +22,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
+use referee::{referee::Fact, store::record};
 use serde_json::Value;
 
 /// How many matches of null bots are played.
@@ -208,15 +209,18 @@ fn play(kind: &str, control: &str, matches: u64, at_once: usize) -> anyhow::Resu
 }
 
 fn charged(record: &Path) -> anyhow::Result<Vec<Duration>> {
-    let mut all = Vec::new();
-    for line in BufReader::new(fs::File::open(record)?).lines() {
-        let event: Value = serde_json::from_str(&line?)?;
-        if let Some(moved) = event.get("moved") {
-            let nanos = moved["chargedNs"].as_str().map_or(Ok(0), str::parse)?;
-            all.push(Duration::from_nanos(nanos));
-        }
+    let records = record::read_stream(BufReader::new(fs::File::open(record)?))?;
+    let events = records.iter().flat_map(|record| &record.events);
+    let charged: Vec<_> = events.filter_map(|event| charge_of(&event.fact)).collect();
+    ensure!(!charged.is_empty(), "no move was played");
+    Ok(charged)
+}
+
+fn charge_of(fact: &Fact) -> Option<Duration> {
+    match fact {
+        Fact::MovePlayed(played) => Some(played.charged),
+        _ => None,
     }
-    Ok(all)
 }
 
 /// How long bare pipes take to carry a question and its answer, with as many pairs of bots at once.

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use serde_json::Value;
+use referee::{
+    referee::{Event, Fact, Termination},
+    store::record,
+};
 
 /// A match that ended by a flag.
 pub struct Recorded {
@@ -13,17 +16,16 @@ pub struct Recorded {
     pub void: usize,
 }
 
-/// The matches of a record, one after another.
-pub fn read(record: &str) -> anyhow::Result<Vec<Recorded>> {
-    let (mut all, mut void) = (Vec::new(), 0);
-    for line in record.lines() {
-        let event: Value = serde_json::from_str(line)?;
-        void += usize::from(!event["flagVoided"].is_null());
-        if let Some(ended) = event.get("ended") {
-            ensure!(ended["termination"] == "TERMINATION_FLAG", "no flag fell: {line}");
-            let late_ns = ended["overrunNs"].as_str().context("a flag says how late it is")?.parse()?;
-            all.push(Recorded { overrun: Duration::from_nanos(late_ns), void: std::mem::take(&mut void) });
-        }
-    }
-    Ok(all)
+/// The matches of these records, one after another.
+pub fn read(records: &str) -> anyhow::Result<Vec<Recorded>> {
+    record::read_stream(records.as_bytes())?.iter().map(|record| flag_of(&record.events)).collect()
+}
+
+fn flag_of(events: &[Event]) -> anyhow::Result<Recorded> {
+    let void = events.iter().filter(|event| matches!(event.fact, Fact::FlagVoided(_))).count();
+    let last = events.last().context("a record has events")?;
+    let Fact::MatchEnded(ended) = &last.fact else { anyhow::bail!("the match did not end: {last:?}") };
+    ensure!(ended.verdict.termination == Termination::Flag, "no flag fell: {:?}", ended.verdict);
+    let overrun = ended.verdict.overrun.context("a flag says how late it is")?;
+    Ok(Recorded { overrun, void })
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Stdio};
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 
 use crate::{
     Behaviour,
@@ -24,5 +24,6 @@ pub async fn measure(behaviour: Behaviour, flags: usize) -> anyhow::Result<Measu
     let status = play.0.wait()?;
     ensure!(status.success(), "the match runner failed: {status}");
     let recorded = recorded::read(&fs::read_to_string(place.path().join("all.jsonl"))?)?;
-    measured.recorded(&recorded[1..])
+    let (_calm, flagged) = recorded.split_first().context("the calm match is recorded first")?;
+    measured.recorded(flagged)
 }

@@ -139,7 +139,7 @@ mod tests {
             tokens: vec![piece("a1", 0, "A"), piece("a1", 1, "B"), hidden, piece("c2", 0, "Q")],
             ..Scene::default()
         };
-        assert_eq!(draw(&scene), ["a2 .    ?    0Q", "a1   1B^2 or"]);
+        assert_eq!(draw(&scene), ["a2 .    ?    0Q", "a1    1B^2 or"]);
     }
 
     #[test]
