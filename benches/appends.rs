@@ -162,7 +162,7 @@ fn opened(table: usize) -> Event {
         time_controls: vec![TimeControl::parse("60+1").expect("a time control"); 2],
         players: vec![player("ann"), player("bob")],
         opened_unix_ms: 0,
-        grace: Duration::from_secs(30),
+        disconnect_grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::Substitute,

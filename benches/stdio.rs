@@ -260,7 +260,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
-        grace: None,
+        disconnect_grace: None,
         start_grace: None,
         occasion: None,
         labels: Default::default(),

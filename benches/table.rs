@@ -77,7 +77,7 @@ fn new_match() -> NewMatch {
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
-        grace: None,
+        disconnect_grace: None,
         start_grace: None,
         occasion: None,
         labels: Default::default(),

@@ -50,7 +50,7 @@ const BOARDS_KNOWN: usize = 256;
 /// The answers of one call of `WatchMatches`.
 pub type WallStream = ReceiverStream<Result<WatchMatchesResponse, Status>>;
 
-/// Opens the stream for a caller. `places` are those that it takes among the caller's streams.
+/// Opens the stream for a caller. `wall_place` is its place among the streams over many matches, beside the watcher's own.
 pub(super) fn open(
     context: &ServiceContext,
     watcher: Watcher,

@@ -66,13 +66,13 @@ impl AdjudicationArgs {
             return Err(Usage::new("--resign: expected N:SCORE, without a ply"));
         }
         let sides = if self.resign_both { Sides::All } else { Sides::Own };
-        let resign = self.resign.map(|Reported { moves, score, .. }| ResignRule { moves, score, sides });
-        let draw = self.draw.map(|Reported { moves, score, from_ply }| DrawRule {
+        let resign_rule = self.resign.map(|Reported { moves, score, .. }| ResignRule { moves, score, sides });
+        let draw_rule = self.draw.map(|Reported { moves, score, from_ply }| DrawRule {
             moves,
             score,
             from_ply: from_ply.unwrap_or(0),
         });
-        Ok(Conduct { max_plies: self.max_plies, resign, draw, ..Conduct::default() })
+        Ok(Conduct { max_plies: self.max_plies, resign_rule, draw_rule, ..Conduct::default() })
     }
 
     /// How the matches of this game are conducted.

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::referee::{IllegalMovePolicy, LostSeatPolicy, event::MAX_TRIES};
+use crate::referee::{IllegalMovePolicy, LostSeatPolicy, event::MAX_RETRIES};
 
 /// What a match does about illegal moves and lost seats.
 #[derive(Args, Clone, Copy, Debug)]
@@ -12,34 +12,34 @@ pub struct PolicyArgs {
     #[arg(long, value_name = "WHAT", value_parser = read_illegal, default_value = "forfeit")]
     pub illegal_move_policy: IllegalMovePolicy,
     /// What becomes of a match of three seats and more that one of them loses
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatsArg::Substitute)]
-    pub lost_seat_policy: LostSeatsArg,
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = LostSeatPolicyArg::Substitute)]
+    pub lost_seat_policy: LostSeatPolicyArg,
 }
 
 /// What becomes of a match that a seat loses while at least two others play on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LostSeatsArg {
+pub enum LostSeatPolicyArg {
     /// The referee plays the first legal move at each of its turns.
     Substitute,
     /// The match ends as it stands.
     End,
 }
 
-impl From<LostSeatsArg> for LostSeatPolicy {
-    fn from(asked: LostSeatsArg) -> LostSeatPolicy {
+impl From<LostSeatPolicyArg> for LostSeatPolicy {
+    fn from(asked: LostSeatPolicyArg) -> LostSeatPolicy {
         match asked {
-            LostSeatsArg::Substitute => LostSeatPolicy::Substitute,
-            LostSeatsArg::End => LostSeatPolicy::End,
+            LostSeatPolicyArg::Substitute => LostSeatPolicy::Substitute,
+            LostSeatPolicyArg::End => LostSeatPolicy::End,
         }
     }
 }
 
 fn read_illegal(text: &str) -> Result<IllegalMovePolicy, String> {
-    let tries = text.strip_prefix("retry=").and_then(|tries| tries.parse().ok());
-    match (text, tries) {
+    let retries = text.strip_prefix("retry=").and_then(|retries| retries.parse().ok());
+    match (text, retries) {
         ("forfeit", _) => Ok(IllegalMovePolicy::Forfeit),
         ("substitute", _) => Ok(IllegalMovePolicy::Substitute),
-        (_, Some(tries)) if (1..=MAX_TRIES).contains(&tries) => Ok(IllegalMovePolicy::Retry { tries }),
-        _ => Err(format!("expected forfeit, retry=N with N from 1 to {MAX_TRIES}, or substitute")),
+        (_, Some(retries)) if (1..=MAX_RETRIES).contains(&retries) => Ok(IllegalMovePolicy::Retry { retries }),
+        _ => Err(format!("expected forfeit, retry=N with N from 1 to {MAX_RETRIES}, or substitute")),
     }
 }

@@ -72,7 +72,7 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Conduct::default(),
-        grace: None,
+        disconnect_grace: None,
         start_grace: None,
         occasion: None,
         labels: Default::default(),

@@ -43,7 +43,7 @@ pub struct NewMatch {
     /// How it is conducted.
     pub conduct: Conduct,
     /// How long a seat may stay away, at most as long as the host lets it; `None` is the host's limit.
-    pub grace: Option<Duration>,
+    pub disconnect_grace: Option<Duration>,
     /// How long the match waits for its seats, at most as long as the host lets it; `None` is the host's limit.
     pub start_grace: Option<Duration>,
     /// What it is scheduled for: the same occasion of the same player gets the same match again.
@@ -70,7 +70,7 @@ pub struct NewLuck {
 pub(super) struct Origin {
     pub match_id: MatchId,
     pub rematch_of: Option<MatchId>,
-    pub grace: Duration,
+    pub disconnect_grace: Duration,
     pub start_grace: Duration,
 }
 
@@ -89,17 +89,18 @@ impl Hall {
         if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
-        let grace = within("rules.disconnect_grace_ms", new.grace, limits.grace)?;
+        let disconnect_grace = within("rules.disconnect_grace_ms", new.disconnect_grace, limits.grace)?;
         let start_grace = within("rules.start_grace_ms", new.start_grace, limits.start_grace)?;
         let Some(occasion) = &new.occasion else {
-            let origin = Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, grace, start_grace };
+            let origin =
+                Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, disconnect_grace, start_grace };
             return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
         };
         let match_id = occasion.match_id(&new.request.player);
         if let Some(before) = self.scheduled(&match_id, &new).await? {
             return before;
         }
-        let origin = Origin { match_id: match_id.clone(), rematch_of: None, grace, start_grace };
+        let origin = Origin { match_id: match_id.clone(), rematch_of: None, disconnect_grace, start_grace };
         match self.open_match(origin, new.clone()).await? {
             Some(opened) => Ok(opened),
             // Another call of the same player opens it at this moment.
@@ -115,24 +116,19 @@ impl Hall {
     async fn scheduled(&self, match_id: &MatchId, new: &NewMatch) -> Result<Option<Result<MatchId, Refusal>>, Refusal> {
         let first = self.log().events(match_id, Seq(0), 1).await.map_err(HistoryError::from)?;
         let Some(Fact::MatchOpened(opened)) = first.first().map(|event| &event.fact) else { return Ok(None) };
-        let same = opened.occasion == new.occasion
-            && opened.game == new.game
-            && opened.options == *new.setting.options()
-            && opened.players == new.players
-            && opened.time_controls == new.time_controls
-            && opened.illegal_move_policy == new.illegal_move_policy
-            && opened.lost_seat_policy == new.lost_seat_policy
-            && opened.conduct == bounded(new.conduct, self.inner.limits.max_plies)?
-            && opened.labels == new.labels;
         let text = "a match of this occasion was opened before, by other players, rules or labels";
-        Ok(Some(if same { Ok(match_id.clone()) } else { Err(Refusal::new(Reason::OccasionTaken, text)) }))
+        Ok(Some(if is_as_asked(opened, new) {
+            Ok(match_id.clone())
+        } else {
+            Err(Refusal::new(Reason::OccasionTaken, text))
+        }))
     }
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
         let Inner { match_store, registry, lobby, house, limits, .. } = &*self.inner;
         let MatchStore { log, games, .. } = match_store;
-        let Origin { match_id, rematch_of, grace, start_grace } = origin;
+        let Origin { match_id, rematch_of, disconnect_grace, start_grace } = origin;
         let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
         let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
         let facts = games.find(new.game).map(|game| game.facts());
@@ -148,7 +144,7 @@ impl Hall {
             time_controls: new.time_controls,
             players: new.players,
             opened_unix_ms: wall_clock::unix_ms(),
-            grace,
+            disconnect_grace,
             start_grace,
             illegal_move_policy: new.illegal_move_policy,
             lost_seat_policy: new.lost_seat_policy,
@@ -197,6 +193,30 @@ impl Hall {
             () = patience => Err(Refusal::new(Reason::HostFault, "the match may not have been opened: ask again later")),
         }
     }
+}
+
+/// Whether a match was opened as it is asked for now. What is left to the host is as the host had it then.
+fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
+    let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
+    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, request: _, .. } = new;
+    let is_promised = |promise: &Promise| {
+        let NewLuck { seed, nonce_wait, deal_id } = luck;
+        promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
+            && promise.deal_id == *deal_id
+            && seed.as_ref().is_none_or(|seed| seed.commitment() == promise.commitment)
+    };
+    opened.game == *game
+        && opened.options == *setting.options()
+        && opened.time_controls == *time_controls
+        && opened.players == *players
+        && opened.illegal_move_policy == *illegal_move_policy
+        && opened.lost_seat_policy == *lost_seat_policy
+        && opened.luck.as_ref().is_none_or(is_promised)
+        && opened.conduct == Conduct { max_plies: conduct.max_plies.or(opened.conduct.max_plies), ..*conduct }
+        && disconnect_grace.is_none_or(|asked| asked == opened.disconnect_grace)
+        && start_grace.is_none_or(|asked| asked == opened.start_grace)
+        && opened.occasion == *occasion
+        && opened.labels == *labels
 }
 
 fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {

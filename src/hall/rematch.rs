@@ -126,7 +126,7 @@ impl Hall {
             let origin = Origin {
                 match_id: match_id.clone(),
                 rematch_of: Some(of.match_id.clone()),
-                grace: of.grace,
+                disconnect_grace: of.disconnect_grace,
                 start_grace: of.start_grace,
             };
             let opened = self.open_match(origin, once_more(self.games(), &of)?).await;
@@ -175,7 +175,7 @@ fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
         lost_seat_policy: of.lost_seat_policy,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct: of.conduct,
-        grace: Some(of.grace),
+        disconnect_grace: Some(of.disconnect_grace),
         start_grace: Some(of.start_grace),
         occasion: None,
         labels: of.labels.clone(),

@@ -134,7 +134,8 @@ impl Match {
         answer: Answer<'_>,
         error: &MoveError,
     ) -> Result<Decision, Refusal> {
-        if matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { tries } if turn.refused_tries < tries) {
+        if matches!(self.opened.illegal_move_policy, IllegalMovePolicy::Retry { retries } if turn.retries_used < retries)
+        {
             return Err(self.refusal_of_move(answer.notation, error));
         }
         let declined = cut(answer.notation);

@@ -177,8 +177,8 @@ impl Match {
         self.stalls.clear();
         self.uncharged.clear();
         self.turn = self.turn.map(|turn| {
-            let OpenTurn { refused_tries, score, .. } = turn;
-            OpenTurn { refused_tries, score, void_flags: turn.void_flags + 1, ..self.turn_of(turn.seat) }
+            let OpenTurn { retries_used, score, .. } = turn;
+            OpenTurn { retries_used, score, void_flags: turn.void_flags + 1, ..self.turn_of(turn.seat) }
         });
     }
 
@@ -215,7 +215,7 @@ impl Match {
             *began = began.after(self.at.since(paused));
         }
         self.stepped.1 = self.at;
-        let until = self.at.after(self.opened.grace);
+        let until = self.at.after(self.opened.disconnect_grace);
         for state in &mut self.seats {
             if let Presence::Away { until: before } = &mut state.presence {
                 *before = until.max(*before);
@@ -237,7 +237,7 @@ impl Match {
     }
 
     fn resume(&mut self) {
-        let grace = if self.started { self.opened.grace } else { self.opened.start_grace };
+        let grace = if self.started { self.opened.disconnect_grace } else { self.opened.start_grace };
         let until = self.at.after(grace);
         self.start_until = until;
         self.all_here_since = None;
@@ -280,7 +280,7 @@ impl Match {
             due: self.due(seat),
             absent: (!self.connected(seat)).then_some(self.at),
             round_trip: self.seats[seat.index()].round_trip.min(MAX_ROUND_TRIP),
-            refused_tries: 0,
+            retries_used: 0,
             void_flags: 0,
             score: None,
         }

@@ -41,9 +41,9 @@ impl Reports {
         let grown = |streak: u32, holds: bool| if holds { streak.saturating_add(1) } else { 0 };
         let at_most = |rule: Option<i64>| score.zip(rule).is_some_and(|(score, rule)| score <= -rule);
         let at_least = |rule: Option<i64>| score.zip(rule).is_some_and(|(score, rule)| score >= rule);
-        let resign = conduct.resign.map(|rule| rule.score);
+        let resign = conduct.resign_rule.map(|rule| rule.score);
         let within =
-            conduct.draw.zip(score).is_some_and(|(rule, score)| score.unsigned_abs() <= rule.score.unsigned_abs());
+            conduct.draw_rule.zip(score).is_some_and(|(rule, score)| score.unsigned_abs() <= rule.score.unsigned_abs());
         streak.lost = grown(streak.lost, at_most(resign));
         streak.won = grown(streak.won, at_least(resign));
         streak.even = grown(streak.even, within);
@@ -60,12 +60,12 @@ impl Reports {
             return None;
         }
         let mut totals = course.totals().to_vec();
-        if let Some(lost) = conduct.resign.and_then(|rule| self.lost(rule)) {
+        if let Some(lost) = conduct.resign_rule.and_then(|rule| self.lost(rule)) {
             let detail = "its own reports".to_owned();
             let verdict = scoring::verdict(Termination::Adjudication, Some(lost), detail, &totals, all_lost);
             return Some(Fact::MatchEnded(scoring::unasked_end(verdict)));
         }
-        let (termination, detail) = match (conduct.draw, conduct.max_plies) {
+        let (termination, detail) = match (conduct.draw_rule, conduct.max_plies) {
             (Some(rule), _) if self.is_even(rule, course.ply()) => {
                 (Termination::Adjudication, "all reports".to_owned())
             }

@@ -31,9 +31,9 @@ pub struct Conduct {
     /// After how many plies of one round the match ends, unless the round does.
     pub max_plies: Option<u32>,
     /// When a seat has lost by what the programs report.
-    pub resign: Option<ResignRule>,
+    pub resign_rule: Option<ResignRule>,
     /// When the match is drawn by what the programs report; ignored in a game without draws.
-    pub draw: Option<DrawRule>,
+    pub draw_rule: Option<DrawRule>,
 }
 
 /// A seat has lost that has reported a score of at most `-score` with its last `moves` moves.
@@ -70,13 +70,13 @@ pub struct DrawRule {
 impl Conduct {
     /// Whether a rule asks what the programs report.
     pub fn asks_scores(&self) -> bool {
-        self.resign.is_some() || self.draw.is_some()
+        self.resign_rule.is_some() || self.draw_rule.is_some()
     }
 
     /// Whether a match of so many seats of this game can have the rules that ask for reports. The refusal names the field
     /// as a request to open a match has it.
     pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
-        if let Some(ResignRule { moves, score, .. }) = self.resign {
+        if let Some(ResignRule { moves, score, .. }) = self.resign_rule {
             check_numbers(["rules.resign_rule.moves", "rules.resign_rule.score"], moves, score)?;
             if seats != 2 {
                 let expected = "a match of two seats, where the other one wins";
@@ -88,7 +88,7 @@ impl Conduct {
                 ));
             }
         }
-        if let Some(DrawRule { moves, score, .. }) = self.draw {
+        if let Some(DrawRule { moves, score, .. }) = self.draw_rule {
             check_numbers(["rules.draw_rule.moves", "rules.draw_rule.score"], moves, score)?;
             if facts.draw_points.is_none() {
                 let expected = "a game that knows draws by consent";

@@ -304,8 +304,8 @@ impl Match {
         match self.phase() {
             Phase::Waiting if self.opened.law < LawVersion::V3 => self.start_until,
             // Who comes late because others did is not too late at once.
-            Phase::Waiting => self.start_until.max(at.after(self.opened.grace)),
-            Phase::Live | Phase::Over => at.after(self.opened.grace),
+            Phase::Waiting => self.start_until.max(at.after(self.opened.disconnect_grace)),
+            Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),
         }
     }
 

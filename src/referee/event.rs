@@ -217,7 +217,7 @@ pub struct MatchOpened {
     /// When, in milliseconds since 1970 (UTC); for people, never for a clock.
     pub opened_unix_ms: i64,
     /// How long a seat may stay away.
-    pub grace: Duration,
+    pub disconnect_grace: Duration,
     /// How long the match waits for its seats before it is called off.
     pub start_grace: Duration,
     /// What an illegal or unreadable move costs.
@@ -266,8 +266,8 @@ pub enum LawVersion {
 pub enum IllegalMovePolicy {
     /// It is refused and the clock runs on, so many times in one turn; the next one loses the match.
     Retry {
-        /// How many times, from 1 to [`MAX_TRIES`].
-        tries: u32,
+        /// How many times, from 1 to [`MAX_RETRIES`].
+        retries: u32,
     },
     /// It loses the match.
     Forfeit,
@@ -276,7 +276,7 @@ pub enum IllegalMovePolicy {
 }
 
 /// The most illegal or unreadable moves of one turn that can be refused under [`IllegalMovePolicy::Retry`].
-pub const MAX_TRIES: u32 = 16;
+pub const MAX_RETRIES: u32 = 16;
 
 /// What becomes of a match when a seat loses it by its own conduct and at least two others play on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

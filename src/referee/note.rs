@@ -86,7 +86,7 @@ impl Match {
                 if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat)
                     && matches!(reason, Reason::IllegalMove | Reason::UnreadableMove)
                 {
-                    turn.refused_tries += 1;
+                    turn.retries_used += 1;
                 }
             }
         }

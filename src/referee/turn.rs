@@ -39,7 +39,7 @@ pub(super) struct OpenTurn {
     /// The longest round trip that was measured before it was asked, up to [`MAX_ROUND_TRIP`].
     pub round_trip: Duration,
     /// How many of its moves were refused as illegal or unreadable.
-    pub refused_tries: u32,
+    pub retries_used: u32,
     /// How many of its flags were void.
     pub void_flags: u32,
     /// What its program reported last that the position is worth to it.

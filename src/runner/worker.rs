@@ -158,7 +158,7 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         lost_seat_policy: plan.lost_seat_policy,
         luck: luck(plan, number),
         conduct: plan.conduct,
-        grace: None,
+        disconnect_grace: None,
         start_grace: None,
         occasion: None,
         labels: Default::default(),

@@ -209,7 +209,7 @@ fn check_ended(seq: Seq, ended: &MatchEnded) -> Result<(), BrokenEvent> {
         check_lines(seq, "match_ended.evidence.stdout", &evidence.stdout)?;
         check_lines(seq, "match_ended.evidence.stderr", &evidence.stderr)?;
     }
-    check_per_seat(seq, "match_ended.totals_halves", ended.verdict.totals.len())?;
+    check_per_seat(seq, "match_ended.points_halves", ended.verdict.totals.len())?;
     check_per_seat(seq, "match_ended.places", ended.verdict.places.len())
 }
 

@@ -8,7 +8,7 @@ use crate::{
     pb::v1,
     referee::{
         Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
-        event::{IllegalMovePolicy, LostSeatPolicy, MAX_TRIES},
+        event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
         luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
     },
 };
@@ -37,8 +37,8 @@ pub(super) fn asked_conduct(rules: &v1::MatchRules) -> Conduct {
         stakes: if rules.rated { Stakes::Rated } else { Stakes::Casual },
         first_move_grace: asked_span(rules.first_move_grace_ms),
         max_plies: Some(rules.max_plies).filter(|most| *most > 0),
-        resign: rules.resign_rule.as_ref().map(conduct::asked_resign_rule),
-        draw: rules.draw_rule.as_ref().map(conduct::asked_draw_rule),
+        resign_rule: rules.resign_rule.as_ref().map(conduct::asked_resign_rule),
+        draw_rule: rules.draw_rule.as_ref().map(conduct::asked_draw_rule),
     }
 }
 
@@ -65,8 +65,8 @@ pub(super) fn asked_illegal_move_policy(rules: &v1::MatchRules) -> Result<Illega
         Refusal::of_field(Reason::BadField, "rules.illegal_move_retries", &retries.to_string(), expected)
     };
     match Asked::try_from(policy) {
-        Ok(Asked::Retry) if retries > MAX_TRIES => Err(bad_retries(format!("at most {MAX_TRIES}"))),
-        Ok(Asked::Retry) => Ok(IllegalMovePolicy::Retry { tries: if retries == 0 { MAX_TRIES } else { retries } }),
+        Ok(Asked::Retry) if retries > MAX_RETRIES => Err(bad_retries(format!("at most {MAX_RETRIES}"))),
+        Ok(Asked::Retry) => Ok(IllegalMovePolicy::Retry { retries: if retries == 0 { MAX_RETRIES } else { retries } }),
         Ok(_) if retries > 0 => Err(bad_retries("0, where ILLEGAL_MOVE_POLICY_RETRY is not asked for".to_owned())),
         Ok(Asked::Unspecified | Asked::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
         Ok(Asked::Substitute) => Ok(IllegalMovePolicy::Substitute),
@@ -91,7 +91,7 @@ pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatP
 /// What a match is played by, every field said.
 pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
     let (illegal_move_policy, illegal_move_retries) = match of.illegal_move_policy {
-        IllegalMovePolicy::Retry { tries } => (v1::IllegalMovePolicy::Retry, tries),
+        IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
         IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
         IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
     };
@@ -104,11 +104,11 @@ pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
         illegal_move_policy: illegal_move_policy.into(),
         illegal_move_retries,
         lost_seat_policy: lost_seat_policy.into(),
-        disconnect_grace_ms: whole_ms(of.grace),
+        disconnect_grace_ms: whole_ms(of.disconnect_grace),
         start_grace_ms: whole_ms(of.start_grace),
         first_move_grace_ms: of.conduct.first_move_grace.map_or(0, whole_ms),
-        resign_rule: of.conduct.resign.map(conduct::resign_rule),
-        draw_rule: of.conduct.draw.map(conduct::draw_rule),
+        resign_rule: of.conduct.resign_rule.map(conduct::resign_rule),
+        draw_rule: of.conduct.draw_rule.map(conduct::draw_rule),
         max_plies: of.conduct.max_plies.unwrap_or(0),
         nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
         rated: of.conduct.stakes == Stakes::Rated,

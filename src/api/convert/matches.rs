@@ -76,7 +76,7 @@ pub fn opening(
         lost_seat_policy: match_rules::asked_lost_seat_policy(&rules)?,
         luck: NewLuck { nonce_wait, ..NewLuck::default() },
         conduct,
-        grace: match_rules::asked_span(rules.disconnect_grace_ms),
+        disconnect_grace: match_rules::asked_span(rules.disconnect_grace_ms),
         start_grace: match_rules::asked_span(rules.start_grace_ms),
         occasion: asked.occasion.map(asked_occasion).transpose()?,
         labels: asked_labels(asked.labels)?,

@@ -10,7 +10,7 @@ use crate::{
     cli::{
         adjudication::AdjudicationArgs,
         output,
-        policies::{LostSeatsArg, PolicyArgs},
+        policies::{LostSeatPolicyArg, PolicyArgs},
         remote::{self, ServerArgs, TokenArgs},
         usage::Pair,
     },
@@ -86,13 +86,13 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             max_plies: adjudication.max_plies.unwrap_or(0),
             illegal_move_policy: illegal(args.policies.illegal_move_policy).into(),
             illegal_move_retries: match args.policies.illegal_move_policy {
-                IllegalMovePolicy::Retry { tries } => tries,
+                IllegalMovePolicy::Retry { retries } => retries,
                 _ => 0,
             },
             lost_seat_policy: lost_seat_policy(args.policies.lost_seat_policy).into(),
             first_move_grace_ms: args.first_move_grace * 1000,
-            resign_rule: adjudication.resign.map(resign_rule),
-            draw_rule: adjudication.draw.map(draw_rule),
+            resign_rule: adjudication.resign_rule.map(resign_rule),
+            draw_rule: adjudication.draw_rule.map(draw_rule),
             ..pb::MatchRules::default()
         };
         let new = NewMatch {
@@ -130,9 +130,9 @@ fn draw_rule(rule: DrawRule) -> pb::DrawRule {
     pb::DrawRule { moves, score, from_ply }
 }
 
-fn lost_seat_policy(asked: LostSeatsArg) -> pb::LostSeatPolicy {
+fn lost_seat_policy(asked: LostSeatPolicyArg) -> pb::LostSeatPolicy {
     match asked {
-        LostSeatsArg::Substitute => pb::LostSeatPolicy::Substitute,
-        LostSeatsArg::End => pb::LostSeatPolicy::End,
+        LostSeatPolicyArg::Substitute => pb::LostSeatPolicy::Substitute,
+        LostSeatPolicyArg::End => pb::LostSeatPolicy::End,
     }
 }

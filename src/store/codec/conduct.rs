@@ -48,7 +48,7 @@ pub fn write(fact: &Fact) -> Kind {
             ruling: Some(match &by.ruling {
                 Ruling::AsItStands => match_adjudicated::Ruling::AsItStands(true),
                 Ruling::Points(points) => {
-                    match_adjudicated::Ruling::Points(log::RuledPoints { halves: halves(points) })
+                    match_adjudicated::Ruling::Points(log::RuledPoints { points_halves: halves(points) })
                 }
                 Ruling::Loss(seat) => match_adjudicated::Ruling::Loser(number(*seat)),
             }),
@@ -61,30 +61,36 @@ pub fn write(fact: &Fact) -> Kind {
 
 /// How a match is conducted; nothing where it is as by default, as in logs from before.
 pub fn write_conduct(conduct: &Conduct) -> Option<log::Conduct> {
-    let Conduct { stakes, first_move_grace, max_plies, resign, draw } = conduct;
-    let resign = resign.map(|ResignRule { moves, score, sides }| log::ResignRule {
+    let Conduct { stakes, first_move_grace, max_plies, resign_rule, draw_rule } = conduct;
+    let resign_rule = resign_rule.map(|ResignRule { moves, score, sides }| log::ResignRule {
         moves,
         score,
         all_sides: sides == Sides::All,
     });
-    let draw = draw.map(|DrawRule { moves, score, from_ply }| log::DrawRule { moves, score, from_ply });
+    let draw_rule = draw_rule.map(|DrawRule { moves, score, from_ply }| log::DrawRule { moves, score, from_ply });
     let rated = *stakes == Stakes::Rated;
     let first_move_grace_ns = first_move_grace.map(nanos);
-    let message = log::Conduct { rated, max_plies: *max_plies, resign, draw, first_move_grace_ns };
+    let message = log::Conduct { rated, max_plies: *max_plies, resign_rule, draw_rule, first_move_grace_ns };
     (message != log::Conduct::default()).then_some(message)
 }
 
 /// How a match is conducted.
 pub fn read_conduct(conduct: log::Conduct) -> Conduct {
-    let log::Conduct { rated, max_plies, resign, draw, first_move_grace_ns } = conduct;
+    let log::Conduct { rated, max_plies, resign_rule, draw_rule, first_move_grace_ns } = conduct;
     let first_move_grace = first_move_grace_ns.map(Duration::from_nanos);
-    let resign = resign.map(|log::ResignRule { moves, score, all_sides }| ResignRule {
+    let resign_rule = resign_rule.map(|log::ResignRule { moves, score, all_sides }| ResignRule {
         moves,
         score,
         sides: if all_sides { Sides::All } else { Sides::Own },
     });
-    let draw = draw.map(|log::DrawRule { moves, score, from_ply }| DrawRule { moves, score, from_ply });
-    Conduct { stakes: if rated { Stakes::Rated } else { Stakes::Casual }, first_move_grace, max_plies, resign, draw }
+    let draw_rule = draw_rule.map(|log::DrawRule { moves, score, from_ply }| DrawRule { moves, score, from_ply });
+    Conduct {
+        stakes: if rated { Stakes::Rated } else { Stakes::Casual },
+        first_move_grace,
+        max_plies,
+        resign_rule,
+        draw_rule,
+    }
 }
 
 impl Reader {
@@ -127,7 +133,7 @@ impl Reader {
     fn adjudicated(&self, said: log::MatchAdjudicated) -> Result<MatchAdjudicated, BrokenEvent> {
         let ruling = match said.ruling {
             Some(match_adjudicated::Ruling::AsItStands(true)) => Ruling::AsItStands,
-            Some(match_adjudicated::Ruling::Points(ruled)) => Ruling::Points(points(ruled.halves)),
+            Some(match_adjudicated::Ruling::Points(ruled)) => Ruling::Points(points(ruled.points_halves)),
             Some(match_adjudicated::Ruling::Loser(seat)) => Ruling::Loss(self.seat("match_adjudicated.loser", seat)?),
             Some(match_adjudicated::Ruling::AsItStands(false)) | None => {
                 return Err(self.broken("match_adjudicated.ruling", "", "a ruling that this program knows"));

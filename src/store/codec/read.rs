@@ -11,7 +11,7 @@ use crate::{
         Clock, Commitment, Contest, Event, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall,
         Termination, Time, TimeControl, Verdict,
         event::{
-            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
+            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
     },
     store::limits::BrokenEvent,
@@ -100,7 +100,7 @@ impl Reader {
             game: opened.game,
             options: opened.options,
             opened_unix_ms: opened.opened_unix_ms,
-            grace: Duration::from_nanos(opened.grace_ns),
+            disconnect_grace: Duration::from_nanos(opened.disconnect_grace_ns),
             start_grace: Duration::from_nanos(opened.start_grace_ns),
             illegal_move_policy: self.illegal(opened.illegal_move_policy, opened.illegal_move_retries)?,
             lost_seat_policy: self.lost_seat_policy(opened.lost_seat_policy)?,
@@ -151,10 +151,10 @@ impl Reader {
         MatchId::parse(text).map(Some).map_err(|bad| self.broken(field, text, bad.expected))
     }
 
-    fn illegal(&self, value: i32, tries: u32) -> Result<IllegalMovePolicy, BrokenEvent> {
+    fn illegal(&self, value: i32, retries: u32) -> Result<IllegalMovePolicy, BrokenEvent> {
         match log::IllegalMovePolicy::try_from(value) {
-            Ok(log::IllegalMovePolicy::Refuse) => {
-                Ok(IllegalMovePolicy::Retry { tries: if tries == 0 { MAX_TRIES } else { tries } })
+            Ok(log::IllegalMovePolicy::Retry) => {
+                Ok(IllegalMovePolicy::Retry { retries: if retries == 0 { MAX_RETRIES } else { retries } })
             }
             Ok(log::IllegalMovePolicy::Forfeit) => Ok(IllegalMovePolicy::Forfeit),
             Ok(log::IllegalMovePolicy::Substitute) => Ok(IllegalMovePolicy::Substitute),
@@ -237,7 +237,7 @@ impl Reader {
             declined: ended.declined,
             overrun: ended.overrun_ns.map(Duration::from_nanos),
             evidence: ended.evidence.map(|evidence| Box::new(read_evidence(evidence))),
-            totals: points(ended.totals_halves),
+            totals: points(ended.points_halves),
             places: ended.places,
         };
         Ok(MatchEnded {

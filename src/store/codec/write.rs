@@ -10,7 +10,7 @@ use crate::{
     referee::{
         Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
         event::{
-            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_TRIES, MatchEnded, MovePlayed, SeatLost,
+            FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
     },
 };
@@ -76,13 +76,13 @@ fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
         time_controls: opened.time_controls.iter().map(ToString::to_string).collect(),
         players: opened.players.iter().map(ToString::to_string).collect(),
         opened_unix_ms: opened.opened_unix_ms,
-        grace_ns: nanos(opened.grace),
+        disconnect_grace_ns: nanos(opened.disconnect_grace),
         start_grace_ns: nanos(opened.start_grace),
         illegal_move_policy: illegal(opened.illegal_move_policy).into(),
         luck: opened.luck.as_ref().map(write_promise),
         conduct: conduct::write_conduct(&opened.conduct),
         illegal_move_retries: match opened.illegal_move_policy {
-            IllegalMovePolicy::Retry { tries } if tries != MAX_TRIES => tries,
+            IllegalMovePolicy::Retry { retries } if retries != MAX_RETRIES => retries,
             IllegalMovePolicy::Retry { .. } | IllegalMovePolicy::Forfeit | IllegalMovePolicy::Substitute => 0,
         },
         lost_seat_policy: lost_seat_policy(opened.lost_seat_policy).into(),
@@ -170,7 +170,7 @@ fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
         termination: termination(verdict.termination).into(),
         seat: verdict.seat.map(number),
         detail: verdict.detail.clone(),
-        totals_halves: halves(&verdict.totals),
+        points_halves: halves(&verdict.totals),
         places: verdict.places.clone(),
         sent_ns: ended.sent.map(|at| at.0),
         received_ns: ended.received.map(|at| at.0),
@@ -195,7 +195,7 @@ fn write_evidence(evidence: &Evidence) -> log::Evidence {
 
 fn illegal(policy: IllegalMovePolicy) -> log::IllegalMovePolicy {
     match policy {
-        IllegalMovePolicy::Retry { .. } => log::IllegalMovePolicy::Refuse,
+        IllegalMovePolicy::Retry { .. } => log::IllegalMovePolicy::Retry,
         IllegalMovePolicy::Forfeit => log::IllegalMovePolicy::Forfeit,
         IllegalMovePolicy::Substitute => log::IllegalMovePolicy::Substitute,
     }

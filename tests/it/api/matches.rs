@@ -35,11 +35,24 @@ async fn a_match_that_is_scheduled_twice_is_one() {
     let (first, second) = (first.expect("it is opened"), second.expect("it is the same"));
     assert_eq!(first.match_id, second.match_id);
     assert_eq!(create(&ann, new.clone()).await.expect("it is the same").match_id, first.match_id);
-    let stored = (first.created_by.as_str(), first.occasion, first.labels.get("stage").map(String::as_str));
+    let stored = (first.created_by.as_str(), first.occasion.clone(), first.labels.get("stage").map(String::as_str));
     assert_eq!(stored, ("ann", Some(spring("spring")), Some("group a")));
     // What differs is no repeat; another's occasion of the same name is another one.
-    let other = NewMatch { rules: timed("60+1"), ..new.clone() };
-    assert_refused(create(&ann, other).await, Code::AlreadyExists, "OCCASION_TAKEN", "");
+    let inf = || timed("inf");
+    for rules in [
+        timed("60+1"),
+        MatchRules { disconnect_grace_ms: 1_000, ..inf() },
+        MatchRules { start_grace_ms: 1_000, ..inf() },
+        MatchRules { first_move_grace_ms: 1_000, ..inf() },
+        MatchRules { max_plies: 7, ..inf() },
+        MatchRules { rated: true, ..inf() },
+    ] {
+        let other = NewMatch { rules, ..new.clone() };
+        assert_refused(create(&ann, other).await, Code::AlreadyExists, "OCCASION_TAKEN", "");
+    }
+    // What the host would say anyway may be said.
+    let spelled_out = first.rules.clone().expect("a match has rules");
+    assert_eq!(create(&ann, NewMatch { rules: spelled_out, ..new.clone() }).await.expect("it is the same"), first);
     assert_ne!(create(&bob, new).await.expect("it is his own").match_id, first.match_id);
 }
 

@@ -56,7 +56,7 @@ fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Ev
         time_controls: vec![TimeControl::parse("inf").expect("a time control"); 2],
         players: players.map(player).to_vec(),
         opened_unix_ms: 1_700_000_000_000,
-        grace: Duration::from_secs(36_000),
+        disconnect_grace: Duration::from_secs(36_000),
         start_grace: Duration::from_secs(36_000),
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::End,

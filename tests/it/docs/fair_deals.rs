@@ -59,7 +59,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         time_controls: vec![TimeControl::UNLIMITED; 5],
         players: ["a", "b", "c", "d", "e"].map(|name| PlayerId::parse(name).expect("a name")).to_vec(),
         opened_unix_ms: 0,
-        grace: std::time::Duration::ZERO,
+        disconnect_grace: std::time::Duration::ZERO,
         start_grace: std::time::Duration::from_secs(60),
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::End,

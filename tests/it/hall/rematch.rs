@@ -40,7 +40,7 @@ fn odds() -> NewMatch {
     let control = |text| TimeControl::parse(text).expect("a time control");
     NewMatch {
         time_controls: vec![control("60+1"), control("30")],
-        illegal_move_policy: IllegalMovePolicy::Retry { tries: 3 },
+        illegal_move_policy: IllegalMovePolicy::Retry { retries: 3 },
         lost_seat_policy: LostSeatPolicy::End,
         conduct: Conduct { stakes: Stakes::Rated, max_plies: Some(90), ..Conduct::default() },
         ..new_match("standard", "60", ["ann", "bob"])

@@ -55,7 +55,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         lost_seat_policy: LostSeatPolicy::Substitute,
         luck: NewLuck::default(),
         conduct: Default::default(),
-        grace: None,
+        disconnect_grace: None,
         start_grace: None,
         occasion: None,
         labels: Default::default(),

@@ -73,7 +73,7 @@ fn a_round_that_is_too_long_ends_the_match() {
 #[test]
 fn a_seat_loses_by_its_own_reports() {
     let rule = ResignRule { moves: 2, score: 500, sides: Sides::Own };
-    let conduct = Conduct { resign: Some(rule), ..Conduct::default() };
+    let conduct = Conduct { resign_rule: Some(rule), ..Conduct::default() };
     let mut rig = hive(conduct);
     // A better report, or none, begins the count anew.
     assert_eq!(all(&mut rig, &[-600, 0, -499, 0, -500, 0]), [""; 6]);
@@ -87,7 +87,7 @@ fn a_seat_loses_by_its_own_reports() {
 #[test]
 fn both_sides_must_agree_where_the_rule_says_so() {
     let rule = ResignRule { moves: 2, score: 500, sides: Sides::All };
-    let conduct = Conduct { resign: Some(rule), ..Conduct::default() };
+    let conduct = Conduct { resign_rule: Some(rule), ..Conduct::default() };
     let mut rig = hive(conduct);
     assert_eq!(all(&mut rig, &[-600, 400, -600, 600, -600, 600]), ["", "", "", "", "", "over(adjudication by 0)"]);
 }
@@ -95,7 +95,7 @@ fn both_sides_must_agree_where_the_rule_says_so() {
 #[test]
 fn a_match_is_drawn_by_the_reports_of_all() {
     let rule = DrawRule { moves: 2, score: 10, from_ply: 6 };
-    let conduct = Conduct { draw: Some(rule), ..Conduct::default() };
+    let conduct = Conduct { draw_rule: Some(rule), ..Conduct::default() };
     let mut rig = hive(conduct);
     assert_eq!(all(&mut rig, &[0, -10, 10, 5, 1]), [""; 5], "it is too early");
     assert_eq!(all(&mut rig, &[2]), ["over(adjudication)"]);
@@ -113,7 +113,7 @@ fn a_report_counts_where_it_is_asked_for_and_is_shown_to_nobody() {
     assert_eq!(moved.score, None);
 
     let rule = ResignRule { moves: 9, score: 0, sides: Sides::Own };
-    let mut asked = hive(Conduct { resign: Some(rule), ..Conduct::default() });
+    let mut asked = hive(Conduct { resign_rule: Some(rule), ..Conduct::default() });
     let before = asked.current.clone();
     play(&mut asked, Some(-7));
     let event = asked.log.last().expect("a move").clone();

@@ -4,7 +4,7 @@ use referee::{
     games,
     ids::{MatchId, Seat, Seq},
     referee::{
-        Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason, event::MAX_TRIES,
+        Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason, event::MAX_RETRIES,
     },
 };
 
@@ -131,7 +131,7 @@ fn a_very_long_move_is_unreadable() {
 #[test]
 fn illegal_moves_are_refused_a_bounded_number_of_times() {
     let mut rig = takeaway(&["10", "10"]);
-    for tried in 0..MAX_TRIES {
+    for tried in 0..MAX_RETRIES {
         let notation = if tried % 2 == 0 { "take9" } else { "fly" };
         let refusal = rig.say(rig.answer(notation)).expect_err("a refusal");
         rig.current.note(Note::Refused { seat: Seat(1), reason: refusal.reason });

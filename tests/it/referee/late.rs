@@ -80,10 +80,10 @@ fn opening(luck: &mut SplitMix64) -> Rig {
     let seats = 2 + luck.below(7);
     let controls: Vec<&str> = (0..seats).map(|_| *luck.pick(CONTROLS).expect("a control")).collect();
     let mut opening = opened("takeaway", &controls, &[("rounds", ["2", "3", "9"][luck.below(3)])]);
-    opening.grace = millis(luck, 20_000);
+    opening.disconnect_grace = millis(luck, 20_000);
     opening.start_grace = millis(luck, 40_000);
     opening.illegal_move_policy =
-        [IllegalMovePolicy::Retry { tries: 1 }, IllegalMovePolicy::Forfeit, IllegalMovePolicy::Substitute]
+        [IllegalMovePolicy::Retry { retries: 1 }, IllegalMovePolicy::Forfeit, IllegalMovePolicy::Substitute]
             [luck.below(3)];
     opening.lost_seat_policy = if luck.below(5) == 0 { LostSeatPolicy::End } else { LostSeatPolicy::Substitute };
     if luck.below(3) == 0 {

@@ -184,7 +184,7 @@ fn a_flag_and_another_seat_s_misconduct_are_both_losses() {
 
 #[test]
 fn an_answer_that_came_behind_another_seat_s_grace_still_counts() {
-    let mut rig = table_with(3, |opening| opening.grace = Duration::from_secs(2));
+    let mut rig = table_with(3, |opening| opening.disconnect_grace = Duration::from_secs(2));
     rig.does(Command::Disconnect { seat: Seat(2) });
     rig.at(5.0);
     let command = rig.answer("take1");
@@ -244,7 +244,7 @@ fn what_the_program_of_a_lost_seat_left_behind_is_its_own_and_the_record_s() {
 
 #[test]
 fn tries_are_as_many_as_the_match_says() {
-    let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Retry { tries: 2 });
+    let mut rig = table_with(2, |opening| opening.illegal_move_policy = IllegalMovePolicy::Retry { retries: 2 });
     for _ in 0..2 {
         let refusal = rig.say(rig.answer("take9")).expect_err("a refusal");
         rig.current.note(Note::Refused { seat: Seat(0), reason: refusal.reason });

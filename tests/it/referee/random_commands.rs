@@ -188,7 +188,7 @@ fn try_all(game: &'static dyn Game, seats: usize, controls: &[usize], policies: 
     let mut opening = opened(game.facts().id, &controls, &[]);
     let (illegal, ends) = policies;
     opening.illegal_move_policy = match illegal {
-        0 => IllegalMovePolicy::Retry { tries: 1 },
+        0 => IllegalMovePolicy::Retry { retries: 1 },
         1 => IllegalMovePolicy::Forfeit,
         _ => IllegalMovePolicy::Substitute,
     };

@@ -10,7 +10,7 @@ use referee::{
         Clock, Conduct, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
         MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
         Stakes, Termination, Time, Verdict,
-        event::{FlagVoided, MAX_TRIES, MatchEnded, MovePlayed, SeatLost, Stall},
+        event::{FlagVoided, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost, Stall},
     },
 };
 
@@ -45,7 +45,7 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
     let seats = vec((arb_control(), "[a-z][a-z0-9_-]{0,31}"), 1..=8);
     let options = proptest::collection::btree_map(arb_text(), arb_text(), 0..5);
     let illegal = prop_oneof![
-        (1..=MAX_TRIES).prop_map(|tries| IllegalMovePolicy::Retry { tries }),
+        (1..=MAX_RETRIES).prop_map(|retries| IllegalMovePolicy::Retry { retries }),
         Just(IllegalMovePolicy::Forfeit),
         Just(IllegalMovePolicy::Substitute)
     ];
@@ -61,7 +61,7 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
                 time_controls: seats.iter().map(|(control, _)| control.clone()).collect(),
                 players: seats.iter().map(|(_, name)| PlayerId::parse(name).unwrap()).collect(),
                 opened_unix_ms,
-                grace,
+                disconnect_grace: grace,
                 start_grace,
                 illegal_move_policy: illegal,
                 lost_seat_policy,
@@ -89,8 +89,8 @@ fn some_conduct(number: i64) -> Conduct {
         stakes: if is(1) { Stakes::Rated } else { Stakes::Casual },
         first_move_grace: is(32).then_some(Duration::from_nanos(number.unsigned_abs())),
         max_plies: is(2).then_some(number as u32),
-        resign: is(4).then_some(ResignRule { moves: number as u32, score: number, sides }),
-        draw: is(16).then_some(DrawRule { moves: 3, score: number, from_ply: number as u32 }),
+        resign_rule: is(4).then_some(ResignRule { moves: number as u32, score: number, sides }),
+        draw_rule: is(16).then_some(DrawRule { moves: 3, score: number, from_ply: number as u32 }),
     }
 }
 

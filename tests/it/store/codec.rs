@@ -11,7 +11,7 @@ use referee::{
     referee::{
         Clock, Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, MatchOpened, Promise, Seed,
         Termination, Time, TimeControl, Verdict,
-        event::{MAX_TRIES, MatchEnded, MovePlayed},
+        event::{MAX_RETRIES, MatchEnded, MovePlayed},
     },
     store::{
         codec::{decode, encode, of_json, to_json, to_message},
@@ -55,9 +55,9 @@ pub fn golden_opened() -> MatchOpened {
         time_controls: vec![TimeControl::parse("60+0.1").unwrap(), TimeControl::UNLIMITED],
         players: vec![player("ann"), player("bob")],
         opened_unix_ms: 1_700_000_000_123,
-        grace: Duration::from_secs(30),
+        disconnect_grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
-        illegal_move_policy: IllegalMovePolicy::Retry { tries: MAX_TRIES },
+        illegal_move_policy: IllegalMovePolicy::Retry { retries: MAX_RETRIES },
         lost_seat_policy: LostSeatPolicy::End,
         luck: None,
         conduct: Conduct::default(),

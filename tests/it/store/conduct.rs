@@ -74,11 +74,11 @@ fn the_golden_log_of_conduct_is_still_read_and_written() {
 fn golden_rules() -> Vec<Event> {
     let with = |conduct| Fact::MatchOpened(Box::new(MatchOpened { conduct, ..golden_opened() }));
     let resign = |sides| Some(ResignRule { moves: 3, score: 500, sides });
-    let draw = Some(DrawRule { moves: 8, score: 10, from_ply: 40 });
+    let draw_rule = Some(DrawRule { moves: 8, score: 10, from_ply: 40 });
     let moved = |score| Fact::MovePlayed(MovePlayed { score, ..golden_moved(None, "") });
     let facts = vec![
-        with(Conduct { max_plies: Some(400), resign: resign(Sides::All), draw, ..Conduct::default() }),
-        with(Conduct { resign: resign(Sides::Own), ..Conduct::default() }),
+        with(Conduct { max_plies: Some(400), resign_rule: resign(Sides::All), draw_rule, ..Conduct::default() }),
+        with(Conduct { resign_rule: resign(Sides::Own), ..Conduct::default() }),
         moved(Some(-35)),
         moved(Some(0)),
         Fact::MatchEnded(golden_ended(Termination::MaxPlies, false)),

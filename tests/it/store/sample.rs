@@ -30,7 +30,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         time_controls: vec![control; 2],
         players: players.map(player).to_vec(),
         opened_unix_ms: 1_700_000_000_000,
-        grace: Duration::from_secs(30),
+        disconnect_grace: Duration::from_secs(30),
         start_grace: Duration::from_secs(60),
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::End,

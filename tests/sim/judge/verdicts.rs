@@ -131,11 +131,12 @@ fn disconnect(case: &Case<'_>, live: &Match, seq: Seq, seat: Seat, at: Duration)
         return Ok(());
     }
     let slack = if case.is_quiet(from, at) { Duration::ZERO } else { BACK };
-    match away + slack >= opened.grace {
+    match away + slack >= opened.disconnect_grace {
         true => Ok(()),
-        false => {
-            Err(format!("it was away for {away:?}, from {from:?} to {until:?}, and may be for {:?}", opened.grace))
-        }
+        false => Err(format!(
+            "it was away for {away:?}, from {from:?} to {until:?}, and may be for {:?}",
+            opened.disconnect_grace
+        )),
     }
 }
 
