@@ -2,6 +2,7 @@
 //! that names its field, never a panic.
 
 mod conduct;
+mod facts;
 mod read;
 mod write;
 
@@ -36,12 +37,12 @@ pub fn of_json(text: &str) -> Result<Event, BrokenEvent> {
 
 /// An event as a message.
 pub fn to_message(event: &Event) -> log::Event {
-    log::Event { seq: event.seq.0, at_ns: event.at.0, event: Some(write::fact(&event.fact)) }
+    log::Event { seq: event.seq.0, at_ns: event.at.0, event: Some(facts::write(&event.fact)) }
 }
 
 /// The event of a message.
 pub fn of_message(message: log::Event) -> Result<Event, BrokenEvent> {
-    let event = read::event(message)?;
+    let event = facts::read(message)?;
     check(&event)?;
     Ok(event)
 }

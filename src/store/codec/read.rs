@@ -1,15 +1,15 @@
-//! Messages into facts.
+//! The parts of messages into those of facts.
 
 use std::time::Duration;
 
 use super::conduct;
 use crate::{
     games::rules::Points,
-    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
-    pb::log::{self, event::Event as Kind},
+    ids::{MatchId, PlayerId, RequestId, Seat, Seq},
+    pb::log,
     referee::{
-        Clock, Commitment, Contest, Event, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall,
-        Termination, Time, TimeControl, Verdict,
+        Clock, Commitment, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time,
+        TimeControl, Verdict,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -17,74 +17,19 @@ use crate::{
     store::limits::BrokenEvent,
 };
 
-/// The event of a message; its limits are not checked yet.
-pub fn event(message: log::Event) -> Result<Event, BrokenEvent> {
-    let seq = Seq(message.seq);
-    let Some(kind) = message.event else {
-        return Err(BrokenEvent::new(seq, "event", "", "a kind of event that this program knows"));
-    };
-    Ok(Event { seq, at: Time(message.at_ns), fact: Reader { seq, at: Time(message.at_ns) }.fact(kind)? })
-}
-
 /// What a seed and its commitment are written as.
 const HEX: &str = "64 hexadecimal digits in lower case";
 
 /// Reads the parts of one event.
 pub(super) struct Reader {
     /// The event, for errors.
-    seq: Seq,
+    pub(super) seq: Seq,
     /// When it became true.
-    at: Time,
+    pub(super) at: Time,
 }
 
 impl Reader {
-    fn fact(&self, kind: Kind) -> Result<Fact, BrokenEvent> {
-        Ok(match kind {
-            Kind::MatchOpened(opened) => Fact::MatchOpened(Box::new(self.opened(opened)?)),
-            Kind::SeatConnected(log::SeatConnected { seat }) => {
-                Fact::SeatConnected { seat: self.seat("seat_connected.seat", seat)? }
-            }
-            Kind::SeatDisconnected(log::SeatDisconnected { seat, grace_until_ns }) => Fact::SeatDisconnected {
-                seat: self.seat("seat_disconnected.seat", seat)?,
-                grace_until: Time(grace_until_ns),
-            },
-            Kind::NonceGiven(log::NonceGiven { seat, nonce, request_id }) => Fact::NonceGiven {
-                seat: self.seat("nonce_given.seat", seat)?,
-                nonce: Nonce::parse(&nonce).map_err(|bad| self.broken("nonce_given.nonce", &nonce, bad.expected))?,
-                request_id: self.request_id("nonce_given.request_id", &request_id)?,
-            },
-            Kind::RoundStarted(log::RoundStarted { round, position }) => Fact::RoundStarted { round, position },
-            Kind::MovePlayed(moved) => Fact::MovePlayed(self.moved(moved)?),
-            Kind::FlagVoided(void) => Fact::FlagVoided(self.flag_voided(&void)?),
-            Kind::ForcedMovePlayed(log::ForcedMovePlayed { seat, round, ply, notation }) => {
-                Fact::ForcedMovePlayed { seat: self.seat("forced_move_played.seat", seat)?, round, ply, notation }
-            }
-            Kind::SeatLost(lost) => Fact::SeatLost(self.lost(lost)?),
-            Kind::MoveSubstituted(log::MoveSubstituted { seat, round, ply, notation }) => {
-                Fact::MoveSubstituted { seat: self.seat("move_substituted.seat", seat)?, round, ply, notation }
-            }
-            Kind::ChanceResolved(log::ChanceResolved { round, ply, notation }) => {
-                Fact::ChanceResolved { round, ply, notation }
-            }
-            Kind::RoundEnded(log::RoundEnded { round, cause, points_halves, totals_halves }) => {
-                Fact::RoundEnded { round, cause, points: points(points_halves), totals: points(totals_halves) }
-            }
-            Kind::FirstMoveDue(_)
-            | Kind::ProposalMade(_)
-            | Kind::ProposalAnswered(_)
-            | Kind::MovesTakenBack(_)
-            | Kind::MatchPaused(_)
-            | Kind::MatchResumed(_)
-            | Kind::MatchAdjudicated(_) => self.conduct_fact(kind)?,
-            Kind::HostStalled(log::HostStalled { began_ns }) => {
-                Fact::HostStalled(Stall { began: Time(began_ns), ended: self.at })
-            }
-            Kind::ServerRestarted(log::ServerRestarted {}) => Fact::ServerRestarted,
-            Kind::MatchEnded(ended) => Fact::MatchEnded(self.ended(ended)?),
-        })
-    }
-
-    fn opened(&self, opened: log::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
+    pub(super) fn opened(&self, opened: log::MatchOpened) -> Result<MatchOpened, BrokenEvent> {
         let match_id = MatchId::parse(&opened.match_id)
             .map_err(|bad| self.broken("match_opened.match_id", &opened.match_id, bad.expected))?;
         let control = |text: &String| {
@@ -173,7 +118,7 @@ impl Reader {
         }
     }
 
-    fn lost(&self, lost: log::SeatLost) -> Result<SeatLost, BrokenEvent> {
+    pub(super) fn lost(&self, lost: log::SeatLost) -> Result<SeatLost, BrokenEvent> {
         Ok(SeatLost {
             seat: self.seat("seat_lost.seat", lost.seat)?,
             cause: self.termination("seat_lost.cause", lost.cause)?,
@@ -189,7 +134,7 @@ impl Reader {
         })
     }
 
-    fn moved(&self, moved: log::MovePlayed) -> Result<MovePlayed, BrokenEvent> {
+    pub(super) fn moved(&self, moved: log::MovePlayed) -> Result<MovePlayed, BrokenEvent> {
         Ok(MovePlayed {
             seat: self.seat("move_played.seat", moved.seat)?,
             round: moved.round,
@@ -215,7 +160,7 @@ impl Reader {
         })
     }
 
-    fn flag_voided(&self, void: &log::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
+    pub(super) fn flag_voided(&self, void: &log::FlagVoided) -> Result<FlagVoided, BrokenEvent> {
         let stall = |stall: &log::Stall| Stall { began: Time(stall.began_ns), ended: Time(stall.ended_ns) };
         Ok(FlagVoided {
             seat: self.seat("flag_voided.seat", void.seat)?,
@@ -229,7 +174,7 @@ impl Reader {
         })
     }
 
-    fn ended(&self, ended: log::MatchEnded) -> Result<MatchEnded, BrokenEvent> {
+    pub(super) fn ended(&self, ended: log::MatchEnded) -> Result<MatchEnded, BrokenEvent> {
         let verdict = Verdict {
             termination: self.termination("match_ended.termination", ended.termination)?,
             seat: ended.seat.map(|seat| self.seat("match_ended.seat", seat)).transpose()?,

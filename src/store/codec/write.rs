@@ -1,4 +1,4 @@
-//! Facts into messages.
+//! The parts of facts into messages.
 
 use std::time::Duration;
 
@@ -6,69 +6,16 @@ use super::conduct;
 use crate::{
     games::rules::Points,
     ids::Seat,
-    pb::log::{self, event::Event as Kind},
+    pb::log,
     referee::{
-        Contest, Evidence, Exit, Fact, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
+        Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
     },
 };
 
-/// A fact as the message that is stored.
-pub fn fact(fact: &Fact) -> Kind {
-    match fact {
-        Fact::MatchOpened(opened) => Kind::MatchOpened(write_opened(opened)),
-        Fact::SeatConnected { seat } => Kind::SeatConnected(log::SeatConnected { seat: number(*seat) }),
-        Fact::SeatDisconnected { seat, grace_until } => {
-            Kind::SeatDisconnected(log::SeatDisconnected { seat: number(*seat), grace_until_ns: grace_until.0 })
-        }
-        Fact::NonceGiven { seat, nonce, request_id } => Kind::NonceGiven(log::NonceGiven {
-            seat: number(*seat),
-            nonce: nonce.as_str().to_owned(),
-            request_id: request_id.as_str().to_owned(),
-        }),
-        Fact::RoundStarted { round, position } => {
-            Kind::RoundStarted(log::RoundStarted { round: *round, position: position.clone() })
-        }
-        Fact::MovePlayed(moved) => Kind::MovePlayed(write_moved(moved)),
-        Fact::FlagVoided(void) => Kind::FlagVoided(write_flag_voided(void)),
-        Fact::ForcedMovePlayed { seat, round, ply, notation } => Kind::ForcedMovePlayed(log::ForcedMovePlayed {
-            seat: number(*seat),
-            round: *round,
-            ply: *ply,
-            notation: notation.clone(),
-        }),
-        Fact::SeatLost(lost) => Kind::SeatLost(write_lost(lost)),
-        Fact::MoveSubstituted { seat, round, ply, notation } => Kind::MoveSubstituted(log::MoveSubstituted {
-            seat: number(*seat),
-            round: *round,
-            ply: *ply,
-            notation: notation.clone(),
-        }),
-        Fact::ChanceResolved { round, ply, notation } => {
-            Kind::ChanceResolved(log::ChanceResolved { round: *round, ply: *ply, notation: notation.clone() })
-        }
-        Fact::RoundEnded { round, cause, points, totals } => Kind::RoundEnded(log::RoundEnded {
-            round: *round,
-            cause: cause.clone(),
-            points_halves: halves(points),
-            totals_halves: halves(totals),
-        }),
-        Fact::FirstMoveDue { .. }
-        | Fact::ProposalMade { .. }
-        | Fact::ProposalAnswered { .. }
-        | Fact::MovesTakenBack { .. }
-        | Fact::MatchPaused { .. }
-        | Fact::MatchResumed { .. }
-        | Fact::MatchAdjudicated { .. } => conduct::write(fact),
-        Fact::HostStalled(stall) => Kind::HostStalled(log::HostStalled { began_ns: stall.began.0 }),
-        Fact::ServerRestarted => Kind::ServerRestarted(log::ServerRestarted {}),
-        Fact::MatchEnded(ended) => Kind::MatchEnded(write_ended(ended)),
-    }
-}
-
-fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
+pub(super) fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
     log::MatchOpened {
         match_id: opened.match_id.to_string(),
         game: opened.game.clone(),
@@ -110,7 +57,7 @@ fn write_promise(promise: &Promise) -> log::Luck {
     }
 }
 
-fn write_moved(moved: &MovePlayed) -> log::MovePlayed {
+pub(super) fn write_moved(moved: &MovePlayed) -> log::MovePlayed {
     log::MovePlayed {
         seat: number(moved.seat),
         round: moved.round,
@@ -134,7 +81,7 @@ fn write_moved(moved: &MovePlayed) -> log::MovePlayed {
     }
 }
 
-fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
+pub(super) fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
     let stall = |stall: &Stall| log::Stall { began_ns: stall.began.0, ended_ns: stall.ended.0 };
     log::FlagVoided {
         seat: number(void.seat),
@@ -148,7 +95,7 @@ fn write_flag_voided(void: &FlagVoided) -> log::FlagVoided {
     }
 }
 
-fn write_lost(lost: &SeatLost) -> log::SeatLost {
+pub(super) fn write_lost(lost: &SeatLost) -> log::SeatLost {
     log::SeatLost {
         seat: number(lost.seat),
         cause: termination(lost.cause).into(),
@@ -164,7 +111,7 @@ fn write_lost(lost: &SeatLost) -> log::SeatLost {
     }
 }
 
-fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
+pub(super) fn write_ended(ended: &MatchEnded) -> log::MatchEnded {
     let verdict = &ended.verdict;
     log::MatchEnded {
         termination: termination(verdict.termination).into(),
