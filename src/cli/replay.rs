@@ -10,13 +10,16 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::{
+    api::convert,
     cli::{FAILED, output},
-    referee::verify,
+    ids::Viewer,
+    pb::v1::{MatchEvent, match_event::Event::MatchEnded},
+    referee::{Fact, MatchOpened, sight, verify},
     store::{
         record::{self, Record},
         seal::{Origin, PublicKey},
     },
-    transcript::stored::Transcript,
+    transcript::events::{self, Printer},
 };
 
 const EXAMPLES: &str = "\
@@ -73,8 +76,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                     let name = if records.len() == 1 { file.clone() } else { format!("{file} ({})", index + 1) };
                     match args.verify {
                         true => check(&mut out, &name, record, args.key.as_ref(), &mut count)?,
-                        false if args.board => Transcript::of(&record.events).write_with_boards(&mut out)?,
-                        false => Transcript::of(&record.events).write(&mut out)?,
+                        false => print(&mut out, record, args.board)?,
                     }
                 }
             }
@@ -123,6 +125,34 @@ fn read(file: &str) -> anyhow::Result<Vec<Record>> {
     read().with_context(|| format!("failed to read the record {file}"))
 }
 
+fn print(out: &mut impl Write, record: &Record, board: bool) -> io::Result<()> {
+    let printer = Printer::new(opened(record).map_or("-", |opened| opened.match_id.as_str()));
+    let mut printer = if board { printer.with_boards(Viewer::Arbiter) } else { printer };
+    shown(record).try_for_each(|event| printer.write(out, &event))
+}
+
+/// The events as a server shows them of a match that is over.
+fn shown(record: &Record) -> impl DoubleEndedIterator<Item = MatchEvent> {
+    record.events.iter().map(|event| convert::event(&sight::seen_in_full(event)))
+}
+
+fn opened(record: &Record) -> Option<&MatchOpened> {
+    record.events.iter().find_map(|event| match &event.fact {
+        Fact::MatchOpened(opened) => Some(&**opened),
+        _ => None,
+    })
+}
+
+/// How the match ended.
+fn end(record: &Record) -> String {
+    let players = opened(record).map_or(&[][..], |opened| &opened.players);
+    let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+    match shown(record).next_back().and_then(|event| event.event) {
+        Some(MatchEnded(ended)) => events::verdict(&players, &ended.verdict.unwrap_or_default()),
+        _ => "not over yet".to_owned(),
+    }
+}
+
 fn check(
     out: &mut impl Write,
     name: &str,
@@ -146,14 +176,13 @@ fn check(
     count.events += verified.events;
     count.moves += verified.moves;
     count.rounds += u64::from(verified.rounds);
-    let end = if verified.over { Transcript::of(&record.events).verdict() } else { "not over yet".to_owned() };
     let luck = match (verified.chance, verified.chance_proven) {
         (0, _) => String::new(),
         (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
         (outcomes, false) => format!(", {outcomes} outcomes of chance without a seed to check them by"),
     };
     let (moves, rounds, origin) = (verified.moves, verified.rounds, say_origin(origin));
-    writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {end}; {origin}")
+    writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {}; {origin}", end(record))
 }
 
 fn say_origin(origin: Origin) -> String {

@@ -167,7 +167,7 @@ impl Match {
         for stall in self.host_stalls.iter().filter(|stall| stall.ended <= at).take(room) {
             let before = self.with_events(&noted);
             if before.with_events(&before.causes_by(at, stall.began, None)).waits_for_somebody() {
-                noted.push(Event { seq: before.seq.next(), at: stall.ended, fact: Fact::HostStalled(*stall) });
+                noted.push(before.stall_noted(*stall));
             }
         }
         noted

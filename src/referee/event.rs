@@ -171,7 +171,46 @@ pub enum Fact {
     MatchEnded(MatchEnded),
 }
 
+/// What of an event a game may hide from some of its viewers; what else an event says anybody may know.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Hideable<'a> {
+    /// Nothing.
+    Nothing,
+    /// A step, in its complete notation.
+    Step(&'a mut String),
+    /// The text of a complete position.
+    Position(&'a mut String),
+}
+
 impl Fact {
+    /// What of it a game may hide. Every kind of event has to say so here, before a viewer is shown one.
+    pub(super) fn hideable(&mut self) -> Hideable<'_> {
+        match self {
+            Fact::MovePlayed(MovePlayed { notation, .. })
+            | Fact::ForcedMovePlayed { notation, .. }
+            | Fact::MoveSubstituted { notation, .. }
+            | Fact::ChanceResolved { notation, .. } => Hideable::Step(notation),
+            Fact::RoundStarted { position, .. } => Hideable::Position(position),
+            Fact::MatchOpened(_)
+            | Fact::SeatConnected { .. }
+            | Fact::SeatDisconnected { .. }
+            | Fact::NonceGiven { .. }
+            | Fact::FlagVoided(_)
+            | Fact::SeatLost(_)
+            | Fact::RoundEnded { .. }
+            | Fact::FirstMoveDue { .. }
+            | Fact::ProposalMade { .. }
+            | Fact::ProposalAnswered { .. }
+            | Fact::MovesTakenBack { .. }
+            | Fact::MatchPaused { .. }
+            | Fact::MatchResumed { .. }
+            | Fact::MatchAdjudicated { .. }
+            | Fact::HostStalled(_)
+            | Fact::ServerRestarted
+            | Fact::MatchEnded(_) => Hideable::Nothing,
+        }
+    }
+
     /// The name of the request that it answered, which may be empty; `None` for what no request brings.
     pub fn request_id(&self) -> Option<&RequestId> {
         match self {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::{
     clock::Time,
-    event::{Event, Fact, MovePlayed},
+    event::{Event, Fact, Hideable},
     state::Match,
 };
 use crate::ids::{RequestId, Seq, Viewer};
 
-/// An event as one viewer may know it. Only [`seen_by`] makes one: whoever holds it may send it to that viewer.
+/// An event as one viewer may know it. Only this file makes one: whoever holds it may send it to that viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenEvent {
     event: Event,
@@ -55,6 +55,23 @@ pub fn same_for_all(of: &Match) -> bool {
 /// What `viewer` may know of `event`, which is about to be applied to `before`. The first event has nothing before it:
 /// there `before` is the match that it opens. No viewer sees a request id, which is between a caller and the referee.
 pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
+    let mut event = without_private(event);
+    let mut revealed = None;
+    if !same_for_all(before) {
+        revealed = reveal(before, &event.fact).map(Arc::new);
+        redact(viewer, before, &mut event.fact);
+    }
+    SeenEvent { event, revealed }
+}
+
+/// All that anybody may know of an event of a match that is over, and so nothing is hidden of it any more. It knows of no match: do
+/// not use it for one that is played.
+pub fn seen_in_full(event: &Event) -> SeenEvent {
+    SeenEvent { event: without_private(event), revealed: None }
+}
+
+/// The event without what is between a caller and the referee.
+fn without_private(event: &Event) -> Event {
     let mut event = event.clone();
     match &mut event.fact {
         // What a program thinks of its position is its own matter.
@@ -69,12 +86,7 @@ pub fn seen_by(viewer: Viewer, before: &Match, event: &Event) -> SeenEvent {
         Fact::SeatLost(lost) => lost.request_id = RequestId::default(),
         _ => {}
     }
-    let mut revealed = None;
-    if !same_for_all(before) {
-        revealed = reveal(before, &event.fact).map(Arc::new);
-        redact(viewer, before, &mut event.fact);
-    }
-    SeenEvent { event, revealed }
+    event
 }
 
 /// As whom a viewer looks at a round: nothing of one that is over is hidden from anybody, nor of any once the match is.
@@ -129,29 +141,10 @@ fn redact(viewer: Viewer, before: &Match, fact: &mut Fact) {
         }
         _ => {}
     }
-    match fact {
-        Fact::MovePlayed(MovePlayed { notation, .. })
-        | Fact::ForcedMovePlayed { notation, .. }
-        | Fact::MoveSubstituted { notation, .. }
-        | Fact::ChanceResolved { notation, .. } => *notation = position.sees(viewer, notation).unwrap_or_default(),
+    match fact.hideable() {
+        Hideable::Step(notation) => *notation = position.sees(viewer, notation).unwrap_or_default(),
         // The round before has been closed: the round in play is the one that starts.
-        Fact::RoundStarted { position: text, .. } => *text = position.view(viewer),
-        Fact::MatchOpened(_)
-        | Fact::SeatConnected { .. }
-        | Fact::SeatDisconnected { .. }
-        | Fact::NonceGiven { .. }
-        | Fact::FlagVoided(_)
-        | Fact::HostStalled(_)
-        | Fact::FirstMoveDue { .. }
-        | Fact::ProposalMade { .. }
-        | Fact::ProposalAnswered { .. }
-        | Fact::MovesTakenBack { .. }
-        | Fact::MatchPaused { .. }
-        | Fact::MatchResumed { .. }
-        | Fact::MatchAdjudicated { .. }
-        | Fact::SeatLost(_)
-        | Fact::RoundEnded { .. }
-        | Fact::ServerRestarted
-        | Fact::MatchEnded(_) => {}
+        Hideable::Position(text) => *text = position.view(viewer),
+        Hideable::Nothing => {}
     }
 }

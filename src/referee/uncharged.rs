@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     clock::Time,
     decide::Decision,
-    event::{Fact, Stall},
+    event::{Event, Fact, Stall},
     state::{MAX_SILENCE, Match, Phase, Presence},
     termination::Termination,
 };
@@ -65,6 +65,11 @@ impl Match {
         self.events(at, [Fact::HostStalled(stall)])
     }
 
+    /// A stall of the host as the next event of the match, noted when it ended.
+    pub(super) fn stall_noted(&self, stall: Stall) -> Event {
+        Event { seq: self.seq.next(), at: stall.ended, fact: Fact::HostStalled(stall) }
+    }
+
     /// Puts the graces off to `last` that are over at `now`.
     pub(super) fn put_off_graces_over(&mut self, now: Time, last: Time) {
         for state in &mut self.seats {
@@ -76,8 +81,10 @@ impl Match {
         }
     }
 
-    /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not.
-    pub(super) fn check_stall(&self, stall: Stall, at: Time) -> Result<(), String> {
+    /// Whether it can be that the host stalled so, as it was noted at `at`; an error says why not. Any other fact is one that
+    /// nothing lets follow here.
+    pub(super) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
+        let Fact::HostStalled(stall) = fact else { return Err("nothing let this follow here".to_owned()) };
         if stall.ended != at {
             return Err(format!("a stall is noted when it is over, at {} ns", stall.ended.0));
         }

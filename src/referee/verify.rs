@@ -179,7 +179,6 @@ impl Match {
             Fact::FlagVoided(void) => self.check_void(event.at, void),
             Fact::SeatLost(lost) => self.check_loss(event.at, lost),
             Fact::MatchEnded(ended) => self.check_end(event.at, ended),
-            Fact::HostStalled(stall) => self.check_stall(*stall, event.at),
             Fact::ServerRestarted => Ok(()),
             Fact::ProposalMade { seat, proposal, .. } => {
                 self.check_seat(*seat)?;
@@ -209,6 +208,8 @@ impl Match {
                 None if self.paused.is_some() => "the match is paused".to_owned(),
                 None => "the match has not started: a seat has not come yet".to_owned(),
             }),
+            // What the host says of itself; nothing else is left.
+            fact => self.check_stall(fact, event.at),
         }
     }
 

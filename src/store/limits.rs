@@ -138,8 +138,9 @@ pub fn check(event: &Event) -> Result<(), BrokenEvent> {
         }
         Fact::MovesTakenBack { round, ply: _ } => check_round(seq, "moves_taken_back.round", *round),
         Fact::MatchAdjudicated { by, request_id: _ } => check_adjudicated(seq, by),
-        Fact::HostStalled(_) | Fact::ServerRestarted | Fact::MatchPaused { .. } | Fact::MatchResumed { .. } => Ok(()),
         Fact::MatchEnded(ended) => check_ended(seq, ended),
+        // What the others hold cannot break a limit: numbers of any size, and names that have theirs by their types.
+        _ => Ok(()),
     }
 }
 

@@ -15,8 +15,9 @@ use crate::{
         interrupt::Interrupt,
         remote::{self, ServerArgs, TokenArgs},
     },
+    ids::Viewer,
     pb::v1::MatchEvent,
-    transcript::watched::Printer,
+    transcript::events::Printer,
 };
 
 /// How many attempts to reach the server may fail in a row; the waits between them grow to five seconds.
@@ -26,7 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   referee match watch MATCH              the match from its beginning, then live to its end
   referee match watch MATCH --after 40   what comes after event 40
-  referee match watch MATCH --board                   the same with the board after every step
+  referee match watch MATCH --board      the same with the board after every step
   referee match watch MATCH --json       each event as canonical JSON (MatchEvent)
 
 A connection that is lost is made again, and goes on after the last event: none
@@ -74,7 +75,8 @@ pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
 async fn watch(client: &Client, args: &WatchArgs) -> anyhow::Result<ExitCode> {
     let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
     let mut events = client.watch(&args.match_id, args.after).with_retry(retry);
-    let mut printer = if args.board { Printer::with_boards() } else { Printer::default() };
+    let printer = Printer::new(&args.match_id).numbered();
+    let mut printer = if args.board { printer.with_boards(Viewer::Spectator) } else { printer };
     let failed = || format!("failed to watch at {}", args.server.url);
     while let Some(event) = events.next().await.with_context(failed)? {
         let event: MatchEvent = remote::ours(&event)?;

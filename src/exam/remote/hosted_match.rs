@@ -214,22 +214,26 @@ impl HostedMatch {
 
     fn add(&mut self, event: Event) {
         let seq = self.events.len() as u64 + 1;
-        if !is_beside_the_board(&event) {
+        if changes_position(&event) {
             self.since = seq;
         }
         self.events.push(v1::MatchEvent { seq, at_ns: seq, event: Some(event), ..Default::default() });
     }
 }
 
-/// Whether the position stays what it was.
-fn is_beside_the_board(event: &Event) -> bool {
+/// Whether another position is there after it, or another match to play.
+fn changes_position(event: &Event) -> bool {
     matches!(
         event,
-        Event::FlagVoided(_)
-            | Event::HostStalled(_)
-            | Event::ProposalMade(_)
-            | Event::ProposalAnswered(_)
-            | Event::MatchPaused(_)
-            | Event::MatchResumed(_)
+        Event::MatchOpened(_)
+            | Event::SeatConnected(_)
+            | Event::RoundStarted(_)
+            | Event::MovePlayed(_)
+            | Event::ForcedMovePlayed(_)
+            | Event::MoveSubstituted(_)
+            | Event::ChanceResolved(_)
+            | Event::MovesTakenBack(_)
+            | Event::RoundEnded(_)
+            | Event::MatchEnded(_)
     )
 }

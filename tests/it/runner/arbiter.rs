@@ -105,7 +105,11 @@ fn an_arbiter_pauses_a_match_lets_it_go_on_and_decides_it() {
     assert_eq!(decided.code, Some(0), "{}", decided.err);
     end(joined);
     let watched = court.place.run(&["match", "watch", "--url", &court.served.url, &id]).out;
-    assert!(watched.contains("hive expansions= queen_first_turn=false repetition=claim: ann - bob, "), "{watched}");
+    assert!(
+        watched.contains(&format!("match {id}: hive expansions= queen_first_turn=false repetition=claim\n")),
+        "{watched}"
+    );
+    assert!(watched.contains("         seat 1, Black: bob, "), "{watched}");
     assert!(watched.contains("carl pauses the match") && watched.contains("carl lets the match go on"), "{watched}");
     assert!(watched.contains("ended: adjudication against bob (he left), points 0-0, 1. ann, 2. bob"), "{watched}");
     court.record(&id);
