@@ -33,7 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
-    ("transcript", &["games", "referee", "ids", "pb::v1"]),
+    ("transcript", &["runner", "series", "games", "referee", "ids", "pb::v1"]),
     (
         "cli",
         &[

@@ -208,7 +208,6 @@ impl Match {
                 None if self.paused.is_some() => "the match is paused".to_owned(),
                 None => "the match has not started: a seat has not come yet".to_owned(),
             }),
-            // What the host says of itself; nothing else is left.
             fact => self.check_stall(fact, event.at),
         }
     }

@@ -2,11 +2,13 @@
 //!
 //! [`events`] writes them, those of a record and those that a server shows a viewer.
 //! [`board`] draws a position, [`follow`] knows the position after every step.
-//! [`position`] is a game and a position of it. [`columns`] is a table, [`text`] makes text from outside fit for a terminal.
+//! [`position`] is a game and a position of it. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
+//! makes text from outside fit for a terminal.
 
 pub mod board;
 pub mod columns;
 pub mod events;
 pub mod follow;
 pub mod position;
+pub mod run;
 pub mod text;

@@ -4,7 +4,6 @@
 
 mod args;
 mod command;
-mod duplicate_deals;
 mod engine_args;
 mod plan;
 mod report;
