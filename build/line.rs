@@ -12,6 +12,14 @@ const PACKAGE: &str = "referee.engine.v1";
 const DIRECTIONS: [&str; 2] = ["ToEngine", "FromEngine"];
 /// The message that is read by hand, in `src/engine/line/info.rs`.
 const READ_BY_HAND: &str = "Info";
+/// The numbers that whoever reads a line always wants, by message: they are written where they are zero, too.
+const ALWAYS_WRITTEN: [(&str, &[&str]); 5] = [
+    ("NewMatch", &["seat"]),
+    ("Position", &["round"]),
+    ("Go", &["round", "ply"]),
+    ("PonderHit", &["round", "ply"]),
+    ("RoundResult", &["round"]),
+];
 /// The fields with these numbers were added after version 1: their keys begin with `@`, so that whoever does not know them
 /// sees where the list or text before them ends.
 const LATER: RangeInclusive<i32> = 50..=99;
@@ -169,6 +177,9 @@ fn write_field(message: &DescriptorProto, field: &FieldDescriptorProto) -> Resul
     }
     Ok(match shape {
         Shape::Text => format!("if !self.{member}.is_empty() {{ let value = &self.{member}; {put} }}\n"),
+        Shape::Number if is_always_written(message, field) => {
+            format!("{{ let value = &self.{member}; {put} }}\n")
+        }
         Shape::Number => {
             let zero = if field.r#type() == Type::Double { "0.0" } else { "0" };
             format!("if self.{member} != {zero} {{ let value = &self.{member}; {put} }}\n")
@@ -200,6 +211,10 @@ fn read_field(
         true => Ok(format!("message.{member} = Some({value});")),
         false => Ok(format!("message.{member} = {value};")),
     }
+}
+
+fn is_always_written(message: &DescriptorProto, field: &FieldDescriptorProto) -> bool {
+    ALWAYS_WRITTEN.iter().any(|(name, fields)| *name == message.name() && fields.contains(&field.name()))
 }
 
 /// What a field is introduced with.

@@ -287,8 +287,9 @@ impl RemoteSeat {
 
     /// What the engine is told with a turn. A game that is not known here may hide something.
     fn position_of(&self, turn: &Turn) -> Position {
-        let hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
-        let view = if hidden { turn.position.clone() } else { String::new() };
+        let is_hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
+        let wants = self.session.as_ref().is_some_and(|session| session.introduction().wants_view(is_hidden));
+        let view = if wants { turn.position.clone() } else { String::new() };
         Position { round: turn.round, view, ..self.position.clone() }
     }
 

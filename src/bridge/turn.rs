@@ -43,7 +43,7 @@ impl OpenTurn {
             round: turn.round,
             ply: turn.ply,
             remaining_ms,
-            increment_ms: turn.increment_ms.clone(),
+            increment_ms: if limited { turn.increment_ms.clone() } else { Vec::new() },
             unlimited: if limited { turn.unlimited_seats.clone() } else { Vec::new() },
             move_ms: turn.move_limit_ms.map(rest),
             delay_ms: turn.delay_ms,

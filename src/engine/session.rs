@@ -63,6 +63,16 @@ pub struct Introduction {
     pub ponder: bool,
     /// Whether it wants to be told only the moves that are new.
     pub only_new_moves: bool,
+    /// Whether it makes the position from the steps itself, where they say everything.
+    pub without_view: bool,
+}
+
+impl Introduction {
+    /// Whether it is to be shown the position with each turn of a game. One that keeps the steps itself is spared it unless
+    /// something is hidden there.
+    pub fn wants_view(&self, is_hidden: bool) -> bool {
+        is_hidden || !(self.without_view || self.only_new_moves)
+    }
 }
 
 /// What an engine answered to a turn, with the moment its last byte came.
@@ -366,6 +376,7 @@ impl Session {
                         self.introduction.without_legal = ok.without_legal;
                         self.introduction.ponder = ok.ponder;
                         self.introduction.only_new_moves = ok.only_new_moves;
+                        self.introduction.without_view = ok.without_view;
                         return Ok(());
                     }
                     Message::Readyok(_)

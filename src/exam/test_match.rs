@@ -2,6 +2,7 @@
 
 use crate::{
     bots,
+    engine::session::Introduction,
     games::{
         Course, Game,
         rules::{Entropy, OptionKind, Seat, Setting, Turn, Viewer},
@@ -225,11 +226,15 @@ impl TestMatch {
 
     /// The position, as the engine may know it.
     pub fn position(&self) -> Position {
-        let view = match self.course.game().facts().hidden {
-            true => self.course.position().view(Viewer::Seat(self.seat)),
-            false => String::new(),
-        };
-        Position { view, ..self.position.clone() }
+        Position { view: self.view(), ..self.position.clone() }
+    }
+
+    /// The position, as an engine is told it that said this of itself.
+    pub fn position_for(&self, said: &Introduction) -> Position {
+        match said.wants_view(self.course.game().facts().hidden) {
+            true => self.position(),
+            false => self.position.clone(),
+        }
     }
 
     /// The turn that is the engine's, without clocks.

@@ -372,14 +372,12 @@ fn fill(go: &mut Go, card: TurnCard) -> Arc<SentStamp> {
     go.round = card.round;
     go.ply = card.ply;
     go.remaining_ms.clear();
+    go.increment_ms.clear();
     go.unlimited.clear();
     if card.remaining.iter().any(Option::is_some) {
         go.remaining_ms.extend(card.remaining.iter().map(|left| millis(left.unwrap_or_default())));
         let unlimited = card.remaining.iter().zip(0..).filter(|(left, _)| left.is_none());
         go.unlimited.extend(unlimited.map(|(_, seat): (_, u32)| seat));
-    }
-    go.increment_ms.clear();
-    if card.increment.iter().any(|increment| !increment.is_zero()) {
         go.increment_ms.extend(card.increment.iter().copied().map(millis));
     }
     let time = card.time;

@@ -99,8 +99,11 @@ impl<'a> SeatedEngine<'a> {
 
     /// Sits down and plays until the match is over. An engine that could not be started forfeits.
     pub async fn play(self, table: &TableStub) -> Result<(), Refusal> {
-        let legal = self.session.as_ref().is_some_and(|session| !session.introduction().without_legal);
-        let (link, line) = link::channel(Wants { position: table.game().facts().hidden, legal });
+        let is_hidden = table.game().facts().hidden;
+        let introduction = self.session.as_ref().map(Session::introduction);
+        let legal = introduction.is_some_and(|said| !said.without_legal);
+        let position = introduction.is_some_and(|said| said.wants_view(is_hidden));
+        let (link, line) = link::channel(Wants { position, legal });
         let link = link.with_outputs(self.session.as_ref().map(Session::outputs));
         let link_id = link.id;
         if !self.nonce.is_empty() {

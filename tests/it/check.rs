@@ -92,7 +92,10 @@ const BROKEN: &[Broken<'_>] = &[
         "it ended",
     ),
     broken(
-        (QUIT, "        elif verb == [\"quit\"] or \"newmatch\" in verb and \" seat \" in line:\n            break\n"),
+        (
+            QUIT,
+            "        elif verb == [\"quit\"] or \"newmatch\" in verb and \" seat 1 \" in line:\n            break\n",
+        ),
         28,
         "it ended",
     ),

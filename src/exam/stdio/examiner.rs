@@ -123,7 +123,7 @@ impl Examiner {
 
     /// Puts a turn that is the engine's; gives the moment.
     pub async fn put(&mut self, test_match: &TestMatch, go: &Go) -> Result<Instant, String> {
-        let position: Position = test_match.position();
+        let position: Position = test_match.position_for(&self.probe.introduction);
         self.probe.put(&position, 0, go).await?;
         Ok(Instant::now())
     }

@@ -80,7 +80,7 @@ pub async fn take(act: PonderTest, examiner: &mut Examiner, game: &'static dyn G
         PonderTest::Names | PonderTest::Hit => answered_after_hit(examiner, guess, go).await,
         PonderTest::Clocks => {
             let seats = usize::from(guess.after.seats());
-            let go = Go { remaining_ms: vec![CLOCK_MS; seats], ..go };
+            let go = Go { remaining_ms: vec![CLOCK_MS; seats], increment_ms: vec![0; seats], ..go };
             let took = come(examiner, guess, &go).await?.as_millis();
             match took <= CLOCK_MS.unsigned_abs().into() {
                 true => Ok(Passed::Well),

@@ -86,6 +86,7 @@ impl Probe {
                 Message::Refereeok(ok) => {
                     (self.introduction.without_legal, self.introduction.ponder) = (ok.without_legal, ok.ponder);
                     self.introduction.only_new_moves = ok.only_new_moves;
+                    self.introduction.without_view = ok.without_view;
                     break;
                 }
                 other => return Err(format!("expected `refereeok`, got {}", name(&other))),

@@ -84,7 +84,7 @@ pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static 
         UnusualTurnTest::UnknownKey => unknown_key(examiner, game).await,
         UnusualTurnTest::ReadyWhileThinking => ready_while_thinking(examiner, game).await,
         UnusualTurnTest::LowClock => {
-            let low = |go, seats| Go { remaining_ms: vec![LOW_MS; seats], ..go };
+            let low = |go, seats| Go { remaining_ms: vec![LOW_MS; seats], increment_ms: vec![0; seats], ..go };
             one_turn(examiner, game, "0.1", low).await?.must_move_within(millis(LOW_MS))
         }
         UnusualTurnTest::Increment => increment(examiner, game).await,
@@ -95,7 +95,7 @@ pub async fn take(act: UnusualTurnTest, examiner: &mut Examiner, game: &'static 
         UnusualTurnTest::Unlimited => {
             let unlimited = |go, seats: usize| {
                 let remaining_ms = (0..seats).map(|seat| if seat == 0 { 0 } else { 60_000 }).collect();
-                Go { remaining_ms, unlimited: vec![0], ..go }
+                Go { remaining_ms, increment_ms: vec![0; seats], unlimited: vec![0], ..go }
             };
             one_turn(examiner, game, "inf", unlimited).await?.must_move().map(|_| Passed::Well)
         }
@@ -182,7 +182,7 @@ async fn names(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
 
 async fn unknown_key(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let (mut test_match, go) = at_turn(examiner, game).await?;
-    let position: Position = test_match.position();
+    let position: Position = test_match.position_for(&examiner.probe.introduction);
     examiner.probe.say(&position).await?;
     let line = examiner.probe.spelt(&go);
     let line = match examiner.probe.is_json() {
