@@ -1,10 +1,25 @@
-//! Gzip of whole messages: what callers send is decompressed up to their limit and no further, and larger answers are compressed for
-//! those who take it.
+//! Gzip: what callers send is decompressed up to their limit and no further, larger answers are compressed for those who take
+//! it, and streams of pictures to browsers are compressed as one.
 
-use std::io::{Read as _, Write as _};
+use std::{
+    io::{Read as _, Write as _},
+    task::{Context, Poll},
+};
 
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
-use tonic::codegen::http::HeaderMap;
+use futures_util::{FutureExt as _, future::Map};
+use tonic::{
+    body::Body,
+    codegen::{
+        Service,
+        http::{Extensions, HeaderMap, Request, Response, StatusCode, Version, header::CONTENT_TYPE},
+    },
+};
+use tower_http::{
+    CompressionLevel,
+    compression::{Compression as Compressed, CompressionBody, CompressionLayer},
+};
+use tower_layer::Layer as _;
 
 use super::{
     bodies::Size,
@@ -65,6 +80,56 @@ pub fn is_accepted(headers: &HeaderMap, header: &str) -> bool {
         let refused = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok()) == Some(0.0);
         name.trim().eq_ignore_ascii_case(GZIP) && !refused
     })
+}
+
+/// A mark on an answer of many messages that are much alike: one after another they are a tenth as long, compressed as one stream.
+/// It costs about 300 KiB of memory for each, so that only answers have it of which a caller may open few.
+#[derive(Clone, Copy)]
+pub struct AsOneStream;
+
+impl AsOneStream {
+    /// The same answer with this mark.
+    pub fn mark<T>(mut answer: tonic::Response<T>) -> tonic::Response<T> {
+        answer.extensions_mut().insert(AsOneStream);
+        answer
+    }
+}
+
+/// Compresses the answers that are marked so, for browsers that take it. Those who speak gRPC itself compress message by message.
+#[derive(Clone)]
+pub struct GzipStreams<S>(Compressed<S, Rule>);
+
+type Rule = fn(StatusCode, Version, &HeaderMap, &Extensions) -> bool;
+type Answered<E> = fn(Result<Response<CompressionBody<Body>>, E>) -> Result<Response<Body>, E>;
+
+impl<S> GzipStreams<S> {
+    /// The same service, with its streams compressed.
+    pub fn new(service: S) -> GzipStreams<S> {
+        let layer = CompressionLayer::new().quality(CompressionLevel::Fastest);
+        GzipStreams(layer.compress_when(is_marked as Rule).layer(service))
+    }
+}
+
+fn is_marked(_: StatusCode, _: Version, headers: &HeaderMap, extensions: &Extensions) -> bool {
+    let content_type = headers.get(CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
+    content_type.starts_with(b"application/grpc-web") && extensions.get::<AsOneStream>().is_some()
+}
+
+impl<S> Service<Request<Body>> for GzipStreams<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Map<<Compressed<S, Rule> as Service<Request<Body>>>::Future, Answered<S::Error>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        self.0.call(request).map(|answer| answer.map(|answer| answer.map(Body::new)))
+    }
 }
 
 #[cfg(test)]

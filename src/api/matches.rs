@@ -10,6 +10,7 @@ use super::{
     convert::StateAsked,
     fair_queue::Payer,
     frames::{self, FrameStream},
+    gzip::AsOneStream,
     paging,
     play::{self, Answers, Inbound},
     records::{self, RecordStream},
@@ -229,13 +230,14 @@ impl MatchService for Matches {
         let wall_place = self.context.enter_wall(&request, caller.as_ref()).map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
         let wall = watch_matches::open(&self.context, watcher, wall_place, request.into_inner());
-        wall.map(Response::new).map_err(|no| status(&no))
+        wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
-        frames::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let frames = frames::open(&self.context, watcher, request.into_inner()).await;
+        frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
 
     async fn play(&self, request: Request<Streaming<v1::PlayRequest>>) -> Result<Response<Answers>, Status> {

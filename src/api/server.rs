@@ -18,6 +18,7 @@ use super::{
     cors::CrossOrigin,
     error_details::ErrorDetails,
     games::Games,
+    gzip::GzipStreams,
     health,
     json::{Protocols, Transcoding},
     matches::Matches,
@@ -73,6 +74,7 @@ pub async fn serve(
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(layer_fn(move |service| CrossOrigin::new(service, &origins, Arc::clone(&outer))))
+        .layer(layer_fn(GzipStreams::new))
         .layer(layer_fn(Protocols::new))
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))

@@ -80,15 +80,58 @@ test("a browser plays a round against a house bot", async () => {
   assertPlayed(played);
 });
 
-test("two browsers play a round of Kamisado", async () => {
-  const { played } = await playTogether(["black", "white"], [], { game: "kamisado", options: { length: "single" } });
+// Every position of a match that is over, on the page of a seat and on that of nobody.
+async function assertScrubbed(pages, game, matchId) {
+  const seen = await Promise.all(
+    pages.map((page) => page.evaluate(([game, matchId]) => referee.scrub(window.me, game, matchId), [game, matchId])),
+  );
+  const [frames] = seen;
+  assert.ok(frames.length > 5, `${frames.length} positions`);
+  for (const [at, { round, ply, spaces, tokens, lost, result }] of frames.entries()) {
+    assert.deepEqual({ round, ply, lost }, { round: 1, ply: at, lost: 0 });
+    assert.ok(spaces > 0 || tokens === 0, `ply ${at} has ${tokens} tokens and no space`);
+    assert.equal(result, at === frames.length - 1, "the last position is that with which the round ended");
+  }
+  assert.deepEqual(seen.at(-1), frames, "nothing is hidden any more");
+}
+
+test("two browsers play a round of Kamisado, and scrub it", async () => {
+  const match = { game: "kamisado", options: { length: "single" } };
+  const { played, matchId, pages } = await playTogether(["black", "white"], [], match);
   assertPlayed(played);
+  await assertScrubbed(pages, "kamisado", matchId);
 });
 
-test("two browsers and two house bots play a round of Honest John, whose hands are hidden", async () => {
+test("two browsers and two house bots play a round of Honest John, whose hands are hidden, and scrub it", async () => {
   const match = { game: "honest_john", options: { rounds: "1" } };
-  const { played } = await playTogether(["left", "right"], ["house-random", "house-greedy"], match);
+  const { played, matchId, pages } = await playTogether(["left", "right"], ["house-random", "house-greedy"], match);
   assertPlayed(played);
+  await assertScrubbed(pages, "honest_john", matchId);
+});
+
+test("a wall of 50 live matches is one connection of HTTP/1.1, and leaves room for calls beside it", async () => {
+  const page = await rig.page();
+  const walls = [];
+  page.on("response", (response) => response.url().endsWith("/WatchMatches") && walls.push(response));
+  const { boards, lost } = await page.evaluate(
+    async ([url, games]) => {
+      const { token } = await referee.connect(url).json.players.register({ name: "crowd" });
+      const me = referee.connect(url, token);
+      const wall = referee.wall(me, 50, 150);
+      const open = (game) => {
+        const players = Array.from({ length: game === "honest_john" ? 4 : 2 }, () => "house-random");
+        return me.json.matches.createMatch({ game, rules: { timeControls: ["600+5"] }, players });
+      };
+      for (let at = 0; at < 50; at++) await open(games[at % games.length]);
+      return wall;
+    },
+    [rig.paced.url, ["dvonn", "hive", "honest_john", "kamisado"]],
+  );
+  assert.equal(boards, 50);
+  assert.equal(lost, 0, "everything has its place");
+  assert.deepEqual(page.errors, []);
+  assert.equal(walls.length, 1);
+  assert.equal(await walls[0].headerValue("content-encoding"), "gzip");
 });
 
 test("a refusal is read in JSON and in gRPC-web", async () => {

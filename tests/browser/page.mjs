@@ -51,6 +51,68 @@ function numbers(seed) {
   return () => (state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
 }
 
+// Keeps the spaces of every board that a stream has sent, since it sends them once, and gives each scene its own.
+function boards() {
+  const known = new Map();
+  return (game, { board, spaces, ...scene }) => {
+    if (spaces?.length) known.set(`${game} ${board}`, spaces);
+    return { ...scene, board, spaces: known.get(`${game} ${board}`) ?? [] };
+  };
+}
+
+// What a person sees of a scene, as elements of the page: a group with a circle for each space, and one for each token of a space.
+// Tokens that lie on no space of the board are what a GUI would have lost.
+function draw(scene) {
+  const svg = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const places = new Map(scene.spaces.map((space) => [space.id, space]));
+  const spaces = scene.spaces.map(({ x = 0, y = 0 }) => svg("circle", { cx: x, cy: y, r: 0.5, fill: "#ddd" }));
+  const tokens = (scene.tokens ?? []).map((token) => {
+    const { x = 0, y = 0 } = places.get(token.space) ?? { x: NaN };
+    return svg("circle", { cx: x, cy: y, r: 0.3, class: "token", "data-kind": token.kind });
+  });
+  const drawing = svg("svg", { viewBox: "-1 -1 12 12", width: 120, height: 120 });
+  drawing.append(...spaces, ...tokens);
+  const lost = tokens.filter((token) => token.getAttribute("cx") === "NaN").length;
+  return { drawing, spaces: spaces.length, tokens: tokens.length, lost };
+}
+
+// Every position of a match by one call, drawn one after another: what scrubbing needs.
+async function scrub({ web }, game, matchId) {
+  const whole = boards();
+  const seen = [];
+  for (const { frame } of await all(web.matches.listFrames({ matchId }))) {
+    const { drawing, ...drawn } = draw(whole(game, frame.scene));
+    document.body.replaceChildren(drawing);
+    seen.push({ round: frame.round, ply: frame.ply ?? 0, result: Boolean(frame.roundResult), ...drawn });
+  }
+  return seen;
+}
+
+// Draws the newest live matches as they come and go, until so many boards were drawn, and all of them so often together. Gives how
+// many boards they were, and how much could not be drawn.
+async function wall({ web }, newest, times) {
+  const [whole, games, drawn] = [boards(), new Map(), new Set()];
+  let [lost, often] = [0, 0];
+  for await (const message of web.matches.watchMatches({ newest, detail: 2 })) {
+    const { matchId, followed, frame } = plain(message);
+    if (followed) games.set(matchId, followed.game);
+    if (!frame) continue;
+    const { drawing, ...shown } = draw(whole(games.get(matchId), frame.scene));
+    lost += shown.lost;
+    drawing.id = `match-${matchId}`;
+    const before = document.getElementById(drawing.id);
+    before ? before.replaceWith(drawing) : document.body.append(drawing);
+    drawn.add(matchId);
+    often += 1;
+    if (drawn.size >= newest && often >= times) break;
+  }
+  return { boards: drawn.size, lost };
+}
+
 // Sits in the next match of this player and plays it to its end by any legal moves: turns come by gRPC-web, moves go as JSON.
 // Gives what was told, by its kinds, and the verdict.
 async function play({ json, web }, seed) {
@@ -72,4 +134,4 @@ async function play({ json, web }, seed) {
   throw new Error(`the stream ended after ${told}`);
 }
 
-Object.assign(window, { referee: { connect, refusal, plain, all, play } });
+Object.assign(window, { referee: { connect, refusal, plain, all, play, scrub, wall } });

@@ -28,9 +28,9 @@ function descriptor() {
   return execFileSync(BUF, ["build", join(TOP, "proto"), "-o", "-#format=binpb"], { maxBuffer: 1 << 24 });
 }
 
-// A server that keeps nothing, on any port, for pages of this origin.
-async function serve(origin, more) {
-  const args = ["serve", "--memory", "--listen", "127.0.0.1:0", "--house-pace", "0.001", "--allow-origin", origin, ...more];
+// A server that keeps nothing, on any port, for pages of this origin, whose house takes so many seconds a move.
+async function serve(origin, pace, more) {
+  const args = ["serve", "--memory", "--listen", "127.0.0.1:0", "--house-pace", pace, "--allow-origin", origin, ...more];
   const server = spawn(PROGRAM, args, { env: { ...process.env, RUST_LOG: "warn" }, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((ended) => server.once("exit", ended));
   for await (const line of createInterface({ input: server.stdout })) {
@@ -43,7 +43,7 @@ async function serve(origin, more) {
   throw new Error(`referee serve ended with ${await ended}`);
 }
 
-// All of it. `page()` opens a page of the origin that is allowed, `stranger()` one of another.
+// All of it. The house of the server at `url` answers at once, that of `paced.url` in the time of a person. `page()` opens a page of the origin that is allowed, `stranger()` one of another.
 export async function start(...more) {
   const closing = [];
   const stop = async () => {
@@ -53,14 +53,16 @@ export async function start(...more) {
     const bytes = descriptor();
     const [allowed, other] = [await servePages(bytes), await servePages(bytes)];
     closing.push(allowed.close, other.close);
-    const server = await serve(allowed.origin, more);
+    const server = await serve(allowed.origin, "0.001", more);
     closing.push(server.stop);
+    const paced = await serve(allowed.origin, "0.25", more);
+    closing.push(paced.stop);
     const profile = mkdtempSync(join(tmpdir(), "referee-browser-"));
     closing.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
     const executablePath = execFileSync("sh", ["-c", 'command -v "${CHROMIUM:-chromium}"'], { encoding: "utf8" }).trim();
     const browser = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
     closing.push(() => browser.close());
-    return { url: server.url, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };
+    return { url: server.url, paced, page: () => open(browser, allowed.origin), stranger: () => open(browser, other.origin), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,8 @@
 //! What a browser does: gRPC-web over HTTP/1.1, one connection a call.
 
-use std::{marker::PhantomData, net::SocketAddr};
+use std::{io::Write as _, marker::PhantomData, net::SocketAddr};
 
+use flate2::write::GzDecoder;
 use prost::Message;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -27,6 +28,8 @@ pub struct WebStream<T> {
     raw: Vec<u8>,
     /// What has come of the body.
     body: Vec<u8>,
+    /// What decompresses it, where the server compresses.
+    gzip: Option<GzDecoder<Vec<u8>>>,
     /// How many bytes have come, with all that HTTP adds.
     received: usize,
     trailers: Option<String>,
@@ -45,14 +48,21 @@ impl Browser {
         let message = asked.encode_to_vec();
         let head = format!(
             "POST /referee.v1.MatchService/{method} HTTP/1.1\r\nhost: test\r\ncontent-type: application/grpc-web+proto\r\n\
-             x-grpc-web: 1\r\ncontent-length: {}\r\n{}\r\n",
+             x-grpc-web: 1\r\naccept-encoding: gzip, deflate, br\r\ncontent-length: {}\r\n{}\r\n",
             message.len() + FRAME,
             authorization.collect::<String>()
         );
         let length = u32::try_from(message.len()).expect("it is short").to_be_bytes();
         socket.write_all(&[head.as_bytes(), &[0], &length, &message].concat()).await.expect("it is taken");
-        let mut stream =
-            WebStream { socket, raw: Vec::new(), body: Vec::new(), received: 0, trailers: None, of: PhantomData };
+        let mut stream = WebStream {
+            socket,
+            raw: Vec::new(),
+            body: Vec::new(),
+            gzip: None,
+            received: 0,
+            trailers: None,
+            of: PhantomData,
+        };
         let head = stream.head().await;
         assert!(head.starts_with("http/1.1 200"), "{head}");
         if let Some(status) = head.lines().find(|line| line.starts_with("grpc-status:")) {
@@ -89,6 +99,11 @@ impl<T: Message + Default> WebStream<T> {
         self.trailers.as_deref()
     }
 
+    /// Whether it comes compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.gzip.is_some()
+    }
+
     /// How many bytes have come over the connection.
     pub fn received(&self) -> usize {
         self.received
@@ -111,8 +126,10 @@ impl<T: Message + Default> WebStream<T> {
         loop {
             if let Some(end) = self.raw.windows(4).position(|four| four == b"\r\n\r\n") {
                 let head = String::from_utf8(self.raw.drain(..end + 4).collect()).expect("a head is text");
+                let head = head.to_lowercase();
+                self.gzip = head.contains("content-encoding: gzip").then(|| GzDecoder::new(Vec::new()));
                 self.dechunk();
-                return head.to_lowercase();
+                return head;
             }
             assert!(self.fill().await, "an answer has a head");
         }
@@ -142,7 +159,13 @@ impl<T: Message + Default> WebStream<T> {
             if self.raw.len() < end + length + 4 {
                 return;
             }
-            self.body.extend_from_slice(chunk);
+            match &mut self.gzip {
+                Some(gzip) => {
+                    gzip.write_all(chunk).and_then(|()| gzip.flush()).expect("it is gzip");
+                    self.body.append(gzip.get_mut());
+                }
+                None => self.body.extend_from_slice(chunk),
+            }
             self.raw.drain(..end + length + 4);
         }
     }
