@@ -3,6 +3,7 @@
 use super::{
     Hall,
     history::{self, END_OF_TIME},
+    reads::unless_over,
     table,
 };
 use crate::{
@@ -44,7 +45,7 @@ impl Hall {
     /// The position of a match as `viewer` may see it now, drawn alone: without its text, and the step that led to it.
     pub async fn frame(&self, match_id: &MatchId, viewer: Viewer) -> Result<SeenFrame, Refusal> {
         if let Some(table) = self.table(match_id)
-            && let Ok(frame) = table.frame(viewer).await
+            && let Some(frame) = unless_over(table.frame(viewer).await)?
         {
             return Ok(frame);
         }

@@ -50,7 +50,7 @@ impl Hall {
     /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
         if let Some(table) = self.table(match_id)
-            && let Ok(seen) = table.look(viewer).await
+            && let Some(seen) = unless_over(table.look(viewer).await)?
             && seen.summary.phase != Phase::Over
         {
             return Ok(seen);
@@ -199,6 +199,11 @@ impl Hall {
         {
             return Listed::Match(Box::new(self.with_rematch(summary, row.rematch)));
         }
+        self.listed_by_row(row)
+    }
+
+    /// The same for one that has no table, or whose table need not be asked.
+    pub(super) fn listed_by_row(&self, row: MatchRow) -> Listed {
         match summary_of(&row) {
             Some(summary) => Listed::Match(Box::new(self.with_rematch(summary, row.rematch))),
             None => Listed::Unreadable(UnreadableMatch {
@@ -233,6 +238,16 @@ impl Hall {
 
     pub(super) async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
         history::fold(&self.inner.match_store, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
+    }
+}
+
+/// What a table showed; `None` when its match has ended since, so that the log is asked. For any other refusal it is not: to fold a
+/// whole log is dearer than what the table had no room for.
+pub(super) fn unless_over<T>(looked: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+    match looked {
+        Ok(seen) => Ok(Some(seen)),
+        Err(refusal) if refusal.reason == Reason::MatchOver => Ok(None),
+        Err(refusal) => Err(refusal),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What one match may come to at the most.
 
+use futures_util::{FutureExt as _, future::join_all};
 use referee::{
     hall::{
         Limits,
@@ -58,4 +59,22 @@ async fn a_seat_that_was_left_too_often_stays_empty() {
     let events = ann.events_to_end().await;
     let verdict = verdict(&events);
     assert_eq!((verdict.termination, verdict.seat), (Termination::Disconnect, Some(Seat(1))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_looks_at_a_match_that_too_many_look_at_costs_no_reading_of_its_log() {
+    let hall = open_with(&memory(), Limits::default()).await;
+    let table = create(&hall, new_match("single", "inf", ["ann", "bob"])).await;
+    let match_id = table.match_id();
+    // The table answers nobody before the test waits for something.
+    let mut waiting = Box::pin(join_all((0..256).map(|_| table.look(Viewer::Spectator))));
+    assert!((&mut waiting).now_or_never().is_none());
+    let look = hall.look(match_id, Viewer::Spectator).now_or_never().expect("nothing is read");
+    let frame = hall.frame(match_id, Viewer::Spectator).now_or_never().expect("nothing is read");
+    for refusal in [look.err(), frame.err()] {
+        let refusal = refusal.expect("256 look already");
+        assert_eq!(refusal.reason, Reason::Limit);
+        assert!(refusal.text.contains("`looks`"), "{refusal}");
+    }
+    assert!(waiting.await.iter().all(Result::is_ok));
 }
