@@ -243,6 +243,7 @@ fn nothing<T>() -> Result<Response<T>, Status> {
 #[tonic::async_trait]
 impl MatchService for Floor {
     type GetRecordStream = Answers<served::GetRecordResponse>;
+    type WatchResultsStream = Answers<served::WatchResultsResponse>;
     type WatchMatchStream = Answers<served::WatchMatchResponse>;
     type PlayStream = Answers<PlayResponse>;
     type WatchMatchesStream = Answers<served::WatchMatchesResponse>;
@@ -320,6 +321,20 @@ impl MatchService for Floor {
         &self,
         _: Request<served::WatchMatchesRequest>,
     ) -> Result<Response<Self::WatchMatchesStream>, Status> {
+        nothing()
+    }
+
+    async fn list_results(
+        &self,
+        _: Request<served::ListResultsRequest>,
+    ) -> Result<Response<served::ListResultsResponse>, Status> {
+        nothing()
+    }
+
+    async fn watch_results(
+        &self,
+        _: Request<served::WatchResultsRequest>,
+    ) -> Result<Response<Self::WatchResultsStream>, Status> {
         nothing()
     }
 

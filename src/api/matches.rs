@@ -7,13 +7,14 @@ use super::{
     auth,
     context::ServiceContext,
     convert,
-    convert::StateAsked,
+    convert::{ResultsAsked, StateAsked},
     fair_queue::Payer,
     frames::{self, FrameStream},
     gzip::AsOneStream,
     paging,
     play::{self, Answers, Inbound},
     records::{self, RecordStream},
+    results::{self, ResultStream},
     status::status,
     stream_limits::StreamPlace,
     watch::{self, WatchStream, Watcher},
@@ -133,6 +134,14 @@ impl Matches {
         Ok(v1::ListMatchesResponse { matches, next_page_token })
     }
 
+    async fn results(&self, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
+        let hall = self.context.hall();
+        let ResultsAsked { filter, contest } = convert::asked_results(hall.games(), asked.filter)?;
+        let size = paging::size(asked.page_size);
+        let page = hall.results(asked.after_number, &filter, contest.as_ref(), size).await?;
+        Ok(convert::results(&page))
+    }
+
     async fn submit(
         &self,
         caller: PlayerId,
@@ -158,6 +167,7 @@ impl Matches {
 #[tonic::async_trait]
 impl MatchService for Matches {
     type GetRecordStream = RecordStream;
+    type WatchResultsStream = ResultStream;
     type WatchMatchStream = WatchStream;
     type PlayStream = Answers;
     type AttendStream = AttendStream;
@@ -231,6 +241,19 @@ impl MatchService for Matches {
         let watcher = Watcher { caller, place, payer: payer(&request) };
         let wall = watch_matches::open(&self.context, watcher, wall_place, request.into_inner());
         wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
+    }
+
+    async fn list_results(
+        &self,
+        request: Request<v1::ListResultsRequest>,
+    ) -> Result<Response<v1::ListResultsResponse>, Status> {
+        self.results(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let watcher = Watcher { caller, place, payer: payer(&request) };
+        results::open(&self.context, watcher, request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {

@@ -35,6 +35,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/play.proto",
     "proto/referee/v1/players.proto",
     "proto/referee/v1/rematches.proto",
+    "proto/referee/v1/results.proto",
 ];
 
 /// The first page.

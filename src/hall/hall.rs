@@ -7,7 +7,7 @@ use super::{
     limits::Limits,
     link::Coalescer,
     lobby::Lobby,
-    match_store::MatchStore,
+    match_store::{EndSignal, MatchStore},
     registry::Registry,
     rematch_votes::RematchVotes,
     restart::Restart,
@@ -65,7 +65,7 @@ impl Hall {
             accounts.ensure_house(&player).await?;
         }
         let registry = Registry::new(limits.tables);
-        let match_store = MatchStore { log, index, games };
+        let match_store = MatchStore { log, index, games, ends: EndSignal::default() };
         let lobby = Lobby::new(Arc::clone(&registry), match_store.clone(), &limits);
         let (house, rematch_votes) = (House::new(&limits), RematchVotes::new(&limits));
         let finished = SummaryCache::new(limits.finished);

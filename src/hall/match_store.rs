@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
 use crate::{
     games::Catalogue,
     store::{EventLog, MatchIndex},
@@ -16,4 +18,22 @@ pub struct MatchStore {
     pub index: Arc<dyn MatchIndex>,
     /// The games that are played here.
     pub games: Catalogue,
+    /// Says that the store has another result.
+    pub ends: EndSignal,
+}
+
+/// Wakes those who wait for the next result.
+#[derive(Clone, Default)]
+pub struct EndSignal(Arc<watch::Sender<()>>);
+
+impl EndSignal {
+    /// Says that the end of a match is durable.
+    pub fn tell(&self) {
+        self.0.send_replace(());
+    }
+
+    /// To wait for what is told from now on.
+    pub fn listen(&self) -> watch::Receiver<()> {
+        self.0.subscribe()
+    }
 }

@@ -1,7 +1,7 @@
 //! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
 //!
 //! [`Hall`] holds all of it together: [`opening`] opens matches, [`restart`] brings those back that were live before,
-//! [`supervisor`] runs their tables, and [`reads`] answers those who look. [`table`] runs one match; [`link`] is what a seat's
+//! [`supervisor`] runs their tables, [`reads`] answers those who look, and [`results`] lists how matches ended. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
@@ -29,6 +29,7 @@ mod registry;
 pub mod rematch;
 mod rematch_votes;
 mod restart;
+mod results;
 mod summary_cache;
 mod supervisor;
 pub mod table;
@@ -41,3 +42,4 @@ pub use opening::{NewLuck, NewMatch};
 pub use reads::{Listed, UnreadableMatch, not_seated};
 pub use record::RecordParts;
 pub use restart::{HEALTH_EVERY, Health, Restart};
+pub use results::Results;

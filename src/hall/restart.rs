@@ -232,7 +232,9 @@ impl Hall {
             Ok(Decision::Repeat { .. }) => return Ok(()),
             Err(refusal) => return Err(NotBack::Refused(refusal)),
         };
-        self.log().append(&match_id, seq, epoch, events).await.map_err(of_store)
+        self.log().append(&match_id, seq, epoch, events).await.map_err(of_store)?;
+        self.inner.match_store.ends.tell();
+        Ok(())
     }
 
     /// Notes it in the store, as far as that takes it.

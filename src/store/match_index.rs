@@ -21,6 +21,10 @@ pub trait MatchIndex: Send + Sync {
     /// The row of one match; `None` if there is none.
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>>;
 
+    /// A page of how matches ended, in the order of their numbers, beginning behind `after`. One that cannot be read is among them,
+    /// as [`MatchState::Unreadable`].
+    fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage>;
+
     /// Notes that the log of a match cannot be read, and why. The next append clears it.
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()>;
 }
@@ -91,4 +95,44 @@ pub struct MatchFilter {
     pub game: Option<String>,
     /// Only those with this player.
     pub player: Option<PlayerId>,
+}
+
+/// Which results are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultFilter {
+    /// Only those of this game.
+    pub game: Option<String>,
+    /// Only those with this player.
+    pub player: Option<PlayerId>,
+}
+
+/// How many numbers one page of results looks at, at the most.
+pub const RESULTS_LOOKED_AT: u64 = 4_096;
+
+/// A page of results.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultsPage {
+    /// The matches, each with its number in the order of ending.
+    pub rows: Vec<(u64, MatchRow)>,
+    /// Up to which number was looked: the next page begins behind it.
+    pub last_number: u64,
+    /// Whether something was behind it.
+    pub more: bool,
+}
+
+impl ResultsPage {
+    /// A page of at most `limit` rows, for which it was looked behind `after` and up to `looked_at`, of a store whose newest result is
+    /// `newest`.
+    pub(super) fn new(rows: Vec<(u64, MatchRow)>, limit: usize, looked_at: u64, newest: u64) -> ResultsPage {
+        let last_number = match rows.last() {
+            Some((number, _)) if rows.len() >= limit => *number,
+            _ => looked_at,
+        };
+        ResultsPage { rows, last_number, more: last_number < newest }
+    }
+
+    /// Up to which number a page behind `after` looks.
+    pub(super) fn looks_at(after: u64, newest: u64) -> u64 {
+        after.saturating_add(RESULTS_LOOKED_AT).min(newest).max(after)
+    }
 }

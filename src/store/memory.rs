@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Accounts, Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER,
-    Registered, RequestKey, StoreError, StoreFuture, StreamId,
+    Registered, RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
@@ -129,6 +129,18 @@ impl MatchIndex for MemoryStore {
 
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         ready(Ok(self.state().log(match_id).and_then(Log::row)))
+    }
+
+    fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
+        let state = self.state();
+        let filter = MatchFilter { game: filter.game, player: filter.player, ..MatchFilter::default() };
+        let looked_at = ResultsPage::looks_at(after, state.ended);
+        // Those that ended are kept in the order in which they did.
+        let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
+        let result = |log: &Log| Some((log.end.as_ref()?.number, log.row()?));
+        let asked = |(number, _): &(u64, MatchRow)| *number > after && *number <= looked_at;
+        let rows = ended.filter(|log| log.is_in(&filter)).filter_map(result).filter(asked).take(limit).collect();
+        ready(Ok(ResultsPage::new(rows, limit, looked_at, state.ended)))
     }
 
     fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> StoreFuture<'_, ()> {

@@ -24,7 +24,9 @@ pub use accounts::{Accounts, Registered};
 pub use error::StoreError;
 pub use event_log::{Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
-pub use match_index::{MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState};
+pub use match_index::{
+    MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
+};
 pub use memory::MemoryStore;
 pub use sqlite::{OpenError, SqliteStore};
 

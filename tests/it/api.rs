@@ -23,6 +23,7 @@ pub mod raw;
 mod reasons;
 mod rematch;
 mod repeats;
+mod results;
 mod returning;
 pub mod rig;
 mod scores;

@@ -16,7 +16,7 @@ use referee::{
     referee::{Event, Fact, Seed},
     store::{
         Accounts, Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Registered, RequestKey,
-        Store, StoreError, StoreFuture, StreamId,
+        ResultFilter, ResultsPage, Store, StoreError, StoreFuture, StreamId,
     },
 };
 use tokio::{
@@ -450,6 +450,9 @@ impl MatchIndex for Handle {
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         let match_id = match_id.clone();
         self.read(async move { self.core.inner.row(&match_id).await })
+    }
+    fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
+        self.read(async move { self.core.inner.results(after, filter, limit).await })
     }
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();

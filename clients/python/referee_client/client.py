@@ -73,6 +73,14 @@ class Client:
         for said in self._stream(self.matches.WatchMatches, messages.WatchMatchesRequest(**asked)):
             yield said.match_id, getattr(said, said.WhichOneof("message"))
 
+    def results(self, after_number=0, **filter):
+        """How matches ended, in the order in which they did, behind the result with that number; it goes on as matches end.
+        `filter` are fields of `ResultFilter`: `tournament="spring"`, `player="ann"`, ... `None` comes once, when all that had ended
+        was given."""
+        asked = messages.WatchResultsRequest(after_number=after_number, filter=messages.ResultFilter(**filter))
+        for said in self._stream(self.matches.WatchResults, asked):
+            yield said.result if said.WhichOneof("message") == "result" else None
+
     def frames(self, match_id, round=0, from_ply=0, plies=0):
         """The positions of a match one after another, from a round and ply on, as this player may know them."""
         asked = messages.ListFramesRequest(match_id=match_id, round=round, from_ply=from_ply, plies=plies)

@@ -22,6 +22,7 @@ use crate::{
         self, game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
         player_service_client::PlayerServiceClient,
     },
+    results::Results,
     retry::Retry,
     watch::Watch,
 };
@@ -158,6 +159,12 @@ impl Client {
     /// come.
     pub fn watch(&self, match_id: &str, after_seq: u64) -> Watch {
         Watch::new(self.clone(), match_id.to_owned(), after_seq, Retry::default())
+    }
+
+    /// How matches end, in the order in which they do, behind the result numbered `after_number` (0 is from the first): those that did, and
+    /// those that will.
+    pub fn results(&self, filter: pb::ResultFilter, after_number: u64) -> Results {
+        Results::new(self.clone(), filter, after_number, Retry::default())
     }
 
     /// The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty where it signs

@@ -4,9 +4,9 @@
 //! 2. [`Client::register`] makes a player and gives its token;
 //! 3. [`Client::create`] opens a match;
 //! 4. [`Client::play`] answers every turn of every match that the player sits in, with one closure;
-//! 5. [`Client::watch`] gives the events of a match, each once and in order.
+//! 5. [`Client::watch`] gives the events of a match, each once and in order, and [`Client::results`] how all matches end.
 //!
-//! `play` and `watch` survive cut connections and restarts of the server: they connect again by themselves and go on where
+//! `play`, `watch` and `results` survive cut connections and restarts of the server: they connect again by themselves and go on where
 //! they were. [`Seats`] is what `play` is made of, for programs with a loop of their own.
 
 #![warn(missing_docs)]
@@ -14,6 +14,7 @@
 mod connect;
 mod error;
 mod play;
+mod results;
 mod retry;
 mod seats;
 mod watch;
@@ -36,6 +37,7 @@ pub mod scene {
 pub use connect::{Client, ConnectOptions, NewMatch, timed};
 pub use error::{Error, Refusal};
 pub use play::PlayOptions;
+pub use results::{NextResult, Results};
 pub use retry::Retry;
 pub use seats::{Incoming, Seats};
 pub use watch::Watch;

@@ -93,11 +93,16 @@ fn asked_occasion(asked: v1::Occasion) -> Result<Occasion, Refusal> {
             return Err(Refusal::of_field(Reason::BadField, "occasion.contest", "", expected));
         }
     };
-    if !contest.is_named_well() {
-        let expected = format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`");
-        return Err(Refusal::of_field(Reason::BadField, field, contest.name(), expected));
+    Ok(Occasion { contest: named(field, contest)?, encounter: asked.encounter, pairing: asked.pairing })
+}
+
+/// A contest that the field `field` names.
+pub(super) fn named(field: &'static str, contest: Contest) -> Result<Contest, Refusal> {
+    if contest.is_named_well() {
+        return Ok(contest);
     }
-    Ok(Occasion { contest, encounter: asked.encounter, pairing: asked.pairing })
+    let expected = format!("1 to {MAX_CONTEST_NAME} letters a-z, digits, `-` or `_`");
+    Err(Refusal::of_field(Reason::BadField, field, contest.name(), expected))
 }
 
 fn occasion(of: &Occasion) -> v1::Occasion {

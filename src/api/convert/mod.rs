@@ -9,6 +9,7 @@ mod match_rules;
 mod matches;
 mod play;
 mod rematch;
+mod results;
 mod scene;
 mod wall;
 
@@ -20,6 +21,7 @@ pub use play::{
     welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
+pub use results::{ResultsAsked, asked_results, result, results};
 pub use scene::{legal, scene};
 pub use wall::{Detail, WallAsked, wall, wall_item};
 

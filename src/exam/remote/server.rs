@@ -87,6 +87,7 @@ fn not_here<T>() -> Result<T, Status> {
 #[tonic::async_trait]
 impl MatchService for Examining {
     type GetRecordStream = ReceiverStream<Result<v1::GetRecordResponse, Status>>;
+    type WatchResultsStream = ReceiverStream<Result<v1::WatchResultsResponse, Status>>;
     type WatchMatchStream = ReceiverStream<Result<v1::WatchMatchResponse, Status>>;
     type PlayStream = ReceiverStream<Result<v1::PlayResponse, Status>>;
     type WatchMatchesStream = ReceiverStream<Result<v1::WatchMatchesResponse, Status>>;
@@ -159,6 +160,20 @@ impl MatchService for Examining {
         &self,
         _: Request<v1::WatchMatchesRequest>,
     ) -> Result<Response<Self::WatchMatchesStream>, Status> {
+        not_here()
+    }
+
+    async fn list_results(
+        &self,
+        _: Request<v1::ListResultsRequest>,
+    ) -> Result<Response<v1::ListResultsResponse>, Status> {
+        not_here()
+    }
+
+    async fn watch_results(
+        &self,
+        _: Request<v1::WatchResultsRequest>,
+    ) -> Result<Response<Self::WatchResultsStream>, Status> {
         not_here()
     }
 

@@ -360,6 +360,7 @@ impl Table {
         if let Some(verdict) = self.live.verdict() {
             let (termination, seq) = (verdict.termination.word(), self.live.seq());
             tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");
+            self.shared.match_store.ends.tell();
         }
     }
 

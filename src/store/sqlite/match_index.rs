@@ -17,7 +17,8 @@ use crate::{
         termination::LAW,
     },
     store::{
-        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, StoreError, StoreFuture, codec,
+        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, ResultFilter, ResultsPage, StoreError, StoreFuture,
+        codec,
         row_changes::{LAST_EVENTS, LastPosition, losses, starts},
     },
 };
@@ -34,6 +35,10 @@ impl MatchIndex for SqliteStore {
     fn row(&self, match_id: &MatchId) -> StoreFuture<'_, Option<MatchRow>> {
         let match_id = match_id.clone();
         self.readers.run("find a match", move |file| row(file, &match_id))
+    }
+
+    fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
+        self.readers.run("list results", move |file| results(file, after, &filter, limit))
     }
 
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
@@ -220,6 +225,35 @@ fn page(
     let mut select = file.prepare_cached(&format!("{sql} ORDER BY number DESC LIMIT ?"))?;
     let indexed = select.query_and_then(params_from_iter(values), indexed)?.collect::<Result<Vec<_>, SqlError>>()?;
     Ok(indexed.into_iter().map(|indexed| complete(file, indexed)).collect())
+}
+
+/// A page of results, in the order of their numbers.
+fn results(file: &Connection, after: u64, filter: &ResultFilter, limit: usize) -> Result<ResultsPage, SqlError> {
+    let newest = "SELECT coalesce(max(ended_number), 0) FROM results";
+    let newest = count(file.prepare_cached(newest)?.query_row([], |row| row.get(0))?);
+    let looked_at = ResultsPage::looks_at(after, newest);
+    let between = [after, looked_at].map(|number| Value::from(i64::try_from(number).unwrap_or(i64::MAX)));
+    let mut sql = format!(
+        "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
+        WHERE ended_number > ? AND ended_number <= ?"
+    );
+    let mut values = Vec::from(between);
+    if let Some(game) = &filter.game {
+        sql.push_str(" AND game = ?");
+        values.push(game.clone().into());
+    }
+    if let Some(player) = &filter.player {
+        sql.push_str(
+            " AND EXISTS (SELECT 1 FROM match_players AS seated WHERE player = ? AND seated.number = matches.number)",
+        );
+        values.push(player.to_string().into());
+    }
+    values.push(sql_limit(limit).into());
+    let mut select = file.prepare_cached(&format!("{sql} ORDER BY ended_number LIMIT ?"))?;
+    let read = |row: &Row<'_>| Ok((row.get::<_, i64>("ended_number")?, indexed(row)?));
+    let found = select.query_and_then(params_from_iter(values), read)?.collect::<Result<Vec<_>, SqlError>>()?;
+    let rows = found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect();
+    Ok(ResultsPage::new(rows, limit, looked_at, newest))
 }
 
 /// The row of one match.

@@ -8,13 +8,16 @@ use referee::{
         Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },
-    store::{Created, Epoch, MatchFilter, MatchRow, MatchState, SqliteStore, Store, StoreError, sqlite::DATABASE_FILE},
+    store::{
+        Created, Epoch, MatchFilter, MatchRow, MatchState, ResultFilter, SqliteStore, Store, StoreError,
+        sqlite::DATABASE_FILE,
+    },
 };
 use rusqlite::Connection;
 
 use super::{
     contract::each,
-    sample::{ended, id, log, moved, open, opened, request, round_started},
+    sample::{ended, id, log, moved, open, opened, player, request, round_started},
 };
 
 fn lost(seq: u64, seat: u8) -> Event {
@@ -198,4 +201,40 @@ async fn the_rows_of_an_older_file_are_filled_in() {
     assert_eq!(others, before.into_iter().filter(|row| row.match_id != id("broken")).collect::<Vec<_>>());
     assert_eq!(broken[0].state, MatchState::Unreadable);
     assert!(matches!(store.log.events(&id("broken"), Seq(0), 9).await, Err(StoreError::Damaged { .. })));
+}
+
+#[tokio::test]
+async fn results_come_in_the_order_of_ending_and_page_by_page() {
+    each(async |store| {
+        let players = [["ann", "bob"], ["bob", "carl"], ["carl", "ann"], ["ann", "bob"]];
+        for (match_id, players) in ["a", "b", "c", "live"].into_iter().zip(players) {
+            let game = if match_id == "b" { "hive" } else { "kamisado" };
+            open(&*store.log, match_id, vec![opened(match_id, game, players), round_started(2)]).await;
+        }
+        for match_id in ["c", "a", "b"] {
+            store.log.append(&id(match_id), Seq(2), Epoch::FIRST, vec![ended(3)]).await.unwrap();
+        }
+        let asked = async |after, filter: ResultFilter, limit| {
+            let page = store.index.results(after, filter, limit).await.unwrap();
+            let rows: Vec<_> = page.rows.iter().map(|(number, row)| (*number, row.match_id.to_string())).collect();
+            for (number, row) in &page.rows {
+                assert_eq!(row.end.as_ref().map(|end| end.number), Some(*number));
+            }
+            (rows, page.last_number, page.more)
+        };
+        let result = |number: u64, match_id: &str| (number, match_id.to_owned());
+        let all = vec![result(1, "c"), result(2, "a"), result(3, "b")];
+        assert_eq!(asked(0, ResultFilter::default(), 10).await, (all.clone(), 3, false));
+        assert_eq!(asked(0, ResultFilter::default(), 2).await, (all[..2].to_vec(), 2, true));
+        assert_eq!(asked(2, ResultFilter::default(), 2).await, (all[2..].to_vec(), 3, false));
+        assert_eq!(asked(3, ResultFilter::default(), 2).await, (vec![], 3, false));
+        assert_eq!(asked(u64::MAX, ResultFilter::default(), 2).await, (vec![], u64::MAX, false));
+        let ann = ResultFilter { player: Some(player("ann")), ..ResultFilter::default() };
+        assert_eq!(asked(0, ann, 10).await, (all[..2].to_vec(), 3, false));
+        let hive = ResultFilter { game: Some("hive".to_owned()), ..ResultFilter::default() };
+        assert_eq!(asked(0, hive, 10).await, (all[2..].to_vec(), 3, false));
+        let nobody = ResultFilter { player: Some(player("dora")), ..ResultFilter::default() };
+        assert_eq!(asked(0, nobody, 10).await, (vec![], 3, false), "nothing was overlooked up to there");
+    })
+    .await;
 }

@@ -1,0 +1,116 @@
+//! `WatchResults`: how matches end, from a number on. A task reads the store for each stream, on the caller's account, whenever
+//! another match has ended.
+
+use std::time::Duration;
+
+use tokio::{sync::mpsc, time::timeout};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::{
+    context::ServiceContext,
+    convert::{self, ResultsAsked},
+    paging::MAX_PAGE_SIZE,
+    status,
+    stream_limits::UNREAD_WITHIN,
+    watch::Watcher,
+    worker_pool::Metered,
+};
+use crate::{
+    pb::v1::{self, watch_results_response::Message},
+    referee::{Reason, Refusal},
+};
+
+/// How many results wait for the caller of one stream.
+const WAITING: usize = 16;
+/// How often the store is asked though no match has ended here: another server may have written to it.
+const LOOK_AGAIN: Duration = Duration::from_secs(10);
+/// How long results are gathered at least before the store is asked again, so that many ends together are one question.
+const GATHER: Duration = Duration::from_millis(50);
+
+/// The answers of one call of `WatchResults`.
+pub type ResultStream = ReceiverStream<Result<v1::WatchResultsResponse, Status>>;
+
+/// Opens the stream for a caller.
+pub(super) fn open(
+    context: &ServiceContext,
+    watcher: Watcher,
+    asked: v1::WatchResultsRequest,
+) -> Result<ResultStream, Refusal> {
+    let Watcher { place, payer, .. } = watcher;
+    let which = convert::asked_results(context.hall().games(), asked.filter)?;
+    let (sender, answers) = mpsc::channel(WAITING + 1);
+    // One place is kept for the last word.
+    let last_word = sender.clone().try_reserve_owned().ok();
+    let ended = context.ended(&place);
+    let mut feed = Feed { context: context.clone(), asked: which, after: asked.after_number, sender: sender.clone() };
+    let telling = async move {
+        let _place = place;
+        let refusal = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            refusal = ended => refusal,
+            refusal = feed.tell() => refusal,
+        };
+        if let Some(last_word) = last_word {
+            last_word.send(Err(status::status(&refusal)));
+        }
+    };
+    context.background().spawn(Metered::new(telling, payer));
+    Ok(ReceiverStream::new(answers))
+}
+
+struct Feed {
+    context: ServiceContext,
+    asked: ResultsAsked,
+    after: u64,
+    sender: mpsc::Sender<Result<v1::WatchResultsResponse, Status>>,
+}
+
+impl Feed {
+    /// Tells the caller until something is wrong.
+    async fn tell(&mut self) -> Refusal {
+        let mut ends = self.context.hall().ends();
+        let mut caught_up = false;
+        loop {
+            // What ends while the store is read is looked for again.
+            ends.mark_unchanged();
+            if let Err(refusal) = self.tell_what_is_there().await {
+                return refusal;
+            }
+            if !caught_up {
+                caught_up = true;
+                let last_number = self.after;
+                let said = self.say(Message::CaughtUp(v1::ResultsCaughtUp { last_number })).await;
+                if let Err(refusal) = said {
+                    return refusal;
+                }
+            }
+            // Neither an end nor its absence changes what is done next.
+            let _ = timeout(LOOK_AGAIN, ends.changed()).await;
+            tokio::time::sleep(GATHER).await;
+        }
+    }
+
+    async fn tell_what_is_there(&mut self) -> Result<(), Refusal> {
+        loop {
+            let ResultsAsked { filter, contest } = &self.asked;
+            let page = self.context.hall().results(self.after, filter, contest.as_ref(), MAX_PAGE_SIZE).await?;
+            for (number, listed) in &page.results {
+                self.say(Message::Result(convert::result(*number, listed))).await?;
+            }
+            self.after = page.last_number;
+            if !page.more {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn say(&self, message: Message) -> Result<(), Refusal> {
+        let said = v1::WatchResultsResponse { message: Some(message) };
+        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| {
+            let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
+            Refusal::new(Reason::Lagged, text)
+        })
+    }
+}
