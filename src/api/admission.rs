@@ -270,7 +270,7 @@ impl Edge {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
             Err(_) => {
                 let seconds = request_within.as_secs_f32();
-                Err(limited(&Reached::new("request_within", seconds, "seconds may a request take", Default::default())))
+                Err(limited(&Reached::new("request_within", seconds, "seconds may a request take", None)))
             }
         }
     }

@@ -85,15 +85,13 @@ pub fn renewed() -> Refusal {
 /// A fault of the store as the refusal that a caller sees. What the store says of it is for the log alone.
 pub fn store_fault(fault: StoreError) -> Refusal {
     tracing::error!(%fault, "the store could not be asked for a caller");
-    Refusal::new(Reason::HostFault, "the store could not be asked: try again later")
+    Refusal::new(Reason::StoreUnavailable, "the store could not be asked: try again later")
 }
 
 fn unauthenticated(text: &str) -> Refusal {
     Refusal {
-        reason: Reason::Unauthenticated,
         field: "authorization".into(),
-        value: String::new(),
         expected: "`Bearer TOKEN`, with the token that Register gave".into(),
-        text: text.into(),
+        ..Refusal::new(Reason::Unauthenticated, text)
     }
 }

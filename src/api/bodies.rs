@@ -48,7 +48,7 @@ pub async fn take_in(mut body: Body, size: Size, reserved: &mut Reserved) -> Res
     while let Some(frame) = next_frame(&mut body).await {
         let Ok(data) = frame?.into_data() else { continue };
         if taken.len() + data.len() > size.most {
-            let reached = Reached::new(size.limit, size.most, "bytes may one message have", Default::default());
+            let reached = Reached::new(size.limit, size.most, "bytes may one message have", None);
             return Err(limited(&reached));
         }
         reserved.grow(data.len()).map_err(|reached| limited(&reached))?;

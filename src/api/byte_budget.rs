@@ -79,7 +79,7 @@ impl Reserved {
             (held.all, in_all, "request_bytes"),
         ] {
             if has + more > most {
-                return Err(Reached::new(limit, most, "bytes of requests are held that have not ended", SOON));
+                return Err(Reached::new(limit, most, "bytes of requests are held that have not ended", Some(SOON)));
             }
         }
         held.all += more;

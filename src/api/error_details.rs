@@ -106,8 +106,8 @@ impl CallLimit {
     fn refusal(self) -> Refusal {
         match self {
             CallLimit::Ours(within) => {
-                let text = format!("the call took longer than {} s (limit `call_within`)", within.as_secs());
-                Refusal::new(Reason::Limit, text)
+                let seconds = within.as_secs();
+                Refusal::limit("call_within", seconds, format!("the call took longer than {seconds} s"))
             }
             CallLimit::Callers(within) => Refusal {
                 field: TIMEOUT.into(),

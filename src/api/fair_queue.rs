@@ -125,12 +125,12 @@ impl FairQueue {
             (state.open, in_all, "calls"),
         ] {
             if open >= most {
-                return Err(Reached::new(limit, most, "calls are open at once", SOON));
+                return Err(Reached::new(limit, most, "calls are open at once", Some(SOON)));
             }
         }
         if owed > cpu_burst {
             let paid_off = (owed - cpu_burst) * 100 / cpu_percent;
-            return Err(Reached::new("cpu_percent", cpu_percent, "percent of a core are one caller's", paid_off));
+            return Err(Reached::new("cpu_percent", cpu_percent, "percent of a core are one caller's", Some(paid_off)));
         }
         state.open += 1;
         state.callers.entry(caller.clone()).or_default().open += 1;

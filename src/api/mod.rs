@@ -24,6 +24,7 @@ mod fair_queue;
 pub mod frames;
 pub mod games;
 mod gzip;
+pub mod handshake;
 mod health;
 mod json;
 pub mod matches;

@@ -12,15 +12,21 @@ use crate::referee::{Reason, Refusal};
 /// The domain of every `ErrorInfo`.
 pub const DOMAIN: &str = "referee";
 
-/// A refusal as the status of a call. The reason stands in the `ErrorInfo` without the prefix `REASON_`; field, value and
-/// expected stand in its metadata where they are not empty.
+/// A refusal as the status of a call. The reason stands in the `ErrorInfo` without the prefix `REASON_`; field, value,
+/// expected, and a limit with its value stand in its metadata where they are not empty. A `RetryInfo` says when to try again.
 pub fn status(refusal: &Refusal) -> Status {
     log(refusal);
     let parts =
         [("field", &*refusal.field), ("value", refusal.value.as_str()), ("expected", refusal.expected.as_str())];
-    let metadata: HashMap<String, String> =
+    let mut metadata: HashMap<String, String> =
         parts.iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| ((*name).into(), header(text))).collect();
-    let details = ErrorDetails::with_error_info(convert::reason_name(refusal.reason), DOMAIN, metadata);
+    if let Some(limit) = refusal.limit.as_deref() {
+        metadata.extend([("limit".to_owned(), limit.name.to_owned()), ("most".to_owned(), limit.most.to_string())]);
+    }
+    let mut details = ErrorDetails::with_error_info(convert::reason_name(refusal.reason), DOMAIN, metadata);
+    if let Some(wait_ms) = refusal.retry_after_ms {
+        details.set_retry_info(Some(Duration::from_millis(wait_ms.into())));
+    }
     Status::with_error_details(code(refusal.reason), header(&refusal.text), details)
 }
 
@@ -33,27 +39,33 @@ pub struct Reached {
     pub most: String,
     /// What there are so many of.
     pub of_what: &'static str,
-    /// How long to wait before another attempt can succeed.
-    pub retry_after: Duration,
+    /// How long to wait before another attempt can succeed; `None` where waiting does not help.
+    pub retry_after: Option<Duration>,
 }
 
 impl Reached {
     /// The limit of this name and value.
-    pub fn new(limit: &'static str, most: impl ToString, of_what: &'static str, retry_after: Duration) -> Reached {
+    pub fn new(
+        limit: &'static str,
+        most: impl ToString,
+        of_what: &'static str,
+        retry_after: Option<Duration>,
+    ) -> Reached {
         Reached { limit, most: most.to_string(), of_what, retry_after }
     }
 }
 
-/// A limit as the status of a call: `LIMIT`, with the limit's name and value in the metadata of the `ErrorInfo` and the time to
-/// wait as `RetryInfo`. It is quiet in the log, since whoever floods the server would flood the log too.
+/// A limit of the transport as the status of a call: `LIMIT`, as [`status`] says it. It is quiet in the log, since whoever floods the server would flood the log too.
 pub fn limited(reached: &Reached) -> Status {
     let Reached { limit, most, of_what, retry_after } = reached;
-    let wait_ms = retry_after.as_millis().max(1);
-    let text = format!("at most {most} {of_what} (limit `{limit}`): try again in {wait_ms} ms");
+    let again = retry_after.map(|wait| format!(": try again in {} ms", wait.as_millis().max(1))).unwrap_or_default();
+    let text = format!("at most {most} {of_what} (limit `{limit}`){again}");
     tracing::debug!(limit, "{text}");
     let metadata = HashMap::from([("limit".to_owned(), (*limit).to_owned()), ("most".to_owned(), most.clone())]);
     let mut details = ErrorDetails::with_error_info(convert::reason_name(Reason::Limit), DOMAIN, metadata);
-    details.set_retry_info(Some(*retry_after));
+    if retry_after.is_some() {
+        details.set_retry_info(*retry_after);
+    }
     Status::with_error_details(code(Reason::Limit), text, details)
 }
 
@@ -89,6 +101,8 @@ pub fn code(reason: Reason) -> Code {
         | Reason::TooLateToAbort
         | Reason::HelloExpected
         | Reason::SecondHello
+        | Reason::UnsupportedVersion
+        | Reason::CapabilityNeeded
         | Reason::BotUnavailable
         | Reason::StillPlayed
         | Reason::NonceClosed
@@ -105,7 +119,7 @@ pub fn code(reason: Reason) -> Code {
         Reason::Replaced | Reason::Lagged => Code::Aborted,
         Reason::Limit => Code::ResourceExhausted,
         Reason::UnknownCall => Code::Unimplemented,
-        Reason::Starting | Reason::Stopping => Code::Unavailable,
+        Reason::StoreUnavailable | Reason::Starting | Reason::Stopping => Code::Unavailable,
         Reason::HostFault => Code::Internal,
     }
 }
@@ -113,7 +127,7 @@ pub fn code(reason: Reason) -> Code {
 /// How loud every reason is in the log: faults of ours are errors, limits are warnings, mistakes of callers are theirs.
 pub fn level(reason: Reason) -> Level {
     match reason {
-        Reason::HostFault => Level::ERROR,
+        Reason::HostFault | Reason::StoreUnavailable => Level::ERROR,
         Reason::Lagged => Level::WARN,
         // Whoever floods the server would flood its log too.
         Reason::Limit => Level::DEBUG,
@@ -139,6 +153,8 @@ pub fn level(reason: Reason) -> Level {
         | Reason::NameTaken
         | Reason::HelloExpected
         | Reason::SecondHello
+        | Reason::UnsupportedVersion
+        | Reason::CapabilityNeeded
         | Reason::BotUnavailable
         | Reason::BadPageToken
         | Reason::StillPlayed

@@ -14,10 +14,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::settings::Settings;
-use crate::{
-    ids::PlayerId,
-    referee::{Reason, Refusal},
-};
+use crate::{ids::PlayerId, referee::Refusal};
 
 /// For how long a caller may leave unread what waits for it, on any stream and of any answer.
 pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
@@ -86,7 +83,7 @@ impl StreamLimits {
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
-    /// Takes a place for a stream. [`Reason::Limit`] when the caller has as many as it may.
+    /// Takes a place for a stream. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
     pub fn take(&self, caller: Caller) -> Result<StreamPlace, Refusal> {
         let Limit { most, name } = match caller {
             Caller::Player(_) => self.of_player,
@@ -95,8 +92,7 @@ impl StreamLimits {
         let mut open = lock(&self.open);
         let here = open.get(&caller).cloned().unwrap_or_default();
         if here.count.load(Ordering::Relaxed) >= most {
-            let text = format!("{most} streams are open already (limit `{name}`); end one first");
-            return Err(Refusal::new(Reason::Limit, text));
+            return Err(Refusal::limit(name, most, format!("{most} streams are open already; end one first")));
         }
         here.count.fetch_add(1, Ordering::Relaxed);
         open.insert(caller.clone(), Arc::clone(&here));

@@ -338,7 +338,10 @@ impl RemoteSeat {
             (_, Reason::NonceClosed) | (Some(Command::GiveNonce(_)), _) => {}
             // The connection is about to be made again, and what waits for an answer is sent again.
             (_, Reason::Starting | Reason::Stopping | Reason::Lagged) => {}
-            (Some(Command::PlayMove(played)), Reason::HostFault | Reason::Limit | Reason::MatchNotStarted) => {
+            (
+                Some(Command::PlayMove(played)),
+                Reason::HostFault | Reason::StoreUnavailable | Reason::Limit | Reason::MatchNotStarted,
+            ) => {
                 tracing::warn!(
                     match_id = self.match_id,
                     "the server could not take a move: {refusal}; sending it again"

@@ -372,6 +372,13 @@ impl Session {
                             .failure(FailureCause::Garbled, format!("more than {MAX_OPTIONS} options")));
                     }
                     Message::Option(option) => self.introduction.options.push(cut(&option.name)),
+                    Message::Refereeok(ok) if ok.version > PROTOCOL_VERSION => {
+                        let detail = format!(
+                            "it speaks version {} of the protocol: expected at most {PROTOCOL_VERSION}, as the `referee` line says",
+                            ok.version
+                        );
+                        return Err(self.line_io.failure(FailureCause::Garbled, detail));
+                    }
                     Message::Refereeok(ok) => {
                         self.introduction.without_legal = ok.without_legal;
                         self.introduction.ponder = ok.ponder;

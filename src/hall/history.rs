@@ -40,9 +40,18 @@ pub enum HistoryError {
 impl From<HistoryError> for Refusal {
     fn from(error: HistoryError) -> Refusal {
         // The store's words are for the log alone: they name files, and what stands in them.
-        tracing::error!(%error, "failed to read the store");
-        unreadable()
+        tracing::error!(%error, "the store failed");
+        match error {
+            HistoryError::Store(StoreError::Failed { .. } | StoreError::Broken { .. }) => store_unavailable(),
+            HistoryError::Store(_) | HistoryError::Seed | HistoryError::Broken { .. } => unreadable(),
+        }
     }
+}
+
+/// The refusal of whoever asks for what the store cannot do now. A store that is broken is mended by people, and may be
+/// before the next attempt.
+pub fn store_unavailable() -> Refusal {
+    Refusal::new(Reason::StoreUnavailable, "the store failed, and nothing was changed: try again later")
 }
 
 /// The refusal of whoever asks for what cannot be read.

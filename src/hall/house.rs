@@ -207,7 +207,7 @@ impl Player {
                 Ok(_) => return,
                 // The flag, the opponent or an arbiter was faster, or the server is stopping.
                 Err(refusal) if is_too_late(refusal.reason) => return,
-                Err(refusal) if refusal.reason == Reason::HostFault => sleep(STORE_RETRY).await,
+                Err(Refusal { reason: Reason::HostFault | Reason::StoreUnavailable, .. }) => sleep(STORE_RETRY).await,
                 Err(refusal) => return self.fail(format!("its move was declined: {refusal}")).await,
             }
         }

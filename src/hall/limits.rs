@@ -13,6 +13,10 @@ pub const SLOW_STORE: Duration = Duration::from_millis(250);
 pub const STORE_RETRY_SOON: Duration = Duration::from_millis(50);
 /// The longest time before a store that failed is asked again.
 pub const STORE_RETRY: Duration = Duration::from_secs(1);
+/// After how long to ask again for a place in a queue that is worked off all the time.
+pub const RETRY_SOON: Duration = Duration::from_millis(100);
+/// After how long to ask again for a place that is free when a match, a stream or somebody's patience ends.
+pub const RETRY_WHEN_FULL: Duration = Duration::from_secs(5);
 /// How many events are read from the store at once.
 pub const PAGE: usize = 256;
 /// The most matches on one page of a list.

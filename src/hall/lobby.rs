@@ -10,7 +10,7 @@ use tokio::{runtime::Handle, time::sleep};
 use super::{
     history::{HistoryError, fold},
     house::is_house,
-    limits::{Limits, RESUME_POINTS, STORE_RETRY},
+    limits::{Limits, RESUME_POINTS, RETRY_WHEN_FULL, STORE_RETRY},
     link::{NewSlot, SeatLink},
     match_store::MatchStore,
     rate_limit::RateLimit,
@@ -86,7 +86,7 @@ impl Lobby {
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
         if profile.resume.len() > RESUME_POINTS {
             let given = profile.resume.len().to_string();
-            return Err(Refusal::of_field(Reason::Limit, "resume", &given, format!("at most {RESUME_POINTS} matches")));
+            return Err(Refusal::limit_of_field("resume_points", RESUME_POINTS, "resume", &given, "matches"));
         }
         let mut past: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
         self.admit(&player, profile, &link)?;
@@ -182,8 +182,8 @@ impl Lobby {
                 bot.link.replace();
             }
             None if bots.len() >= self.most => {
-                let text = format!("as many bots are connected as the server allows (limit `bots`: {})", self.most);
-                return Err(Refusal::new(Reason::Limit, text));
+                let text = "as many bots are connected as the server allows";
+                return Err(Refusal::limit("bots", self.most, text).retry_after(RETRY_WHEN_FULL));
             }
             None => {}
         }

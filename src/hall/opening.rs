@@ -89,8 +89,8 @@ impl Hall {
         if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
-        let disconnect_grace = within("rules.disconnect_grace_ms", new.disconnect_grace, limits.grace)?;
-        let start_grace = within("rules.start_grace_ms", new.start_grace, limits.start_grace)?;
+        let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
+        let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
         let Some(occasion) = &new.occasion else {
             let origin =
                 Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, disconnect_grace, start_grace };
@@ -190,7 +190,7 @@ impl Hall {
         tokio::select! {
             biased;
             created = read => created,
-            () = patience => Err(Refusal::new(Reason::HostFault, "the match may not have been opened: ask again later")),
+            () = patience => Err(Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: ask again later")),
         }
     }
 }
@@ -255,11 +255,14 @@ pub(super) fn fault_of_task<T>(_: tokio::task::JoinError) -> Result<T, Refusal> 
 }
 
 /// A span that was asked for within the host's limit.
-fn within(field: &'static str, asked: Option<Duration>, most: Duration) -> Result<Duration, Refusal> {
+fn within(
+    (name, field): (&'static str, &'static str),
+    asked: Option<Duration>,
+    most: Duration,
+) -> Result<Duration, Refusal> {
     match asked {
         Some(asked) if asked > most => {
-            let expected = format!("at most {}", most.as_millis());
-            Err(Refusal::of_field(Reason::Limit, field, &asked.as_millis().to_string(), expected))
+            Err(Refusal::limit_of_field(name, most.as_millis(), field, &asked.as_millis().to_string(), ""))
         }
         asked => Ok(asked.unwrap_or(most)),
     }
@@ -269,8 +272,7 @@ fn within(field: &'static str, asked: Option<Duration>, most: Duration) -> Resul
 fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     match conduct.max_plies {
         Some(asked) if asked > most => {
-            let expected = format!("at most {most}");
-            Err(Refusal::of_field(Reason::Limit, "rules.max_plies", &asked.to_string(), expected))
+            Err(Refusal::limit_of_field("max_plies", most, "rules.max_plies", &asked.to_string(), ""))
         }
         asked => Ok(Conduct { max_plies: asked.or(Some(most)), ..conduct }),
     }

@@ -7,10 +7,7 @@ use std::{
 };
 
 use super::wall_clock::TimerInstant;
-use crate::{
-    ids::PlayerId,
-    referee::{Reason, Refusal},
-};
+use crate::{ids::PlayerId, referee::Refusal};
 
 /// How many players are remembered at least, before those who need not wait are forgotten.
 const REMEMBERED: usize = 1_024;
@@ -35,20 +32,20 @@ impl RateLimit {
         RateLimit { burst, interval, used: Mutex::new(Used { free_at: BTreeMap::new(), look_at: REMEMBERED }) }
     }
 
-    /// Counts one stream. [`Reason::Limit`] with the time to wait when the rate is exceeded.
+    /// Counts one stream. [`Reason::Limit`](crate::referee::Reason) with the time to wait when the rate is exceeded.
     pub fn take(&self, player: &PlayerId, now: TimerInstant) -> Result<(), Refusal> {
         // A lookup under a lock that is never held across an await; what is under it is never half changed.
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let free_at = used.free_at.get(player).copied().unwrap_or(now).max(now) + self.interval;
         let most = now + self.interval * self.burst.max(1);
         if free_at > most {
+            let (burst, wait) = (self.burst.max(1), free_at - most);
             let text = format!(
-                "{player} connects too often: {} times at once and then every {} ms (limit `stream_burst`); wait {} ms",
-                self.burst.max(1),
+                "{player} connects too often: {burst} times at once and then every {} ms; wait {} ms",
                 self.interval.as_millis(),
-                (free_at - most).as_millis().max(1),
+                wait.as_millis().max(1),
             );
-            return Err(Refusal::new(Reason::Limit, text));
+            return Err(Refusal::limit("stream_burst", burst, text).retry_after(wait));
         }
         if used.free_at.len() >= used.look_at {
             used.free_at.retain(|_, free_at| *free_at > now);

@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use super::table::TableStub;
+use super::{limits::RETRY_WHEN_FULL, table::TableStub};
 use crate::{
     ids::{MatchId, PlayerId},
     referee::{Reason, Refusal},
@@ -66,8 +66,8 @@ impl Registry {
         }
         // Those that are still to be brought back have their places, too.
         if list.tables.len() + list.pending.len() >= self.most {
-            let text = format!("as many matches are live as the server allows (limit `tables`: {})", self.most);
-            return Err(Refusal::new(Reason::Limit, text));
+            let refusal = Refusal::limit("tables", self.most, "as many matches are live as the server allows");
+            return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         for player in players {
             may_sit(player, list.of_player.get(player).map_or(0, BTreeSet::len))?;

@@ -8,12 +8,12 @@ use std::{
 
 use super::{
     house::is_house,
-    limits::{Limits, REMATCHES_A_PLAYER},
+    limits::{Limits, REMATCHES_A_PLAYER, RETRY_WHEN_FULL},
     wall_clock::TimerInstant,
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{MatchOpened, Reason, Refusal},
+    referee::{MatchOpened, Refusal},
 };
 
 /// The rematches that wait for somebody's consent.
@@ -116,17 +116,16 @@ impl RematchVotes {
         opened: &MatchOpened,
         seat: Option<Seat>,
     ) -> Result<(), Refusal> {
-        let limit = |text: String| Err(Refusal::new(Reason::Limit, text));
         if waiting.len() >= self.most {
-            let most = self.most;
-            return limit(format!("as many rematches wait as the server allows (limit `rematches`: {most})"));
+            let refusal = Refusal::limit("rematches", self.most, "as many rematches wait as the server allows");
+            return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         let Some(player) = seat.and_then(|seat| opened.players.get(seat.index())) else { return Ok(()) };
         let asked = |rematch: &&Waiting| rematch.agreed.iter().any(|seat| rematch.players[seat.index()] == *player);
         if waiting.values().filter(asked).count() >= REMATCHES_A_PLAYER {
-            return limit(format!(
-                "{player} waits for as many rematches as a player may (limit `rematches_a_player`: {REMATCHES_A_PLAYER})"
-            ));
+            let text = format!("{player} waits for as many rematches as a player may");
+            let refusal = Refusal::limit("rematches_a_player", REMATCHES_A_PLAYER, text);
+            return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         Ok(())
     }

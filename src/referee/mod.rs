@@ -45,7 +45,7 @@ pub use evidence::{Evidence, Exit};
 pub use luck::{Commitment, Promise, Seed};
 pub use note::Note;
 pub use occasion::{Contest, Occasion};
-pub use refusal::{Reason, Refusal};
+pub use refusal::{Limit, Reason, Refusal};
 pub use sight::{Revealed, SeenEvent, same_for_all, seen_by};
 pub use state::{Deadline, Match, Phase};
 pub use termination::Termination;

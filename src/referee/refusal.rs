@@ -1,6 +1,6 @@
 //! How the referee declines: a value with a reason that a client can branch on. Nothing was changed.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display, time::Duration};
 
 use crate::games::rules::cut;
 
@@ -55,7 +55,7 @@ pub enum Reason {
     SecondHello,
     /// A later stream of the same bot has taken its place.
     Replaced,
-    /// A limit of this server is reached; the text names it.
+    /// A limit of this server is reached; see [`Refusal::limit`].
     Limit,
     /// The bot named is not connected, does not play this game, or plays as many matches as it wants.
     BotUnavailable,
@@ -87,6 +87,12 @@ pub enum Reason {
     NotPaused,
     /// The caller has scheduled another match for this occasion.
     OccasionTaken,
+    /// The store failed: nothing was changed, and it may recover.
+    StoreUnavailable,
+    /// The client speaks only versions of the protocol that are older than what is served.
+    UnsupportedVersion,
+    /// The client lacks a capability that the server needs of it.
+    CapabilityNeeded,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.
@@ -110,12 +116,60 @@ pub struct Refusal {
     pub expected: String,
     /// A sentence for a person.
     pub text: String,
+    /// With [`Reason::Limit`]: which one, where it has a name. In a box, since few refusals have it.
+    pub limit: Option<Box<Limit>>,
+    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone does not help, or nobody knows.
+    pub retry_after_ms: Option<u32>,
 }
+
+/// A limit that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Its name, as in `docs/limits.md`.
+    pub name: &'static str,
+    /// Its value, in the unit that `docs/limits.md` says.
+    pub most: u64,
+}
+
+/// After how long to ask again what a server in passing trouble declined, in milliseconds.
+const PASSING_MS: u32 = 1_000;
 
 impl Refusal {
     /// A refusal of no field in particular.
     pub fn new(reason: Reason, text: impl Into<String>) -> Refusal {
-        Refusal { reason, field: Cow::Borrowed(""), value: String::new(), expected: String::new(), text: text.into() }
+        let retry_after_ms = match reason {
+            Reason::StoreUnavailable | Reason::Starting | Reason::Stopping => Some(PASSING_MS),
+            _ => None,
+        };
+        let (field, value, expected) = (Cow::Borrowed(""), String::new(), String::new());
+        Refusal { reason, field, value, expected, text: text.into(), limit: None, retry_after_ms }
+    }
+
+    /// [`Reason::Limit`]: the limit of this name and value is reached. The text gets the name.
+    pub fn limit(name: &'static str, most: impl TryInto<u64>, text: impl Display) -> Refusal {
+        let limit = Limit { name, most: most.try_into().unwrap_or(u64::MAX) };
+        Refusal { limit: Some(Box::new(limit)), ..Refusal::new(Reason::Limit, format!("{text} (limit `{name}`)")) }
+    }
+
+    /// [`Reason::Limit`]: a field asks for more than the limit of this name and value, in `unit`.
+    pub fn limit_of_field(
+        name: &'static str,
+        most: impl TryInto<u64>,
+        field: impl Into<Cow<'static, str>>,
+        value: &str,
+        unit: &str,
+    ) -> Refusal {
+        let most = most.try_into().unwrap_or(u64::MAX);
+        let expected = format!("at most {most} {unit}").trim_end().to_owned();
+        let refusal = Refusal::of_field(Reason::Limit, field, value, expected);
+        let text = format!("{} (limit `{name}`)", refusal.text);
+        Refusal { limit: Some(Box::new(Limit { name, most })), text, ..refusal }
+    }
+
+    /// The same, with the time after which asking again may succeed; at least a millisecond.
+    pub fn retry_after(self, wait: Duration) -> Refusal {
+        let wait_ms = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX).max(1);
+        Refusal { retry_after_ms: Some(wait_ms), ..self }
     }
 
     /// A refusal of a field's value.
@@ -127,6 +181,6 @@ impl Refusal {
     ) -> Refusal {
         let (field, value, expected) = (field.into(), cut(value), expected.into());
         let text = format!("{field} = `{value}` is not taken: expected {expected}");
-        Refusal { reason, field, value, expected, text }
+        Refusal { field, value, expected, ..Refusal::new(reason, text) }
     }
 }

@@ -201,6 +201,12 @@ async fn an_engine_that_is_silent_at_first() {
 }
 
 #[tokio::test]
+async fn an_engine_says_which_version_it_speaks() {
+    let failure = refused("print('refereeok @version 2', flush=True); input(); input()", PATIENCE).await;
+    check(&failure, FailureCause::Garbled, &["version 2 of the protocol: expected at most 1"]);
+}
+
+#[tokio::test]
 async fn an_engine_with_a_garbled_introduction() {
     let failure = refused("print('option name Hash min few', flush=True); input(); input()", PATIENCE).await;
     check(&failure, FailureCause::Garbled, &["`option name Hash min few`", "a whole number of 64 bits at byte 21"]);
@@ -402,7 +408,7 @@ async fn json_is_spoken_too() {
     let script = r#"import json, sys
 for line in sys.stdin:
     verb, fields = next(iter(json.loads(line).items()))
-    answer = {"referee": {"refereeok": {}}, "isready": {"readyok": {}}, "quit": None}.get(verb)
+    answer = {"referee": {"refereeok": {"version": 1}}, "isready": {"readyok": {}}, "quit": None}.get(verb)
     if verb == "go": answer = {"bestmove": {"notation": fields["legal"][1], "ply": fields.get("ply", 0)}}
     if verb == "quit": break
     print(json.dumps(answer), flush=True)"#;

@@ -22,6 +22,9 @@ from .refused import of_call, of_message
 #: How long `close` waits for the server to take what was said last, in seconds.
 PARTING = 5
 
+# The newest version of the protocol of `Play` and `Attend` that is spoken here.
+PROTOCOL_VERSION = 1
+
 
 class Bot:
     """The stream of a bot. Iterate over it: each item is what came, as its name in `PlayResponse` and the message.
@@ -39,6 +42,7 @@ class Bot:
         self._nonces = nonces
         self.known = {point.match_id: point.after_seq for point in hello.resume}
         self._line = Line()
+        hello.protocol_version = hello.protocol_version or PROTOCOL_VERSION
         self._say(hello=hello)
         self._call = client.matches.Play(self._line, metadata=client.metadata)
         # Whoever waits to say something to a stream that ends waits no longer. One that has ended takes no callback.

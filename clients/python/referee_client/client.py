@@ -7,7 +7,7 @@ import grpc
 from referee.v1 import games_pb2_grpc, matches_pb2_grpc, players_pb2_grpc
 
 from . import messages
-from .bot import Bot
+from .bot import PROTOCOL_VERSION, Bot
 from .refused import Refused, of_call
 
 #: How long a call may take, in seconds.
@@ -90,7 +90,7 @@ class Client:
     def attend(self, **hello):
         """Takes all seats of this player for as long as it is read, and gives what `bot` gives, as pairs of a kind and a message. It
         is answered by `submit`. `hello` are fields of `Hello`."""
-        asked = messages.AttendRequest(hello=messages.Hello(**hello))
+        asked = messages.AttendRequest(hello=messages.Hello(**{"protocol_version": PROTOCOL_VERSION, **hello}))
         for said in self._stream(self.matches.Attend, asked):
             kind = said.said.WhichOneof("message")
             yield kind, getattr(said.said, kind)

@@ -1,32 +1,45 @@
 """What the server declined."""
 
 import grpc
-from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from grpc_status import rpc_status
 
 from . import messages
 
 
 class Refused(Exception):
-    """The server declined; nothing was changed. `reason` is what a program branches on: `NOT_SEATED`, `LIMIT`, ..."""
+    """The server declined; nothing was changed. `reason` is what a program branches on: `NOT_SEATED`, `LIMIT`, ...
 
-    def __init__(self, reason, text, field="", value="", expected=""):
+    With `LIMIT`, `limit` and `most` are the limit's name and value. `retry_after` says after how many seconds the same request may
+    succeed; it is None where waiting alone does not help, or the server does not know.
+    """
+
+    def __init__(self, reason, text, field="", value="", expected="", limit="", most=0, retry_after=None):
         super().__init__(f"{reason}: {text}")
         self.reason, self.text, self.field, self.value, self.expected = reason, text, field, value, expected
+        self.limit, self.most, self.retry_after = limit, most, retry_after
 
 
 def of_message(refusal):
     """What a stream said."""
     reason = messages.Reason.Name(refusal.reason).removeprefix("REASON_")
-    return Refused(reason, refusal.text, refusal.field, refusal.value, refusal.expected)
+    wait = refusal.retry_after_ms / 1000 if refusal.HasField("retry_after_ms") else None
+    more = (refusal.field, refusal.value, refusal.expected, refusal.limit, refusal.most, wait)
+    return Refused(reason, refusal.text, *more)
 
 
 def of_call(error):
     """What the status of a call says; the error itself where no referee said it: nobody listens, the connection was cut."""
     status = rpc_status.from_call(error) if isinstance(error, grpc.Call) else None
+    info, retry, is_refused, wait = ErrorInfo(), RetryInfo(), False, None
     for detail in status.details if status else ():
-        info = ErrorInfo()
         if detail.Unpack(info):
-            more = {name: info.metadata.get(name, "") for name in ("field", "value", "expected")}
-            return Refused(info.reason.removeprefix("REASON_"), status.message, **more)
-    return error
+            is_refused = True
+        elif detail.Unpack(retry):
+            wait = retry.retry_delay.ToTimedelta().total_seconds()
+    if not is_refused:
+        return error
+    more = {name: info.metadata.get(name, "") for name in ("field", "value", "expected", "limit")}
+    most = info.metadata.get("most", "")
+    more["most"] = int(most) if most.isdecimal() else 0
+    return Refused(info.reason.removeprefix("REASON_"), status.message, **more, retry_after=wait)

@@ -62,6 +62,26 @@ pub struct Refusal {
     pub expected: String,
     /// A sentence for a person.
     pub text: String,
+    /// With [`pb::Reason::Limit`]: which limit, where it has a name. In a box, since few refusals have it.
+    pub limit: Option<Box<Limit>>,
+    /// After how long the same request may succeed, in milliseconds; `None` where waiting alone does not help, or the server
+    /// does not know.
+    pub retry_after_ms: Option<u32>,
+}
+
+/// A limit of the server that was reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Its name, as in the server's `docs/limits.md`.
+    pub name: String,
+    /// Its value, in the unit that `docs/limits.md` says.
+    pub most: u64,
+}
+
+impl Limit {
+    fn of(name: String, most: u64) -> Option<Box<Limit>> {
+        (!name.is_empty()).then(|| Box::new(Limit { name, most }))
+    }
 }
 
 impl Error {
@@ -78,7 +98,11 @@ impl Error {
         match self {
             Error::Unreachable { .. } => true,
             Error::Refused(refusal) => match refusal.reason {
-                pb::Reason::Starting | pb::Reason::Stopping | pb::Reason::Lagged | pb::Reason::HostFault => true,
+                pb::Reason::Starting
+                | pb::Reason::Stopping
+                | pb::Reason::StoreUnavailable
+                | pb::Reason::Lagged
+                | pb::Reason::HostFault => true,
                 // A limit of the server's that no field of ours is at fault for.
                 pb::Reason::Limit => refusal.field.is_empty(),
                 _ => false,
@@ -94,8 +118,11 @@ impl From<Status> for Error {
         let known = info.and_then(|info| {
             let reason = pb::Reason::from_str_name(&format!("REASON_{}", info.reason))?;
             let part = |name: &str| info.metadata.get(name).cloned().unwrap_or_default();
-            let (field, value, expected) = (part("field"), part("value"), part("expected"));
-            Some(Refusal { reason, field, value, expected, text: status.message().to_owned() })
+            let (field, value, expected, limit) = (part("field"), part("value"), part("expected"), part("limit"));
+            let limit = Limit::of(limit, part("most").parse().unwrap_or(0));
+            let wait = status.get_details_retry_info().and_then(|info| info.retry_delay);
+            let retry_after_ms = wait.map(|wait| u32::try_from(wait.as_millis()).unwrap_or(u32::MAX));
+            Some(Refusal { reason, field, value, expected, text: status.message().to_owned(), limit, retry_after_ms })
         });
         match (known, status.code()) {
             (Some(refusal), _) => Error::Refused(refusal),
@@ -108,7 +135,7 @@ impl From<Status> for Error {
 impl From<pb::Refusal> for Refusal {
     fn from(said: pb::Refusal) -> Refusal {
         let reason = said.reason();
-        let pb::Refusal { field, value, expected, text, .. } = said;
-        Refusal { reason, field, value, expected, text }
+        let pb::Refusal { reason: _, field, value, expected, text, limit, most, retry_after_ms } = said;
+        Refusal { reason, field, value, expected, text, limit: Limit::of(limit, most), retry_after_ms }
     }
 }

@@ -35,11 +35,11 @@ pub mod scene {
 }
 
 pub use connect::{Client, ConnectOptions, NewMatch, timed};
-pub use error::{Error, Refusal};
+pub use error::{Error, Limit, Refusal};
 pub use play::PlayOptions;
 pub use results::{NextResult, Results};
 pub use retry::Retry;
-pub use seats::{Incoming, Seats};
+pub use seats::{Incoming, PROTOCOL_VERSION, Seats};
 pub use watch::Watch;
 
 /// The examples of the README compile.

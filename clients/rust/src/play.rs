@@ -126,7 +126,10 @@ fn is_same(one: &pb::Turn, other: &pb::Turn) -> bool {
 fn asks_again(reason: pb::Reason) -> Option<Duration> {
     match reason {
         pb::Reason::IllegalMove | pb::Reason::UnreadableMove => Some(Duration::ZERO),
-        pb::Reason::TurnNotOpen | pb::Reason::MatchNotStarted | pb::Reason::HostFault => Some(LATER),
+        pb::Reason::TurnNotOpen
+        | pb::Reason::MatchNotStarted
+        | pb::Reason::StoreUnavailable
+        | pb::Reason::HostFault => Some(LATER),
         _ => None,
     }
 }

@@ -16,6 +16,8 @@ use crate::{
     play::PlayOptions,
 };
 
+/// The newest version of the protocol of `Play` that is spoken here.
+pub const PROTOCOL_VERSION: u32 = 1;
 /// The most commands that may wait for an answer.
 pub const MAX_UNANSWERED: usize = 128;
 
@@ -314,6 +316,8 @@ impl Seats {
             agent: self.options.agent.clone(),
             coalesce: self.options.coalesce,
             without_position: self.options.without_position,
+            protocol_version: PROTOCOL_VERSION,
+            capabilities: Vec::new(),
         }
     }
 
@@ -336,6 +340,9 @@ impl Seats {
 
     fn take(&mut self, said: Message) -> Result<Option<Incoming>, Error> {
         Ok(match said {
+            Message::Welcome(welcome) if welcome.protocol_version > PROTOCOL_VERSION => {
+                return Err(Error::Incomplete { missing: "a version of the protocol that this client speaks" });
+            }
             Message::Welcome(welcome) => {
                 self.failed_before = std::mem::take(&mut self.failed);
                 Some(Incoming::Welcome(welcome))

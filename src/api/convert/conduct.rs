@@ -56,7 +56,7 @@ pub fn adjudication(asked: v1::Adjudicate) -> Result<ArbiterCommand, Refusal> {
 }
 
 fn ruled_points(points: &[f64]) -> Result<Vec<Points>, Refusal> {
-    bounded(points, "points", MAX_SEATS)?;
+    bounded(points, "points", ("seats", MAX_SEATS))?;
     let read = |(at, number): (usize, &f64)| {
         Points::from_f64(*number).ok_or_else(|| {
             let expected = "a multiple of one half below 2^52";

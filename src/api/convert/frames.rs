@@ -4,7 +4,7 @@ use super::{clock::clocks, points, scene::scene};
 use crate::{
     pb::v1,
     referee::{
-        Reason, Refusal,
+        Refusal,
         frames::{RoundWorth, SeenFrame, SeenStep},
     },
 };
@@ -12,8 +12,7 @@ use crate::{
 /// How many positions are asked for; at most `most`, which 0 asks for.
 pub fn asked_frames(plies: u32, most: u32) -> Result<usize, Refusal> {
     if plies > most {
-        let expected = format!("at most {most} (limit `frames_a_call`)");
-        return Err(Refusal::of_field(Reason::Limit, "plies", &plies.to_string(), expected));
+        return Err(Refusal::limit_of_field("frames_a_call", most, "plies", &plies.to_string(), ""));
     }
     Ok(if plies == 0 { most } else { plies } as usize)
 }

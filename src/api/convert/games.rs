@@ -53,7 +53,7 @@ pub fn position_request(games: Catalogue, asked: v1::GetPositionRequest) -> Resu
         let expected = format!("0 to {MAX_ROUND}");
         return Err(Refusal::of_field(Reason::BadField, "round", &asked.round.to_string(), expected));
     }
-    bounded(&asked.moves, "moves", MAX_MOVES)?;
+    bounded(&asked.moves, "moves", ("moves_a_call", MAX_MOVES))?;
     if asked.start.len() > MAX_TEXT {
         let expected = format!("at most {MAX_TEXT} bytes");
         return Err(Refusal::of_field(Reason::BadPosition, "start", &asked.start, expected));
@@ -83,7 +83,7 @@ pub(super) fn setting<'a>(
     let options = options.into_iter();
     if options.len() > MAX_LIST {
         let given = format!("{} items", options.len());
-        return Err(Refusal::of_field(Reason::Limit, "options", &given, format!("at most {MAX_LIST} items")));
+        return Err(Refusal::limit_of_field("list_items", MAX_LIST, "options", &given, "items"));
     }
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     game.facts().setting(seats, options.map(|(name, value)| (name.as_str(), value.as_str()))).map_err(bad_option)

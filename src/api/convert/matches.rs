@@ -41,7 +41,7 @@ pub fn opening(
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
     let game = game(games, &asked.game)?;
-    bounded(&asked.players, "players", MAX_SEATS)?;
+    bounded(&asked.players, "players", ("seats", MAX_SEATS))?;
     let seats = u32::try_from(asked.players.len()).unwrap_or(u32::MAX);
     if seats == 0 {
         let expected = format!("the players of {} seats or more", game.facts().min_seats);

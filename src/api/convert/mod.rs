@@ -67,6 +67,9 @@ pub fn refusal(refusal: &Refusal) -> v1::Refusal {
         value: refusal.value.clone(),
         expected: refusal.expected.clone(),
         text: refusal.text.clone(),
+        limit: refusal.limit.as_ref().map(|limit| limit.name.to_owned()).unwrap_or_default(),
+        most: refusal.limit.as_ref().map_or(0, |limit| limit.most),
+        retry_after_ms: refusal.retry_after_ms,
     }
 }
 
@@ -119,6 +122,9 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::NotPaused => v1::Reason::NotPaused,
         Reason::RequestIdReused => v1::Reason::RequestIdReused,
         Reason::OccasionTaken => v1::Reason::OccasionTaken,
+        Reason::StoreUnavailable => v1::Reason::StoreUnavailable,
+        Reason::UnsupportedVersion => v1::Reason::UnsupportedVersion,
+        Reason::CapabilityNeeded => v1::Reason::CapabilityNeeded,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,
@@ -134,12 +140,12 @@ pub(crate) fn bad_option(bad: BadOption) -> Refusal {
 }
 
 /// A list from outside that is longer than `most`.
-fn bounded<T>(list: &[T], field: &'static str, most: usize) -> Result<(), Refusal> {
+fn bounded<T>(list: &[T], field: &'static str, (name, most): (&'static str, usize)) -> Result<(), Refusal> {
     if list.len() <= most {
         return Ok(());
     }
     let given = format!("{} items", list.len());
-    Err(Refusal::of_field(Reason::Limit, field, &given, format!("at most {most} items")))
+    Err(Refusal::limit_of_field(name, most, field, &given, "items"))
 }
 
 fn points(of: &[Points]) -> Vec<f64> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{MAX_LIST, bounded, conduct, game, match_id, matches};
 use crate::{
+    api::handshake::PROTOCOL,
     games::{Catalogue, rules::MAX_TEXT},
     hall::{
         link::{Answered, SeatMessage, TurnCard, Wants},
@@ -30,6 +31,8 @@ pub struct HelloSaid {
     pub wants: Wants,
     /// Whether what asks for nothing may wait for what follows it.
     pub coalesce: bool,
+    /// The version of the protocol that is spoken on the stream.
+    pub protocol_version: u32,
 }
 
 /// A command for a match, checked but for what only the match can know.
@@ -64,7 +67,8 @@ pub struct BadCommand {
 
 /// Checks a `Hello`.
 pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
-    bounded(&said.games, "games", MAX_LIST)?;
+    let protocol_version = PROTOCOL.agree(said.protocol_version, &said.capabilities)?;
+    bounded(&said.games, "games", ("list_items", MAX_LIST))?;
     for (at, id) in said.games.iter().enumerate() {
         game(games, id).map_err(|refusal| Refusal { field: format!("games[{at}]").into(), ..refusal })?;
     }
@@ -76,7 +80,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
         let expected = format!("at most {MAX_AGENT} bytes without control characters");
         return Err(Refusal::of_field(Reason::BadField, "agent", &said.agent, expected));
     }
-    bounded(&said.resume, "resume", MAX_RESUME_POINTS)?;
+    bounded(&said.resume, "resume", ("resume_points", MAX_RESUME_POINTS))?;
     let point = |(at, point): (usize, &v1::ResumePoint)| {
         let id = match_id(&point.match_id)
             .map_err(|refusal| Refusal { field: format!("resume[{at}].match_id").into(), ..refusal })?;
@@ -85,7 +89,7 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
     let wants = Wants { position: !said.without_position, legal: !said.without_legal };
     let profile = Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent };
-    Ok(HelloSaid { profile, wants, coalesce: said.coalesce })
+    Ok(HelloSaid { profile, wants, coalesce: said.coalesce, protocol_version })
 }
 
 /// Checks a command.
@@ -138,9 +142,10 @@ fn readable(command: Option<v1::submit_command_request::Command>) -> Result<Aske
 }
 
 /// The answer to `Hello`.
-pub fn welcome(player: &PlayerId) -> v1::PlayResponse {
+pub fn welcome(player: &PlayerId, protocol_version: u32) -> v1::PlayResponse {
     let server = concat!("referee ", env!("CARGO_PKG_VERSION")).to_owned();
-    response(Message::Welcome(v1::Welcome { player: player.to_string(), server }))
+    let capabilities = PROTOCOL.capabilities.iter().map(|name| (*name).to_owned()).collect();
+    response(Message::Welcome(v1::Welcome { player: player.to_string(), server, protocol_version, capabilities }))
 }
 
 /// A message of a table to its seat. [`SeatMessage::Replaced`] is the end of the stream and is said by that.

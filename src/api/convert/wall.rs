@@ -41,7 +41,7 @@ pub enum Detail {
 
 /// Checks what is to be followed; `most` is the most matches of one stream.
 pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Result<WallAsked, Refusal> {
-    bounded(&asked.matches, "matches", most)?;
+    bounded(&asked.matches, "matches", ("matches_a_stream", most))?;
     let point = |(at, point): (usize, &v1::ResumePoint)| {
         let id = match_id(&point.match_id)
             .map_err(|refusal| Refusal { field: format!("matches[{at}].match_id").into(), ..refusal })?;
@@ -52,8 +52,7 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
     matches.dedup_by(|one, other| one.0 == other.0);
     let newest = usize::try_from(asked.newest).unwrap_or(usize::MAX);
     if newest > most {
-        let expected = format!("at most {most} (limit `matches_a_stream`)");
-        return Err(Refusal::of_field(Reason::Limit, "newest", &newest.to_string(), expected));
+        return Err(Refusal::limit_of_field("matches_a_stream", most, "newest", &newest.to_string(), ""));
     }
     if (newest == 0) == matches.is_empty() {
         let given = if newest == 0 { "nothing" } else { "both" };

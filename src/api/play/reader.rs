@@ -24,7 +24,7 @@ use crate::{
         error_details::refusal_of,
         status,
     },
-    hall::{link::SeatLink, lobby::Presence, table::TableStub, wall_clock::Moment},
+    hall::{limits::RETRY_SOON, link::SeatLink, lobby::Presence, table::TableStub, wall_clock::Moment},
     ids::{PlayerId, Seat},
     pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
     referee::{Reason, Refusal},
@@ -112,8 +112,8 @@ impl Reader {
             Ok(Input::Cut(cut)) => self.cut(&cut),
             Ok(Input::Finished | Input::Gone | Input::Tick) => Ok(()),
             Err(_) => {
-                let text = format!("no `hello` came within {} s (limit `hello_within`)", HELLO_WITHIN.as_secs());
-                Err(Refusal::new(Reason::Limit, text))
+                let seconds = HELLO_WITHIN.as_secs();
+                Err(Refusal::limit("hello_within", seconds, format!("no `hello` came within {seconds} s")))
             }
         };
         match ended {
@@ -136,7 +136,7 @@ impl Reader {
         self.link.wants = said.wants;
         self.link.coalescer = said.coalesce.then(|| self.context.hall().coalescer().clone());
         // It comes before all that is said of matches.
-        self.outbox.say(convert::welcome(&self.player));
+        self.outbox.say(convert::welcome(&self.player, said.protocol_version));
         self.context.hall().lobby().enter(self.player.clone(), said.profile, self.link.clone())
     }
 
@@ -274,8 +274,9 @@ impl Reader {
         errand: impl Future<Output = PlayResponse> + Send + 'static,
     ) {
         let Ok(place) = Arc::clone(&self.errands).try_acquire_owned() else {
-            let text = format!("{MAX_ERRANDS} requests about matches that are not live are in work (limit `errands`)");
-            return self.refuse(match_id, request_id, &Refusal::new(Reason::Limit, text));
+            let text = format!("{MAX_ERRANDS} requests about matches that are not live are in work");
+            let refusal = Refusal::limit("errands", MAX_ERRANDS, text).retry_after(RETRY_SOON);
+            return self.refuse(match_id, request_id, &refusal);
         };
         let outbox = Arc::clone(&self.outbox);
         tokio::spawn(async move {
@@ -312,8 +313,8 @@ impl Reader {
         }
         if self.silent_pings == SILENT_PINGS {
             let silence = PING_EVERY * (SILENT_PINGS + 1);
-            let text = format!("no word came for {} s (limit `silent_pings`)", silence.as_secs());
-            return Err(Refusal::new(Reason::Limit, text));
+            let text = format!("no word came for {} s", silence.as_secs());
+            return Err(Refusal::limit("silent_pings", SILENT_PINGS, text));
         }
         self.silent_pings += 1;
         self.outbox.ping();

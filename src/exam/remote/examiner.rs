@@ -14,6 +14,7 @@ use super::{
     server::{PlayStream, Streams},
 };
 use crate::{
+    api::handshake::PROTOCOL,
     exam::{answer_times::AnswerTimes, report::Want},
     games::{
         self, Game,
@@ -169,7 +170,13 @@ impl Examiner {
     /// Takes a hello.
     pub async fn say_welcome(&mut self) -> Result<(), String> {
         let server = concat!("check ", env!("CARGO_PKG_VERSION")).to_owned();
-        self.say(Message::Welcome(v1::Welcome { player: "candidate".to_owned(), server })).await
+        self.say(Message::Welcome(v1::Welcome {
+            player: "candidate".to_owned(),
+            server,
+            protocol_version: PROTOCOL.newest,
+            capabilities: PROTOCOL.capabilities.iter().map(|name| (*name).to_owned()).collect(),
+        }))
+        .await
     }
 
     /// Says something to the bot.

@@ -16,7 +16,10 @@ use super::{
     stub::Misconduct,
 };
 use crate::{
-    hall::link::{Answered, SeatLink},
+    hall::{
+        limits::RETRY_SOON,
+        link::{Answered, SeatLink},
+    },
     ids::{MatchId, PlayerId, RequestId, Seat, Seq, Viewer},
     referee::{Match, Reason, Refusal, Time},
 };
@@ -198,8 +201,8 @@ impl Inbox {
             return Ok(None);
         }
         if waiting.looks.len() >= LOOKS {
-            let text = format!("{LOOKS} calls wait to look at this match already (limit `looks`): try again later");
-            return Err(Refusal::new(Reason::Limit, text));
+            let refusal = Refusal::limit("looks", LOOKS, "as many calls wait to look at this match as may");
+            return Err(refusal.retry_after(RETRY_SOON));
         }
         waiting.looks.push(look);
         Waiting::wake(waiting);
@@ -313,8 +316,8 @@ impl Waiting {
             }
         };
         if *taken >= most {
-            let text = format!("{most} requests wait for this match already (limit `{limit}`): wait for their answers");
-            return Err(Refusal::new(Reason::Limit, text));
+            let text = format!("{most} requests wait for this match already: wait for their answers");
+            return Err(Refusal::limit(limit, most, text).retry_after(RETRY_SOON));
         }
         *taken += 1;
         Ok(())

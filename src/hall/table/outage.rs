@@ -15,11 +15,17 @@ use std::{
 
 use tokio::time::sleep;
 
-use super::{halt::Halt, task::Table};
+use super::{
+    halt::{Halt, why},
+    task::Table,
+};
 use crate::{
-    hall::limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
+    hall::{
+        history::store_unavailable,
+        limits::{SLOW_STORE, STORE_RETRY, STORE_RETRY_SOON},
+    },
     ids::Seq,
-    referee::{Command, Event, Reason, Refusal, Stall, Time, decide::Decision},
+    referee::{Command, Event, Refusal, Stall, Time, decide::Decision},
     store::StoreError,
 };
 
@@ -268,8 +274,8 @@ impl Table {
 
     fn halted(&self) -> Refusal {
         match &self.halt {
-            Some(Halt::Closing) => Refusal::new(Reason::Stopping, "the server is stopping: ask again later"),
-            _ => Refusal::new(Reason::HostFault, "nothing was changed: ask again later"),
+            Some(halt) => why(halt),
+            None => store_unavailable(),
         }
     }
 }

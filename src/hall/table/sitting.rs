@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{seats::SeatPlace, snapshot::summary, stub::TableStub, task::Table};
 use crate::{
-    hall::link::{NewSlot, SeatLink},
+    hall::link::{NewSlot, SEATS_A_LINK, SeatLink},
     ids::{Seat, Seq},
     referee::{Command, Phase, Reason, Refusal, Time},
 };
@@ -30,12 +30,11 @@ impl Table {
             return Err(Refusal::new(Reason::Replaced, "the program has gone"));
         }
         if !link.has_room() {
-            let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
-            return Err(Refusal::new(Reason::Limit, text));
+            return Err(no_room_in_link());
         }
         if self.live.departures(seat) >= self.departures {
-            let text = format!("the seat was left {} times (limit `departures`)", self.departures);
-            return Err(Refusal::new(Reason::Limit, text));
+            let text = format!("the seat was left {} times", self.departures);
+            return Err(Refusal::limit("departures", self.departures, text));
         }
         // One that comes back counts as here when it has been told what it missed: no clock runs while the referee reads that.
         let missed = self.live.seq().0.saturating_sub(after.0);
@@ -68,8 +67,7 @@ impl Table {
         };
         let Some(slot) = link.open(new, &self.background) else {
             self.gone.push((seat, self.now()));
-            let text = "the program has gone, or holds more seats than a stream may (limit `seats_a_link`)";
-            return Err(Refusal::new(Reason::Limit, text));
+            return Err(no_room_in_link());
         };
         // It counts from when it came, however long the table was busy since.
         let connect_by = away_until.map(|until| came.after(until.since(came) / TIME_TO_CATCH_UP));
@@ -116,4 +114,8 @@ impl Table {
             self.take_own(at, &Command::Disconnect { seat }).await;
         }
     }
+}
+
+fn no_room_in_link() -> Refusal {
+    Refusal::limit("seats_a_link", SEATS_A_LINK, "the program has gone, or holds more seats than a stream may")
 }

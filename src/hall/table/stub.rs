@@ -19,6 +19,7 @@ use crate::{
     games::Game,
     hall::{
         history::{self, History, answer_again},
+        limits::RETRY_WHEN_FULL,
         link::SeatLink,
         match_store::MatchStore,
         wall_clock::MatchClock,
@@ -43,6 +44,7 @@ pub(super) struct Shared {
     pub inbox: Inbox,
     pub fanout: Mutex<Fanout>,
     pub watchers: Arc<Semaphore>,
+    pub most_watchers: usize,
     /// How late spectators see what is played.
     pub spectator_delay: Duration,
     /// What they have seen of it.
@@ -245,8 +247,8 @@ impl TableStub {
             // Who sits there need not wait for strangers to go.
             Viewer::Seat(_) | Viewer::Arbiter => None,
             Viewer::Spectator => Some(Arc::clone(&self.shared.watchers).try_acquire_owned().map_err(|_| {
-                let text = "this match has as many watchers as the server allows (limit `watchers`): try again later";
-                Refusal::new(Reason::Limit, text)
+                let text = "this match has as many watchers as the server allows";
+                Refusal::limit("watchers", self.shared.most_watchers, text).retry_after(RETRY_WHEN_FULL)
             })?),
         };
         let history = History::new(self.shared.match_store.clone(), self.match_id().clone(), viewer, after);

@@ -88,6 +88,7 @@ pub fn channel(
         clock,
         inbox: Inbox::new(seats, limits.waiting_commands),
         fanout: Mutex::new(Fanout::new(limits.waiting_for_watcher, sharing, live.seq())),
+        most_watchers: limits.watchers,
         watchers: Arc::new(Semaphore::new(limits.watchers.min(Semaphore::MAX_PERMITS))),
         spectator_delay: limits.spectator_delay,
         released: Released::default(),

@@ -33,6 +33,8 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
     let cases = [
         (pb::Hello { games: vec!["kamisado".into(), "go".into()], ..usual() }, Reason::UnknownGame, "games[1]"),
         (pb::Hello { games: vec![String::new(); 65], ..usual() }, Reason::Limit, "games"),
+        (pb::Hello { capabilities: vec!["x".into(); 65], ..usual() }, Reason::Limit, "capabilities"),
+        (pb::Hello { capabilities: vec!["x".repeat(65)], ..usual() }, Reason::BadField, "capabilities[0]"),
         (pb::Hello { max_matches: 257, ..usual() }, Reason::BadField, "max_matches"),
         (pb::Hello { agent: "x".repeat(201), ..usual() }, Reason::BadField, "agent"),
         (pb::Hello { agent: "a\nb".into(), ..usual() }, Reason::BadField, "agent"),
@@ -44,6 +46,21 @@ async fn a_hello_that_cannot_be_ends_the_stream() {
         bot.say(Said::Hello(hello)).await;
         assert_declined(Err::<(), _>(bot.refusal().await), reason, field);
         bot.hear_the_end().await;
+    }
+}
+
+#[tokio::test]
+async fn both_ends_say_their_version_and_what_they_can_do() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    for said in [0, 1, 9] {
+        let mut bot = Bot::open(&ann).await.expect("the stream opens");
+        let capabilities = vec!["telepathy".into(), "rematch".into()];
+        bot.say(Said::Hello(pb::Hello { protocol_version: said, capabilities, ..pb::Hello::default() })).await;
+        let Message::Welcome(welcome) = bot.hear().await else { panic!("it is welcome") };
+        assert_eq!(welcome.protocol_version, 1, "the newest version that both know");
+        assert!(welcome.capabilities.iter().any(|name| name == "without_position"), "{welcome:?}");
+        assert!(welcome.capabilities.is_sorted(), "{welcome:?}");
     }
 }
 

@@ -1,11 +1,12 @@
 //! What every refusal looks like from outside.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
 use referee::{
-    api::{convert, status},
+    api::{auth, convert, status},
     pb::v1,
     referee::{Reason, Refusal},
+    store::StoreError,
 };
 use tonic::{
     Code, Status,
@@ -15,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 43] = [
+const ALL: [Reason; 46] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -59,6 +60,9 @@ const ALL: [Reason; 43] = [
     Reason::SeatLost,
     Reason::Starting,
     Reason::OccasionTaken,
+    Reason::StoreUnavailable,
+    Reason::UnsupportedVersion,
+    Reason::CapabilityNeeded,
 ];
 
 #[test]
@@ -83,6 +87,35 @@ fn the_protocol_page_tells_the_code_of_every_reason() {
         let said: String = format!("{:?}", status::code(reason)).to_uppercase();
         assert_eq!(code.replace('_', ""), said, "{name}");
     }
+}
+
+#[test]
+fn a_refusal_says_which_limit_and_when_to_try_again() {
+    let full = Refusal::limit("tables", 7_usize, "no place").retry_after(Duration::from_millis(2_500));
+    let status = status::status(&full);
+    let info = status.get_details_error_info().expect("it carries an ErrorInfo");
+    assert_eq!((info.metadata["limit"].as_str(), info.metadata["most"].as_str()), ("tables", "7"));
+    let wait = status.get_details_retry_info().and_then(|info| info.retry_delay);
+    assert_eq!(wait, Some(Duration::from_millis(2_500)));
+    let said = convert::refusal(&full);
+    assert_eq!((said.limit.as_str(), said.most, said.retry_after_ms), ("tables", 7, Some(2_500)));
+    assert_eq!(said.text, "no place (limit `tables`)");
+    // Where waiting does not help nothing says that it does.
+    let too_much = status::status(&Refusal::limit_of_field("max_plies", 9_u32, "rules.max_plies", "10", ""));
+    assert!(too_much.get_details_retry_info().is_none());
+    assert_eq!(too_much.get_details_error_info().expect("its details").metadata["most"], "9");
+}
+
+#[test]
+fn whatever_is_unavailable_says_when_to_try_again() {
+    for reason in ALL.into_iter().filter(|reason| status::code(*reason) == Code::Unavailable) {
+        let status = status::status(&Refusal::new(reason, "not now"));
+        assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()), "{reason:?}");
+    }
+    let failed = StoreError::Failed { doing: "read", cause: "/var/lib/secret: no space".to_owned() };
+    let status = status::status(&auth::store_fault(failed));
+    assert_eq!(status.code(), Code::Unavailable);
+    assert!(!format!("{status:?}").contains("secret"), "{status:?}");
 }
 
 #[test]

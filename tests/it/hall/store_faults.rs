@@ -5,7 +5,7 @@ mod late;
 use std::{
     sync::{
         Arc, Mutex,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -31,6 +31,8 @@ pub struct Failing {
     silent_creates: AtomicUsize,
     /// How many appends panic.
     panics: AtomicUsize,
+    /// Whether nothing can be read.
+    is_down: AtomicBool,
 }
 
 impl Failing {
@@ -43,6 +45,7 @@ impl Failing {
             events_read: AtomicUsize::new(0),
             silent_creates: AtomicUsize::new(0),
             panics: AtomicUsize::new(0),
+            is_down: AtomicBool::new(false),
         })
     }
 
@@ -117,12 +120,18 @@ impl EventLog for Failing {
         self.inner.log.take_over(stream)
     }
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>> {
+        if self.is_down.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(down()) });
+        }
         self.inner.log.created_by(request)
     }
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         if self.damaged.lock().expect("no test panics here").as_ref() == Some(stream) {
             let broken = StoreError::Broken { doing: "read events", cause: "a page is damaged".to_owned() };
             return Box::pin(async { Err(broken) });
+        }
+        if self.is_down.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(down()) });
         }
         let read = self.inner.log.events(stream, after, limit);
         Box::pin(async move {
@@ -134,6 +143,35 @@ impl EventLog for Failing {
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
         self.inner.log.seed(stream)
     }
+}
+
+fn down() -> StoreError {
+    StoreError::Failed { doing: "read", cause: "/secret/referee.sqlite is locked".to_owned() }
+}
+
+/// Strangers are told that the store failed and when to ask again, and nothing of its own words.
+#[tokio::test(start_paused = true)]
+async fn a_store_that_fails_says_when_to_ask_again_and_nothing_else() {
+    let failing = Failing::new();
+    let store = failing.store();
+    let earlier = open(&store).await;
+    let (black, _white) = two_bots(&earlier, new_match("single", "600", ["ann", "bob"])).await;
+    let match_id = black.table.match_id().clone();
+    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("it gives up");
+    black.table.ended().await;
+    // One that has kept nothing of the match.
+    let hall = open(&store).await;
+    failing.is_down.store(true, Ordering::Relaxed);
+    let refused = [
+        hall.look(&match_id, Viewer::Spectator).await.map(drop).expect_err("it cannot be read"),
+        hall.create(new_match("single", "600", ["ann", "bob"])).await.map(drop).expect_err("it cannot be asked"),
+    ];
+    for refusal in refused {
+        assert_eq!((refusal.reason, refusal.retry_after_ms), (Reason::StoreUnavailable, Some(1_000)), "{refusal}");
+        assert!(!format!("{refusal:?}").contains("secret"), "{refusal:?}");
+    }
+    failing.is_down.store(false, Ordering::Relaxed);
+    hall.look(&match_id, Viewer::Spectator).await.expect("it is well again");
 }
 
 /// Lets the tables do what they can before time goes on.
@@ -270,7 +308,7 @@ async fn a_second_owner_stops_the_table() {
     store.log.append(table.match_id(), newest, Epoch::FIRST, vec![elsewhere]).await.expect("another owner appends");
 
     let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
-    assert_eq!(refused.reason, Reason::HostFault);
+    assert_eq!(refused.reason, Reason::Stopping);
     table.ended().await;
     let left = loop {
         match black.message().await {
@@ -301,7 +339,7 @@ async fn a_match_that_was_taken_over_stops_here() {
     store.log.take_over(table.match_id()).await.expect("it writes").expect("it is there");
 
     let refused = black.answer(&card, some_move(&card), "").await.expect_err("there is another owner");
-    assert_eq!(refused.reason, Reason::HostFault);
+    assert_eq!(refused.reason, Reason::Stopping);
     table.ended().await;
     assert_eq!(rig::log(&store, table.match_id()).await, before, "nothing of this owner is stored");
 }

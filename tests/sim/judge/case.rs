@@ -190,7 +190,12 @@ impl Case<'_> {
             same(reply.seat, &reply.match_id, &reply.request_id)
                 && matches!(
                     reply.result,
-                    Err(Reason::HostFault | Reason::Stopping | Reason::Starting | Reason::Limit | Reason::UnknownMatch)
+                    Err(Reason::HostFault
+                        | Reason::StoreUnavailable
+                        | Reason::Stopping
+                        | Reason::Starting
+                        | Reason::Limit
+                        | Reason::UnknownMatch)
                 )
                 && (arrival.at..=next).contains(&reply.at)
         })

@@ -364,7 +364,12 @@ impl Program {
         let Some(asked) = self.unanswered.get(&id) else { return };
         let may_help = matches!(
             result,
-            Err(Reason::HostFault | Reason::Stopping | Reason::Starting | Reason::Limit | Reason::UnknownMatch)
+            Err(Reason::HostFault
+                | Reason::StoreUnavailable
+                | Reason::Stopping
+                | Reason::Starting
+                | Reason::Limit
+                | Reason::UnknownMatch)
         );
         if may_help && asked.again && asked.tries < TRIES {
             return self.soon(AGAIN, Job::AskAgain(id));

@@ -1,0 +1,99 @@
+//! Which version of the protocol a stream of `Play` or `Attend` speaks, and what each end of it can do beyond that version.
+//! `docs/protocol.md` says how both grow.
+
+use crate::referee::{Reason, Refusal};
+
+/// The most capabilities that a `Hello` may name.
+pub const MAX_CAPABILITIES: usize = 64;
+/// The most bytes of the name of one.
+pub const MAX_CAPABILITY: usize = 64;
+
+/// What one end of a stream speaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Protocol {
+    /// The oldest version that is spoken.
+    pub oldest: u32,
+    /// The newest.
+    pub newest: u32,
+    /// What it can do beyond `oldest`, in the order of the alphabet.
+    pub capabilities: &'static [&'static str],
+    /// What whoever calls must be able to do.
+    pub needed: &'static [&'static str],
+}
+
+/// What this server speaks.
+pub const PROTOCOL: Protocol = Protocol {
+    oldest: 1,
+    newest: 1,
+    capabilities: &["coalesce", "rematch", "without_legal", "without_position"],
+    needed: &[],
+};
+
+impl Protocol {
+    /// The version that is spoken with a client that says `version`, 0 for one that says none, and can do this:
+    /// the newest that both know. [`Reason::UnsupportedVersion`] where there is none, [`Reason::CapabilityNeeded`] where the
+    /// client lacks what is needed; what is not known here is ignored.
+    pub fn agree(&self, version: u32, capabilities: &[String]) -> Result<u32, Refusal> {
+        if capabilities.len() > MAX_CAPABILITIES {
+            let given = format!("{} items", capabilities.len());
+            return Err(Refusal::limit_of_field("list_items", MAX_CAPABILITIES, "capabilities", &given, "items"));
+        }
+        if let Some((at, name)) = capabilities.iter().enumerate().find(|(_, name)| name.len() > MAX_CAPABILITY) {
+            let expected = format!("at most {MAX_CAPABILITY} bytes");
+            return Err(Refusal::of_field(Reason::BadField, format!("capabilities[{at}]"), name, expected));
+        }
+        let said = version.max(1);
+        if said < self.oldest {
+            let expected = format!("{} to {}", self.oldest, self.newest);
+            let given = said.to_string();
+            return Err(Refusal::of_field(Reason::UnsupportedVersion, "protocol_version", &given, expected));
+        }
+        let lacking: Vec<&str> =
+            self.needed.iter().copied().filter(|name| !capabilities.iter().any(|has| has == name)).collect();
+        if !lacking.is_empty() {
+            let (given, expected) = (capabilities.join(", "), format!("{} too", lacking.join(", ")));
+            return Err(Refusal::of_field(Reason::CapabilityNeeded, "capabilities", &given, expected));
+        }
+        Ok(said.min(self.newest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LATER: Protocol = Protocol { oldest: 2, newest: 4, capabilities: &["a", "b"], needed: &["b"] };
+
+    fn names(of: &[&str]) -> Vec<String> {
+        of.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_newest_version_that_both_know_is_spoken() {
+        for (said, spoken) in [(2, 2), (3, 3), (4, 4), (5, 4), (u32::MAX, 4)] {
+            assert_eq!(LATER.agree(said, &names(&["x", "b"])), Ok(spoken));
+        }
+        for said in [0, 1] {
+            let refused = LATER.agree(said, &names(&["b"])).expect_err("it is too old");
+            assert_eq!((refused.reason, &*refused.field), (Reason::UnsupportedVersion, "protocol_version"));
+            assert_eq!((refused.value.as_str(), refused.expected.as_str()), ("1", "2 to 4"));
+        }
+        assert_eq!(PROTOCOL.agree(0, &[]), Ok(1), "who says none speaks the first");
+    }
+
+    #[test]
+    fn what_is_needed_and_not_there_is_named() {
+        let refused = LATER.agree(4, &names(&["a", "unheard-of"])).expect_err("it lacks one");
+        assert_eq!((refused.reason, &*refused.field), (Reason::CapabilityNeeded, "capabilities"));
+        assert_eq!((refused.value.as_str(), refused.expected.as_str()), ("a, unheard-of", "b too"));
+    }
+
+    #[test]
+    fn a_hello_names_a_bounded_number_of_bounded_names() {
+        let many = vec!["b".to_owned(); MAX_CAPABILITIES + 1];
+        assert_eq!(LATER.agree(4, &many).expect_err("too many").reason, Reason::Limit);
+        assert_eq!(LATER.agree(4, &many[1..]), Ok(4));
+        let long = LATER.agree(4, &["b".to_owned(), "c".repeat(MAX_CAPABILITY + 1)]).expect_err("too long");
+        assert_eq!((long.reason, &*long.field), (Reason::BadField, "capabilities[1]"));
+    }
+}
