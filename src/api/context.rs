@@ -102,7 +102,7 @@ impl ServiceContext {
         Ok((caller, place))
     }
 
-    /// The place of a stream of many matches among those of its caller, which it takes beside the one of every stream.
+    /// The place of a stream of many matches or positions among those of its caller, which it takes beside the one of every stream.
     pub(super) fn enter_wall<T>(
         &self,
         request: &Request<T>,
@@ -117,13 +117,7 @@ impl ServiceContext {
         let Some(player) = player else {
             return Ok(Viewer::Spectator);
         };
-        Ok(match self.hall.table(match_id) {
-            Some(table) => self.viewer_in(table.opened(), Some(player)),
-            None => {
-                let seen = self.hall.look(match_id, Viewer::Spectator).await?;
-                self.viewer_in(&seen.summary.opened, Some(player))
-            }
-        })
+        Ok(self.viewer_in(&*self.hall.opened(match_id).await?, Some(player)))
     }
 
     /// The same for a match of which it is known how it was set up.

@@ -1,46 +1,110 @@
-//! `ListFrames`: the positions of a match one after another, as the caller may know them. They are collected and drawn by the worker
-//! pool, at the caller's cost, as fast as the caller reads.
+//! `ListFrames`: the positions of a match one after another, as the caller may know them. They are collected and drawn a few at a time, by
+//! the worker pool, at the caller's cost, as fast as the caller reads: a caller that does not read holds no more than those.
 
 use tokio::{sync::mpsc, time::timeout};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
-use super::{context::ServiceContext, convert, stream_limits::UNREAD_WITHIN, watch::Watcher, worker_pool::Metered};
-use crate::{pb::v1, referee::Refusal};
+use super::{
+    context::ServiceContext,
+    convert, status,
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    watch::Watcher,
+    worker_pool::Metered,
+};
+use crate::{
+    ids::{MatchId, Viewer},
+    pb::v1,
+    referee::{Refusal, frames::Frame},
+};
 
 /// The most positions that one call gives.
 pub const FRAMES_A_CALL: u32 = 512;
+/// How many positions are collected at once. Each time the log is read anew, up to where they are.
+const COLLECTED: usize = 16;
 /// How many positions wait to be read.
 const WAITING_FRAMES: usize = 4;
 
 /// The answers of one call of `ListFrames`.
 pub type FrameStream = ReceiverStream<Result<v1::ListFramesResponse, Status>>;
 
-/// Opens the stream for a caller: who sits in the match sees it from there.
+/// Opens the stream for a caller: who sits in the match sees it from there. `many_place` is its place among the caller's streams that
+/// take much.
 pub(super) async fn open(
     context: &ServiceContext,
     watcher: Watcher,
+    many_place: StreamPlace,
     asked: v1::ListFramesRequest,
 ) -> Result<FrameStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
-    let most = convert::asked_frames(asked.plies, FRAMES_A_CALL)?;
+    let left = convert::asked_frames(asked.plies, FRAMES_A_CALL)?;
     let viewer = context.viewer(&match_id, caller.as_ref()).await?;
-    let frames = context.hall().frames(&match_id, viewer, (asked.round.max(1), asked.from_ply), most).await?;
+    let from = (asked.round.max(1), asked.from_ply);
     let (sender, answers) = mpsc::channel(WAITING_FRAMES);
-    let drawing = async move {
-        let _place = place;
-        let mut board = asked.known_board;
-        for frame in frames {
-            let frame = convert::frame(frame.seen(), &board);
-            board = frame.scene.as_ref().map_or(board, |scene| scene.board.clone());
-            let answer = v1::ListFramesResponse { frame: Some(frame) };
-            // A reader that is gone, or does not read, gets no more.
-            if !matches!(timeout(UNREAD_WITHIN, sender.send(Ok(answer))).await, Ok(Ok(()))) {
-                return;
-            }
-        }
+    let mut drawing =
+        Drawing { context: context.clone(), match_id, viewer, from, left, board: asked.known_board, sender };
+    let first = drawing.collect().await?;
+    let ended = context.ended(&place);
+    let drawn = async move {
+        let _places = (place, many_place);
+        let sender = drawing.sender.clone();
+        let refusal = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            refusal = ended => refusal,
+            drawn = drawing.draw_all(first) => match drawn {
+                Ok(()) => return,
+                Err(refusal) => refusal,
+            },
+        };
+        // A reader that does not read is told nothing more.
+        let _ = timeout(UNREAD_WITHIN, sender.send(Err(status::status(&refusal)))).await;
     };
-    tokio::spawn(Metered::new(drawing, payer));
+    context.background().spawn(Metered::new(drawn, payer));
     Ok(ReceiverStream::new(answers))
+}
+
+/// What is still to be drawn for one call.
+struct Drawing {
+    context: ServiceContext,
+    match_id: MatchId,
+    viewer: Viewer,
+    /// The round and ply of the next position.
+    from: (u32, u32),
+    left: usize,
+    /// The board whose spaces the caller knows.
+    board: String,
+    sender: mpsc::Sender<Result<v1::ListFramesResponse, Status>>,
+}
+
+impl Drawing {
+    /// The next few positions.
+    async fn collect(&mut self) -> Result<Vec<Frame>, Refusal> {
+        let most = self.left.min(COLLECTED);
+        let frames = self.context.hall().frames(&self.match_id, self.viewer, self.from, most).await?;
+        // Where there are fewer, these are the last.
+        self.left = if frames.len() < most { 0 } else { self.left - most };
+        Ok(frames)
+    }
+
+    /// Draws the first ones, and all that follow, for as long as they are read.
+    async fn draw_all(&mut self, mut frames: Vec<Frame>) -> Result<(), Refusal> {
+        loop {
+            for frame in frames {
+                let frame = convert::frame(frame.seen(), &self.board);
+                self.from = (frame.round, frame.ply + 1);
+                self.board = frame.scene.as_ref().map_or_else(String::new, |scene| scene.board.clone());
+                let answer = v1::ListFramesResponse { frame: Some(frame) };
+                // A reader that is gone, or does not read, gets no more.
+                if !matches!(timeout(UNREAD_WITHIN, self.sender.send(Ok(answer))).await, Ok(Ok(()))) {
+                    return Ok(());
+                }
+            }
+            if self.left == 0 {
+                return Ok(());
+            }
+            frames = self.collect().await?;
+        }
+    }
 }

@@ -258,8 +258,9 @@ impl MatchService for Matches {
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let many_place = self.context.enter_wall(&request, caller.as_ref()).map_err(|no| status(&no))?;
         let watcher = Watcher { caller, place, payer: payer(&request) };
-        let frames = frames::open(&self.context, watcher, request.into_inner()).await;
+        let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
         frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
 

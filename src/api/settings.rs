@@ -63,7 +63,7 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// The most streams of health and of reflection that one caller has open at once.
     pub side_streams_per_caller: usize,
-    /// The most streams that follow many matches which one caller has open at once.
+    /// The most streams that follow many matches, or draw many positions, which one caller has open at once.
     pub walls_per_caller: usize,
     /// The most questions that one stream of reflection may ask.
     pub reflection_requests: usize,

@@ -77,7 +77,7 @@ impl StreamLimits {
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
-    /// The streams that follow many matches at once.
+    /// The streams that follow many matches at once, or draw many positions.
     pub fn walls(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.walls_per_caller, name: "walls_per_caller" };
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }

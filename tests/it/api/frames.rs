@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use referee::{games::Catalogue, hall::Limits};
+use referee::{api::Settings, games::Catalogue, hall::Limits};
 use referee_client::{
     Client, NewMatch,
     pb::{
-        self, Frame, GetMatchRequest, GetPositionRequest, ListFramesRequest, MatchEvent, match_event::Event,
-        play_response::Message, submit_command_request::Command,
+        self, Frame, GetMatchRequest, GetPositionRequest, ListFramesRequest, MatchEvent, WatchMatchesRequest,
+        match_event::Event, play_response::Message, submit_command_request::Command,
     },
 };
 use tonic::Code;
@@ -216,4 +216,14 @@ async fn frames_that_cannot_be_are_refused() {
     assert_refused(none, Code::NotFound, "UNKNOWN_MATCH", "match_id");
     let far = ListFramesRequest { round: 9, ..whole(&id) };
     assert_eq!(frames(&rig.client, far).await.expect("it is asked"), []);
+}
+
+#[tokio::test]
+async fn listings_count_among_the_streams_that_take_much() {
+    let rig = Rig::with_settings(Settings { walls_per_caller: 1, ..Settings::default() }).await;
+    let (_black, _white, id) = rig.seated().await;
+    assert_eq!(frames(&rig.client, whole(&id)).await.expect("there is room").len(), 1);
+    let newest = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };
+    let _wall = rig.client.matches().watch_matches(newest).await.expect("its one place is free again");
+    assert_refused(frames(&rig.client, whole(&id)).await, Code::ResourceExhausted, "LIMIT", "");
 }
