@@ -145,6 +145,17 @@ impl fmt::Display for PlayerId {
     }
 }
 
+/// Whether a character of a text from outside may be shown to others as it is: it is no control character, ends no line, and neither
+/// turns the direction of those around it nor hides what it stands for (UAX #9, UAX #31).
+pub fn is_printing(c: char) -> bool {
+    let steers = matches!(
+        c,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    !c.is_control() && !steers
+}
+
 /// What a caller names its request with, so that a repeat gets the first answer; empty is "not named".
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(String);
@@ -152,8 +163,8 @@ pub struct RequestId(String);
 impl RequestId {
     /// Reads a request id from outside.
     pub fn parse(text: &str) -> Result<RequestId, BadName> {
-        if text.len() > MAX_REQUEST_ID || text.chars().any(char::is_control) {
-            return Err(BadName { expected: "at most 64 bytes without control characters" });
+        if text.len() > MAX_REQUEST_ID || !text.chars().all(is_printing) {
+            return Err(BadName { expected: "at most 64 bytes of printing characters" });
         }
         Ok(RequestId(text.to_owned()))
     }
@@ -190,5 +201,21 @@ impl Nonce {
     /// Whether it adds nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RequestId, is_printing};
+
+    #[test]
+    fn what_steers_or_hides_is_not_printing() {
+        for c in ['a', 'é', '字', '😀', ' ', '\u{301}', '\u{200d}', '\u{a0}'] {
+            assert!(is_printing(c), "{c:?}");
+        }
+        for c in ['\n', '\x1b', '\u{9b}', '\u{202e}', '\u{2066}', '\u{2028}', '\u{200b}', '\u{feff}', '\u{e0041}'] {
+            assert!(!is_printing(c), "{c:?}");
+        }
+        assert!(RequestId::parse("a\u{202e}b").is_err());
     }
 }

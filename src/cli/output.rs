@@ -6,6 +6,8 @@ use std::{
     io::{self, Write as _},
 };
 
+use crate::ids::is_printing;
+
 /// Prints a line on standard output. A closed output is an error of kind `BrokenPipe`, with which [`super::run`] ends the
 /// command without a word.
 pub fn line(text: impl Display) -> io::Result<()> {
@@ -24,7 +26,13 @@ pub fn text(name: &str, value: &str, json: bool) -> io::Result<()> {
     if json { line(serde_json::json!({ name: value })) } else { line(value) }
 }
 
-/// Prints a line on standard error. If that is closed, nobody wants to know.
+/// Prints a line on standard error, with nothing in it that steers a terminal. If that is closed, nobody wants to know.
 pub fn complain(text: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", plain(text));
+}
+
+/// A text that may quote others, with nothing in it that steers a terminal: its lines and tabs stay.
+pub fn plain(text: impl Display) -> String {
+    let stays = |c| is_printing(c) || matches!(c, '\n' | '\t');
+    text.to_string().chars().map(|c| if stays(c) { c } else { '?' }).collect()
 }

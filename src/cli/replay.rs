@@ -84,7 +84,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                 count.failed += 1;
                 out.flush()?;
                 match args.verify {
-                    true => writeln!(out, "{file}: FAILED: {error:#}")?,
+                    true => writeln!(out, "{file}: FAILED: {}", output::plain(format_args!("{error:#}")))?,
                     false => output::complain(format_args!("error: {error:#}")),
                 }
             }
@@ -169,7 +169,7 @@ fn check(
         Ok(checked) => checked,
         Err(found) => {
             count.failed += 1;
-            return writeln!(out, "{name}: FAILED: {found}");
+            return writeln!(out, "{name}: FAILED: {}", output::plain(found));
         }
     };
     count.records += 1;

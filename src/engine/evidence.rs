@@ -12,6 +12,8 @@ use std::{
 
 use tokio::{io::unix::AsyncFd, task::yield_now};
 
+use crate::ids::is_printing;
+
 /// How many lines are kept.
 pub const MAX_TAIL_LINES: usize = 20;
 /// How much of each line is kept, in bytes.
@@ -234,6 +236,6 @@ impl Tail {
 
 fn shown(line: &[u8]) -> String {
     let kept = String::from_utf8_lossy(&line[..line.len().min(MAX_TAIL_LINE)]);
-    let plain = kept.trim_end_matches('\r').chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c });
+    let plain = kept.trim_end_matches('\r').chars().map(|c| if is_printing(c) || c == '\t' { c } else { '?' });
     plain.chain(if line.len() > MAX_TAIL_LINE { "..." } else { "" }.chars()).collect()
 }

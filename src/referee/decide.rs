@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     games::rules::Points,
-    ids::{Nonce, RequestId, Seat, Seq},
+    ids::{Nonce, RequestId, Seat, Seq, is_printing},
 };
 
 /// The longest detail of a verdict, in bytes; more is cut off.
@@ -395,7 +395,7 @@ pub(super) fn cut_detail(detail: &str) -> String {
 /// A text from outside in one line of at most `most` bytes, with dots in the place of the rest.
 pub(super) fn cut_to(text: &str, most: usize) -> String {
     let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    let mut kept: String = text[..end].chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    let mut kept: String = text[..end].chars().map(|c| if is_printing(c) { c } else { '?' }).collect();
     if end < text.len() {
         kept.push_str("...");
     }

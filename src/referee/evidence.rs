@@ -4,7 +4,7 @@ use super::{
     event::{Fact, MatchEnded},
     termination::Loser,
 };
-use crate::ids::Seat;
+use crate::ids::{Seat, is_printing};
 
 /// The most last lines of each output that are kept.
 pub const MAX_LINES: usize = 20;
@@ -63,7 +63,7 @@ fn last_lines(lines: &[String]) -> Vec<String> {
 
 fn cut(line: &str) -> String {
     let end = (0..=line.len().min(MAX_LINE)).rev().find(|end| line.is_char_boundary(*end)).unwrap_or(0);
-    line[..end].chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }).collect()
+    line[..end].chars().map(|c| if is_printing(c) || c == '\t' { c } else { '?' }).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::ids::{MatchId, PlayerId};
+use crate::ids::{MatchId, PlayerId, is_printing};
 
 /// The longest name of a contest, in bytes.
 pub const MAX_CONTEST_NAME: usize = 64;
@@ -85,7 +85,7 @@ pub fn bad_label(labels: &BTreeMap<String, String>) -> Option<(&str, String)> {
                 format!("a name of 1 to {MAX_LABEL_NAME} letters a-z, digits, `-`, `_` or `.`"),
             ));
         }
-        if value.chars().count() > MAX_LABEL_VALUE || value.chars().any(char::is_control) {
+        if value.chars().count() > MAX_LABEL_VALUE || !value.chars().all(is_printing) {
             return Some((name.as_str(), format!("a value of at most {MAX_LABEL_VALUE} printing characters")));
         }
         None

@@ -2,11 +2,13 @@
 
 use std::{fmt::Display, time::Duration};
 
-/// The text in one line: line ends become ` | `, other control characters spaces.
+use crate::ids::is_printing;
+
+/// The text in one line: line ends become ` | `, other characters that do not print spaces.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()
-        .map(|line| line.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+        .map(|line| line.trim().chars().map(|c| if is_printing(c) { c } else { ' ' }).collect())
         .filter(|line: &String| !line.is_empty())
         .collect();
     lines.join(" | ")
@@ -50,6 +52,7 @@ mod tests {
     #[test]
     fn nothing_steers_the_terminal() {
         assert_eq!(one_line("a\n\n  b\x1b[2Jc\r\n\x07"), "a | b [2Jc |  ");
+        assert_eq!(one_line("a\u{202e}b\u{2028}c"), "a b c");
         assert_eq!(one_line(""), "");
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         lobby::Profile,
         table::{ArbiterCommand, SeatCommand},
     },
-    ids::{MatchId, Nonce, PlayerId, RequestId, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seq, is_printing},
     pb::v1::{self, play_response::Message},
     referee::{Reason, Refusal, Time},
 };
@@ -76,8 +76,8 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
         let expected = format!("0 to {MAX_MATCHES}");
         return Err(Refusal::of_field(Reason::BadField, "max_matches", &said.max_matches.to_string(), expected));
     }
-    if said.agent.len() > MAX_AGENT || said.agent.chars().any(char::is_control) {
-        let expected = format!("at most {MAX_AGENT} bytes without control characters");
+    if said.agent.len() > MAX_AGENT || !said.agent.chars().all(is_printing) {
+        let expected = format!("at most {MAX_AGENT} bytes of printing characters");
         return Err(Refusal::of_field(Reason::BadField, "agent", &said.agent, expected));
     }
     bounded(&said.resume, "resume", ("resume_points", MAX_RESUME_POINTS))?;

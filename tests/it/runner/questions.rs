@@ -85,11 +85,19 @@ fn a_record_that_was_tampered_with_does_not_verify() {
     let moved = whole.replacen("\"chargedNs\":\"", "\"chargedNs\":\"1", 1);
     let missing: String = [&lines[..5], &lines[6..]].concat().iter().map(|line| format!("{line}\n")).collect();
     let cut = whole[..whole.len() / 2].to_owned();
-    for (name, text) in [("charge", moved), ("gap", missing), ("half a line", cut), ("nothing", String::new())] {
+    let steers = whole.replacen("\"notation\":\"", "\"notation\":\"\\u001b[2J\\u202e", 1);
+    let nothing = String::new();
+    for (name, text) in
+        [("charge", moved), ("gap", missing), ("half a line", cut), ("an escape", steers), ("nothing", nothing)]
+    {
         assert_ne!(text, whole, "{name}: the record was changed");
         let ran = place.run_with(&["replay", "-", "--verify"], &text);
         assert_eq!(ran.code, Some(1), "{name}: {}", ran.out);
         assert!(ran.out.contains("-: FAILED"), "{name}: {}", ran.out);
+        let shown = place.run_with(&["replay", "-"], &text);
+        for told in [&ran.out, &ran.err, &shown.out, &shown.err] {
+            assert!(!told.contains(['\u{1b}', '\u{202e}']), "{name} steers the terminal: {told:?}");
+        }
     }
     assert_eq!(place.run_with(&["replay", "--verify", "-"], &whole).code, Some(0));
     assert_eq!(place.run(&["replay", "--verify", "no-such-file"]).code, Some(1));
