@@ -36,8 +36,6 @@ pub struct Restart {
 pub(super) struct Restored {
     /// The match.
     pub live: Match,
-    /// The epoch under which this server owns it now.
-    pub epoch: Epoch,
     /// Why it cannot go on, where it cannot: what its players saw is not what the log says.
     pub fault: Option<String>,
 }
@@ -48,6 +46,9 @@ pub(super) enum NotBack {
     /// The store failed, and may be well again later.
     #[error(transparent)]
     Store(StoreError),
+    /// Another server has taken it over since this one did: it is not to be taken back.
+    #[error("another server has taken the match over")]
+    Superseded,
     /// Its table did not take the restart.
     #[error("its table refused: {0}")]
     Refused(Refusal),
@@ -59,18 +60,23 @@ pub(super) enum NotBack {
     Panicked(String),
 }
 
+/// A match that is to be brought back.
+struct Pending {
+    match_id: MatchId,
+    /// The epoch under which it was taken over, once it was. It is taken over once: whoever did so later keeps it.
+    epoch: Option<Epoch>,
+    /// Whether the referee has panicked over it.
+    panicked: bool,
+}
+
 /// What came of trying to bring a match back.
-#[derive(Clone, Copy)]
 enum Tried {
     /// It is live again.
     Back,
     /// It is not, and will not be before the next start.
     Not,
     /// It may be when it is tried again.
-    Failed {
-        /// Whether the referee panicked over it.
-        panicked: bool,
-    },
+    Failed(Pending),
 }
 
 impl Restart {
@@ -87,18 +93,9 @@ impl Restart {
     /// one whose store failed is tried on for as long as a store may fail.
     pub async fn run(self) {
         let (all, registry) = (self.matches.len(), &self.hall.inner.registry);
-        let (mut back, mut failed) = (0, Vec::new());
-        let mut tries = stream::iter(self.matches.clone())
-            .map(|match_id| async { (self.bring_back(&match_id, false).await, match_id) })
-            .buffer_unordered(AT_ONCE);
-        while let Some((tried, match_id)) = tries.next().await {
-            match tried {
-                Tried::Back => back += 1,
-                Tried::Not => {}
-                Tried::Failed { panicked } => failed.push((match_id, panicked)),
-            }
-        }
-        drop(tries);
+        let new =
+            self.matches.iter().map(|match_id| Pending { match_id: match_id.clone(), epoch: None, panicked: false });
+        let (mut back, failed) = self.try_each(new.collect()).await;
         registry.end_start();
         back += self.bring_back_later(failed).await;
         if all > 0 {
@@ -106,49 +103,55 @@ impl Restart {
         }
     }
 
-    /// Tries those again that failed, all in turn, for as long as a store may fail. Gives how many are back; each comes with whether
-    /// the referee has panicked over it.
-    async fn bring_back_later(&self, mut failed: Vec<(MatchId, bool)>) -> usize {
+    /// Tries those again that failed, all in turn, for as long as a store may fail. Gives how many are back.
+    async fn bring_back_later(&self, mut failed: Vec<Pending>) -> usize {
         let (mut back, registry, began) = (0, &self.hall.inner.registry, Moment::now());
         while !failed.is_empty() && self.hall.has_patience(began) && !registry.is_closing() {
             sleep(STORE_RETRY).await;
-            let mut tries =
-                stream::iter(std::mem::take(&mut failed))
-                    .map(|(match_id, panicked)| async move {
-                        (self.bring_back(&match_id, panicked).await, match_id, panicked)
-                    })
-                    .buffer_unordered(AT_ONCE);
-            while let Some((tried, match_id, panicked)) = tries.next().await {
-                match tried {
-                    Tried::Back => back += 1,
-                    Tried::Not => {}
-                    Tried::Failed { panicked: again } => failed.push((match_id, panicked || again)),
-                }
-            }
+            let (more, again) = self.try_each(failed).await;
+            (back, failed) = (back + more, again);
         }
-        for (match_id, _) in failed {
+        for Pending { match_id, .. } in failed {
             tracing::error!(%match_id, "a match was not brought back: it is tried again at the next start");
             registry.end_pending(&match_id);
         }
         back
     }
 
-    /// Tries once to bring a match back, which may have `panicked` before.
-    async fn bring_back(&self, match_id: &MatchId, panicked: bool) -> Tried {
+    /// Tries each of them once. Gives how many are back, and those that failed.
+    async fn try_each(&self, pending: Vec<Pending>) -> (usize, Vec<Pending>) {
+        let (mut back, mut failed) = (0, Vec::new());
+        let mut tries = stream::iter(pending).map(|pending| self.bring_back(pending)).buffer_unordered(AT_ONCE);
+        while let Some(tried) = tries.next().await {
+            match tried {
+                Tried::Back => back += 1,
+                Tried::Not => {}
+                Tried::Failed(pending) => failed.push(pending),
+            }
+        }
+        (back, failed)
+    }
+
+    /// Tries once to bring a match back.
+    async fn bring_back(&self, mut pending: Pending) -> Tried {
         let registry = &self.hall.inner.registry;
         if registry.is_closing() {
             return Tried::Not;
         }
         // One that panics holds up no other.
-        let back = AssertUnwindSafe(self.hall.bring_back(match_id, &self.folders)).catch_unwind().await;
+        let back = AssertUnwindSafe(self.try_to_bring_back(&mut pending)).catch_unwind().await;
+        let match_id = &pending.match_id;
         let tried = match back.unwrap_or_else(|panic| Err(NotBack::Panicked(said(&*panic)))) {
             Ok(true) => Tried::Back,
             Ok(false) => Tried::Not,
-            Err(NotBack::Panicked(cause)) if panicked => {
+            Err(NotBack::Superseded) => {
+                tracing::info!(%match_id, "another server has taken a match over: it is left alone");
+                Tried::Not
+            }
+            Err(NotBack::Panicked(cause)) if pending.panicked => {
                 tracing::error!(%match_id, cause, "a match failed twice to be brought back: it is ended");
-                let given_up = AssertUnwindSafe(self.hall.give_up(match_id, &cause)).catch_unwind().await;
-                if !matches!(given_up, Ok(Ok(()))) {
-                    self.hall.mark_unreadable(match_id, cause).await;
+                if let Some(epoch) = pending.epoch {
+                    self.hall.end_or_mark(match_id, epoch, cause).await;
                 }
                 Tried::Not
             }
@@ -159,11 +162,20 @@ impl Restart {
             }
             Err(error) => {
                 tracing::warn!(%match_id, %error, "a match could not be brought back: it is tried again");
-                return Tried::Failed { panicked: matches!(error, NotBack::Panicked(_)) };
+                pending.panicked |= matches!(error, NotBack::Panicked(_));
+                return Tried::Failed(pending);
             }
         };
         registry.end_pending(match_id);
         tried
+    }
+
+    async fn try_to_bring_back(&self, pending: &mut Pending) -> Result<bool, NotBack> {
+        let epoch = match pending.epoch {
+            Some(epoch) => epoch,
+            None => *pending.epoch.insert(self.hall.take_over(&pending.match_id).await?),
+        };
+        self.hall.bring_back(&pending.match_id, epoch, &self.folders).await
     }
 }
 
@@ -174,7 +186,7 @@ impl Hall {
     }
 
     /// Brings a match back; `false` when it was ended instead.
-    async fn bring_back(&self, match_id: &MatchId, folders: &Semaphore) -> Result<bool, NotBack> {
+    async fn bring_back(&self, match_id: &MatchId, epoch: Epoch, folders: &Semaphore) -> Result<bool, NotBack> {
         let Inner { registry, house, .. } = &*self.inner;
         if registry.table(match_id).is_some() {
             // It was, and what came after that failed.
@@ -182,13 +194,13 @@ impl Hall {
         }
         let restored = self.restore(match_id, folders).await?;
         if let Some(cause) = restored.fault {
-            self.end_by_fault(restored.live, restored.epoch, cause).await?;
+            self.end_by_fault(restored.live, epoch, cause).await?;
             return Ok(false);
         }
         let players = restored.live.opened().players.clone();
         let place = registry.reserve_again(match_id, &players);
         let leave = house.reserve_again(&players);
-        let (stub, table) = self.table_of(restored.live, restored.epoch).await?;
+        let (stub, table) = self.table_of(restored.live, epoch).await?;
         self.start(&stub, table, place, leave).await;
         Ok(true)
     }
@@ -198,24 +210,38 @@ impl Hall {
         let Inner { match_store, limits, .. } = &*self.inner;
         let clock = MatchClock::starting_at(live.at());
         let (stub, mut table) = table::channel(live, epoch, match_store.clone(), limits, clock);
-        table.resume().await.map_err(NotBack::Refused)?;
-        Ok((stub, table))
+        match table.resume().await {
+            Ok(()) => Ok((stub, table)),
+            Err(_) if table.is_superseded() => Err(NotBack::Superseded),
+            Err(refusal) => Err(NotBack::Refused(refusal)),
+        }
     }
 
-    /// Takes a match over from whoever owned it before, and reads it: the match as its log leaves it, verified. It is folded
-    /// on a thread of its own, which may panic.
+    /// Takes a match over from whoever owned it before. To be done once, and before its log is read, so that no earlier owner can
+    /// append to what was read; later tries go on under the same epoch.
+    async fn take_over(&self, match_id: &MatchId) -> Result<Epoch, NotBack> {
+        let epoch = self.log().take_over(match_id).await.map_err(of_store)?;
+        epoch.ok_or_else(|| NotBack::Unreadable("there is no such match".to_owned()))
+    }
+
+    /// The match as its log leaves it, verified. It is folded on a thread of its own, which may panic.
     pub(super) async fn restore(&self, match_id: &MatchId, folders: &Semaphore) -> Result<Restored, NotBack> {
         // Nobody closes it.
         let _turn = folders.acquire().await;
-        // Before the log is read, so that nobody else can append to what was read.
-        let epoch = self.log().take_over(match_id).await.map_err(of_store)?;
-        let epoch = epoch.ok_or_else(|| NotBack::Unreadable("there is no such match".to_owned()))?;
         let seed = self.log().seed(match_id).await.map_err(of_store)?;
         let events = history::all(self.log(), match_id).await.map_err(of_history)?;
         let games = self.games();
-        match aside(move || restored(games, &events, seed, epoch)).await {
+        match aside(move || restored(games, &events, seed)).await {
             Ok(restored) => restored.map_err(of_history),
             Err(panic) => Err(NotBack::Unreadable(format!("the referee panicked: {}", said(&*panic)))),
+        }
+    }
+
+    /// Ends a match that failed twice over `cause`, or notes that it cannot be read, if it is still this server's.
+    async fn end_or_mark(&self, match_id: &MatchId, epoch: Epoch, cause: String) {
+        let given_up = AssertUnwindSafe(self.give_up(match_id, epoch, &cause)).catch_unwind().await;
+        if !matches!(given_up, Ok(Ok(()) | Err(NotBack::Superseded))) {
+            self.mark_unreadable(match_id, cause).await;
         }
     }
 
@@ -249,6 +275,7 @@ impl Hall {
 fn of_store(error: StoreError) -> NotBack {
     match error {
         StoreError::Damaged { event, .. } => NotBack::Unreadable(event.to_string()),
+        StoreError::Superseded { .. } => NotBack::Superseded,
         other => NotBack::Store(other),
     }
 }
@@ -260,7 +287,7 @@ fn of_history(error: HistoryError) -> NotBack {
     }
 }
 
-fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>, epoch: Epoch) -> Result<Restored, HistoryError> {
+fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>) -> Result<Restored, HistoryError> {
     let (live, fault) = match verified(games, events) {
         Ok(live) => (live, None),
         Err(wrong) => {
@@ -278,10 +305,8 @@ fn restored(games: Catalogue, events: &[Event], seed: Option<Seed>, epoch: Epoch
     };
     let unseeded = live.clone();
     match history::with_seed(live, seed) {
-        Ok(live) => Ok(Restored { live, epoch, fault }),
-        Err(missing) => {
-            Ok(Restored { live: unseeded, epoch, fault: Some(fault.unwrap_or_else(|| missing.to_string())) })
-        }
+        Ok(live) => Ok(Restored { live, fault }),
+        Err(missing) => Ok(Restored { live: unseeded, fault: Some(fault.unwrap_or_else(|| missing.to_string())) }),
     }
 }
 

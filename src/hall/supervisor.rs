@@ -21,6 +21,7 @@ use super::{
 use crate::{
     games::rules::cut,
     ids::{MatchId, Seat},
+    store::Epoch,
 };
 
 impl Hall {
@@ -50,14 +51,15 @@ impl Hall {
         join(join_all(sits), self.inner.house.sit(stub, leave)).await;
     }
 
-    /// A table for a match whose table panicked, with everybody who is here on their seats again.
-    async fn revive(&self, match_id: &MatchId) -> Result<Table, NotBack> {
+    /// A table for a match whose table panicked, with everybody who is here on their seats again. It goes on under the epoch of
+    /// that one, and so not where another server has taken the match over.
+    async fn revive(&self, match_id: &MatchId, epoch: Epoch) -> Result<Table, NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         if let Some(cause) = restored.fault {
             return Err(NotBack::Unreadable(cause));
         }
         let leave = self.inner.house.reserve_again(&restored.live.opened().players);
-        let (stub, table) = self.table_of(restored.live, restored.epoch).await?;
+        let (stub, table) = self.table_of(restored.live, epoch).await?;
         let entered = self.inner.registry.enter(&stub);
         let hall = self.clone();
         tokio::spawn(async move {
@@ -70,11 +72,11 @@ impl Hall {
     }
 
     /// Ends a match whose table failed for good, and tells its players who are here.
-    pub(super) async fn give_up(&self, match_id: &MatchId, cause: &str) -> Result<(), NotBack> {
+    pub(super) async fn give_up(&self, match_id: &MatchId, epoch: Epoch, cause: &str) -> Result<(), NotBack> {
         let restored = self.restore(match_id, &Semaphore::new(1)).await?;
         let players: BTreeSet<_> = restored.live.opened().players.iter().cloned().collect();
         let cause = format!("the server failed this match twice: {cause}");
-        self.end_by_fault(restored.live, restored.epoch, cause).await?;
+        self.end_by_fault(restored.live, epoch, cause).await?;
         players.iter().for_each(|player| self.inner.lobby.tell_end(player, match_id));
         Ok(())
     }
@@ -82,13 +84,13 @@ impl Hall {
 
 /// Runs a table until it ends; one that fails is brought back from the store once.
 async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Place) {
-    let _place = place;
+    let (_place, epoch) = (place, table.epoch);
     let Some(cause) = failure_of(table).await else { return };
     tracing::error!(%match_id, cause, "a table failed: it is tried once more from the store");
     let of = match_id.clone();
     let revive = move |hall: Hall| {
         let of = of.clone();
-        async move { hall.revive(&of).await }
+        async move { hall.revive(&of, epoch).await }
     };
     let cause = match patiently(&hall, &match_id, revive).await {
         Some(Ok(table)) => match failure_of(table).await {
@@ -102,7 +104,7 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
     let (of, by) = (match_id.clone(), cause.clone());
     let give_up = move |hall: Hall| {
         let (of, by) = (of.clone(), by.clone());
-        async move { hall.give_up(&of, &by).await }
+        async move { hall.give_up(&of, epoch, &by).await }
     };
     let given_up = patiently(&hall, &match_id, give_up).await;
     if let Some(Err(error)) = given_up
@@ -113,8 +115,8 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
     }
 }
 
-/// Tries something that a store which fails for now puts off. `None` when the hall closes meanwhile: the next one brings
-/// the match back.
+/// Tries something that a store which fails for now puts off. `None` when the hall closes meanwhile, or another server has
+/// taken the match over: that one goes on with it.
 async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
     hall: &Weak<Inner>,
     match_id: &MatchId,
@@ -128,6 +130,7 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
         }
         match AssertUnwindSafe(work(hall.clone())).catch_unwind().await {
             Ok(Ok(done)) => return Some(Ok(done)),
+            Ok(Err(NotBack::Superseded)) => return None,
             Ok(Err(error @ (NotBack::Store(_) | NotBack::Refused(_)))) if hall.has_patience(began) => {
                 tracing::warn!(%match_id, %error, "a match whose table failed has to wait for its store");
             }
@@ -144,7 +147,7 @@ async fn patiently<T, W: Future<Output = Result<T, NotBack>>>(
 async fn failure_of(table: Table) -> Option<String> {
     match AssertUnwindSafe(table.run()).catch_unwind().await {
         // Whoever else goes on with a match is left alone with it.
-        Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict)) => None,
+        Ok(Outcome::Over | Outcome::Halted(Halt::Closing | Halt::Conflict | Halt::Superseded)) => None,
         Ok(Outcome::Halted(Halt::Unstorable(cause))) => Some(format!("what was decided cannot be stored: {cause}")),
         Err(panic) => Some(format!("it panicked: {}", said(&*panic))),
     }

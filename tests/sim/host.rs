@@ -33,6 +33,7 @@ enum Job {
     Begin(usize, What),
     End(usize),
     Up,
+    Retire(u64),
     Calm,
 }
 
@@ -60,7 +61,7 @@ impl Host {
         let world = Arc::clone(&self.world);
         loop {
             let died = world.core.changed.notified();
-            if world.core.living().is_none() && !self.comes_up {
+            if world.core.is_down() && !self.comes_up {
                 self.is_down(self.down_after_append);
             }
             let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
@@ -90,6 +91,7 @@ impl Host {
             Job::Begin(number, what) => self.begin(number, what).await,
             Job::End(number) => self.world.core.end(number),
             Job::Up => self.up(),
+            Job::Retire(server) => self.retire(server),
             Job::Calm => self.world.core.calm(),
         }
     }
@@ -113,7 +115,7 @@ impl Host {
             What::Close(down) => {
                 if let Some(server) = self.world.server() {
                     let closed = timeout(CLOSES_WITHIN, server.hall.close()).await;
-                    if closed.is_err() && core.living() == Some(server.number) {
+                    if closed.is_err() && core.lives(server.number) {
                         let what = format!("a hall that closes is not closed after {CLOSES_WITHIN:?}");
                         self.world.truth().breaks("closes", what);
                     }
@@ -121,13 +123,25 @@ impl Host {
                 }
             }
             What::Drop(down) => {
-                self.world.serve(None);
+                self.world.keep(|_| false);
                 // Whoever is there still has a hold of it lets go now.
                 sleep(Duration::from_millis(5)).await;
                 self.is_down(down);
             }
+            What::TakeOver(together) => {
+                if let Some(server) = self.world.server().filter(|_| !self.comes_up) {
+                    self.at(self.world.now() + together, Job::Retire(server.number));
+                    self.up();
+                }
+            }
             What::Program(..) => {}
         }
+    }
+
+    /// A server dies whose matches another one has taken over.
+    fn retire(&self, server: u64) {
+        self.world.core.kill(server);
+        self.world.keep(|of| of.number != server);
     }
 
     /// Time passes in which nobody in this process does anything.
@@ -144,11 +158,8 @@ impl Host {
     /// No server lives any more; another one comes after a while.
     fn is_down(&mut self, down: Duration) {
         let now = self.world.now();
-        self.world.core.kill();
-        self.world.serve(None);
-        if let Some((_, span)) = self.world.truth().servers.iter_mut().next_back() {
-            span.ended.get_or_insert(now);
-        }
+        self.world.core.kill_all();
+        self.world.keep(|_| false);
         if !std::mem::replace(&mut self.comes_up, true) {
             self.at(now + down, Job::Up);
         }
@@ -158,13 +169,12 @@ impl Host {
         self.comes_up = false;
         let world = Arc::clone(&self.world);
         let (number, store) = world.core.start();
-        world.truth().servers.insert(number, Span::from(world.now()));
         tokio::spawn(async move {
             loop {
                 let limits = world.limits(number);
                 match Hall::begin_with(world.games(), store.clone(), limits).await {
                     Ok((hall, restart)) => {
-                        world.serve(Some(Server { number, hall }));
+                        world.serve(Server { number, hall });
                         return restart.run().await;
                     }
                     Err(_) => sleep(AGAIN).await,

@@ -92,6 +92,8 @@ pub enum What {
     Close(Duration),
     /// Its hall is dropped without being closed.
     Drop(Duration),
+    /// Another server takes over on the same store, while the first goes on for so long.
+    TakeOver(Duration),
     /// The table of the next append panics, before or after that is durable.
     Panic(Append),
     /// Something is done by the program of a player.
@@ -203,6 +205,10 @@ impl Plan {
         if luck.below(2) == 0 {
             plan.nearly_too_late();
         }
+        // The delay of spectators who stay with the earlier server is counted by its clock, which the later one does not keep.
+        if plan.faults.iter().any(|fault| matches!(fault.what, What::TakeOver(_))) {
+            plan.spectator_delay = Duration::ZERO;
+        }
         plan
     }
 
@@ -279,6 +285,7 @@ impl What {
             | What::Crash(lasts)
             | What::CrashAtAppend(_, lasts)
             | What::Close(lasts)
+            | What::TakeOver(lasts)
             | What::Drop(lasts) => *lasts,
             What::Program(_, Act::Cut(lasts) | Act::Forget(lasts) | Act::Shut(lasts) | Act::Stall(lasts)) => *lasts,
             What::Panic(_) | What::Program(..) => Duration::ZERO,
@@ -305,7 +312,7 @@ fn fault(luck: &mut SplitMix64, players: usize) -> Fault {
     let at = Duration::from_millis(luck.below(FAULTS_UNTIL.as_millis() as usize) as u64);
     let lasts = millis(luck, &[500, 3_000, 20_000]) + Duration::from_millis(50);
     let append = if luck.below(2) == 0 { Append::Durable } else { Append::Lost };
-    let what = match luck.below(24) {
+    let what = match luck.below(26) {
         0 | 1 => What::Store(StoreFault::Refuses, lasts),
         2 => What::Store(StoreFault::Slow(millis(luck, &[200, 1_000, 5_000])), lasts),
         3 => What::Store(StoreFault::AnswerLost, lasts),
@@ -317,6 +324,7 @@ fn fault(luck: &mut SplitMix64, players: usize) -> Fault {
         10 => What::Close(lasts),
         11 => What::Drop(lasts),
         12 => What::Panic(append),
+        24 | 25 => What::TakeOver(lasts),
         _ => What::Program(luck.below(players), act(luck, lasts)),
     };
     Fault { at, what }

@@ -24,11 +24,12 @@ use tokio::{
 };
 
 use crate::{
+    fate::Fate,
     host::Host,
     judge,
     plan::{Game, Illegal, Plan},
     program::Program,
-    store::{Fate, PLANNED},
+    store::PLANNED,
     takeaway::PANICS,
     truth::{Broken, Truth},
     watcher::Watcher,

@@ -12,7 +12,7 @@ pub fn told(logs: &[Log]) -> String {
     for (number, log) in logs.iter().enumerate() {
         let _ = writeln!(told, "  match {number} ({})", log.match_id);
         for event in &log.events {
-            let zero = log.fate.stays.range(..=event.seq.0).next_back().map_or(0, |(_, zero)| *zero);
+            let zero = log.fate.stays.range(..=event.seq.0).next_back().map_or(0, |(_, stay)| stay.zero);
             let at = of_run(zero, event.at).as_secs_f64();
             let _ = writeln!(told, "  {:>4} {at:>8.3} {}", event.seq.0, short(event));
         }

@@ -4,7 +4,7 @@
 //! returns, as nothing does in a process that is no more.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     future::{Future, pending},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -24,7 +24,10 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use crate::plan::{Append, StoreFault};
+use crate::{
+    fate::{Fate, Stay, Trouble},
+    plan::{Append, StoreFault},
+};
 
 /// What a table says that panics since the plan has it so.
 pub const PLANNED: &str = "planned: a table panics at its append";
@@ -43,8 +46,8 @@ pub struct Core {
 }
 
 struct State {
-    /// The server that lives; none while it is down.
-    living: Option<u64>,
+    /// The servers that live, the newest last; none while it is down. More than one where a later one takes over.
+    living: BTreeSet<u64>,
     servers: u64,
     /// The faults that it has, the newest last.
     faults: Vec<(usize, StoreFault)>,
@@ -64,31 +67,10 @@ pub enum AtAppend {
     Panic(Append),
 }
 
-/// What became of one match, in the time of the run.
-#[derive(Clone, Debug, Default)]
-pub struct Fate {
-    /// By the number of the event that each stay of the match at a table begins with: when its clock would have shown
-    /// zero, in nanoseconds of the run.
-    pub stays: BTreeMap<u64, i128>,
-    /// When it could not be appended to, or only slowly.
-    pub troubles: Vec<Trouble>,
-    pub panics: usize,
-    pub over: bool,
-}
-
-/// A time in which the store did not take what it was given.
-#[derive(Clone, Copy, Debug)]
-pub struct Trouble {
-    pub began: Duration,
-    pub ended: Option<Duration>,
-    /// Behind which event there are some that took place, though they seemed to fail: who reads them knows.
-    pub taken_after: Option<Seq>,
-}
-
 impl Core {
     pub fn new(latency: Duration, luck: SplitMix64) -> Arc<Core> {
         let state = State {
-            living: None,
+            living: BTreeSet::new(),
             servers: 0,
             faults: Vec::new(),
             at_next_append: None,
@@ -116,19 +98,29 @@ impl Core {
     pub fn start(self: &Arc<Core>) -> (u64, Store) {
         let mut state = self.state();
         state.servers += 1;
-        state.living = Some(state.servers);
         let server = state.servers;
+        state.living.insert(server);
         drop(state);
         (server, Store::new(Arc::new(Handle { core: Arc::clone(self), server })))
     }
 
-    /// The server is dead from now on.
-    pub fn kill(&self) {
-        self.state().living = None;
+    /// All servers are dead from now on.
+    pub fn kill_all(&self) {
+        self.state().living.clear();
     }
 
-    pub fn living(&self) -> Option<u64> {
-        self.state().living
+    /// A server is dead from now on.
+    pub fn kill(&self, server: u64) {
+        self.state().living.remove(&server);
+        self.changed.notify_waiters();
+    }
+
+    pub fn lives(&self, server: u64) -> bool {
+        self.state().living.contains(&server)
+    }
+
+    pub fn is_down(&self) -> bool {
+        self.state().living.is_empty()
     }
 
     pub fn begin(&self, number: usize, fault: StoreFault) {
@@ -194,19 +186,26 @@ impl Core {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a stay of the match that begins with these events.
-    fn note_stay(&self, match_id: &MatchId, events: &[Event]) {
+    /// The stay at a table of `server` that begins with these events, if they are stored.
+    fn stay(&self, server: u64, events: &[Event]) -> Option<(u64, Stay)> {
         let begins = |event: &&Event| matches!(event.fact, Fact::MatchOpened(_) | Fact::ServerRestarted);
-        if let Some(event) = events.iter().find(begins) {
-            let now = self.now();
-            let zero = now.as_nanos() as i128 - i128::from(event.at.0);
+        let event = events.iter().find(begins)?;
+        let began = self.now();
+        let zero = began.as_nanos() as i128 - i128::from(event.at.0);
+        Some((event.seq.0, Stay { server, zero, began }))
+    }
+
+    /// Notes what was stored: a stay may have begun with it, and the match may be over.
+    fn note_stored(&self, match_id: &MatchId, events: &[Event], stay: Option<(u64, Stay)>) {
+        if let Some((seq, stay)) = stay {
             let mut state = self.state();
             let kept = state.fates.entry(match_id.clone()).or_default();
-            kept.stays.insert(event.seq.0, zero);
+            kept.stays.insert(seq, stay);
             if let Some(trouble) = kept.troubles.last_mut() {
-                trouble.ended.get_or_insert(now);
+                trouble.ended.get_or_insert(stay.began);
             }
         }
+        self.note_over(match_id, events);
     }
 
     fn note_over(&self, match_id: &MatchId, events: &[Event]) {
@@ -261,7 +260,7 @@ struct Course {
 impl Handle {
     /// Never returns to a server that is dead.
     async fn alive(&self) {
-        if self.core.state().living != Some(self.server) {
+        if !self.core.lives(self.server) {
             pending::<()>().await;
         }
     }
@@ -295,30 +294,32 @@ impl Handle {
     ) -> Result<(), StoreError> {
         self.alive().await;
         let core = &self.core;
-        core.note_stay(&match_id, &events);
+        let stay = core.stay(self.server, &events);
         let (began, at_append) = (core.now(), core.state().at_next_append.take());
         if let Some(AtAppend::Crash(append) | AtAppend::Panic(append)) = at_append {
             if append == Append::Durable {
                 core.inner.append(&match_id, expected, owner, events.clone()).await?;
-                core.note_over(&match_id, &events);
+                core.note_stored(&match_id, &events, stay);
             }
             if let Some(AtAppend::Panic(_)) = at_append {
                 core.state().fates.entry(match_id).or_default().panics += 1;
                 panic!("{PLANNED}");
             }
-            core.kill();
-            core.changed.notify_waiters();
+            core.kill(self.server);
             pending::<()>().await;
         }
         let Course { before, is_taken, after, fails } = self.course();
         wait(before).await;
         self.alive().await;
         if is_taken && let Err(error) = core.inner.append(&match_id, expected, owner, events.clone()).await {
-            core.note_append(&match_id, began, false, None);
+            // Whoever does not own it any more says nothing about the store.
+            if !matches!(error, StoreError::Superseded { .. }) {
+                core.note_append(&match_id, began, false, None);
+            }
             return Err(error);
         }
         if is_taken {
-            core.note_over(&match_id, &events);
+            core.note_stored(&match_id, &events, stay);
         }
         wait(after).await;
         self.alive().await;
@@ -393,12 +394,14 @@ impl EventLog for Handle {
                 sleep(BUSY).await;
                 return Err(failed("create", "database is locked"));
             }
-            self.core.note_stay(&stream, &events);
+            let stay = self.core.stay(self.server, &events);
             let dies = self.core.dies_now();
-            let created = self.core.inner.create(request, stream, events, seed).await;
+            let created = self.core.inner.create(request, stream.clone(), events.clone(), seed).await;
+            if created == Ok(Created::New) {
+                self.core.note_stored(&stream, &events, stay);
+            }
             if dies {
-                self.core.kill();
-                self.core.changed.notify_waiters();
+                self.core.kill(self.server);
             }
             self.alive().await;
             match fault {

@@ -1,6 +1,6 @@
 //! What really happened in a run, as everybody outside of the hall knows it. All times are those of the run.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use referee::{
     hall::table::SeatCommand,
@@ -21,8 +21,6 @@ pub struct Truth {
     pub freezes: Vec<Span>,
     /// When the store had a fault.
     pub store_faults: Vec<Span>,
-    /// When servers lived.
-    pub servers: BTreeMap<u64, Span>,
     pub broken: Vec<Broken>,
 }
 
@@ -50,6 +48,7 @@ pub struct Arrival {
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub at: Duration,
+    pub server: u64,
     pub match_id: MatchId,
     pub seat: Seat,
     pub request_id: RequestId,

@@ -37,7 +37,8 @@ pub struct World {
     pub core: Arc<Core>,
     pub guard: HostStalls,
     pub matches: Mutex<Vec<Option<MatchId>>>,
-    server: Mutex<Option<Server>>,
+    /// Those that have begun to serve, the newest last.
+    servers: Mutex<Vec<Server>>,
     truth: Mutex<Truth>,
     stop: AtomicBool,
     /// Told when a server comes or goes, and when the run is over. It wakes in the order in which it was waited for, as
@@ -63,7 +64,7 @@ impl World {
             core,
             guard: HostStalls::by_hand(),
             matches: Mutex::new(matches),
-            server: Mutex::new(None),
+            servers: Mutex::default(),
             truth: Mutex::new(truth),
             stop: AtomicBool::new(false),
             turned: Notify::new(),
@@ -83,17 +84,22 @@ impl World {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The server that lives.
+    /// The newest server that lives: whoever connects comes to it.
     pub fn server(&self) -> Option<Server> {
-        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        server.filter(|server| self.core.living() == Some(server.number))
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        servers.iter().rev().find(|server| self.core.lives(server.number)).cloned()
+    }
+
+    pub fn lives(&self, number: u64) -> bool {
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        self.core.lives(number) && servers.iter().any(|server| server.number == number)
     }
 
     /// Waits until a server is no more.
     pub async fn dies(&self, number: u64) {
         loop {
             let turned = self.turned.notified();
-            if self.server().is_none_or(|server| server.number != number) {
+            if !self.lives(number) {
                 return;
             }
             turned.await;
@@ -121,10 +127,20 @@ impl World {
         }
     }
 
-    pub fn serve(&self, server: Option<Server>) {
-        let before = std::mem::replace(&mut *self.server.lock().unwrap_or_else(PoisonError::into_inner), server);
-        // What goes with it may look here.
-        drop(before);
+    /// A server begins to serve.
+    pub fn serve(&self, server: Server) {
+        self.servers.lock().unwrap_or_else(PoisonError::into_inner).push(server);
+        self.turned.notify_waiters();
+    }
+
+    /// Lets go of the servers for which this does not hold.
+    pub fn keep(&self, is_kept: impl Fn(&Server) -> bool) {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let (kept, gone) = std::mem::take(&mut *servers).into_iter().partition(is_kept);
+        *servers = kept;
+        drop(servers);
+        // What goes with them may look here.
+        drop::<Vec<Server>>(gone);
         self.turned.notify_waiters();
     }
 

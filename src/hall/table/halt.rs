@@ -8,8 +8,10 @@ use crate::referee::{Reason, Refusal};
 pub enum Halt {
     /// The hall closes.
     Closing,
-    /// Another owner goes on with the match.
+    /// Events are in the log that this table did not append.
     Conflict,
+    /// Another server has taken the match over, and goes on with it.
+    Superseded,
     /// What it decided cannot be stored, whatever the state of the store.
     Unstorable(String),
 }
@@ -27,8 +29,8 @@ pub enum Outcome {
 pub fn why(halt: &Halt) -> Refusal {
     match halt {
         Halt::Closing => Refusal::new(Reason::Stopping, "the server is stopping: connect again"),
-        Halt::Conflict => {
-            let text = "another server goes on with this match: connect again; nothing was changed here";
+        Halt::Conflict | Halt::Superseded => {
+            let text = "another server goes on with this match: connect again, and repeat what was not answered there";
             Refusal::new(Reason::Stopping, text)
         }
         Halt::Unstorable(_) => {

@@ -199,11 +199,11 @@ impl Table {
     async fn attempt(&mut self, events: &[Event]) -> Attempt {
         match self.append(events).await {
             Ok(()) => Attempt::Stored,
-            Err(StoreError::Superseded { .. }) => self.has_another_owner(),
+            Err(StoreError::Superseded { .. }) => self.has_another_owner(Halt::Superseded),
             Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {
                 Some(true) => Attempt::Stored,
                 None if self.halt.is_none() => Attempt::Failed,
-                Some(false) | None => self.has_another_owner(),
+                Some(false) | None => self.has_another_owner(Halt::Conflict),
             },
             Err(StoreError::Malformed(broken)) => {
                 tracing::error!(match_id = %self.match_id, %broken, "events cannot be stored: the table stops");
@@ -217,9 +217,9 @@ impl Table {
         }
     }
 
-    fn has_another_owner(&mut self) -> Attempt {
+    fn has_another_owner(&mut self, halt: Halt) -> Attempt {
         tracing::error!(match_id = %self.match_id, "another server has taken this match over: the table stops");
-        self.halt = Some(Halt::Conflict);
+        self.halt = Some(halt);
         Attempt::Halted
     }
 
@@ -232,7 +232,7 @@ impl Table {
             Ok(stored) if stored.is_empty() => Some(false),
             Ok(stored) if stored == events => Some(true),
             Ok(_) => {
-                self.has_another_owner();
+                self.has_another_owner(Halt::Conflict);
                 None
             }
             Err(error) => {

@@ -49,7 +49,7 @@ pub struct Table {
     pub(super) match_id: MatchId,
     pub(super) live: Match,
     /// The epoch under which this table owns the match.
-    pub(super) epoch: Epoch,
+    pub(in crate::hall) epoch: Epoch,
     pub(super) shared: Arc<Shared>,
     pub(super) store_patience: Duration,
     /// How often a program may leave its seat.
@@ -183,6 +183,11 @@ impl Table {
             self.shared.inbox.poll_next(cx).map(Some)
         })
         .await
+    }
+
+    /// Whether it stopped since another server has taken the match over.
+    pub(in crate::hall) fn is_superseded(&self) -> bool {
+        self.halt == Some(Halt::Superseded)
     }
 
     pub(super) fn is_open(&self) -> bool {

@@ -82,6 +82,28 @@ async fn a_table_that_panics_is_tried_once_more_and_then_ended() {
     assert!(store.index.row(&match_id).await.expect("it reads").is_some_and(|row| row.seq > Seq(1)));
 }
 
+/// Whoever has lost a match to another server never takes it back, nor ends it there.
+#[tokio::test(start_paused = true)]
+async fn a_table_that_panics_takes_nothing_back_from_another_server() {
+    let store = memory();
+    let open = async || {
+        let hall = Hall::open_with(Catalogue::new(*WITH_TAKEAWAY), store.clone(), Limits::default()).await;
+        hall.expect("it opens")
+    };
+    let first = open().await;
+    let table = create(&first, takeaway(["ann", "bob"])).await;
+    let (mut ann, _bob) = (Bot::sit(&table, 0, 0).await, Bot::sit(&table, 1, 0).await);
+    let card = ann.turn().await;
+    let second = open().await;
+    let there = second.table(table.match_id()).expect("it is live there");
+    upset(&table, &card).await;
+    sleep(seconds(20)).await;
+    assert!(first.table(table.match_id()).is_none(), "it is left to the other server");
+    let (ann, bob) = (Bot::sit(&there, 0, 0).await, Bot::sit(&there, 1, 0).await);
+    let (played, _) = tokio::join!(ann.play(), bob.play());
+    assert_eq!(rig::verdict(&played).termination, Termination::Normal);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_table_that_panics_while_its_store_fails_is_brought_back_later() {
     let failing = Failing::new();

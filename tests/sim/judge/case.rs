@@ -57,7 +57,7 @@ impl Case<'_> {
     /// When something was that event `seq` dates so.
     pub fn when(&self, seq: Seq, at: Time) -> Duration {
         let stay = self.log.fate.stays.range(..=seq.0).next_back();
-        stay.map_or(Duration::ZERO, |(_, zero)| of_run(*zero, at))
+        stay.map_or(Duration::ZERO, |(_, stay)| of_run(stay.zero, at))
     }
 
     /// When the match came to the table at which it was at event `seq`.
@@ -99,12 +99,13 @@ impl Case<'_> {
         &self.truth.players[seat.index()]
     }
 
-    /// Which server lived at a moment.
+    /// Which server had the match at a moment.
     pub fn server(&self, at: Duration) -> u64 {
-        self.truth.servers.iter().filter(|(_, span)| span.began <= at).map(|(number, _)| *number).max().unwrap_or(0)
+        let stays = self.log.fate.stays.values();
+        stays.take_while(|stay| stay.began <= at).last().map_or(0, |stay| stay.server)
     }
 
-    /// When the program of a seat was with the server that lived at `at`, the earliest first.
+    /// When the program of a seat was with the server that had the match at `at`, the earliest first.
     pub fn here(&self, seat: Seat, at: Duration) -> Vec<Span> {
         let server = self.server(at);
         let here = self.conduct(seat).here.iter();
@@ -167,7 +168,7 @@ impl Case<'_> {
         let legal = live.course().position().legal();
         let answers = self.arrivals(seat).filter(|arrival| {
             let SeatCommand::PlayMove { round, ply, notation, .. } = &arrival.ask else { return false };
-            (*round, *ply) == here && legal.contains(notation)
+            (*round, *ply) == here && legal.contains(notation) && arrival.server == self.server(arrival.at)
         });
         let counts = |arrival: &&Arrival| Some(arrival.at) == taken || !self.was_declined(arrival);
         answers.filter(|arrival| arrival.at >= opened).filter(counts).map(|arrival| arrival.at).min()

@@ -71,7 +71,7 @@ fn lanes(case: &Case<'_>, breaks: &mut impl FnMut(&'static str, String)) {
         if reply.result != Err(Reason::Limit) {
             continue;
         }
-        let server = case.server(reply.at);
+        let server = reply.server;
         let asked = case.arrivals(reply.seat).filter(|asked| asked.server == server && asked.at <= reply.at);
         let answered = |id: &RequestId| {
             let mut replies = case.truth.replies.iter().filter(of_match);

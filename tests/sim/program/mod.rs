@@ -94,6 +94,8 @@ struct Asked {
     tries: u32,
     /// The line on which it was asked last.
     line: u64,
+    /// What it was told of the match when it was answered that the table has stopped.
+    stopped: Option<(u64, usize)>,
 }
 
 /// What is to be done at a moment.
@@ -212,6 +214,10 @@ impl Program {
         self.world.is_calm()
     }
 
+    fn is_with(&self, server: u64) -> bool {
+        self.line.as_ref().is_some_and(|line| line.server == server)
+    }
+
     fn is_on(&self, number: u64) -> bool {
         self.line.as_ref().is_some_and(|line| line.number == number)
     }
@@ -233,11 +239,7 @@ impl Program {
             Job::Hear(..) | Job::HearAnswer(..) | Job::Arrive(..) => {}
             Job::Answer(match_id, since) => self.answer(&match_id, since),
             Job::SeatCommand(match_id, ask) => drop(self.ask(&match_id, ask, true)),
-            Job::AskAgain(id) => {
-                if self.unanswered.contains_key(&id) {
-                    self.transmit(id);
-                }
-            }
+            Job::AskAgain(id) => self.ask_again(id),
             Job::Wake => {}
         }
         true
@@ -248,12 +250,19 @@ impl Program {
             SeatMessage::Seated { match_id, seat, .. } => self.is_seated(line, match_id, seat),
             SeatMessage::Event { match_id, event } => self.hear_event(&match_id, event),
             SeatMessage::Turn(card) => self.turn(card),
-            SeatMessage::Left { match_id, .. } => {
-                if let Some(sitting) = self.sittings.get_mut(&match_id) {
-                    (sitting.stream, sitting.open) = (None, None);
-                }
-            }
+            SeatMessage::Left { match_id, refusal, .. } => self.is_left(&match_id, refusal.reason),
             SeatMessage::Answered(_) | SeatMessage::RematchProposed { .. } | SeatMessage::Replaced => {}
+        }
+    }
+
+    fn is_left(&mut self, match_id: &MatchId, why: Reason) {
+        if let Some(sitting) = self.sittings.get_mut(match_id) {
+            (sitting.stream, sitting.open) = (None, None);
+        }
+        if why == Reason::Stopping {
+            // Another server goes on with it, or will.
+            self.hang_up();
+            self.soon(AGAIN, Job::Connect);
         }
     }
 
@@ -354,14 +363,27 @@ impl Program {
         self.requests += 1;
         let id = self.requests;
         let Some(sitting) = self.sittings.get(match_id) else { return id };
-        let asked = Asked { match_id: match_id.clone(), seat: sitting.seat, ask, again, tries: 0, line: 0 };
+        let asked =
+            Asked { match_id: match_id.clone(), seat: sitting.seat, ask, again, tries: 0, line: 0, stopped: None };
         self.unanswered.insert(id, asked);
         self.transmit(id);
         id
     }
 
-    fn hear_answer(&mut self, id: u32, result: Result<Seq, Reason>) {
+    fn ask_again(&mut self, id: u32) {
         let Some(asked) = self.unanswered.get(&id) else { return };
+        let stream = self.sittings.get(&asked.match_id).and_then(|sitting| sitting.stream);
+        if asked.stopped.is_some_and(|(line, _)| self.is_on(line)) && asked.stopped == stream {
+            let what = format!("{} was told by no word that the table of {} has stopped", self.player, asked.match_id);
+            self.world.truth().breaks("told-to-go", what);
+        }
+        self.transmit(id);
+    }
+
+    fn hear_answer(&mut self, id: u32, result: Result<Seq, Reason>) {
+        let Some(asked) = self.unanswered.get_mut(&id) else { return };
+        let stream = self.sittings.get(&asked.match_id).and_then(|sitting| sitting.stream);
+        asked.stopped = stream.filter(|_| result == Err(Reason::Stopping));
         let may_help = matches!(
             result,
             Err(Reason::HostFault

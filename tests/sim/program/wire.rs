@@ -22,8 +22,7 @@ use crate::{
 impl Program {
     /// Notices that the server that it was connected to is no more.
     pub(super) fn look_at_server(&mut self) {
-        let living = self.world.core.living();
-        if self.line.as_ref().is_some_and(|line| Some(line.server) != living || line.link.is_closed()) {
+        if self.line.as_ref().is_some_and(|line| !self.world.lives(line.server) || line.link.is_closed()) {
             self.hang_up();
             let after = self.below(Duration::from_secs(2));
             self.soon(after, Job::Connect);
@@ -104,6 +103,16 @@ impl Program {
             return;
         }
         let (number, server) = (before.number, before.server);
+        if !self.is_with(server) {
+            // It has come to another server, which knows nothing of the first link.
+            let now = self.world.now();
+            let here = &mut self.world.truth().players[self.me].here;
+            for (_, span) in here.iter_mut().filter(|(of, _)| *of == server) {
+                span.ended.get_or_insert(now);
+            }
+            self.sittings.values_mut().for_each(|sitting| sitting.open = None);
+            return;
+        }
         let last = before.reader.recv().now_or_never();
         let after = before.reader.recv().now_or_never();
         if !matches!(last, Some(Some(SeatMessage::Replaced))) || !matches!(after, Some(None)) {
@@ -156,10 +165,11 @@ impl Program {
     }
 
     pub(super) fn note_reply(&self, match_id: &MatchId, id: u32, result: Result<Seq, Reason>) {
+        let server = self.line.as_ref().map_or(0, |line| line.server);
         let Some(sitting) = self.sittings.get(match_id) else { return };
         let (seat, request_id) = (sitting.seat, request(id));
         let at = self.world.now();
-        self.world.truth().replies.push(Reply { at, match_id: match_id.clone(), seat, request_id, result });
+        self.world.truth().replies.push(Reply { at, server, match_id: match_id.clone(), seat, request_id, result });
     }
 
     /// Lets something reach the program after all that is on its way to it.
