@@ -173,6 +173,7 @@ fn opened(table: usize) -> Event {
         created_by: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }

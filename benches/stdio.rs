@@ -264,6 +264,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         start_grace: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     })
 }
 

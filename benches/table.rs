@@ -81,6 +81,7 @@ fn new_match() -> NewMatch {
         start_grace: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
     }
 }

@@ -25,8 +25,7 @@ pub struct Course {
 impl Course {
     /// The opening of a match.
     pub fn open(game: &'static dyn Game, setting: &Setting) -> Result<Course, BadOption> {
-        let totals = vec![Points::ZERO; usize::from(setting.seats())];
-        Ok(Course::at(game, setting, 1, totals, game.open(setting)?))
+        Ok(Course::at(game, setting, 1, Course::no_points(setting), game.open(setting)?))
     }
 
     /// A match whose round `round_number` (from 1) begins with the position `text`, each seat having `totals` before it.
@@ -52,6 +51,11 @@ impl Course {
     ) -> Option<Course> {
         let position = game.determinize(setting, view, &Entropy([0; 32])).ok()?;
         (position.view(viewer) == view).then(|| Course::at(game, setting, round_number, totals, position))
+    }
+
+    /// The points of each seat before the first round.
+    pub(super) fn no_points(setting: &Setting) -> Vec<Points> {
+        vec![Points::ZERO; usize::from(setting.seats())]
     }
 
     fn at(

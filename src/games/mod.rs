@@ -8,6 +8,7 @@ pub mod fair;
 pub mod hive;
 pub mod honest_john;
 pub mod kamisado;
+pub mod opening;
 pub mod perft;
 pub mod rules;
 pub mod scene;
@@ -18,6 +19,7 @@ pub mod words;
 pub use catalogue::Catalogue;
 pub use course::Course;
 pub use erased::{Explore, Game, MoveError, Position};
+pub use opening::{BadOpening, Opening};
 
 use erased::Erased;
 

@@ -76,6 +76,7 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
         start_grace: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },
     })
     .await

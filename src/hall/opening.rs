@@ -14,7 +14,7 @@ use super::{
     wall_clock::{self, MatchClock},
 };
 use crate::{
-    games::rules::Setting,
+    games::{Opening, rules::Setting},
     ids::{MatchId, PlayerId, Seq},
     referee::{
         Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion, Promise,
@@ -50,6 +50,8 @@ pub struct NewMatch {
     pub occasion: Option<Occasion>,
     /// Words of whoever makes it.
     pub labels: BTreeMap<String, String>,
+    /// Where it begins, in canonical notation: see [`Opening::canonical`].
+    pub opening: Opening,
     /// The request that asked for it.
     pub request: RequestKey,
 }
@@ -155,6 +157,7 @@ impl Hall {
             created_by: Some(new.request.player.clone()),
             occasion: new.occasion,
             labels: new.labels,
+            opening: new.opening,
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
@@ -198,7 +201,7 @@ impl Hall {
 /// Whether a match was opened as it is asked for now. What is left to the host is as the host had it then.
 fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
-    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, request: _, .. } = new;
+    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, .. } = new;
     let is_promised = |promise: &Promise| {
         let NewLuck { seed, nonce_wait, deal_id } = luck;
         promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
@@ -217,6 +220,7 @@ fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
         && start_grace.is_none_or(|asked| asked == opened.start_grace)
         && opened.occasion == *occasion
         && opened.labels == *labels
+        && opened.opening == *opening
 }
 
 fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {

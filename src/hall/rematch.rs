@@ -179,6 +179,7 @@ fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
         start_grace: Some(of.start_grace),
         occasion: None,
         labels: of.labels.clone(),
+        opening: of.opening.clone(),
         request,
     })
 }

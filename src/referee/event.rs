@@ -11,7 +11,7 @@ use super::{
     termination::Termination,
 };
 use crate::{
-    games::rules::Points,
+    games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
 };
 
@@ -277,6 +277,8 @@ pub struct MatchOpened {
     pub occasion: Option<Occasion>,
     /// The words of who made it, by their names.
     pub labels: BTreeMap<String, String>,
+    /// Where it begins, in canonical notation.
+    pub opening: Opening,
 }
 
 impl MatchOpened {

@@ -35,6 +35,7 @@ pub mod turn;
 pub mod uncharged;
 pub mod verify;
 
+pub use crate::games::opening::{MAX_OPENING_MOVES, Opening};
 pub use clock::{Clock, Time};
 pub use clock_reading::ClockReading;
 pub use command::Command;

@@ -17,7 +17,7 @@ use super::{
     uncharged::Uncharged,
 };
 use crate::{
-    games::{self, Catalogue, Course, Game, rules::BadOption},
+    games::{self, BadOpening, Catalogue, Course, Game, rules::BadOption},
     ids::{Seat, Seq},
 };
 
@@ -143,7 +143,7 @@ impl Match {
         };
         Ok(Match {
             progress: Progress {
-                course: Course::open(game, &setting)?,
+                course: Course::open_with(game, &setting, &opened.opening).map_err(bad_opening)?,
                 round_open: false,
                 law: opened.law,
                 conduct: opened.conduct,
@@ -382,6 +382,13 @@ impl Match {
     /// The seed, to be shown with the end of the match.
     pub(super) fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
+    }
+}
+
+fn bad_opening(cause: BadOpening) -> BadOption {
+    match cause {
+        BadOpening::Option(bad) => bad,
+        other => bad("opening", "", other.to_string()),
     }
 }
 

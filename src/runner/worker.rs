@@ -162,6 +162,7 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         start_grace: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     }
 }
 

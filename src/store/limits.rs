@@ -6,7 +6,7 @@ use crate::{
     games::rules::MAX_TEXT,
     ids::{MatchId, Seat, Seq},
     referee::{
-        MatchAdjudicated, Ruling,
+        MAX_OPENING_MOVES, MatchAdjudicated, Ruling,
         event::{Event, Fact, FlagVoided, MatchEnded, MatchOpened, MovePlayed},
         evidence::{MAX_LINE, MAX_LINES},
         occasion::bad_label,
@@ -155,6 +155,14 @@ fn check_opened(seq: Seq, opened: &MatchOpened) -> Result<(), BrokenEvent> {
     }
     if bad_label(&opened.labels).is_some() {
         return Err(BrokenEvent::new(seq, "match_opened.labels", "", "labels that fit their limits"));
+    }
+    check_text(seq, "match_opened.start_position", &opened.opening.start_position)?;
+    if opened.opening.moves.len() > MAX_OPENING_MOVES {
+        let (given, expected) = (opened.opening.moves.len(), "at most 256 entries");
+        return Err(BrokenEvent::new(seq, "match_opened.opening_moves", given, expected));
+    }
+    for notation in &opened.opening.moves {
+        check_text(seq, "match_opened.opening_moves", notation)?;
     }
     if let Some(occasion) = opened.occasion.as_ref().filter(|occasion| !occasion.contest.is_named_well()) {
         let expected = "1 to 64 letters a-z, digits, `-` or `_`";

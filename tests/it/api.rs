@@ -17,6 +17,7 @@ mod json;
 mod luck;
 mod marathon;
 mod matches;
+mod openings;
 mod play;
 mod players;
 pub mod raw;

@@ -11,6 +11,7 @@ mod golden;
 mod hive;
 mod honest_john;
 mod kamisado;
+mod openings;
 mod perft;
 pub mod properties;
 mod refusals;

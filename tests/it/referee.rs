@@ -9,6 +9,7 @@ mod conduct;
 mod late;
 mod lost;
 mod luck;
+mod openings;
 mod outages;
 mod presence;
 mod random_clocks;

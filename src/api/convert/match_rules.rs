@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use super::conduct;
+use super::{bad_option, conduct};
 use crate::{
-    games::rules::Facts,
+    games::{
+        BadOpening, Game, MoveError, Opening,
+        opening::{MAX_OPENING_MOVES, MAX_START_POSITION},
+        rules::{Facts, Setting},
+    },
     pb::v1,
     referee::{
         Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
@@ -56,6 +60,60 @@ pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<D
         return Err(Refusal::of_field(Reason::BadField, "rules.nonce_wait_ms", &asked_ms.to_string(), expected));
     }
     Ok(asked)
+}
+
+/// Where the match begins, in canonical notation.
+pub(super) fn asked_opening(
+    game: &'static dyn Game,
+    setting: &Setting,
+    rules: &v1::MatchRules,
+) -> Result<Opening, Refusal> {
+    let (start_position, moves) = (&rules.start_position, &rules.opening_moves);
+    let asked = Opening { start_position: start_position.clone(), moves: moves.clone() };
+    asked.canonical(game, setting).map_err(|cause| {
+        let position =
+            |expected: String| Refusal::of_field(Reason::BadPosition, "rules.start_position", start_position, expected);
+        match cause {
+            BadOpening::Option(bad) => bad_option(bad),
+            BadOpening::PositionTooLong => {
+                let given = format!("{} bytes", start_position.len());
+                let field = "rules.start_position";
+                Refusal::limit_of_field("start_position", MAX_START_POSITION, field, &given, "bytes")
+            }
+            BadOpening::TooManyMoves => {
+                let (given, field) = (format!("{} moves", moves.len()), "rules.opening_moves");
+                Refusal::limit_of_field(
+                    "opening_moves",
+                    MAX_OPENING_MOVES,
+                    field,
+                    &given,
+                    "moves, forced steps included",
+                )
+            }
+            BadOpening::NotOpen if start_position.is_empty() => {
+                let (field, given) = ("rules.opening_moves", moves.join(", "));
+                Refusal::of_field(Reason::BadPosition, field, &given, format!("nothing: {}", BadOpening::NotOpen))
+            }
+            BadOpening::NotOpen => position(format!("nothing: {}", BadOpening::NotOpen)),
+            BadOpening::Position(bad) => {
+                position(format!("a position with these seats and options; at byte {}: {}", bad.at, bad.expected))
+            }
+            BadOpening::PositionIsOver => position("a position in which somebody is to move".to_owned()),
+            BadOpening::Move { at, notation, cause } => {
+                let (reason, expected) = match cause {
+                    MoveError::Unreadable(bad) => {
+                        (Reason::UnreadableMove, format!("{} at byte {}", bad.expected, bad.at))
+                    }
+                    MoveError::Illegal => (Reason::IllegalMove, "a legal move".to_owned()),
+                };
+                Refusal::of_field(reason, format!("rules.opening_moves[{at}]"), &notation, expected)
+            }
+            BadOpening::Ends { at, notation } => {
+                let field = format!("rules.opening_moves[{at}]");
+                Refusal::of_field(Reason::BadPosition, field, &notation, "moves that do not end the round")
+            }
+        }
+    })
 }
 
 pub(super) fn asked_illegal_move_policy(rules: &v1::MatchRules) -> Result<IllegalMovePolicy, Refusal> {
@@ -112,6 +170,8 @@ pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
         max_plies: of.conduct.max_plies.unwrap_or(0),
         nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
         rated: of.conduct.stakes == Stakes::Rated,
+        start_position: of.opening.start_position.clone(),
+        opening_moves: of.opening.moves.clone(),
     }
 }
 

@@ -66,6 +66,7 @@ pub fn opening(
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
     let conduct = match_rules::asked_conduct(&rules);
     conduct.check_rules(game.facts(), setting.seats())?;
+    let opening = match_rules::asked_opening(game, &setting, &rules)?;
     let nonce_wait = match_rules::asked_nonce_wait(rules.nonce_wait_ms, game.facts())?;
     Ok(NewMatch {
         game: game.facts().id,
@@ -80,6 +81,7 @@ pub fn opening(
         start_grace: match_rules::asked_span(rules.start_grace_ms),
         occasion: asked.occasion.map(asked_occasion).transpose()?,
         labels: asked_labels(asked.labels)?,
+        opening,
         request,
     })
 }

@@ -66,6 +66,12 @@ pub struct CreateArgs {
     /// Call the match off when a seat takes longer than this many seconds for its first move; 0 is as its clock allows
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub first_move_grace: u32,
+    /// Begin with this position, as `referee rules` writes it, in place of the game's own
+    #[arg(long = "start", value_name = "POSITION", default_value = "")]
+    pub start_position: String,
+    /// Play this move before anybody is asked and any clock runs; given once for each
+    #[arg(long = "opening", value_name = "MOVE")]
+    pub opening_moves: Vec<String>,
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
@@ -93,6 +99,8 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
             first_move_grace_ms: args.first_move_grace * 1000,
             resign_rule: adjudication.resign_rule.map(resign_rule),
             draw_rule: adjudication.draw_rule.map(draw_rule),
+            start_position: args.start_position,
+            opening_moves: args.opening_moves,
             ..pb::MatchRules::default()
         };
         let new = NewMatch {

@@ -8,8 +8,8 @@ use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     pb::log,
     referee::{
-        Clock, Commitment, Contest, Evidence, Exit, MatchOpened, Occasion, Promise, Seed, Stall, Termination, Time,
-        TimeControl, Verdict,
+        Clock, Commitment, Contest, Evidence, Exit, MatchOpened, Occasion, Opening, Promise, Seed, Stall, Termination,
+        Time, TimeControl, Verdict,
         event::{
             FlagVoided, IllegalMovePolicy, LawVersion, LostSeatPolicy, MAX_RETRIES, MatchEnded, MovePlayed, SeatLost,
         },
@@ -61,6 +61,7 @@ impl Reader {
             },
             occasion: opened.occasion.map(|occasion| self.occasion(occasion)).transpose()?,
             labels: opened.labels,
+            opening: Opening { start_position: opened.start_position, moves: opened.opening_moves },
         })
     }
 

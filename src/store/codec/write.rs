@@ -38,6 +38,8 @@ pub(super) fn write_opened(opened: &MatchOpened) -> log::MatchOpened {
         created_by: opened.created_by.as_ref().map(ToString::to_string).unwrap_or_default(),
         occasion: opened.occasion.as_ref().map(write_occasion),
         labels: opened.labels.clone(),
+        start_position: opened.opening.start_position.clone(),
+        opening_moves: opened.opening.moves.clone(),
     }
 }
 

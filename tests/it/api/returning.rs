@@ -67,6 +67,7 @@ fn log(match_id: &str, players: [&str; 2], events: u64, is_over: bool) -> Vec<Ev
         created_by: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     };
     let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
     let mut live = Match::open_in(Catalogue::ALL, opened).expect("it can be opened");

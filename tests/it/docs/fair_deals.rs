@@ -74,6 +74,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
         created_by: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     };
     let mut live = Match::open(opened).expect("a match").with_seed(example_seed()).expect("its seed");
     let nonce = Nonce::parse("abc").expect("a nonce");

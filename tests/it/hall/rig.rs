@@ -59,6 +59,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         start_grace: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
     }
 }

@@ -54,6 +54,7 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
         created_by: Some(PlayerId::parse("maker").expect("a name")),
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     }
 }
 

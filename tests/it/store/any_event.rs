@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use proptest::{collection::vec, option, prelude::*};
 use referee::{
-    games::rules::Points,
+    games::{Opening, rules::Points},
     ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
     referee::{
         Clock, Conduct, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
@@ -75,6 +75,10 @@ fn arb_opened() -> impl Strategy<Value = MatchOpened> {
                     pairing: 3,
                 }),
                 labels: [("stage.1".to_owned(), "the value é".to_owned())].into(),
+                opening: Opening {
+                    start_position: if opened_unix_ms & 512 != 0 { "a1 \"b\" é".to_owned() } else { String::new() },
+                    moves: vec!["a1-b2".to_owned(); (opened_unix_ms & 3) as usize],
+                },
                 law: if opened_unix_ms & 128 != 0 { LawVersion::V2 } else { LawVersion::V1 },
             }
         },

@@ -66,6 +66,7 @@ pub fn golden_opened() -> MatchOpened {
         created_by: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     }
 }
 

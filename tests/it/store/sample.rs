@@ -41,6 +41,7 @@ pub fn opened(match_id: &str, game: &str, players: [&str; 2]) -> Event {
         created_by: None,
         occasion: None,
         labels: Default::default(),
+        opening: Default::default(),
     };
     let fact = Fact::MatchOpened(Box::new(opened));
     Event { seq: Seq(1), at: Time::ZERO, fact }

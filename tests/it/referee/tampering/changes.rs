@@ -217,6 +217,7 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         created_by: _,
         occasion: _,
         labels: _,
+        opening: _,
     } = opened;
     let with = |name: &str, change: fn(&mut MatchOpened)| {
         let mut changed = opened.clone();
@@ -245,6 +246,8 @@ fn changes_of_opened(opened: &MatchOpened) -> Vec<(String, Fact)> {
         with("conduct.max_plies", |o| o.conduct.max_plies = Some(1)),
         with("lost_seat_policy", |o| o.lost_seat_policy = LostSeatPolicy::End),
         with("conduct.stakes", |o| o.conduct.stakes = Stakes::Rated),
+        with("opening.start_position", |o| o.opening.start_position = "nothing".to_owned()),
+        with("opening.moves", |o| o.opening.moves.push("take1".to_owned())),
         with("luck: none", |o| o.luck = None),
         with("luck.commitment", |o| promise(o).commitment = Seed::new([8; 32]).commitment()),
         with("luck.nonce_wait", |o| promise(o).nonce_wait += Duration::from_secs(9)),

@@ -1,0 +1,150 @@
+//! Where a match begins that does not begin as its game does: a position for its first round, and moves that are played from
+//! there before anybody is asked. Only where nothing is hidden or left to chance, so that nobody chooses what nobody may know.
+
+use super::{
+    course::Course,
+    erased::{Game, MoveError},
+    rules::{BadOption, Setting, Turn, Unreadable, cut},
+};
+
+/// The longest position that a match begins with, in bytes.
+pub const MAX_START_POSITION: usize = 8 * 1024;
+/// The most moves that are played before anybody is asked.
+pub const MAX_OPENING_MOVES: usize = 256;
+
+/// Where a match begins; by default as its game does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The position of round 1, complete; empty is the game's own.
+    pub start_position: String,
+    /// What is played from there before anybody is asked.
+    pub moves: Vec<String>,
+}
+
+/// An opening that a match cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadOpening {
+    /// The game does not take the options.
+    #[error(transparent)]
+    Option(#[from] BadOption),
+    /// Something is hidden in the game, or left to chance.
+    #[error("something is hidden or left to chance in this game, which whoever makes a match may not choose")]
+    NotOpen,
+    /// The position is longer than [`MAX_START_POSITION`].
+    #[error("the position has more than {MAX_START_POSITION} bytes")]
+    PositionTooLong,
+    /// There are more than [`MAX_OPENING_MOVES`].
+    #[error("there are more than {MAX_OPENING_MOVES} moves")]
+    TooManyMoves,
+    /// It is not a position of this game, with these seats and options.
+    #[error("not a position of this game with these seats and options: {0}")]
+    Position(Unreadable),
+    /// Nothing is left to be played in the position.
+    #[error("the round is over in the position")]
+    PositionIsOver,
+    /// A move cannot be played.
+    #[error("move {at} (from 0), `{notation}`: {cause}")]
+    Move {
+        /// Which, from 0.
+        at: usize,
+        /// It, cut to what an error may repeat.
+        notation: String,
+        /// Why.
+        cause: MoveError,
+    },
+    /// The round ends with a move, so that nothing is left to be played.
+    #[error("move {at} (from 0), `{notation}`, ends the round")]
+    Ends {
+        /// Which, from 0.
+        at: usize,
+        /// It, cut to what an error may repeat.
+        notation: String,
+    },
+}
+
+impl Opening {
+    /// Whether the match begins as its game does.
+    pub fn is_usual(&self) -> bool {
+        *self == Opening::default()
+    }
+
+    /// The same opening as it is kept: the position as the game writes it, the moves in their canonical notation with the forced
+    /// steps between them.
+    pub fn canonical(&self, game: &'static dyn Game, setting: &Setting) -> Result<Opening, BadOpening> {
+        if self.is_usual() {
+            return Ok(Opening::default());
+        }
+        let start = self.begin(game, setting)?;
+        let start_position = match self.start_position.is_empty() {
+            true => String::new(),
+            false => start.position().text(),
+        };
+        let (_, moves) = self.play(start)?;
+        let canonical = Opening { start_position, moves };
+        // What is written anew may be longer than what was given.
+        canonical.is_within_limits()?;
+        Ok(canonical)
+    }
+
+    fn is_within_limits(&self) -> Result<(), BadOpening> {
+        match (self.start_position.len() > MAX_START_POSITION, self.moves.len() > MAX_OPENING_MOVES) {
+            (true, _) => Err(BadOpening::PositionTooLong),
+            (_, true) => Err(BadOpening::TooManyMoves),
+            (false, false) => Ok(()),
+        }
+    }
+
+    fn begin(&self, game: &'static dyn Game, setting: &Setting) -> Result<Course, BadOpening> {
+        if game.facts().hidden || game.facts().chance {
+            return Err(BadOpening::NotOpen);
+        }
+        self.is_within_limits()?;
+        let start = match self.start_position.as_str() {
+            "" => Course::open(game, setting)?,
+            text => Course::parse(game, setting, 1, Course::no_points(setting), text).map_err(BadOpening::Position)?,
+        };
+        match start.turn() {
+            Turn::Over => Err(BadOpening::PositionIsOver),
+            Turn::Chance => Err(BadOpening::NotOpen),
+            Turn::Seat(_) | Turn::Forced(_) => Ok(start),
+        }
+    }
+
+    /// Plays the moves, and the forced steps before each that were left out.
+    fn play(&self, mut course: Course) -> Result<(Course, Vec<String>), BadOpening> {
+        let mut played = Vec::new();
+        for (at, notation) in self.moves.iter().enumerate() {
+            loop {
+                let before = course.forced();
+                match (course.play(notation), before) {
+                    (Ok(canonical), _) => {
+                        played.push(canonical);
+                        break;
+                    }
+                    (Err(_), Some(forced)) if course.turn() != Turn::Over && played.len() < MAX_OPENING_MOVES => {
+                        let cause = |cause| BadOpening::Move { at, notation: cut(notation), cause };
+                        played.push(course.play(&forced).map_err(cause)?);
+                    }
+                    (Err(cause), _) => return Err(BadOpening::Move { at, notation: cut(notation), cause }),
+                }
+            }
+            if course.turn() == Turn::Over {
+                return Err(BadOpening::Ends { at, notation: cut(notation) });
+            }
+        }
+        Ok((course, played))
+    }
+}
+
+impl Course {
+    /// A match that begins with this opening. Its first round begins behind the moves: its first step is ply 0.
+    pub fn open_with(game: &'static dyn Game, setting: &Setting, opening: &Opening) -> Result<Course, BadOpening> {
+        if opening.is_usual() {
+            return Ok(Course::open(game, setting)?);
+        }
+        let start = opening.begin(game, setting)?;
+        let (played, _) = opening.play(start)?;
+        let text = played.position().text();
+        Course::parse(game, setting, 1, Course::no_points(setting), &text).map_err(BadOpening::Position)
+    }
+}
