@@ -1,27 +1,27 @@
 //! `ListFrames`: the positions of a match one after another, as the caller may know them. They are collected and drawn a few at a time, by
 //! the worker pool, at the caller's cost, as fast as the caller reads: a caller that does not read holds no more than those.
 
-use tokio::{sync::mpsc, time::timeout};
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
 use super::{
     context::ServiceContext,
     convert, status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watch::Watcher,
     worker_pool::Metered,
 };
 use crate::{
-    ids::{MatchId, Viewer},
+    ids::{MatchId, Seq, Viewer},
     pb::v1,
     referee::{Refusal, frames::Frame},
 };
 
 /// The most positions that one call gives.
 pub const FRAMES_A_CALL: u32 = 512;
-/// How many positions are collected at once. Each time the log is read anew, up to where they are.
-const COLLECTED: usize = 16;
+/// How many positions are collected at once. Each time the log is read anew from its beginning.
+const COLLECTED: usize = 64;
 /// How many positions wait to be read.
 const WAITING_FRAMES: usize = 4;
 
@@ -41,9 +41,12 @@ pub(super) async fn open(
     let left = convert::asked_frames(asked.plies, FRAMES_A_CALL)?;
     let viewer = context.viewer(&match_id, caller.as_ref()).await?;
     let from = (asked.round.max(1), asked.from_ply);
-    let (sender, answers) = mpsc::channel(WAITING_FRAMES);
-    let mut drawing =
-        Drawing { context: context.clone(), match_id, viewer, from, left, board: asked.known_board, sender };
+    let up_to = context.hall().summary(&match_id, |_| viewer).await?.seq;
+    let (sender, answers) = mpsc::channel(WAITING_FRAMES + 1);
+    // One place is kept for the last word.
+    let last_word = sender.clone().try_reserve_owned().ok();
+    let board = asked.known_board;
+    let mut drawing = Drawing { context: context.clone(), match_id, viewer, up_to, from, left, board, sender };
     let first = drawing.collect().await?;
     let ended = context.ended(&place);
     let drawn = async move {
@@ -58,8 +61,9 @@ pub(super) async fn open(
                 Err(refusal) => refusal,
             },
         };
-        // A reader that does not read is told nothing more.
-        let _ = timeout(UNREAD_WITHIN, sender.send(Err(status::status(&refusal)))).await;
+        if let Some(last_word) = last_word {
+            last_word.send(Err(status::status(&refusal)));
+        }
     };
     context.background().spawn(Metered::new(drawn, payer));
     Ok(ReceiverStream::new(answers))
@@ -70,6 +74,8 @@ struct Drawing {
     context: ServiceContext,
     match_id: MatchId,
     viewer: Viewer,
+    /// The newest event when it was asked: what was taken back or played since is not looked at.
+    up_to: Seq,
     /// The round and ply of the next position.
     from: (u32, u32),
     left: usize,
@@ -82,7 +88,8 @@ impl Drawing {
     /// The next few positions.
     async fn collect(&mut self) -> Result<Vec<Frame>, Refusal> {
         let most = self.left.min(COLLECTED);
-        let frames = self.context.hall().frames(&self.match_id, self.viewer, self.from, most).await?;
+        let (match_id, viewer) = (&self.match_id, self.viewer);
+        let frames = self.context.hall().frames(match_id, viewer, self.up_to, self.from, most).await?;
         // Where there are fewer, these are the last.
         self.left = if frames.len() < most { 0 } else { self.left - most };
         Ok(frames)
@@ -96,10 +103,7 @@ impl Drawing {
                 self.from = (frame.round, frame.ply + 1);
                 self.board = frame.scene.as_ref().map_or_else(String::new, |scene| scene.board.clone());
                 let answer = v1::ListFramesResponse { frame: Some(frame) };
-                // A reader that is gone, or does not read, gets no more.
-                if !matches!(timeout(UNREAD_WITHIN, self.sender.send(Ok(answer))).await, Ok(Ok(()))) {
-                    return Ok(());
-                }
+                self.sender.send_timeout(Ok(answer), UNREAD_WITHIN).await.map_err(|_| unread())?;
             }
             if self.left == 0 {
                 return Ok(());

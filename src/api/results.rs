@@ -12,13 +12,13 @@ use super::{
     convert::{self, ResultsAsked},
     paging::MAX_PAGE_SIZE,
     status,
-    stream_limits::UNREAD_WITHIN,
+    stream_limits::{UNREAD_WITHIN, unread},
     watch::Watcher,
     worker_pool::Metered,
 };
 use crate::{
     pb::v1::{self, watch_results_response::Message},
-    referee::{Reason, Refusal},
+    referee::Refusal,
 };
 
 /// How many results wait for the caller of one stream.
@@ -108,9 +108,6 @@ impl Feed {
 
     async fn say(&self, message: Message) -> Result<(), Refusal> {
         let said = v1::WatchResultsResponse { message: Some(message) };
-        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| {
-            let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
-            Refusal::new(Reason::Lagged, text)
-        })
+        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
     }
 }

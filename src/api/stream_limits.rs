@@ -14,10 +14,19 @@ use std::{
 use tokio::sync::watch;
 
 use super::settings::Settings;
-use crate::{ids::PlayerId, referee::Refusal};
+use crate::{
+    ids::PlayerId,
+    referee::{Reason, Refusal},
+};
 
 /// For how long a caller may leave unread what waits for it, on any stream and of any answer.
 pub const UNREAD_WITHIN: Duration = Duration::from_secs(60);
+
+/// Why a stream ends whose caller has left it unread for [`UNREAD_WITHIN`].
+pub fn unread() -> Refusal {
+    let text = format!("nothing was read for {} s (limit `unread`): ask again", UNREAD_WITHIN.as_secs());
+    Refusal::new(Reason::Lagged, text)
+}
 
 /// The streams of one server. Cloning gives another handle to the same.
 #[derive(Clone)]

@@ -10,14 +10,14 @@ use super::{
     convert,
     fair_queue::Payer,
     status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     worker_pool::Metered,
 };
 use crate::{
     hall::table::{Watch, Watched},
     ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1::{WatchMatchRequest, WatchMatchResponse},
-    referee::{Reason, Refusal},
+    referee::Refusal,
 };
 
 /// How many messages wait for the caller of one stream.
@@ -108,8 +108,7 @@ impl Watching {
         while let Some(item) = self.watch.next().await {
             if self.sender.send_timeout(Ok(convert::watched(&item)), UNREAD_WITHIN).await.is_err() {
                 tracing::info!(match_id = %self.match_id, "a watcher reads no more");
-                let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
-                return Err(Refusal::new(Reason::Lagged, text));
+                return Err(unread());
             }
             if until == Until::CaughtUp && matches!(item, Watched::CaughtUp(_)) {
                 return Ok(true);

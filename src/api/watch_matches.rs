@@ -21,7 +21,7 @@ use super::{
     context::ServiceContext,
     convert::{self, Detail, WallAsked},
     status,
-    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watch::Watcher,
     worker_pool::Metered,
 };
@@ -34,6 +34,7 @@ use crate::{
     ids::{MatchId, PlayerId, Seq, Viewer},
     pb::v1::{self, WatchMatchesResponse, watch_matches_response::Message},
     referee::{Fact, Phase, Reason, Refusal},
+    store::MatchState,
 };
 
 /// The most matches of one stream.
@@ -42,8 +43,9 @@ pub const MATCHES_A_STREAM: usize = 100;
 const WAITING: usize = 1;
 /// How often it is looked for matches that have begun.
 const LOOK_FOR_NEW: Duration = Duration::from_secs(1);
-/// How many matches are read from the index to find those.
+/// How many matches are read from the index at once to find those, and how often at the most.
 const READ_FOR_NEW: usize = 200;
+const READS_FOR_NEW: usize = 5;
 /// How many boards are kept in mind whose spaces the caller knows.
 const BOARDS_KNOWN: usize = 256;
 
@@ -163,10 +165,7 @@ impl Wall {
             Ok(Ok(permit)) => Ok(permit),
             // It has gone, which ends all of this.
             Ok(Err(_)) => pending().await,
-            Err(_) => {
-                let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
-                Err(Refusal::new(Reason::Lagged, text))
-            }
+            Err(_) => Err(unread()),
         }
     }
 
@@ -214,6 +213,8 @@ impl Wall {
                 self.followed.insert(match_id, followed);
                 Ok(())
             }
+            // It is tried again when matches are looked for next.
+            Err(refusal) if after.is_none() && is_passing(refusal.reason) => Ok(()),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
                 if self.declined.len() >= READ_FOR_NEW {
@@ -294,18 +295,36 @@ impl Wall {
         if room == 0 {
             return Ok(());
         }
-        let viewer = |opened: &_| self.context.viewer_in(opened, self.caller.as_ref());
-        let listed = self.context.hall().list(self.asked.filter.clone(), None, READ_FOR_NEW, viewer).await?;
-        let is_new = |summary: &&Summary| {
-            let match_id = &summary.opened.match_id;
-            summary.phase == Phase::Live && !self.followed.contains_key(match_id) && !self.declined.contains(match_id)
-        };
-        let new = listed.iter().filter_map(Listed::summary).filter(is_new).take(room);
-        let new: Vec<MatchId> = new.map(|summary| summary.opened.match_id.clone()).collect();
-        for match_id in new {
+        for match_id in self.newest(room).await? {
             self.follow(match_id, None).await?;
         }
         Ok(())
+    }
+
+    /// So many of the newest live matches that are not on the stream.
+    async fn newest(&mut self, room: usize) -> Result<Vec<MatchId>, Refusal> {
+        let (context, caller) = (&self.context, self.caller.as_ref());
+        let (followed, declined) = (&self.followed, &self.declined);
+        let viewer = |opened: &_| context.viewer_in(opened, caller);
+        let hall = context.hall();
+        let mut filter = self.asked.filter.clone();
+        // What a spectator is shown late may be shown as live while it is not, or the other way round.
+        filter.state = (!hall.holds_back(Viewer::Spectator)).then_some(MatchState::Live);
+        let is_new = |summary: &&Summary| {
+            let match_id = &summary.opened.match_id;
+            summary.phase == Phase::Live && !followed.contains_key(match_id) && !declined.contains(match_id)
+        };
+        let (mut new, mut before) = (Vec::new(), None);
+        for _ in 0..READS_FOR_NEW {
+            let listed = hall.list(filter.clone(), before, READ_FOR_NEW, viewer).await?;
+            let found = listed.iter().filter_map(Listed::summary).filter(is_new);
+            new.extend(found.map(|summary| summary.opened.match_id.clone()).take(room - new.len()));
+            before = listed.last().map(|last| last.match_id().clone());
+            if new.len() >= room || listed.len() < READ_FOR_NEW {
+                break;
+            }
+        }
+        Ok(new)
     }
 }
 
@@ -322,6 +341,11 @@ fn send(permit: Permit, match_id: &MatchId, message: Message) {
 
 fn gone(why: Option<&Refusal>) -> Message {
     Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
+}
+
+/// Whether what is refused for this may be granted a little later.
+fn is_passing(reason: Reason) -> bool {
+    matches!(reason, Reason::Limit | Reason::Starting | Reason::Stopping | Reason::StoreUnavailable)
 }
 
 /// Whether there is something else to be seen after it: who comes and goes is not.

@@ -67,7 +67,7 @@ pub struct Cli {
 /// The commands of the tool.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Serve matches over gRPC and gRPC-web on one port.
+    /// Serve matches over gRPC, gRPC-web and JSON on one port.
     Serve(serve::ServeArgs),
     /// Play matches between local engines.
     Play(Box<play::PlayArgs>),

@@ -4,24 +4,24 @@ use super::{
     Hall,
     history::{self, END_OF_TIME},
     reads::unless_over,
-    table,
 };
 use crate::{
-    ids::{MatchId, Viewer},
+    ids::{MatchId, Seq, Viewer},
     referee::{
-        Phase, Reason, Refusal,
+        Reason, Refusal,
         frames::{Frame, Frames, SeenFrame},
     },
     store::MatchState,
 };
 
 impl Hall {
-    /// At most `most` positions of a match as `viewer` may know them, from a round and ply on, whether it is live or over. Refused as
-    /// [`Hall::watch`] is.
+    /// At most `most` positions of a match as `viewer` may know them, from a round and ply on, whether it is live or over, as if the
+    /// event numbered `up_to` were the newest. Refused as [`Hall::watch`] is.
     pub async fn frames(
         &self,
         match_id: &MatchId,
         viewer: Viewer,
+        up_to: Seq,
         from: (u32, u32),
         most: usize,
     ) -> Result<Vec<Frame>, Refusal> {
@@ -38,7 +38,7 @@ impl Hall {
             }
         };
         let frames = Frames::new(viewer, from, most);
-        let frames = history::frames(&self.inner.match_store, match_id, horizon, frames).await?;
+        let frames = history::frames(&self.inner.match_store, match_id, horizon, up_to, frames).await?;
         frames.ok_or_else(|| history::unknown_match(match_id))
     }
 
@@ -49,10 +49,18 @@ impl Hall {
         {
             return Ok(frame);
         }
-        let of = self.folded_for(match_id, |_| viewer).await?;
-        if of.phase() != Phase::Over {
-            self.inner.registry.is_back(match_id)?;
-        }
-        Ok(table::frame(&of, viewer, of.at()))
+        // What is over was folded once for everybody.
+        let seen = self.look(match_id, viewer).await?;
+        Ok(SeenFrame {
+            seq: seen.summary.seq,
+            round: seen.summary.round,
+            ply: seen.summary.ply,
+            step: None,
+            scene: seen.scene,
+            position: String::new(),
+            clocks: seen.summary.clocks,
+            turn: seen.summary.open_turn.map(|turn| turn.seat),
+            round_result: None,
+        })
     }
 }

@@ -213,11 +213,13 @@ pub async fn fold_on(
     }
 }
 
-/// Shows `frames` the events of a match up to `horizon`, until nothing more is wanted; `None` when there are none.
+/// Shows `frames` the events of a match up to `horizon` and to the one numbered `up_to`, until nothing more is wanted; `None` when
+/// there are none.
 pub async fn frames(
     match_store: &MatchStore,
     match_id: &MatchId,
     horizon: Time,
+    up_to: Seq,
     mut frames: Frames,
 ) -> Result<Option<Vec<Frame>>, HistoryError> {
     let mut folded: Option<Match> = None;
@@ -227,7 +229,7 @@ pub async fn frames(
         let is_last = events.len() < PAGE;
         for event in &events {
             match &mut folded {
-                Some(_) if is_held(event, horizon) => return Ok(Some(frames.into_frames())),
+                Some(_) if event.seq > up_to || is_held(event, horizon) => return Ok(Some(frames.into_frames())),
                 None => folded = Some(open(match_store.games, event)?),
                 Some(folded) => {
                     follows(folded.seq(), event)?;

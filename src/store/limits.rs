@@ -62,13 +62,17 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
             return broken("seq", &event.seq, "the number after the event before");
         }
         match &event.fact {
-            Fact::MatchOpened(_) if event.seq != Seq(1) => return broken("opened", &"", "to be the first event only"),
+            Fact::MatchOpened(_) if event.seq != Seq(1) => {
+                return broken("match_opened", &"", "to be the first event only");
+            }
             Fact::MatchOpened(opened) if opened.match_id != *match_id => {
                 return broken("match_opened.match_id", &opened.match_id, "the id of the match that is appended to");
             }
             Fact::MatchOpened(_) => {}
-            _ if event.seq == Seq(1) => return broken("event", &"", "`opened` as the first event"),
-            Fact::MatchEnded(_) if index + 1 < events.len() => return broken("ended", &"", "to be the last event"),
+            _ if event.seq == Seq(1) => return broken("event", &"", "`match_opened` as the first event"),
+            Fact::MatchEnded(_) if index + 1 < events.len() => {
+                return broken("match_ended", &"", "to be the last event");
+            }
             _ => {}
         }
         before = event.seq;
@@ -79,7 +83,7 @@ pub fn check_following(match_id: &MatchId, expected: Seq, events: &[Event]) -> R
 /// Whether `events` may open a match.
 pub fn check_opening(match_id: &MatchId, events: &[Event]) -> Result<(), StoreError> {
     if events.is_empty() {
-        let expected = "`opened` as the first event";
+        let expected = "`match_opened` as the first event";
         return Err(StoreError::Malformed(BrokenEvent::new(Seq(1), "event", "", expected)));
     }
     check_following(match_id, Seq(0), events)

@@ -23,7 +23,7 @@ pub struct Results {
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextResult {
     /// A match has ended.
-    Result(Box<pb::Result>),
+    Result(Box<pb::MatchResult>),
     /// All that has ended was given. It is said again after a cut connection.
     CaughtUp,
 }

@@ -47,6 +47,6 @@ pub fn results(page: &hall::Results) -> v1::ListResultsResponse {
 }
 
 /// A result.
-pub fn result(number: u64, of: &hall::Listed) -> v1::Result {
-    v1::Result { number, r#match: Some(listed(of)) }
+pub fn result(number: u64, of: &hall::Listed) -> v1::MatchResult {
+    v1::MatchResult { number, r#match: Some(listed(of)) }
 }

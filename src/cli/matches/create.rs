@@ -31,7 +31,7 @@ players are connected: see `referee join`. When it is over: `referee match remat
 Exit codes: 0 opened, 1 the server refused or was not reached, 2 the command
 line cannot be read.";
 
-/// Arguments of `referee create`.
+/// Arguments of `referee match create`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CreateArgs {

@@ -18,7 +18,7 @@ Examples:
 Exit codes: 0 printed, 1 the server refused (the match is still played, or
 unknown) or was not reached, 2 the command line cannot be read.";
 
-/// Arguments of `referee record`.
+/// Arguments of `referee match record`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RecordArgs {

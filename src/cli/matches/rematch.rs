@@ -27,7 +27,7 @@ in the match's summary. A match has one rematch; asking again prints it again.
 Exit codes: 0 asked for, 1 the server refused (the match is still played, or the
 caller did not sit in it) or was not reached, 2 the command line cannot be read.";
 
-/// Arguments of `referee rematch`.
+/// Arguments of `referee match rematch`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RematchArgs {

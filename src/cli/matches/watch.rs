@@ -36,7 +36,7 @@ is printed twice, none is missed.
 Exit codes: 0 the match is over, 1 the server refused or stayed away for a
 minute, 2 the command line cannot be read, 130 interrupted by Ctrl-C or SIGTERM.";
 
-/// Arguments of `referee watch`.
+/// Arguments of `referee match watch`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct WatchArgs {

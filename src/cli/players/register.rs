@@ -21,7 +21,7 @@ it is my-bot.
 Exit codes: 0 registered, 1 the server refused or was not reached, 2 the command
 line cannot be read.";
 
-/// Arguments of `referee register`.
+/// Arguments of `referee player register`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RegisterArgs {
