@@ -38,6 +38,6 @@ impl Stream for AttendStream {
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let said = ready!(Pin::new(&mut self.get_mut().0).poll_next(cx));
-        Poll::Ready(said.map(|said| said.map(|said| AttendResponse { said: Some(said) })))
+        Poll::Ready(said.map(|said| said.map(|said| AttendResponse { response: Some(said) })))
     }
 }

@@ -118,8 +118,8 @@ async function wall({ web }, newest, times) {
 async function play({ json, web }, seed) {
   const told = [];
   const next = numbers(seed);
-  for await (const { said } of web.matches.attend({ hello: { maxMatches: 1, agent: "a browser" } })) {
-    const { case: kind, value } = said.message;
+  for await (const { response } of web.matches.attend({ hello: { maxMatches: 1, agent: "a browser" } })) {
+    const { case: kind, value } = response.message;
     told.push(kind);
     if (kind === "turn") {
       const { matchId, round, ply, legal } = value;

@@ -92,8 +92,8 @@ class Client:
         is answered by `submit`. `hello` are fields of `Hello`."""
         asked = messages.AttendRequest(hello=messages.Hello(**{"protocol_version": PROTOCOL_VERSION, **hello}))
         for said in self._stream(self.matches.Attend, asked):
-            kind = said.said.WhichOneof("message")
-            yield kind, getattr(said.said, kind)
+            kind = said.response.WhichOneof("message")
+            yield kind, getattr(said.response, kind)
 
     def record(self, match_id):
         """The record of a match that is over: an event a line, as JSON, and a seal behind them."""

@@ -44,7 +44,7 @@ impl Attendant {
 
     async fn hear(&mut self) -> Option<Message> {
         let said = timeout(SOON, self.stream.next()).await.expect("something is said")?;
-        let message = said.said.expect("it wraps a message").message.expect("a message says something");
+        let message = said.response.expect("it wraps a message").message.expect("a message says something");
         if let Message::Event(event) = &message {
             let event = event.event.as_ref().expect("an event");
             assert_eq!(event.seq, self.seq + 1, "each event comes once, in order");
@@ -206,7 +206,7 @@ async fn a_seat_cannot_be_attended_by_just_anybody() {
     let ann = browser(&rig, "ann").await;
     let asked = AttendRequest { hello: Some(Hello { games: vec!["chess".into()], ..Hello::default() }) };
     let mut stream = ann.call::<AttendResponse>("Attend", &asked).await;
-    let said = stream.next().await.and_then(|said| said.said).and_then(|said| said.message);
+    let said = stream.next().await.and_then(|said| said.response).and_then(|said| said.message);
     let Some(Message::Refused(refused)) = said else { panic!("heard {said:?}") };
     assert_eq!(refused.refusal.map(|refusal| refusal.reason()), Some(pb::Reason::UnknownGame));
     assert_eq!(stream.next().await, None);
@@ -235,7 +235,7 @@ async fn whoever_attends_is_pinged_for_the_connection_and_need_not_answer() {
     // Far more of them than a stream of moves is sent that does not answer.
     while pings < 20 {
         let said = stream.message().await.expect("it is not cut").expect("it is open");
-        match said.said.and_then(|said| said.message) {
+        match said.response.and_then(|said| said.message) {
             Some(Message::Ping(_)) => pings += 1,
             Some(Message::Welcome(_)) => {}
             other => panic!("heard {other:?}"),
