@@ -33,6 +33,8 @@ pub mod hall;
 #[cfg(feature = "shell")]
 pub mod pb;
 #[cfg(feature = "shell")]
+pub mod profiles;
+#[cfg(feature = "shell")]
 pub mod runner;
 #[cfg(feature = "shell")]
 pub mod stdio_bot;

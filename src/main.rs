@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use mimalloc::MiMalloc;
 use referee::cli;
 
@@ -11,5 +10,5 @@ use referee::cli;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    cli::run(cli::Cli::parse())
+    cli::main()
 }

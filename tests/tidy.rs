@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("pb", &[]),
     ("store", &["referee", "games::rules", "ids", "pb::log"]),
     ("engine", &["ids", "pb::engine"]),
+    ("profiles", &[]),
     // The engine room's calls take engine messages.
     ("hall", &["games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
     ("api", &["hall", "games", "bots", "referee", "store", "ids", "pb"]),
@@ -38,6 +39,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "transcript",
+            "profiles",
             "runner",
             "bridge",
             "exam",

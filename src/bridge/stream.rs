@@ -6,7 +6,10 @@ use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
-    pb::{GetMatchRequest, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn},
+    pb::{
+        GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn,
+        Verdict, match_event::Event,
+    },
 };
 use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
 use tonic::Code;
@@ -38,6 +41,22 @@ pub struct Wanted {
     pub rematches: u32,
 }
 
+/// What the host of an engine may want to know as it happens.
+pub enum Notice<'a> {
+    /// The engine has a seat in a match.
+    Seated(&'a Seated),
+    /// A match of the engine is over.
+    Ended {
+        /// Which.
+        match_id: &'a str,
+        /// How it ended.
+        verdict: &'a Verdict,
+    },
+}
+
+/// Whoever is told of it. An error ends the stay on the server.
+pub type Notify = Box<dyn FnMut(Notice<'_>) -> anyhow::Result<()>>;
+
 /// The engine on its server.
 pub struct Joined {
     client: Client,
@@ -54,6 +73,7 @@ pub struct Joined {
     to_replies: mpsc::Sender<Reply>,
     ended: u64,
     rematches: Rematches,
+    notify: Notify,
 }
 
 /// A match that is over, with the process that played it if that is still of use.
@@ -64,7 +84,7 @@ struct Left {
 
 impl Joined {
     /// Not connected yet; `first` is a running process of the engine.
-    pub fn new(client: Client, starter: Starter, first: Session, wanted: Wanted) -> Joined {
+    pub fn new(client: Client, starter: Starter, first: Session, wanted: Wanted, notify: Notify) -> Joined {
         let said = first.introduction();
         let options = PlayOptions {
             games: if wanted.games.is_empty() { said.games.clone() } else { wanted.games },
@@ -86,6 +106,7 @@ impl Joined {
             to_replies,
             ended: 0,
             rematches: Rematches::new(wanted.rematches),
+            notify,
         }
     }
 
@@ -104,7 +125,7 @@ impl Joined {
             tokio::select! {
                 biased;
                 incoming = self.seats.next() => match incoming {
-                    Ok(incoming) => self.take(incoming).await,
+                    Ok(incoming) => self.take(incoming).await?,
                     Err(error) if error.reason() == Some(Reason::Replaced) => {
                         bail!("another program has joined as this player and plays its matches now: {error}");
                     }
@@ -132,14 +153,19 @@ impl Joined {
         join_all(self.idle.drain(..).map(Session::quit)).await;
     }
 
-    async fn take(&mut self, incoming: Incoming) {
+    async fn take(&mut self, incoming: Incoming) -> anyhow::Result<()> {
         match incoming {
             Incoming::Welcome(welcome) => {
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 self.look_for_ended().await;
             }
-            Incoming::Seated(seated) => self.seat(*seated),
-            Incoming::Event { match_id, event } => self.pass(&match_id, Told::Event(Box::new(event))),
+            Incoming::Seated(seated) => self.seat(*seated)?,
+            Incoming::Event { match_id, event } => {
+                if let Some(Event::MatchEnded(MatchEnded { verdict: Some(verdict), .. })) = &event.event {
+                    (self.notify)(Notice::Ended { match_id: &match_id, verdict })?;
+                }
+                self.pass(&match_id, Told::Event(Box::new(event)));
+            }
             Incoming::Turn(turn) => self.pass(&turn.match_id.clone(), Told::Turn(Box::new(turn))),
             Incoming::Rematch(said) => self.hear_of_rematch(&said),
             Incoming::RematchProposed(proposed) => {
@@ -158,6 +184,7 @@ impl Joined {
                 tracing::warn!("no connection, another attempt in {} ms: {cause}", wait.as_millis());
             }
         }
+        Ok(())
     }
 
     fn reply(&mut self, reply: Reply) -> anyhow::Result<()> {
@@ -177,11 +204,12 @@ impl Joined {
     }
 
     /// Starts the engine of a match that is new here.
-    fn seat(&mut self, seated: Seated) {
+    fn seat(&mut self, seated: Seated) -> anyhow::Result<()> {
         let match_id = seated.match_id.clone();
         if self.places.contains_key(&match_id) {
-            return;
+            return Ok(());
         }
+        (self.notify)(Notice::Seated(&seated))?;
         let rematch_of = seated.summary.as_ref().map_or("", |summary| summary.rematch_of.as_str());
         tracing::info!(match_id, seat = seated.seat, rematch_of, "seated");
         self.rematches.began(&match_id, rematch_of);
@@ -189,6 +217,7 @@ impl Joined {
         self.places.insert(match_id.clone(), line);
         let seat = RemoteSeat::new(&seated, self.starter.clone(), self.idle.pop(), told, self.to_replies.clone());
         self.tasks.spawn(async move { Left { match_id, session: seat.play().await } });
+        Ok(())
     }
 
     fn pass(&mut self, match_id: &str, told: Told) {

@@ -15,6 +15,8 @@ use super::{
 const EXAMPLES: &str = "\
 Examples:
   referee arbiter pause MATCH
+  referee arbiter resume MATCH
+  referee arbiter abort MATCH --json
   referee arbiter adjudicate MATCH --loser 1 --reason \"left the hall\"
   referee arbiter adjudicate MATCH --points 0.5,0.5 --reason \"both crashed\"
 
@@ -48,6 +50,7 @@ enum Action {
 
 /// Which match, and who asks.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 struct MatchArgs {
     #[command(flatten)]
     server: ServerArgs,
@@ -62,6 +65,7 @@ struct MatchArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 struct AdjudicateArgs {
     #[command(flatten)]
     of: MatchArgs,

@@ -5,6 +5,7 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use anyhow::Context;
 use clap::Args;
 use referee_client::ConnectOptions;
+use serde_json::json;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{
@@ -12,6 +13,7 @@ use super::{
     engine_limits::EngineLimitArgs,
     interrupt::Interrupt,
     logging::{self, Form},
+    output,
     remote::{self, ServerArgs, TokenArgs},
     sandbox,
     usage::{Pair, Usage, seconds},
@@ -19,9 +21,10 @@ use super::{
 use crate::{
     bridge::{
         starter::Starter,
-        stream::{Joined, Wanted},
+        stream::{Joined, Notice, Notify, Wanted},
     },
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
+    pb::v1::Verdict,
 };
 
 /// How long an engine may take to end after `quit`, before it is killed.
@@ -33,6 +36,7 @@ Examples:
   referee join --engine \"python3 clients/python/examples/random_bot.py\"
   referee join --engine ./my-engine --game kamisado --max-matches 4
   referee join --engine ./my-engine --once --rematch 1
+  referee join --engine ./my-engine --json            each seat and each end as JSON
 
 The engine plays every match in which the token's player sits: those that others
 open with it, and those that `referee match create` opens. Each match has a process of
@@ -98,9 +102,27 @@ pub struct JoinArgs {
     /// Write every line to and from the engine to a new FILE, with times in milliseconds
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
+    /// Print a JSON object a line: each match when the engine has its seat, and when it is over
+    #[arg(long)]
+    pub json: bool,
     /// How many seconds the engine may take to start, and to be ready for a match
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
+}
+
+/// Prints what happens, if that is asked for.
+fn notify(as_json: bool) -> Notify {
+    Box::new(move |notice| {
+        let object = match notice {
+            _ if !as_json => return Ok(()),
+            Notice::Seated(seated) => json!({"seated": {"matchId": seated.match_id, "seat": seated.seat}}),
+            Notice::Ended { match_id, verdict } => {
+                let verdict: Verdict = remote::ours(verdict)?;
+                json!({"ended": {"matchId": match_id, "verdict": verdict}})
+            }
+        };
+        Ok(output::line(object)?)
+    })
 }
 
 /// Put a local engine on a server.
@@ -132,7 +154,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
         };
         let wanted =
             Wanted { games: args.games, max_matches: args.max_matches, once: args.once, rematches: args.rematch };
-        let mut joined = Joined::new(client, starter, first, wanted);
+        let mut joined = Joined::new(client, starter, first, wanted, notify(args.json));
         let end = tokio::select! {
             end = joined.play() => end.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),

@@ -21,12 +21,14 @@ pub mod join;
 pub mod keeper;
 mod load;
 pub mod logging;
+pub mod man;
 pub mod matches;
 pub mod output;
 pub mod perft;
 pub mod play;
 pub mod players;
 pub mod policies;
+mod profile;
 pub mod record_key;
 pub mod remote;
 pub mod replay;
@@ -47,6 +49,23 @@ pub const INTERRUPTED: u8 = 130;
 const OWN_PROGRAM: &str = "/proc/self/exe";
 
 const EXIT_CODES: &str = "\
+Examples:
+  referee serve                                              a server with the house's bots
+  referee play kamisado -e \"referee bot search\" -e ./my-engine   two engines play a match
+  referee check ./my-engine                                  whether an engine speaks the protocol
+  referee rules hive --board                                 the opening of a game
+
+Where a server is and who you are there: --url and --token, else REFEREE_URL and REFEREE_TOKEN in the environment, else the
+profile that --profile or REFEREE_PROFILE names, in ~/.config/referee/profiles.toml (XDG_CONFIG_HOME):
+
+  [home]
+  url = \"http://127.0.0.1:7171\"
+  token = \"...\"
+
+The file must be yours alone (chmod 600), and a profile's token is sent to its own url alone.
+
+With --json every command prints JSON, one value a line.
+
 Exit codes of every command:
   0    done
   1    it could not be done; the last line on standard error says why
@@ -99,11 +118,13 @@ pub enum Command {
     Keeper(keeper::KeeperArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
+    /// Print man pages.
+    Man(man::ManArgs),
 }
 
-/// Does what the command line asks, and says on standard error what went wrong.
-pub fn run(cli: Cli) -> ExitCode {
-    match dispatch(cli.command) {
+/// Does what the command line of this process asks, and says on standard error what went wrong.
+pub fn main() -> ExitCode {
+    match profile::parse().map_err(anyhow::Error::from).and_then(|cli| dispatch(cli.command)) {
         Ok(code) => code,
         // Whoever reads our output has read enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -138,6 +159,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),
         Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }
 

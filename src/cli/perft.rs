@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
+use serde_json::json;
 
 use super::usage::{GameArgs, PositionArgs};
 use crate::games::{Course, Position, perft::Counting, rules::Turn, search::split_mix::SplitMix64};
@@ -21,6 +22,7 @@ Examples:
   referee perft kamisado --depth 4 --forced-as-plies     a forced step counts as a ply
   referee perft kamisado --depth 4 --moves \"d8d3\"        after a move
   referee perft kamisado --playouts 100000               random play to the end of the round
+  referee perft kamisado --depth 3 --divide --json       the same as JSON, an object a line
 
 Counted are the lines of exactly DEPTH plies inside the round; a line that ends
 earlier does not count. Where chance has the first turn, --seed decides it, and
@@ -39,7 +41,7 @@ pub struct PerftArgs {
     /// Where to begin.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many plies; every depth up to it is counted
+    /// How many plies; every depth up to it is counted; none unless given
     #[arg(short, long, value_name = "N", required_unless_present = "playouts", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: Option<u32>,
     /// Print how many lines begin with each move
@@ -48,12 +50,15 @@ pub struct PerftArgs {
     /// Count a forced step as a ply
     #[arg(long)]
     pub forced_as_plies: bool,
-    /// Play at random to the end of the round, so many times
+    /// Play at random to the end of the round N times; not unless given
     #[arg(long, value_name = "N")]
     pub playouts: Option<u64>,
     /// The luck of the first turn, where chance has it, and of the playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Print a JSON object a line: for each depth, for each move with --divide, for the playouts
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Count the positions that moves lead to.
@@ -78,37 +83,65 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
         course.play(&step).with_context(|| format!("failed to play `{step}`, which the rules gave"))?;
     }
     match args.depth {
-        Some(depth) if args.divide => divide(out, course.position(), depth, counting)?,
-        Some(depth) => perft(out, course.position(), depth, counting)?,
+        Some(depth) if args.divide => divide(out, course.position(), depth, counting, args.json)?,
+        Some(depth) => perft(out, course.position(), depth, counting, args.json)?,
         None => {}
     }
     if let Some(count) = args.playouts {
-        playouts(out, course.position(), count, args.seed)?;
+        playouts(out, course.position(), count, args.seed, args.json)?;
     }
     Ok(())
 }
 
-fn perft(out: &mut impl Write, position: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
+fn perft(
+    out: &mut impl Write,
+    position: &dyn Position,
+    depth: u32,
+    counting: Counting,
+    as_json: bool,
+) -> io::Result<()> {
     for depth in depth.min(1)..=depth {
         let (nodes, took) = timed(|| position.perft(depth, counting));
-        writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))?;
+        count(out, depth, nodes, took, as_json)?;
         out.flush()?;
     }
     Ok(())
 }
 
-fn divide(out: &mut impl Write, position: &dyn Position, depth: u32, counting: Counting) -> io::Result<()> {
+fn divide(
+    out: &mut impl Write,
+    position: &dyn Position,
+    depth: u32,
+    counting: Counting,
+    as_json: bool,
+) -> io::Result<()> {
     let (lines, took) = timed(|| position.divide(depth, counting));
     for (notation, nodes) in &lines {
-        writeln!(out, "{notation}  {nodes}")?;
+        match as_json {
+            true => writeln!(out, "{}", json!({"move": notation, "nodes": nodes}))?,
+            false => writeln!(out, "{notation}  {nodes}")?,
+        }
     }
-    let nodes = lines.iter().map(|(_, nodes)| nodes).sum();
-    writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took))
+    count(out, depth, lines.iter().map(|(_, nodes)| nodes).sum(), took, as_json)
 }
 
-fn playouts(out: &mut impl Write, position: &dyn Position, count: u64, seed: u64) -> io::Result<()> {
+fn count(out: &mut impl Write, depth: u32, nodes: u64, took: Duration, as_json: bool) -> io::Result<()> {
+    match as_json {
+        true => writeln!(out, "{}", json!({"depth": depth, "nodes": nodes, "seconds": took.as_secs_f64()})),
+        false => writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took)),
+    }
+}
+
+fn playouts(out: &mut impl Write, position: &dyn Position, count: u64, seed: u64, as_json: bool) -> io::Result<()> {
     let (sum, took) = timed(|| position.playouts(count, seed));
     let seconds = took.as_secs_f64();
+    if as_json {
+        let points: Vec<f64> = sum.points.iter().map(|points| points.as_f64()).collect();
+        let (finished, steps) = (sum.finished, sum.steps);
+        let object =
+            json!({"playouts": count, "finished": finished, "steps": steps, "points": points, "seconds": seconds});
+        return writeln!(out, "{object}");
+    }
     let points: Vec<String> = sum.points.iter().map(ToString::to_string).collect();
     let rate = per_second(count, took);
     writeln!(out, "playouts {count}  finished {}  steps {}", sum.finished, sum.steps)?;

@@ -15,6 +15,10 @@ pub struct ServerArgs {
     /// The server's address, with or without http://
     #[arg(long, value_name = "URL", env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
+    /// A server of ~/.config/referee/profiles.toml: its url and token hold where nothing else says them (see `referee --help`);
+    /// none unless given
+    #[arg(long, value_name = "NAME", env = "REFEREE_PROFILE")]
+    pub profile: Option<String>,
 }
 
 /// Who we are.

@@ -8,13 +8,17 @@ use std::{
 
 use anyhow::Context;
 use clap::Args;
+use serde_json::json;
 
 use crate::{
     api::convert,
     cli::{FAILED, output},
     ids::Viewer,
     pb::v1::{MatchEvent, match_event::Event::MatchEnded},
-    referee::{Fact, MatchOpened, sight, verify},
+    referee::{
+        Fact, MatchOpened, sight,
+        verify::{self, Verified},
+    },
     store::{
         record::{self, Record},
         seal::{Origin, PublicKey},
@@ -27,6 +31,8 @@ Examples:
   referee replay records/kamisado-20260131-120000-4711-00001.jsonl
   referee replay records/* --verify
   referee match record MATCH | referee replay - --board
+  referee replay match.jsonl --json             each event as canonical JSON (MatchEvent)
+  referee replay records/* --verify --json      an object a record
   referee match record MATCH | referee replay - --verify --key $(referee record-key)
 
 A record is the events of a match, one a line, as JSON. --verify recomputes each
@@ -54,9 +60,12 @@ pub struct ReplayArgs {
     #[arg(long)]
     pub verify: bool,
     /// Draw the board after every step
-    #[arg(long, conflicts_with = "verify")]
+    #[arg(long, conflicts_with_all = ["verify", "json"])]
     pub board: bool,
-    /// The key that every record must be signed with, as `referee record-key` prints it
+    /// Print a JSON object a line: each event, or with --verify each record
+    #[arg(long)]
+    pub json: bool,
+    /// The key that every record must be signed with, as `referee record-key` prints it; any key unless given
     #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
     pub key: Option<PublicKey>,
 }
@@ -75,7 +84,8 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                 for (index, record) in records.iter().enumerate() {
                     let name = if records.len() == 1 { file.clone() } else { format!("{file} ({})", index + 1) };
                     match args.verify {
-                        true => check(&mut out, &name, record, args.key.as_ref(), &mut count)?,
+                        true => check(&mut out, &name, record, &args, &mut count)?,
+                        false if args.json => print_json(&mut out, record)?,
                         false => print(&mut out, record, args.board)?,
                     }
                 }
@@ -84,13 +94,13 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
                 count.failed += 1;
                 out.flush()?;
                 match args.verify {
-                    true => writeln!(out, "{file}: FAILED: {}", output::plain(format_args!("{error:#}")))?,
+                    true => failed(&mut out, file, &format!("{error:#}"), args.json)?,
                     false => output::complain(format_args!("error: {error:#}")),
                 }
             }
         }
     }
-    if args.verify {
+    if args.verify && !args.json {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
@@ -125,6 +135,10 @@ fn read(file: &str) -> anyhow::Result<Vec<Record>> {
     read().with_context(|| format!("failed to read the record {file}"))
 }
 
+fn print_json(out: &mut impl Write, record: &Record) -> io::Result<()> {
+    shown(record).try_for_each(|event| writeln!(out, "{}", serde_json::to_string(&event)?))
+}
+
 fn print(out: &mut impl Write, record: &Record, board: bool) -> io::Result<()> {
     let printer = Printer::new(opened(record).map_or("-", |opened| opened.match_id.as_str()));
     let mut printer = if board { printer.with_boards(Viewer::Arbiter) } else { printer };
@@ -153,29 +167,28 @@ fn end(record: &Record) -> String {
     }
 }
 
-fn check(
-    out: &mut impl Write,
-    name: &str,
-    record: &Record,
-    key: Option<&PublicKey>,
-    count: &mut Count,
-) -> io::Result<()> {
+fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
     let checked = match verify::verify(&record.events) {
         // What the law says of an event tells more than that it is not the one that was sealed.
         Err(discrepancy) => Err(discrepancy.to_string()),
-        Ok(verified) => record.check_seal(key).map(|origin| (verified, origin)).map_err(|bad| bad.to_string()),
+        Ok(verified) => {
+            record.check_seal(args.key.as_ref()).map(|origin| (verified, origin)).map_err(|bad| bad.to_string())
+        }
     };
     let (verified, origin) = match checked {
         Ok(checked) => checked,
         Err(found) => {
             count.failed += 1;
-            return writeln!(out, "{name}: FAILED: {}", output::plain(found));
+            return failed(out, name, &found, args.json);
         }
     };
     count.records += 1;
     count.events += verified.events;
     count.moves += verified.moves;
     count.rounds += u64::from(verified.rounds);
+    if args.json {
+        return writeln!(out, "{}", verified_object(name, record, &verified, &origin));
+    }
     let luck = match (verified.chance, verified.chance_proven) {
         (0, _) => String::new(),
         (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
@@ -183,6 +196,35 @@ fn check(
     };
     let (moves, rounds, origin) = (verified.moves, verified.rounds, say_origin(origin));
     writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {}; {origin}", end(record))
+}
+
+fn failed(out: &mut impl Write, name: &str, why: &str, as_json: bool) -> io::Result<()> {
+    match as_json {
+        true => writeln!(out, "{}", json!({"record": name, "verified": false, "error": why})),
+        false => writeln!(out, "{name}: FAILED: {}", output::plain(why)),
+    }
+}
+
+fn verified_object(name: &str, record: &Record, verified: &Verified, origin: &Origin) -> serde_json::Value {
+    let (origin, key) = match origin {
+        Origin::Known(key) => ("known", Some(key.to_string())),
+        Origin::SignedBy(key) => ("signed", Some(key.to_string())),
+        Origin::Unsigned => ("unsigned", None),
+        Origin::Unsealed => ("unsealed", None),
+    };
+    json!({
+        "record": name,
+        "verified": true,
+        "events": verified.events,
+        "moves": verified.moves,
+        "rounds": verified.rounds,
+        "over": verified.over,
+        "end": end(record),
+        "chanceOutcomes": verified.chance,
+        "chanceProven": verified.chance_proven,
+        "origin": origin,
+        "key": key,
+    })
 }
 
 fn say_origin(origin: Origin) -> String {

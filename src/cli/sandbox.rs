@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::json;
 
 use super::{FAILED, output, own_program};
 use crate::engine::{command::EngineCommand, limit::Limit, process::Process};
@@ -14,6 +15,7 @@ arguments an example of each is tried.
 Examples:
   referee sandbox
   referee sandbox network=off memory=2G tasks=64
+  referee sandbox --json         an object a limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
 
 The same limits are given to engines by `referee play --limit` and `referee join --limit`; there a limit that does not hold
 keeps the engine from starting.
@@ -30,6 +32,9 @@ pub struct SandboxArgs {
     /// The limits that are asked for; an example of each unless given
     #[arg(value_name = "NAME=VALUE")]
     limits: Vec<Limit>,
+    /// Print a JSON object a line
+    #[arg(long)]
+    json: bool,
 }
 
 /// List the resource limits that this host supports.
@@ -40,6 +45,11 @@ pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let mut missing = 0;
     for limit in limits {
         match runtime.block_on(hold(&limit)) {
+            Ok(()) if args.json => output::line(json!({"limit": limit.to_string(), "holds": true}))?,
+            Err(why) if args.json => {
+                missing += 1;
+                output::line(json!({"limit": limit.to_string(), "holds": false, "why": why}))?;
+            }
             Ok(()) => output::line(format_args!("{:<20} holds", limit.to_string()))?,
             Err(why) => {
                 missing += 1;

@@ -174,7 +174,7 @@ fn the_shipped_bots_pass() {
         assert!(text.ends_with("The engine speaks the protocol.\n"), "{text}");
         assert_eq!(code, Some(0), "{text}");
     }
-    let (text, code) = check("referee bot random --json", &["--json", "--game", "kamisado"]);
+    let (text, code) = check("referee bot random --json", &["--json-lines", "--game", "kamisado"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.lines().filter(|line| line.starts_with("ok ")).count() >= 40, "{text}");
 }

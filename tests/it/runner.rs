@@ -8,12 +8,14 @@ mod conduct;
 mod duplicate;
 mod examples;
 mod floods;
+mod help;
 mod limits;
 mod listed;
 mod lost;
 mod luck;
 mod play;
 mod ponder;
+mod profiles;
 mod questions;
 mod rematch;
 pub mod remote;
@@ -97,7 +99,8 @@ impl Place {
             .current_dir(self.path())
             .env_remove("RUST_LOG")
             .env_remove("REFEREE_TOKEN")
-            .env_remove("REFEREE_URL");
+            .env_remove("REFEREE_URL")
+            .env_remove("REFEREE_PROFILE");
         command
     }
 

@@ -26,7 +26,8 @@ lines of that step, `>` to the engine and `<` from it. docs/protocol.md tells th
 Examples:
   referee check \"python3 clients/python/examples/random_bot.py\"
   referee check \"./my_engine --threads 1\" --game kamisado
-  referee check \"referee bot search --json\" --json
+  referee check \"referee bot search --json\" --json-lines
+  referee check \"referee bot search\" --json        an object a step, then the verdict
   referee check --remote                          await a bot, and print where and with which token
   referee check --remote \"referee join --url {url} --token {token} --engine ./my_engine\"
 
@@ -41,7 +42,7 @@ pub struct CheckArgs {
     #[arg(value_name = "CMD", required_unless_present = "remote")]
     command: Option<String>,
     /// Check a bot that connects over gRPC
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json_lines")]
     remote: bool,
     /// The address that a bot connects to; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", requires = "remote")]
@@ -49,7 +50,10 @@ pub struct CheckArgs {
     /// A game to try; may be given for several. Without it, every game that the engine says it plays
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// Talk JSON instead of words
+    /// The engine's lines are JSON
+    #[arg(long)]
+    json_lines: bool,
+    /// Print a JSON object a line: each step, then the verdict
     #[arg(long)]
     json: bool,
     /// How long the engine may take for each answer, in milliseconds
@@ -72,7 +76,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let runtime = runtime.context("failed to start the runtime")?;
     let patience = Duration::from_millis(args.patience_ms);
     let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
-    let mut printer = Printer::default();
+    let mut printer = Printer::new(args.json);
     if args.remote {
         let remote = Remote { listen: args.listen, command: args.command };
         let speed = runtime.block_on(remote::examine(remote, want, &mut printer))?;
@@ -80,7 +84,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     }
     let text = args.command.unwrap_or_default();
     let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
-    command.json = args.json;
+    command.json = args.json_lines;
     let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;
     Ok(printer.verdict("The engine", speed)?)
 }

@@ -6,8 +6,16 @@ use clap::{Args, Subcommand};
 
 use super::{create, list, record, rematch, submit, watch};
 
+const EXAMPLES: &str = "\
+Examples:
+  referee match create kamisado --player ann --player house-search
+  referee match list --state live
+  referee match watch MATCH --board
+  referee match record MATCH > match.jsonl";
+
 /// Arguments of `referee match`.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     /// What to do.
     #[command(subcommand)]

@@ -6,8 +6,15 @@ use clap::{Args, Subcommand};
 
 use super::{list, register, show};
 
+const EXAMPLES: &str = "\
+Examples:
+  export REFEREE_TOKEN=$(referee player register my-bot)
+  referee player list
+  referee player show my-bot --json";
+
 /// Arguments of `referee player`.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct PlayerArgs {
     /// What to do.
     #[command(subcommand)]

@@ -88,12 +88,17 @@ fn an_engine_joins_plays_and_is_watched() {
     let engine = "python3 engine.py honest";
     let joined = Ran::of(
         place
-            .command(&["join", "--url", url, "--engine", engine, "--once", "--debug", "dialogue.log"])
+            .command(&["join", "--url", url, "--engine", engine, "--once", "--json", "--debug", "dialogue.log"])
             .env("REFEREE_TOKEN", token)
             .output()
             .expect("the binary starts"),
     );
     assert_eq!(joined.code, Some(0), "{}", joined.err);
+    let said: Vec<serde_json::Value> =
+        joined.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(said[0], serde_json::json!({"seated": {"matchId": match_id, "seat": 0}}));
+    assert_eq!((said.len(), &said[1]["ended"]["matchId"]), (2, &serde_json::json!(match_id)), "{}", joined.out);
+    assert_eq!(said[1]["ended"]["verdict"]["termination"], "TERMINATION_NORMAL", "{}", joined.out);
     let dialogue = fs::read_to_string(place.path().join("dialogue.log")).expect("everything that was said");
     let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
     for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {

@@ -1,0 +1,54 @@
+//! `referee man`: print man pages.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::Context as _;
+use clap::{Args, CommandFactory as _};
+use clap_mangen::Man;
+
+use super::usage::Usage;
+
+const EXAMPLES: &str = "\
+Examples:
+  referee man | man -l -                                     the page of referee
+  referee man match create | man -l -                        that of a command
+  referee man --dir ~/.local/share/man/man1                  all of them, as files
+
+Exit codes: 0 printed or written, 1 a file cannot be written, 2 there is no such command.";
+
+/// Arguments of `referee man`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ManArgs {
+    /// The command, in its words; the page of the whole tool unless given
+    #[arg(value_name = "COMMAND")]
+    pub command: Vec<String>,
+    /// Write the page of every command to this directory, which is made if it is not there; standard output unless given
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Print man pages.
+pub fn run(args: ManArgs) -> anyhow::Result<ExitCode> {
+    let mut command = super::Cli::command().disable_help_subcommand(true);
+    command.build();
+    if let Some(dir) = args.dir {
+        fs::create_dir_all(&dir).with_context(|| format!("--dir {}", dir.display()))?;
+        clap_mangen::generate_to(command, &dir).with_context(|| format!("--dir {}", dir.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut page = &command;
+    for word in &args.command {
+        let below = page.find_subcommand(word).filter(|below| !below.is_hide_set());
+        page = below.ok_or_else(|| Usage::new(format!("`{}`: expected a command", args.command.join(" "))))?;
+    }
+    let mut text = Vec::new();
+    Man::new(page.clone()).render(&mut text)?;
+    io::stdout().write_all(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,147 @@
+//! What every command teaches: its help with defaults and examples, its man page, and its JSON.
+
+use std::fs;
+
+use clap::{ArgAction, Command, CommandFactory as _};
+use referee::{cli::Cli, engine::command::EngineCommand};
+use serde_json::Value;
+
+use super::Place;
+
+/// What a help text may say in the place of a default.
+const SAYS_WHAT_ELSE: [&str; 8] = ["default", "unless", "without", "only", "Without", "for each", "none", "as often"];
+
+/// Every command that help shows, with its words.
+fn commands() -> Vec<(Vec<String>, Command)> {
+    fn below(words: &[String], of: &Command, found: &mut Vec<(Vec<String>, Command)>) {
+        found.push((words.to_vec(), of.clone()));
+        for next in of.get_subcommands().filter(|next| !next.is_hide_set()) {
+            below(&[words, &[next.get_name().to_owned()]].concat(), next, found);
+        }
+    }
+    let mut top = Cli::command().disable_help_subcommand(true);
+    top.build();
+    let mut found = Vec::new();
+    below(&[], &top, &mut found);
+    found
+}
+
+/// The commands of this program in a line of a help text, each in its words.
+fn pasted(line: &str) -> Vec<Vec<String>> {
+    // What stands behind two blanks is said of the command.
+    let line = line.split("   ").next().unwrap_or_default();
+    let starts = line.match_indices("referee ").filter(|(at, _)| {
+        let before = line[..*at].trim_end();
+        before.is_empty() || before.ends_with('|') || before.ends_with("$(")
+    });
+    let ends = |text: &str| text.find([')', '|', '>']).unwrap_or(text.len());
+    let whole = starts.map(|(at, _)| {
+        let text = &line[at..];
+        // A command within a command is tried by itself.
+        match text.find("$(") {
+            Some(inner) => format!("{} KEY", &text[..inner]),
+            None => text[..if text.contains('"') { text.len() } else { ends(text) }].to_owned(),
+        }
+    });
+    whole.map(|text| EngineCommand::parse(text.trim()).expect("it has words").words).collect()
+}
+
+#[test]
+fn every_command_has_examples_that_can_be_pasted() {
+    for (words, command) in commands() {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("{words:?} has no examples"));
+        let mut tried = 0;
+        for line in examples.lines().take_while(|line| line.starts_with(' ')) {
+            for pasted in pasted(line) {
+                let parsed = Cli::command().try_get_matches_from(&pasted);
+                if let Err(error) = parsed {
+                    // A key stands for another command, and is none.
+                    let stands = error.to_string().contains("'KEY'");
+                    assert!(stands, "{words:?}: `{line}` as {pasted:?}: {error}");
+                }
+                tried += 1;
+            }
+        }
+        assert!(tried > 0, "{words:?}: no example was found in:\n{examples}");
+    }
+}
+
+#[test]
+fn every_option_says_its_default() {
+    for (words, command) in commands() {
+        for arg in command.get_arguments() {
+            let takes_one =
+                matches!(arg.get_action(), ArgAction::Set) && !arg.is_positional() && !arg.is_required_set();
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let from_environment = arg.get_env().is_some();
+            let says = SAYS_WHAT_ELSE.iter().any(|word| help.contains(word));
+            let shown = !arg.get_default_values().is_empty() || from_environment || says;
+            assert!(
+                !takes_one || shown,
+                "{words:?} --{}: `{help}` says nothing of what holds without it",
+                arg.get_id()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let place = Place::new();
+    assert_eq!(place.run(&["man", "--dir", "pages/man1"]).code, Some(0));
+    for (words, command) in commands() {
+        let name = [&["referee".to_owned()], words.as_slice()].concat().join("-");
+        let file = fs::read_to_string(place.path().join(format!("pages/man1/{name}.1"))).expect(&name);
+        let printed = place.run(&[&["man"], words.iter().map(String::as_str).collect::<Vec<_>>().as_slice()].concat());
+        assert_eq!(printed.out, file, "{name}");
+        assert!(file.contains(&format!(".TH {name} 1")) && file.contains("Examples:"), "{name}: {file}");
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default().replace('-', "\\-");
+        assert!(file.contains(about.trim_end_matches('.')), "{name}: `{about}` is not in {file}");
+    }
+    assert_eq!(fs::read_dir(place.path().join("pages/man1")).expect("it is there").count(), commands().len());
+    let unknown = place.run(&["man", "match", "dance"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("`match dance`"), "{}", unknown.err);
+}
+
+/// Every line, which must be one JSON value.
+fn json(place: &Place, words: &[&str], code: i32) -> Vec<Value> {
+    let ran = place.run(words);
+    assert_eq!(ran.code, Some(code), "{words:?}: {}", ran.err);
+    ran.out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|bad| panic!("{words:?}: {bad}: {line}")))
+        .collect()
+}
+
+#[test]
+fn json_is_one_value_a_line() {
+    let place = Place::new();
+    let held = json(&place, &["sandbox", "files=64", "--json"], 0);
+    assert_eq!(held, [serde_json::json!({"limit": "files=64", "holds": true})]);
+
+    let counted = json(&place, &["perft", "kamisado", "--depth", "2", "--divide", "--json"], 0);
+    let (sum, moves) = counted.split_last().expect("a sum is the last");
+    assert_eq!((moves.len(), sum["nodes"].as_u64()), (102, Some(1150)));
+    assert_eq!(moves.iter().filter_map(|line| line["nodes"].as_u64()).sum::<u64>(), 1150);
+    let played = json(&place, &["perft", "kamisado", "--playouts", "3", "--json"], 0);
+    assert_eq!((played.len(), played[0]["finished"].as_u64()), (1, Some(3)));
+
+    let engine = "python3 engine.py honest";
+    json(&place, &["play", "kamisado", "-e", engine, "-e", engine, "-m", "1", "--record", "one.jsonl", "--json"], 0);
+    let events = json(&place, &["replay", "one.jsonl", "--json"], 0);
+    let seqs: Vec<String> = events.iter().map(|event| event["seq"].as_str().unwrap_or_default().to_owned()).collect();
+    assert_eq!(seqs, (1..=events.len()).map(|seq| seq.to_string()).collect::<Vec<_>>());
+    assert!(events[0]["matchOpened"]["players"].is_array() && events[events.len() - 1]["matchEnded"].is_object());
+    let verified = json(&place, &["replay", "one.jsonl", "--verify", "--json"], 0);
+    assert_eq!((verified.len(), &verified[0]["verified"]), (1, &Value::Bool(true)), "{verified:?}");
+    let missing = json(&place, &["replay", "none.jsonl", "--verify", "--json"], 1);
+    assert!(missing[0]["error"].as_str().is_some_and(|why| why.contains("none.jsonl")), "{missing:?}");
+
+    let checked = json(&place, &["check", "referee bot random", "--game", "kamisado", "--json"], 0);
+    let verdict = &checked.last().expect("a verdict")["verdict"];
+    assert_eq!((verdict["speaks"].as_bool(), verdict["failed"].as_u64()), (Some(true), Some(0)), "{verdict}");
+    let steps = checked.iter().filter(|line| line["step"].is_u64()).count() as u64;
+    let told: u64 = ["ok", "failed", "warnings", "notAsked"].iter().filter_map(|key| verdict[key].as_u64()).sum();
+    assert_eq!(steps, told);
+}
