@@ -324,7 +324,7 @@ impl RemoteSeat {
                 | Reason::NotYourTurn
                 | Reason::TurnNotOpen,
             ) => {}
-            // The turn is put again when the match goes on.
+            // The turn is re-sent when the match goes on.
             (_, Reason::Paused) => {}
             // Nobody could have resigned yet; it is as well to call it off.
             (Some(Command::Resign(_)), Reason::MatchNotStarted) => {

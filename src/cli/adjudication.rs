@@ -19,7 +19,8 @@ pub struct AdjudicationArgs {
     /// End a match once a round has this many plies: a draw where the game has draws, else by points; 5000 unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: Option<u32>,
-    /// A seat loses that reports a score of -SCORE hundredths or less with N moves in a row; for two seats
+    /// A seat loses that reports a score of -SCORE hundredths or less with N moves in a row; for two seats; never
+    /// unless given
     #[arg(long, value_name = "N:SCORE")]
     pub resign: Option<Reported>,
     /// With --resign: the other seat must report SCORE or more with as many moves

@@ -69,7 +69,7 @@ struct MatchArgs {
 struct AdjudicateArgs {
     #[command(flatten)]
     of: MatchArgs,
-    /// The seat that loses it, from 0, wherever its points are
+    /// The seat that loses it, from 0, wherever its points are; none unless given
     #[arg(long, value_name = "SEAT", conflicts_with = "points")]
     loser: Option<u32>,
     /// The points of each seat, seat 0 first, in whole and half points

@@ -99,7 +99,7 @@ pub struct JoinArgs {
     /// gone without a word is found out within twice as long, and connected to again
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub keepalive: Duration,
-    /// Write every line to and from the engine to a new FILE, with times in milliseconds
+    /// Write every line to and from the engine to a new FILE, with times in milliseconds; nowhere unless given
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
     /// Print a JSON object a line: each match when the engine has its seat, and when it is over

@@ -71,13 +71,13 @@ pub struct ServeArgs {
     /// than a twentieth of what a clock has left
     #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = seconds)]
     pub house_pace: Duration,
-    /// The most matches that are live at once
+    /// The most matches that are live at once [default: 10000]
     #[arg(long, value_name = "N")]
     pub max_matches: Option<usize>,
-    /// How long a seat may stay away, in seconds
+    /// How long a seat may stay away, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub grace: Option<Duration>,
-    /// How long a match waits for its seats before it is called off, in seconds
+    /// How long a match waits for its seats before it is called off, in seconds [default: 300]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_grace: Option<Duration>,
     /// The most plies of one round, whatever a match was created with

@@ -27,7 +27,7 @@ pub enum Spelling {
 /// Why a line is no message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// The verb is none that is known here; such a line is passed over.
+    /// The verb is none that is known here; such a line is ignored.
     #[error("no such verb")]
     UnknownVerb,
     /// The verb is known, but not what follows.
@@ -82,7 +82,7 @@ pub fn read_to_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLin
     read(spelling, line)
 }
 
-/// Reads a line to the engine as an engine should: keys that a later version added are passed over.
+/// Reads a line to the engine as an engine should: keys that a later version added are ignored.
 pub fn hear_as_engine(spelling: Spelling, line: &str) -> Result<ToEngine, BadLine> {
     match spelling {
         Spelling::Words => read_with(&mut Words::forgiving(line)),

@@ -1,4 +1,4 @@
-//! Lines to and from one child: what was waited for is read, the rest is passed over, and every way to fail has its words.
+//! Lines to and from one child: what was waited for is read, the rest is ignored, and every way to fail has its words.
 
 use std::{
     io, mem,
@@ -46,7 +46,7 @@ pub(super) struct LineIo {
     written: u32,
     /// Whether the line that has begun was too long to be kept.
     cut_off: bool,
-    /// How many answers were passed over since this was last looked at.
+    /// How many answers were ignored since this was last looked at.
     pub(super) passed_answers: u32,
     /// How often it was read from since others were last let in.
     reads: u32,
@@ -54,7 +54,7 @@ pub(super) struct LineIo {
     pub(super) dialogue: Option<Dialogue>,
 }
 
-/// What the engine is waited for. Other lines are passed over, whatever is in them.
+/// What the engine is waited for. Other lines are ignored, whatever is in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Awaited {
     Introduction,
@@ -118,7 +118,7 @@ impl LineIo {
                     self.info_line.extend_from_slice(line);
                 }
             } else if verb != b"info" {
-                tracing::debug!(engine = %self.name, line = cut(&String::from_utf8_lossy(line)), "a line was passed over");
+                tracing::debug!(engine = %self.name, line = cut(&String::from_utf8_lossy(line)), "a line was ignored");
             }
         }
         if self.lines.is_overlong() {

@@ -235,7 +235,7 @@ impl Session {
         Ok(sent)
     }
 
-    /// Stops it. The answer that follows is passed over whenever it comes.
+    /// Stops it. The answer that follows is ignored whenever it comes.
     pub async fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
         self.open = None;
         self.is_pondering = false;
@@ -244,7 +244,7 @@ impl Session {
         self.stop().await
     }
 
-    /// The answer to the turn that was put last. Stale answers, unknown verbs and `info` are passed over (the last `info`
+    /// The answer to the turn that was put last. Stale answers, unknown verbs and `info` are ignored (the last `info`
     /// is kept). It may be dropped and called again: nothing that was read is lost.
     pub async fn answer(&mut self) -> Result<Answer, EngineFailure> {
         loop {
@@ -297,7 +297,7 @@ impl Session {
         }
     }
 
-    /// Tells that the last answer was declined and changed nothing; the same turn is to be put again after it.
+    /// Tells that the last answer was declined and changed nothing; the same turn is to be re-sent after it.
     pub async fn refused(&mut self, refused: Refused) -> Result<(), EngineFailure> {
         self.line_io.say(&refused).await
     }
@@ -464,7 +464,7 @@ impl Session {
             Message::Bestmove(best) => {
                 let answers = (best.round.unwrap_or(round), best.ply.unwrap_or(ply));
                 if answers != (round, ply) {
-                    tracing::warn!(engine = %self.introduction.name, round, ply, ?answers, "a stale answer was passed over");
+                    tracing::warn!(engine = %self.introduction.name, round, ply, ?answers, "a stale answer was ignored");
                     return None;
                 }
                 let (offers_draw, ponder) = (best.offer_draw, best.ponder);

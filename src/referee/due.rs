@@ -96,7 +96,7 @@ impl Match {
     /// What becomes true before a command that came at `came` and is decided at `at`.
     fn due_before(&self, at: Time, came: Time, command: &Command) -> Vec<Event> {
         match command {
-            // What the host failed in, and what it comes back from, is behind all else, but for what it stood still before that.
+            // What the host failed in, and what it comes back from, is behind all else, but for its stalls before that.
             Command::NoteStall { began } => self.stalls_to_note(*began),
             Command::Restart | Command::Fault { .. } => Vec::new(),
             // It weighs more than what holds at the same moment.

@@ -46,7 +46,7 @@ impl Dealer<'_> {
 
 /// Where the outcome of chance is taken from.
 #[derive(Clone, Copy)]
-pub enum Luck<'a> {
+pub enum ChanceSource<'a> {
     /// From the match's seed; `None` where there is none.
     Drawn(Option<Dealer<'a>>),
     /// From a record.
@@ -75,7 +75,7 @@ pub struct Progress {
 impl Progress {
     /// Takes the step that is due here; `None` when a seat must be asked. The end of the match leaves no further step to
     /// ask for: the caller stops there.
-    pub fn step(&mut self, luck: Luck<'_>) -> Result<Option<Fact>, Stuck> {
+    pub fn step(&mut self, luck: ChanceSource<'_>) -> Result<Option<Fact>, Stuck> {
         let course = &mut self.course;
         if course.is_over() {
             let cause = course.last_cause().filter(|_| self.law >= LawVersion::V3);
@@ -106,9 +106,9 @@ impl Progress {
             }
             Turn::Chance => {
                 let notation = match luck {
-                    Luck::Drawn(Some(dealer)) => course.chance(&dealer.key(round, ply)),
-                    Luck::Drawn(None) => return Err(Stuck("the match has no seed for its luck".into())),
-                    Luck::Recorded(notation) => Some(notation.to_owned()),
+                    ChanceSource::Drawn(Some(dealer)) => course.chance(&dealer.key(round, ply)),
+                    ChanceSource::Drawn(None) => return Err(Stuck("the match has no seed for its luck".into())),
+                    ChanceSource::Recorded(notation) => Some(notation.to_owned()),
                 };
                 let notation = notation.ok_or_else(|| Stuck("luck has no outcome".into()))?;
                 let notation = play(course, &notation)?;
@@ -134,7 +134,7 @@ impl Progress {
         self.note_time(at);
         let mut facts = Vec::new();
         for _ in 0..MAX_STEPS {
-            let Some(fact) = self.step(Luck::Drawn(dealer))? else {
+            let Some(fact) = self.step(ChanceSource::Drawn(dealer))? else {
                 return Ok(facts);
             };
             let over = matches!(fact, Fact::MatchEnded(_));

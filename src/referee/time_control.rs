@@ -8,7 +8,7 @@ use std::time::Duration;
 pub use read::{BadTimeControl, MAX_MOVES, MAX_NODES, MAX_PERIODS, MAX_SPAN, MAX_STAGES, MAX_TIME_CONTROL};
 
 /// How long a move may take that is limited by positions or depth, where nothing else is said.
-pub const WALL_BACKSTOP: Duration = Duration::from_secs(600);
+pub const DEFAULT_MOVE_LIMIT: Duration = Duration::from_secs(600);
 
 /// How a seat's time is measured. All limits hold together: a move that is past any of them is past its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct TimeControl {
     pub depth: Option<u32>,
     /// How far beyond its limit a move may come. It widens the test of the flag and is never added to a clock.
     pub margin: Duration,
-    /// How much of what a move took is taken for its way through the net at the most, where that way was measured.
+    /// How much of what a move took is at most credited as its measured round-trip time.
     pub lag: Duration,
     /// When the clock begins anew.
     pub renewal: Renewal,
@@ -115,7 +115,7 @@ impl TimeControl {
     /// How long a move may take where only positions or depth are limited.
     fn backstop(&self) -> Option<Duration> {
         let counted = self.nodes.is_some() || self.depth.is_some();
-        (counted && self.main == Main::Unlimited).then_some(WALL_BACKSTOP)
+        (counted && self.main == Main::Unlimited).then_some(DEFAULT_MOVE_LIMIT)
     }
 }
 

@@ -220,7 +220,7 @@ impl Match {
         Stamps { sent, received, uncharged }
     }
 
-    /// What of a move of this seat is not charged, because its way through the net takes it.
+    /// What of a move of this seat is not charged, because it is round-trip time.
     pub(super) fn lag(&self, seat: Seat) -> Duration {
         let cap = self.opened.time_controls[seat.index()].lag;
         self.seats[seat.index()].round_trip.min(cap)

@@ -20,7 +20,7 @@ use super::{
     event::{Event, Fact, FlagVoided, IllegalMovePolicy, LawVersion, MatchEnded, MatchOpened, MovePlayed, Stall},
     refusal::Refusal,
     state::{Match, Phase},
-    steps::Luck,
+    steps::ChanceSource,
     termination::Termination,
     turn::{MAX_ROUND_TRIP, MAX_STALLS, MAX_VOID_FLAGS, MIN_STALL, OpenTurn, Running},
 };
@@ -228,9 +228,9 @@ impl Match {
             _ => {}
         }
         let luck = match (&event.fact, self.seed()) {
-            (Fact::ChanceResolved { notation, .. }, None) => Luck::Recorded(notation),
-            (_, None) => Luck::Recorded(""),
-            (_, Some(_)) => Luck::Drawn(self.dealer()),
+            (Fact::ChanceResolved { notation, .. }, None) => ChanceSource::Recorded(notation),
+            (_, None) => ChanceSource::Recorded(""),
+            (_, Some(_)) => ChanceSource::Drawn(self.dealer()),
         };
         let mut due = match self.progress.clone().step(luck) {
             Ok(Some(due)) => due,

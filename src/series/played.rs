@@ -32,7 +32,7 @@ pub struct Played {
     pub charged: Vec<Duration>,
     /// From the opening to the end.
     pub elapsed: Duration,
-    /// In how many of its moves the host stood still.
+    /// In how many of its moves the host stalled.
     pub stalled_moves: u32,
     /// How many flags fell meanwhile, and count for nothing.
     pub void_flags: u32,

@@ -1,8 +1,10 @@
 //! Boards in a terminal, drawn from a [`Scene`] alone: whatever the game, a space stands where its coordinates say.
 //!
-//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its seat, its label or the
-//! first letters of what it is, and the first letters of its colour where it has one of its own; `?` lies face down, and
-//! `^3` is a stack of three.
+//! An empty space is shown by the first letters of its colour, or by `.`. A token is shown by its label alone where the label
+//! tells whose it is; else by its seat, its label or the first letters of what it is, and the first letters of its colour where it
+//! has one of its own. `?` lies face down, and `^3` is a stack of three. The line below the board says so, with the colours.
+
+use std::collections::BTreeMap;
 
 use crate::games::scene::{Scene, Space, Token};
 
@@ -17,9 +19,11 @@ const NEAR: f64 = 0.01;
 
 /// The board, the hands and the numbers, in lines without ends.
 pub fn draw(scene: &Scene) -> Vec<String> {
-    let mut lines = board(scene);
+    let tokens = Tokens::of(scene);
+    let mut lines = board(scene, &tokens);
+    lines.extend(tokens.key(scene).map(cut));
     for hand in &scene.hands {
-        let tokens: Vec<String> = hand.tokens.iter().map(token).collect();
+        let tokens: Vec<String> = hand.tokens.iter().map(|token| tokens.show(token)).collect();
         lines.push(cut(format!("hand of seat {}: {}", hand.seat, tokens.join(" "))));
     }
     let counters: Vec<String> = scene
@@ -36,8 +40,9 @@ pub fn draw(scene: &Scene) -> Vec<String> {
     lines
 }
 
-fn board(scene: &Scene) -> Vec<String> {
-    let mut spaces: Vec<(&Space, String)> = scene.spaces.iter().map(|space| (space, content(scene, space))).collect();
+fn board(scene: &Scene, tokens: &Tokens) -> Vec<String> {
+    let mut spaces: Vec<(&Space, String)> =
+        scene.spaces.iter().map(|space| (space, content(scene, space, tokens))).collect();
     spaces.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let left = spaces.iter().map(|(space, _)| space.x).fold(f64::INFINITY, f64::min);
     let widest = spaces.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
@@ -71,24 +76,53 @@ fn board(scene: &Scene) -> Vec<String> {
 }
 
 /// What is seen of a space: the top of what lies there, or its colour.
-fn content(scene: &Scene, space: &Space) -> String {
+fn content(scene: &Scene, space: &Space, tokens: &Tokens) -> String {
     let mut stack = scene.tokens.iter().filter(|token| token.space == space.id);
     let height = stack.clone().count();
     match stack.next_back() {
-        Some(top) if height > 1 => format!("{}^{height}", token(top)),
-        Some(top) => token(top),
+        Some(top) if height > 1 => format!("{}^{height}", tokens.show(top)),
+        Some(top) => tokens.show(top),
         None if space.colour.is_empty() => ".".to_owned(),
         None => letters(space.colour),
     }
 }
 
-fn token(of: &Token) -> String {
-    if of.face_down {
-        return "?".to_owned();
+/// How the tokens of a scene are shown.
+struct Tokens {
+    /// Whether no label is on tokens of two seats.
+    labels_tell_seats: bool,
+}
+
+impl Tokens {
+    fn of(scene: &Scene) -> Tokens {
+        let mut seat_of = BTreeMap::new();
+        let mut all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
+        let tells = |token: &Token| *seat_of.entry(token.label.as_str()).or_insert(token.seat) == token.seat;
+        Tokens { labels_tell_seats: all.by_ref().filter(|token| !token.label.is_empty()).all(tells) }
     }
-    let seat = of.seat.map(|seat| seat.to_string()).unwrap_or_default();
-    let what = if of.label.is_empty() && of.colour.is_empty() { letters(of.kind) } else { of.label.clone() };
-    format!("{seat}{what}{}", letters(of.colour))
+
+    fn show(&self, of: &Token) -> String {
+        if of.face_down {
+            return "?".to_owned();
+        }
+        if self.labels_tell_seats && !of.label.is_empty() {
+            return of.label.clone();
+        }
+        let seat = of.seat.map(|seat| seat.to_string()).unwrap_or_default();
+        let what = if of.label.is_empty() && of.colour.is_empty() { letters(of.kind) } else { of.label.clone() };
+        format!("{seat}{what}{}", letters(of.colour))
+    }
+
+    /// What a token with a seat is shown by, and what the letters of the colours stand for; nothing where there are none.
+    fn key(&self, scene: &Scene) -> Option<String> {
+        let by_seat = scene.tokens.iter().any(|token| token.seat.is_some() && self.show(token) != token.label);
+        let tokens = scene.tokens.iter().filter(|token| self.show(token) != token.label).map(|token| token.colour);
+        let colours = scene.spaces.iter().map(|space| space.colour).chain(tokens).filter(|colour| !colour.is_empty());
+        let colours: BTreeMap<String, &str> = colours.map(|colour| (letters(colour), colour)).collect();
+        let mut said: Vec<String> = by_seat.then(|| "a piece begins with its seat".to_owned()).into_iter().collect();
+        said.extend(colours.iter().map(|(letters, colour)| format!("{letters} {colour}")));
+        (!said.is_empty()).then(|| format!("({})", said.join(", ")))
+    }
 }
 
 fn letters(word: &str) -> String {
@@ -139,7 +173,7 @@ mod tests {
             tokens: vec![piece("a1", 0, "A"), piece("a1", 1, "B"), hidden, piece("c2", 0, "Q")],
             ..Scene::default()
         };
-        assert_eq!(draw(&scene), ["a2 .    ?    0Q", "a1    1B^2 or"]);
+        assert_eq!(draw(&scene), ["a2 .   ?   Q", "a1   B^2 or", "(or orange)"]);
     }
 
     #[test]

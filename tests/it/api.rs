@@ -27,13 +27,13 @@ mod repeats;
 mod results;
 mod returning;
 pub mod rig;
+mod round_trip;
 mod scores;
 mod silence;
 mod storms;
 mod turns;
 mod unread;
 mod wall;
-mod way;
 mod wire;
 
 pub use marathon::some_move;

@@ -30,12 +30,12 @@ use std::{
 
 use tempfile::TempDir;
 
-/// How often something is tried on a host that stands still whenever a flag is to fall.
+/// How often something is tried on a host that stalls whenever a flag is to fall.
 const ATTEMPTS: u32 = 5;
 
-/// Tries it again for as long as a match ended as the fault of the host, which stood still: `is_void` says whether one did.
+/// Tries it again for as long as a match ended as the fault of the host, which stalled: `is_void` says whether one did.
 pub fn until_it_counts(mut is_void: impl FnMut() -> bool) {
-    assert!((0..ATTEMPTS).any(|_| !is_void()), "the host stands still again and again");
+    assert!((0..ATTEMPTS).any(|_| !is_void()), "the host stalls again and again");
 }
 
 /// Whether a match, as the command tells it in JSON, ended as the fault of the host.

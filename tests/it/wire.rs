@@ -285,7 +285,7 @@ fn info_is_read_as_uci_engines_write_it() {
     assert_eq!(read, Some(from_engine::Message::Info(expected)));
 }
 
-/// A key that a later version adds ends the list or the text before it, is passed over with its value, and is never taken
+/// A key that a later version adds ends the list or the text before it, is ignored with its value, and is never taken
 /// for one where a text only looks like it.
 #[test]
 fn later_keys_are_passed_over_in_both_directions() {

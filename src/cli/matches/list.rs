@@ -39,7 +39,7 @@ pub struct ListArgs {
     /// Who asks.
     #[command(flatten)]
     pub token: TokenArgs,
-    /// Only matches in this state
+    /// Only matches in this state; in any unless given
     #[arg(long, value_name = "STATE")]
     pub state: Option<StateArg>,
     /// Only matches of this game

@@ -91,7 +91,7 @@ pub struct PlayArgs {
     /// How many encounters: each is every pairing of the engines once in every rotation of the seats [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub encounters: Option<u32>,
-    /// How many matches in all
+    /// How many matches in all; as many as --encounters makes unless given
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks
@@ -128,7 +128,7 @@ pub struct PlayArgs {
     /// What engines may use.
     #[command(flatten)]
     pub engine_limits: EngineLimitArgs,
-    /// Write every line to and from the engines to a new FILE, with times in milliseconds
+    /// Write every line to and from the engines to a new FILE, with times in milliseconds; nowhere unless given
     #[arg(long, value_name = "FILE")]
     pub debug: Option<PathBuf>,
     /// How many seconds an engine may take to start, and to be ready for a match

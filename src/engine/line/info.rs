@@ -1,4 +1,4 @@
-//! Reads `info` as engines write it, those that speak UCI too: what is understood is taken, the rest is passed over, and no
+//! Reads `info` as engines write it, those that speak UCI too: what is understood is taken, the rest is ignored, and no
 //! line is ever refused.
 
 use super::{

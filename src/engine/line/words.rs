@@ -132,12 +132,12 @@ impl<'a> Words<'a> {
         Words { line, at: 0, given: 0, strangers: Strangers::Refused }
     }
 
-    /// The words of a line in which keys that are not known are passed over with their values.
+    /// The words of a line in which keys that are not known are ignored with their values.
     pub fn forgiving(line: &'a str) -> Words<'a> {
         Words { strangers: Strangers::PassedOver, ..Words::new(line) }
     }
 
-    /// From here on keys that are not known are passed over with their values.
+    /// From here on keys that are not known are ignored with their values.
     pub fn forgive(&mut self) {
         self.strangers = Strangers::PassedOver;
     }
@@ -158,7 +158,7 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// The next key, as its number in `keys`; `None` at the end of the line. Keys of a later version are passed over with
+    /// The next key, as its number in `keys`; `None` at the end of the line. Keys of a later version are ignored with
     /// their values.
     pub fn key(&mut self, keys: &Keys) -> Result<Option<usize>, BadLine> {
         loop {

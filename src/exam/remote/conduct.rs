@@ -43,9 +43,9 @@ pub enum ConductTest {
 
 /// All of them, in order.
 pub const ALL: &[(ConductTest, &str)] = &[
-    (ConductTest::DrawProposed, "a draw that is proposed is answered or passed over, and the turn is answered"),
+    (ConductTest::DrawProposed, "a draw that is proposed is answered or ignored, and the turn is answered"),
     (ConductTest::Claimable, "a turn with `claimable` is answered by a move, or by `command.claim`"),
-    (ConductTest::TakebackProposed, "a takeback that is proposed is answered or passed over, and the turn is answered"),
+    (ConductTest::TakebackProposed, "a takeback that is proposed is answered or ignored, and the turn is answered"),
     (
         ConductTest::MovesTakenBack,
         "after `taken_back` the same ply is answered again, by a move with another `request_id`",
@@ -60,10 +60,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
     ),
     (ConductTest::HostFault, "a move that is refused with `HOST_FAULT` is tried again"),
     (ConductTest::MatchAdjudicated, "a match that an arbiter ends during its turn is left, and the next one is played"),
-    (
-        ConductTest::RematchProposed,
-        "a rematch that is proposed is answered or passed over, and the next match is played",
-    ),
+    (ConductTest::RematchProposed, "a rematch that is proposed is answered or ignored, and the next match is played"),
 ];
 
 /// Takes the step.

@@ -43,7 +43,7 @@ pub const ALL: &[(HandshakeTest, &str)] = &[
     (HandshakeTest::Games, "it plays a game that is known here"),
     (HandshakeTest::Quiet, "nothing is said after `welcome` before there is a match"),
     (HandshakeTest::Pings, "each `ping` is answered by a `pong` with its nonce"),
-    (HandshakeTest::Unknown, "a message that it does not know is passed over"),
+    (HandshakeTest::Unknown, "a message that it does not know is ignored"),
 ];
 
 impl HandshakeTest {

@@ -51,7 +51,7 @@ pub const ALL: &[(TurnTest, &str)] = &[
     (TurnTest::Refused, "a move that is refused as illegal is followed by another try, and the match goes on"),
     (TurnTest::AlreadyPlayed, "a move that is refused as already played is let go, and the next turn is answered"),
     (TurnTest::Repeated, "a turn that comes twice is answered, and the match goes on"),
-    (TurnTest::UnknownEvent, "an event of a later version is passed over"),
+    (TurnTest::UnknownEvent, "an event of a later version is ignored"),
     (TurnTest::PingWhileThinking, "a `ping` during a turn is answered, and the turn as well"),
     (TurnTest::Whole, "twenty turns, or a whole match, are played legally, and nothing is said after the end"),
     (TurnTest::Two, "two matches at once are kept apart"),

@@ -39,8 +39,8 @@ pub enum ConductTest {
     Offers,
     /// Moves are taken back.
     MovesTakenBack,
-    /// A turn is put again.
-    PutAgain,
+    /// A turn is re-sent.
+    Resent,
     /// The ends of a match.
     Results,
 }
@@ -53,7 +53,7 @@ pub const ALL: &[(ConductTest, &str)] = &[
     (ConductTest::ClaimGone, "after it a `go` without `claimable` is answered by a legal move"),
     (ConductTest::Offers, "a draw that it offers with a move is not waited for: the next turn is answered"),
     (ConductTest::MovesTakenBack, "an earlier turn of the same match is answered again, as after a takeback"),
-    (ConductTest::PutAgain, "a turn that is stopped and put again, as after a pause, is answered again"),
+    (ConductTest::Resent, "a turn that is stopped and re-sent, as after a pause, is answered again"),
     (ConductTest::Results, "`matchresult` is taken in silence, whatever the match was ended by"),
 ];
 
@@ -68,7 +68,7 @@ impl ConductTest {
             | ConductTest::ClaimGone
             | ConductTest::Offers => games.find(|game| game.facts().draw_points.is_some()),
             ConductTest::MovesTakenBack => games.find(|game| !game.facts().chance && !game.facts().hidden),
-            ConductTest::PutAgain | ConductTest::Results => games.next(),
+            ConductTest::Resent | ConductTest::Results => games.next(),
         }
     }
 }
@@ -88,7 +88,7 @@ pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'stat
         ConductTest::ClaimGone => drawn_no_more(examiner, game, claimable).await,
         ConductTest::Offers => offers(examiner, game).await,
         ConductTest::MovesTakenBack => taken_back(examiner, game).await,
-        ConductTest::PutAgain => put_again(examiner, game).await,
+        ConductTest::Resent => put_again(examiner, game).await,
         ConductTest::Results => results(examiner, game).await,
     }
 }
@@ -174,7 +174,7 @@ async fn put_again(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome 
     let asked = examiner.put(&test_match, &go).await?;
     examiner.answer(&mut test_match, &go, asked).await?.must_move()?;
     examiner.probe.silence(SILENCE).await.map_err(|problem| format!("one answer is enough: {problem}"))?;
-    Ok(within(took, STOPPED_WITHIN, "a turn that is put again is on the clock while it still thinks"))
+    Ok(within(took, STOPPED_WITHIN, "a turn that is re-sent is on the clock while it still thinks"))
 }
 
 async fn results(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {

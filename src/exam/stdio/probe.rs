@@ -178,7 +178,7 @@ impl Probe {
         }
     }
 
-    /// The next message; lines with unknown verbs are passed over.
+    /// The next message; lines with unknown verbs are ignored.
     pub async fn next(&mut self, awaited: &str, patience: Duration) -> Result<Message, String> {
         match timeout(patience, self.hear(awaited)).await {
             Ok(heard) => heard,

@@ -56,10 +56,10 @@ pub enum UnusualTurnTest {
 
 /// All of them, in order.
 pub const ALL: &[(UnusualTurnTest, &str)] = &[
-    (UnusualTurnTest::Refused, "after `refused` the same turn is answered again when it is put again"),
+    (UnusualTurnTest::Refused, "after `refused` the same turn is answered again when it is re-sent"),
     (UnusualTurnTest::AskedTwice, "a turn that is put a second time after its answer is answered a second time"),
     (UnusualTurnTest::Names, "players may have spaces and letters of any alphabet in their names"),
-    (UnusualTurnTest::UnknownKey, "a key of `go` that nobody knows yet is passed over"),
+    (UnusualTurnTest::UnknownKey, "a key of `go` that nobody knows yet is ignored"),
     (UnusualTurnTest::ReadyWhileThinking, "`isready` during a turn is answered, and the turn as well"),
     (UnusualTurnTest::LowClock, "with 100 ms left a move comes in time"),
     (UnusualTurnTest::Increment, "five turns with 100 ms left and 100 ms more for each are played in time"),

@@ -52,7 +52,7 @@ impl Table {
             return Err(refusal);
         }
         self.note_offered();
-        tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program sits down");
+        tracing::debug!(match_id = %self.match_id, seat = %seat, link = link.id, "a program takes its seat");
         let (stub, link_id) = (TableStub { shared: Arc::clone(&self.shared) }, link.id);
         let on_unreadable = stub.clone();
         let new = NewSlot {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use referee::referee::{
     TimeControl,
-    time_control::{Bonus, MAX_MOVES, MAX_NODES, MAX_PERIODS, Main, Periods, Renewal, Stage, WALL_BACKSTOP},
+    time_control::{Bonus, DEFAULT_MOVE_LIMIT, MAX_MOVES, MAX_NODES, MAX_PERIODS, Main, Periods, Renewal, Stage},
 };
 
 /// One of every kind, and all that can be added.
@@ -248,7 +248,7 @@ pub fn arb_control() -> impl Strategy<Value = TimeControl> {
             let counted = (nodes.is_some() || depth.is_some()) && main == Main::Unlimited;
             TimeControl {
                 main,
-                move_limit: move_limit.or(counted.then_some(WALL_BACKSTOP)),
+                move_limit: move_limit.or(counted.then_some(DEFAULT_MOVE_LIMIT)),
                 round_limit,
                 match_limit,
                 nodes,

@@ -127,7 +127,7 @@ fn a_polite_kill_ends_a_watcher_and_a_joined_engine() {
         .expect("it starts");
     let said = BufReader::new(joined.stderr.take().expect("it was piped"));
     let mut said = said.lines().map(|line| line.expect("it is text"));
-    assert!(said.any(|line| line.contains("seated")), "it sits down");
+    assert!(said.any(|line| line.contains("seated")), "it takes its seat");
     terminate(&joined);
     assert_eq!(joined.wait().expect("it ends").code(), Some(130));
     // The line closes when the last process has gone that could write to it: the engine too.

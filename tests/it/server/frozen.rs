@@ -51,5 +51,5 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
     while end == "void" {
         end = bots[1].hear_until(event).await;
     }
-    assert_eq!(end, "Flag", "the flag that fell while nothing stood still counts");
+    assert_eq!(end, "Flag", "the flag that fell while nothing stalled counts");
 }

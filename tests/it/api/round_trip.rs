@@ -1,4 +1,4 @@
-//! The way through the net: what is measured is not charged, up to the allowance.
+//! Round-trip time: what is measured is not charged, up to the allowance.
 
 use std::time::Duration;
 
