@@ -34,6 +34,7 @@ pub mod paging;
 pub mod play;
 pub mod players;
 pub mod records;
+pub mod request_lines;
 mod results;
 mod round_trip;
 pub mod server;

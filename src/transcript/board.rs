@@ -96,9 +96,12 @@ struct Tokens {
 impl Tokens {
     fn of(scene: &Scene) -> Tokens {
         let mut seat_of = BTreeMap::new();
-        let mut all = scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens));
-        let tells = |token: &Token| *seat_of.entry(token.label.as_str()).or_insert(token.seat) == token.seat;
-        Tokens { labels_tell_seats: all.by_ref().filter(|token| !token.label.is_empty()).all(tells) }
+        let mut labels_tell_seats = true;
+        for token in scene.tokens.iter().chain(scene.hands.iter().flat_map(|hand| &hand.tokens)) {
+            let seat = *seat_of.entry(token.label.as_str()).or_insert(token.seat);
+            labels_tell_seats &= token.label.is_empty() || seat == token.seat;
+        }
+        Tokens { labels_tell_seats }
     }
 
     fn show(&self, of: &Token) -> String {

@@ -8,9 +8,9 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 
-use super::{asked::Asked, lines::Lines};
+use super::asked::Asked;
 use crate::{
-    api::{convert, games as service},
+    api::{convert, games as service, request_lines::Lines},
     cli::usage::{Pair, PositionArgs, SettingArgs, Usage, find},
     games::{Catalogue, GAMES, scene::Scene},
     ids::{Seat, Viewer},

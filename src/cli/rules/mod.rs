@@ -2,6 +2,5 @@
 
 mod asked;
 mod command;
-mod lines;
 
 pub use command::{RulesArgs, print, run};

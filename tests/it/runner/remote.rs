@@ -49,6 +49,15 @@ impl Drop for Served {
     }
 }
 
+/// Whether `join --json` said that the engine had seat 0 of the match, and that the match is over.
+fn says_seat_and_end(out: &str, match_id: &str) {
+    let said: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("a line is one JSON value")).collect();
+    assert_eq!(said[0], serde_json::json!({"seated": {"matchId": match_id, "seat": 0}}));
+    assert_eq!((said.len(), &said[1]["ended"]["matchId"]), (2, &serde_json::json!(match_id)), "{out}");
+    assert_eq!(said[1]["ended"]["verdict"]["termination"], "TERMINATION_NORMAL", "{out}");
+}
+
 #[test]
 fn an_engine_joins_plays_and_is_watched() {
     let place = Place::new();
@@ -94,11 +103,7 @@ fn an_engine_joins_plays_and_is_watched() {
             .expect("the binary starts"),
     );
     assert_eq!(joined.code, Some(0), "{}", joined.err);
-    let said: Vec<serde_json::Value> =
-        joined.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(said[0], serde_json::json!({"seated": {"matchId": match_id, "seat": 0}}));
-    assert_eq!((said.len(), &said[1]["ended"]["matchId"]), (2, &serde_json::json!(match_id)), "{}", joined.out);
-    assert_eq!(said[1]["ended"]["verdict"]["termination"], "TERMINATION_NORMAL", "{}", joined.out);
+    says_seat_and_end(&joined.out, match_id);
     let dialogue = fs::read_to_string(place.path().join("dialogue.log")).expect("everything that was said");
     let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
     for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {
