@@ -49,6 +49,14 @@ impl Drop for Served {
     }
 }
 
+/// Whether what was written by `join --debug` has every kind of line, from the first to the engine's moves.
+fn holds_the_dialogue(dialogue: &str, match_id: &str) {
+    let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
+    for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {
+        assert!(dialogue.contains(part), "no `{part}` in:\n{dialogue}");
+    }
+}
+
 /// Whether `join --json` said that the engine had seat 0 of the match, and that the match is over.
 fn says_seat_and_end(out: &str, match_id: &str) {
     let said: Vec<serde_json::Value> =
@@ -105,10 +113,7 @@ fn an_engine_joins_plays_and_is_watched() {
     assert_eq!(joined.code, Some(0), "{}", joined.err);
     says_seat_and_end(&joined.out, match_id);
     let dialogue = fs::read_to_string(place.path().join("dialogue.log")).expect("everything that was said");
-    let announced = format!("#1 seat 0 > newmatch kamisado id {match_id} ");
-    for part in ["#1 seat - > referee 1\n", &announced, "#1 seat 0 > go round 1 ", "#1 seat 0 < bestmove "] {
-        assert!(dialogue.contains(part), "no `{part}` in:\n{dialogue}");
-    }
+    holds_the_dialogue(&dialogue, match_id);
     let watched = Ran::of(watcher.wait_with_output().expect("it ends with the match"));
     assert_eq!(watched.code, Some(0), "{}", watched.err);
 
