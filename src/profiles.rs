@@ -121,7 +121,7 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
     let mut profiles: BTreeMap<String, Profile> = toml::from_str(&text).map_err(|bad| {
         let before = bad.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
         let line = before.matches('\n').count() + 1;
-        BadProfile::Malformed { path: shown(), line, text: bad.message().lines().next().unwrap_or_default().to_owned() }
+        BadProfile::Malformed { path: shown(), line, text: unquoted(bad.message()).to_owned() }
     })?;
     if profiles.values().any(|profile| profile.token.is_some()) {
         check_private(&file, path)?;
@@ -131,6 +131,13 @@ pub fn load_from(path: &Path, name: &str) -> Result<Profile, BadProfile> {
         let known = if known.is_empty() { "[NAME]".to_owned() } else { format!("one of {}", known.join(", ")) };
         BadProfile::Unknown { path: shown(), name: name.to_owned(), known }
     })
+}
+
+/// What is wrong, without the value that it is wrong with: that may be a token in another's place.
+fn unquoted(message: &str) -> &str {
+    let first = message.lines().next().unwrap_or_default();
+    let quotes_a_value = ["invalid type", "invalid value"].iter().any(|begin| first.starts_with(begin));
+    if quotes_a_value { first.split(':').next().unwrap_or_default() } else { first }
 }
 
 /// Whether nobody else can read or change the file. It is asked of the open file, so that none can be put in its place.
