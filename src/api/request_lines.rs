@@ -19,7 +19,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line, or what is wrong with it; `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
         loop {
             let mut line = Vec::new();
             if self.source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
@@ -59,7 +59,7 @@ mod tests {
         let mut text = vec![b'x'; MAX_LINE + 1];
         text.extend(b"\n\n  \n\xff\nlast");
         let mut lines = Lines::new(text.as_slice());
-        let mut next = || lines.next().expect("memory can be read");
+        let mut next = || lines.next_line().expect("memory can be read");
         assert_eq!(next().map(|line| line.map_err(|r| r.reason)), Some(Err(Reason::Limit)));
         assert_eq!(next().map(|line| line.map_err(|r| r.reason)), Some(Err(Reason::BadField)));
         assert_eq!(next(), Some(Ok("last".to_owned())));

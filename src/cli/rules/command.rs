@@ -146,7 +146,7 @@ impl RulesArgs {
 /// Answers line after line. What the command line says holds where a line says nothing else.
 fn answer_lines(args: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut lines = Lines::new(io::stdin().lock());
-    while let Some(line) = lines.next().context("failed to read standard input")? {
+    while let Some(line) = lines.next_line().context("failed to read standard input")? {
         let answer =
             line.and_then(Asked::read).and_then(|asked| service::position(Catalogue::ALL, asked.request(args)));
         match answer {
