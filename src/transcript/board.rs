@@ -118,9 +118,10 @@ impl Tokens {
 
     /// What a token with a seat is shown by, and what the letters of the colours stand for; nothing where there are none.
     fn key(&self, scene: &Scene) -> Option<String> {
-        let by_seat = scene.tokens.iter().any(|token| token.seat.is_some() && self.show(token) != token.label);
-        let tokens = scene.tokens.iter().filter(|token| self.show(token) != token.label).map(|token| token.colour);
-        let colours = scene.spaces.iter().map(|space| space.colour).chain(tokens).filter(|colour| !colour.is_empty());
+        let in_full = || scene.tokens.iter().filter(|token| !token.face_down && self.show(token) != token.label);
+        let by_seat = in_full().any(|token| token.seat.is_some());
+        let colours = scene.spaces.iter().map(|space| space.colour).chain(in_full().map(|token| token.colour));
+        let colours = colours.filter(|colour| !colour.is_empty());
         let colours: BTreeMap<String, &str> = colours.map(|colour| (letters(colour), colour)).collect();
         let mut said: Vec<String> = by_seat.then(|| "a piece begins with its seat".to_owned()).into_iter().collect();
         said.extend(colours.iter().map(|(letters, colour)| format!("{letters} {colour}")));
