@@ -25,11 +25,15 @@ pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;
 #[cfg(feature = "shell")]
+pub mod daemon;
+#[cfg(feature = "shell")]
 pub mod engine;
 #[cfg(feature = "shell")]
 pub mod exam;
 #[cfg(feature = "shell")]
 pub mod hall;
+#[cfg(feature = "shell")]
+pub mod interrupt;
 #[cfg(feature = "shell")]
 pub mod pb;
 #[cfg(feature = "shell")]

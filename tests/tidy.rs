@@ -35,9 +35,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
     ("transcript", &["runner", "series", "games", "referee", "ids", "pb::v1"]),
+    ("interrupt", &[]),
+    ("daemon", &["api", "hall", "store", "ids", "interrupt"]),
     (
         "cli",
         &[
+            "daemon",
+            "interrupt",
             "transcript",
             "profiles",
             "runner",

@@ -11,7 +11,6 @@ use tracing_subscriber::filter::LevelFilter;
 use super::{
     INTERRUPTED,
     engine_limits::EngineLimitArgs,
-    interrupt::Interrupt,
     logging::{self, Form},
     output,
     remote::{self, ServerArgs, TokenArgs},
@@ -25,6 +24,7 @@ use crate::{
     },
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
     pb::v1::Verdict,
+    interrupt::Interrupt,
 };
 
 /// How long an engine may take to end after `quit`, before it is killed.

@@ -15,7 +15,6 @@ pub mod bot;
 pub mod check;
 pub mod completions;
 pub mod engine_limits;
-pub mod interrupt;
 pub mod join;
 #[cfg(target_os = "linux")]
 pub mod keeper;

@@ -1,35 +1,23 @@
 //! `referee serve`: serve matches over gRPC, gRPC-web and JSON on one port.
 
-use std::{
-    io::Write as _, net::SocketAddr, num::NonZeroUsize, path::PathBuf, pin::pin, process::ExitCode, sync::Arc,
-    time::Duration,
-};
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
-use anyhow::Context as _;
 use clap::Args;
-use tokio::{net::TcpListener, runtime::Handle};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
-    interrupt::Interrupt,
     load::LoadArgs,
     logging::{self, Form},
     usage::seconds,
 };
 use crate::{
     api::{self, cors::Origin},
-    hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
-    ids::{PlayerId, Viewer},
+    daemon::{self, Ended},
+    hall::Limits,
+    ids::PlayerId,
     referee::conduct::MAX_PLIES,
-    store::{MatchFilter, MatchState, MemoryStore, SqliteStore, Store, seal::Signer},
 };
-
-/// How many matches `--demo` keeps running.
-const DEMO_MATCHES: usize = 4;
-/// How often the newcomer's hint looks for the first of them, and how many times.
-const DEMO_LOOK_EVERY: Duration = Duration::from_millis(50);
-const DEMO_LOOKS: u32 = 40;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -113,81 +101,21 @@ pub struct ServeArgs {
 /// Serve matches over gRPC, gRPC-web and JSON on one port.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO)?;
-    let threads = args.threads.unwrap_or_else(api::usual_threads);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(threads.get())
-        .enable_all()
-        .build()
-        .context("failed to start threads")?;
-    let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
-    let handle = background.handle().clone();
-    // A task of the runtime is served by its threads; the root future would wake this one for every connection.
-    let served = runtime.block_on(async { tokio::spawn(serve(args, handle)).await.context("failed to serve")? });
-    // What is still read there is for programs that have gone.
-    background.shutdown_background();
-    served
+    Ok(match daemon::run(options(args))? {
+        Ended::Stopped => ExitCode::SUCCESS,
+        Ended::AtOnce => ExitCode::from(INTERRUPTED),
+    })
 }
 
-async fn serve(args: ServeArgs, background: Handle) -> anyhow::Result<ExitCode> {
-    api::raise_files();
-    let mut stop = Interrupt::listen()?;
-    let listener =
-        TcpListener::bind(args.listen).await.with_context(|| format!("failed to listen on {}", args.listen))?;
-    let address = listener.local_addr().context("failed to learn the address listened on")?;
-    let (store, signer, place) = open_store(&args)?;
-    for arbiter in &args.arbiters {
-        let known = store.accounts.has_player(arbiter).await.context("failed to look an arbiter up")?;
-        anyhow::ensure!(
-            known,
-            "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
-        );
+fn options(args: ServeArgs) -> daemon::Options {
+    daemon::Options {
+        listen: args.listen,
+        data: (!args.memory).then(|| args.data.clone()),
+        demo: args.demo,
+        threads: args.threads.unwrap_or_else(api::usual_threads),
+        limits: limits(&args),
+        settings: settings(args),
     }
-    let guard = HostStalls::start().context("failed to start a thread")?;
-    let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
-    let limits = Limits { host_stalls, background, signer, ..limits(&args) };
-    let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
-    let has_demo = args.demo;
-    // The port answers while the matches come back, and says that the server is starting.
-    let start = async {
-        restart.run().await;
-        say(&format!("referee {} serves http://{address}, data in {place}", env!("CARGO_PKG_VERSION")));
-        if has_demo {
-            tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
-            say(&hint(&hall, address).await);
-        }
-    };
-    serve_from_the_start(api::serve(listener, hall.clone(), settings(args), async { stop.first().await }), start)
-        .await?;
-    tokio::select! {
-        () = hall.close() => {}
-        () = stop.first() => return Ok(ExitCode::from(INTERRUPTED)),
-    }
-    tracing::info!("stopped");
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Serves to the end, while what the start has left to do is done.
-async fn serve_from_the_start(
-    serving: impl Future<Output = anyhow::Result<()>>,
-    start: impl Future<Output = ()>,
-) -> anyhow::Result<()> {
-    let mut serving = pin!(serving);
-    let served = tokio::select! {
-        served = &mut serving => served,
-        () = start => serving.await,
-    };
-    served.context("failed to serve")
-}
-
-/// The store, the key that signs its records, and what to call the place of both.
-fn open_store(args: &ServeArgs) -> anyhow::Result<(Store, Signer, String)> {
-    if args.memory {
-        return Ok((Store::new(Arc::new(MemoryStore::new())), Signer::make()?, "memory only".to_owned()));
-    }
-    let place = args.data.display().to_string();
-    let store = SqliteStore::open(&args.data).with_context(|| format!("failed to open the data directory {place}"))?;
-    let signer = Signer::open(&args.data).with_context(|| format!("failed to open the signing key of {place}"))?;
-    Ok((Store::new(Arc::new(store)), signer, place))
 }
 
 fn limits(args: &ServeArgs) -> Limits {
@@ -208,36 +136,6 @@ fn settings(args: ServeArgs) -> api::Settings {
     let keepalive = args.keepalive.unwrap_or(usual.keepalive);
     let (arbiters, allow_origins) = (args.arbiters, args.allow_origins);
     args.load.settings(api::Settings { arbiters, allow_origins, keepalive, ..usual })
-}
-
-/// What a newcomer can do next, with the id of a match that is played right now.
-async fn hint(hall: &Hall, address: SocketAddr) -> String {
-    let mut watched = "MATCH".to_owned();
-    for _ in 0..DEMO_LOOKS {
-        let filter = MatchFilter { state: Some(MatchState::Live), ..MatchFilter::default() };
-        let newest = hall.list(filter, None, 1, |_| Viewer::Spectator).await;
-        if let Some(found) = newest.ok().and_then(|list| list.into_iter().next()) {
-            watched = found.match_id().to_string();
-            break;
-        }
-        tokio::time::sleep(DEMO_LOOK_EVERY).await;
-    }
-    let url = format!("http://{address}");
-    format!(
-        "The house's bots play {DEMO_MATCHES} matches. In another terminal:\n  \
-         export REFEREE_URL={url}\n  \
-         referee match watch {watched}\n  \
-         export REFEREE_TOKEN=$(referee player register me)\n  \
-         referee match create kamisado --tc 60+1 --player me --player house-greedy\n  \
-         referee join --engine 'referee bot search'\n\
-         Ctrl-C stops the server."
-    )
-}
-
-/// Prints for whoever started the server. A closed output is no reason to stop serving.
-fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
 fn player_name(text: &str) -> Result<PlayerId, String> {

@@ -12,10 +12,10 @@ use referee_client::{Client, Retry};
 use crate::{
     cli::{
         INTERRUPTED,
-        interrupt::Interrupt,
         remote::{self, ServerArgs, TokenArgs},
     },
     ids::Viewer,
+    interrupt::Interrupt,
     pb::v1::MatchEvent,
     transcript::events::Printer,
 };

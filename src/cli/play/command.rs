@@ -6,8 +6,9 @@ use anyhow::Context as _;
 
 use super::{args::PlayArgs, plan, report::Report};
 use crate::{
-    cli::{FAILED, INTERRUPTED, interrupt::Interrupt, sandbox},
+    cli::{FAILED, INTERRUPTED, sandbox},
     engine::dialogue_log::DialogueLog,
+    interrupt::Interrupt,
     runner::{self, End, plan::Plan, records::Records},
 };
 

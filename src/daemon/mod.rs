@@ -1,0 +1,9 @@
+//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what, [`run`] opens the store, the hall
+//! and the port, and closes them in order.
+
+pub mod options;
+pub mod run;
+mod welcome;
+
+pub use options::Options;
+pub use run::{Ended, run};

@@ -1,0 +1,21 @@
+//! What a server serves and with what.
+
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
+
+use crate::{api::Settings, hall::Limits};
+
+/// What a server serves and with what.
+pub struct Options {
+    /// The address to listen on; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// The directory that everything is kept in; without one it is kept in memory, and nothing after the end.
+    pub data: Option<PathBuf>,
+    /// Whether the house's own bots keep playing, so that there is something to see.
+    pub demo: bool,
+    /// How many threads serve moves.
+    pub threads: NonZeroUsize,
+    /// What the hall takes on.
+    pub limits: Limits,
+    /// How the port serves.
+    pub settings: Settings,
+}

@@ -1,0 +1,106 @@
+//! Runs a server from its start to its end.
+
+use std::{num::NonZeroUsize, path::Path, pin::pin, sync::Arc};
+
+use anyhow::Context as _;
+use tokio::{net::TcpListener, runtime::Handle};
+
+use super::{
+    options::Options,
+    welcome::{hint, say},
+};
+use crate::{
+    api,
+    hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
+    interrupt::Interrupt,
+    store::{MemoryStore, SqliteStore, Store, seal::Signer},
+};
+
+/// How many matches a demonstration keeps running.
+const DEMO_MATCHES: usize = 4;
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Told by a signal, in good order.
+    Stopped,
+    /// Told by a second signal, at once.
+    AtOnce,
+}
+
+/// Serves until SIGINT or SIGTERM. An error says why it could not.
+pub fn run(options: Options) -> anyhow::Result<Ended> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(options.threads.get())
+        .enable_all()
+        .build()
+        .context("failed to start threads")?;
+    let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
+    let handle = background.handle().clone();
+    // A task of the runtime is served by its threads; the root future would wake this one for every connection.
+    let served = runtime.block_on(async { tokio::spawn(serve(options, handle)).await.context("failed to serve")? });
+    // What is still read there is for programs that have gone.
+    background.shutdown_background();
+    served
+}
+
+async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
+    let Options { listen, data, demo: has_demo, limits, settings, .. } = options;
+    api::raise_files();
+    let mut stop = Interrupt::listen()?;
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
+    let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let (store, signer, place) = open_store(data.as_deref())?;
+    for arbiter in &settings.arbiters {
+        let known = store.accounts.has_player(arbiter).await.context("failed to look an arbiter up")?;
+        anyhow::ensure!(
+            known,
+            "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
+        );
+    }
+    let guard = HostStalls::start().context("failed to start a thread")?;
+    let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
+    let limits = Limits { host_stalls, background, signer, ..limits };
+    let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
+    // The port answers while the matches come back, and says that the server is starting.
+    let start = async {
+        restart.run().await;
+        let url = format!("http://{address}");
+        say(&format!("referee {} serves {url}, data in {place}", env!("CARGO_PKG_VERSION")));
+        if has_demo {
+            tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
+            say(&hint(&hall, &url, DEMO_MATCHES).await);
+        }
+    };
+    serve_from_the_start(api::serve(listener, hall.clone(), settings, async { stop.first().await }), start).await?;
+    tokio::select! {
+        () = hall.close() => {}
+        () = stop.first() => return Ok(Ended::AtOnce),
+    }
+    tracing::info!("stopped");
+    Ok(Ended::Stopped)
+}
+
+/// Serves to the end, while what the start has left to do is done.
+async fn serve_from_the_start(
+    serving: impl Future<Output = anyhow::Result<()>>,
+    start: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let mut serving = pin!(serving);
+    let served = tokio::select! {
+        served = &mut serving => served,
+        () = start => serving.await,
+    };
+    served.context("failed to serve")
+}
+
+/// The store, the key that signs its records, and what to call the place of both.
+fn open_store(data: Option<&Path>) -> anyhow::Result<(Store, Signer, String)> {
+    let Some(data) = data else {
+        return Ok((Store::new(Arc::new(MemoryStore::new())), Signer::make()?, "memory only".to_owned()));
+    };
+    let place = data.display().to_string();
+    let store = SqliteStore::open(data).with_context(|| format!("failed to open the data directory {place}"))?;
+    let signer = Signer::open(data).with_context(|| format!("failed to open the signing key of {place}"))?;
+    Ok((Store::new(Arc::new(store)), signer, place))
+}

@@ -1,0 +1,42 @@
+//! What a server says on standard output: that it is ready, and what a newcomer can do next.
+
+use std::{io::Write as _, time::Duration};
+
+use crate::{
+    hall::Hall,
+    ids::Viewer,
+    store::{MatchFilter, MatchState},
+};
+
+/// How often the newcomer's hint looks for a match that is played, and how many times.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+const LOOKS: u32 = 40;
+
+/// What a newcomer can do next, with the id of one of the `matches` that are played right now.
+pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
+    let mut watched = "MATCH".to_owned();
+    for _ in 0..LOOKS {
+        let filter = MatchFilter { state: Some(MatchState::Live), ..MatchFilter::default() };
+        let newest = hall.list(filter, None, 1, |_| Viewer::Spectator).await;
+        if let Some(found) = newest.ok().and_then(|list| list.into_iter().next()) {
+            watched = found.match_id().to_string();
+            break;
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    format!(
+        "The house's bots play {matches} matches. In another terminal:\n  \
+         export REFEREE_URL={url}\n  \
+         referee match watch {watched}\n  \
+         export REFEREE_TOKEN=$(referee player register me)\n  \
+         referee match create kamisado --tc 60+1 --player me --player house-greedy\n  \
+         referee join --engine 'referee bot search'\n\
+         Ctrl-C stops the server."
+    )
+}
+
+/// Prints for whoever started the server. A closed output is no reason to stop serving.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
