@@ -21,9 +21,13 @@ pub mod series;
 #[cfg(feature = "shell")]
 pub mod api;
 #[cfg(feature = "shell")]
+pub mod backup;
+#[cfg(feature = "shell")]
 pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;
+#[cfg(feature = "shell")]
+pub mod config;
 #[cfg(feature = "shell")]
 pub mod daemon;
 #[cfg(feature = "shell")]
@@ -34,6 +38,8 @@ pub mod exam;
 pub mod hall;
 #[cfg(feature = "shell")]
 pub mod interrupt;
+#[cfg(feature = "shell")]
+pub mod metrics;
 #[cfg(feature = "shell")]
 pub mod pb;
 #[cfg(feature = "shell")]

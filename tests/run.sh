@@ -80,6 +80,9 @@ need venv "Python's module for environments" python3-venv
 need node "Node.js 18 or newer" nodejs
 need npm "comes with Node.js" npm
 need curl "the docs call a server by it" curl
+need nginx "the test of the shipped proxy runs it" nginx-light
+need systemd-analyze "the shipped service is checked by it" systemd
+need openssl "tests make a certificate by it" openssl
 need jq "the docs read its answers by it" jq
 need chromium "pages of other origins run in it; CHROMIUM names another" chromium
 if command -v cargo >/dev/null; then

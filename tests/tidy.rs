@@ -22,12 +22,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("referee", &["games", "ids"]),
     ("series", &["referee", "ids"]),
     ("pb", &[]),
-    ("store", &["referee", "games::rules", "ids", "pb::log"]),
+    // What this process counts, wherever that happens.
+    ("metrics", &[]),
+    ("store", &["metrics", "referee", "games::rules", "ids", "pb::log"]),
     ("engine", &["ids", "pb::engine"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
-    ("hall", &["games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
-    ("api", &["hall", "games", "bots", "referee", "store", "ids", "pb"]),
+    ("hall", &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
+    ("api", &["metrics", "hall", "games", "bots", "referee", "store", "ids", "pb"]),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     ("runner", &["hall", "games", "referee", "series", "store", "engine", "ids"]),
@@ -36,10 +38,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     // `pb::v1`: what a server shows a viewer.
     ("transcript", &["runner", "series", "games", "referee", "ids", "pb::v1"]),
     ("interrupt", &[]),
-    ("daemon", &["api", "hall", "store", "ids", "interrupt"]),
+    ("config", &[]),
+    ("backup", &["referee", "store", "ids"]),
+    ("daemon", &["api", "hall", "metrics", "store", "ids", "interrupt"]),
     (
         "cli",
         &[
+            "backup",
+            "config",
             "daemon",
             "interrupt",
             "transcript",
@@ -84,7 +90,7 @@ const LOUD: &[&str] = &[
     "tracing",
 ];
 /// Where the time is read: `wall_clock` for matches, `host_stalls` for the host, `engine` for the stamps of children, `bridge`
-/// for what is left of a turn, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how
+/// for what is left of a turn, `metrics` for how long a commit took, `exam` for how fast a program answers, `stdio_bot` for how long it may think, `cli` for how
 /// long a count took.
 const CLOCKED: &[&str] = &[
     "src/hall/wall_clock.rs",
@@ -92,6 +98,7 @@ const CLOCKED: &[&str] = &[
     "src/engine/",
     "src/bridge/",
     "src/exam/",
+    "src/metrics/",
     "src/stdio_bot/",
     "src/cli/",
 ];

@@ -1,9 +1,9 @@
 //! The connections that come in. Where the process has no file left for another one, they are closed one at a time, slowly,
 //! by a file that is kept for that: whoever connects learns it, and no thread spins.
 
-use std::{fs::File, io, time::Duration};
+use std::{fs::File, io, net::SocketAddr, time::Duration};
 
-use futures_util::{FutureExt as _, Stream, stream};
+use futures_util::FutureExt as _;
 use rustix::net::sockopt::set_tcp_user_timeout;
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -21,31 +21,23 @@ const SPARE: &str = "/dev/null";
 /// How many files are kept for all that is no connection: the store, the listener, the threads, the log, and a spare one.
 pub const FILES_KEPT: usize = 256;
 
-/// The connections of a listener, for ever. What it says at once goes out at once.
-pub fn connections(listener: TcpListener) -> impl Stream<Item = io::Result<TcpStream>> + Send {
-    let accepting = Accepting { listener, spare: File::open(SPARE).ok() };
-    stream::unfold(accepting, |mut accepting| async move {
-        let connection = accepting.next().await;
-        Some((tuned(connection), accepting))
-    })
-}
-
-fn tuned(connection: TcpStream) -> io::Result<TcpStream> {
-    connection.set_nodelay(true)?;
-    set_tcp_user_timeout(&connection, UNACKNOWLEDGED_WITHIN.as_millis() as u32)?;
-    Ok(connection)
-}
-
-struct Accepting {
+/// The connections of a listener, for ever. What one says at once goes out at once.
+pub struct Accepting {
     listener: TcpListener,
     spare: Option<File>,
 }
 
 impl Accepting {
-    async fn next(&mut self) -> TcpStream {
+    /// Accepts what comes to this listener.
+    pub fn new(listener: TcpListener) -> Accepting {
+        Accepting { listener, spare: File::open(SPARE).ok() }
+    }
+
+    /// The next connection and where it comes from. Nothing is lost where this is dropped.
+    pub async fn next(&mut self) -> (TcpStream, SocketAddr) {
         loop {
-            match self.listener.accept().await {
-                Ok((connection, _)) => return connection,
+            match self.listener.accept().await.and_then(tuned) {
+                Ok(accepted) => return accepted,
                 Err(cause) if is_exhausted(&cause) => {
                     tracing::warn!(%cause, "a connection is closed: this process has no file left for it");
                     self.close_one();
@@ -63,6 +55,12 @@ impl Accepting {
         drop(self.listener.accept().now_or_never());
         self.spare = File::open(SPARE).ok();
     }
+}
+
+fn tuned((connection, peer): (TcpStream, SocketAddr)) -> io::Result<(TcpStream, SocketAddr)> {
+    connection.set_nodelay(true)?;
+    set_tcp_user_timeout(&connection, UNACKNOWLEDGED_WITHIN.as_millis() as u32)?;
+    Ok((connection, peer))
 }
 
 /// Whether it is the number of files, of this process or of the system, or memory, that another connection lacks.

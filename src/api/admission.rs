@@ -15,7 +15,7 @@ use std::{
 };
 
 use http_body::Body as _;
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{runtime::Handle, sync::Semaphore, time::timeout};
 use tonic::{
     Status,
     body::Body,
@@ -23,13 +23,13 @@ use tonic::{
         Service,
         http::{Extensions, HeaderMap, Request, Response, request::Parts},
     },
-    transport::server::TcpConnectInfo,
 };
 
 use super::{
     auth::{self, TokenDigest},
     bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, relay, take_in},
     byte_budget::ByteBudget,
+    connection_limits::Peer,
     fair_queue::{Call, FairQueue},
     gzip::GZIP,
     pacing::Pacing,
@@ -131,12 +131,29 @@ fn keep_wishes(kind: Kind, path: &str, headers: &mut HeaderMap) {
 /// Who calls, and from where.
 struct Who {
     caller: Caller,
-    peer: Option<SocketAddr>,
+    source: Option<Source>,
 }
+
+/// Where a call comes from.
+#[derive(Clone, Copy)]
+struct Source {
+    /// The caller's address.
+    address: IpAddr,
+    /// The connection; none where a proxy carries the calls of many on it.
+    connection: Option<SocketAddr>,
+}
+
+/// The address that a call comes from, among the extensions of its request.
+#[derive(Clone, Copy)]
+pub struct CallerAddress(pub IpAddr);
 
 impl Who {
     fn address(&self) -> Option<IpAddr> {
-        self.peer.map(|peer| network(peer.ip()))
+        self.source.map(|source| network(source.address))
+    }
+
+    fn connection(&self) -> Option<SocketAddr> {
+        self.source.and_then(|source| source.connection)
     }
 }
 
@@ -165,7 +182,10 @@ impl Edge {
     {
         let (mut head, body) = request.into_parts();
         let who = self.who(&head).await;
-        self.pacing.count(&who.caller, who.peer, 0);
+        if let Some(source) = who.source {
+            head.extensions.insert(CallerAddress(source.address));
+        }
+        self.count(&who, 0)?;
         if kind == Kind::Play {
             return Ok(answer(service, Request::from_parts(head, body)).await);
         }
@@ -241,10 +261,16 @@ impl Edge {
         Ok(Response::from_parts(head, Body::new(Relayed::new(near, maker, place))))
     }
 
+    /// The runtime of the threads that work on what is no move.
+    pub fn workers(&self) -> Handle {
+        self.pool.handle()
+    }
+
     /// Counts a question that a browser asks before a call of another origin's page; it is answered without a place in a queue.
     pub fn count_preflight(&self, request: &Request<Body>) {
-        let peer = peer(request.extensions());
-        self.pacing.count(&Caller::of(None, peer.map(|peer| peer.ip())), peer, 0);
+        let source = self.source(request.extensions(), request.headers());
+        let connection = source.and_then(|source| source.connection);
+        self.pacing.count(&Caller::of(None, source.map(|source| source.address)), connection, 0);
     }
 
     /// How large a message of this caller may be.
@@ -263,9 +289,9 @@ impl Edge {
     async fn take_in(&self, who: &Who, size: Size, body: Body) -> Result<Body, Status> {
         let request_within = self.settings.request_within;
         let size = Size { most: size.most + FRAMING, ..size };
-        let mut reserved = self.bytes.reserve(who.peer);
+        let mut reserved = self.bytes.reserve(who.connection(), who.address());
         let taken = timeout(request_within, take_in(body, size, &mut reserved)).await;
-        self.pacing.count(&who.caller, who.peer, reserved.arrived().max(1));
+        self.pacing.count(&who.caller, who.connection(), reserved.arrived().max(1));
         match taken {
             Ok(taken) => Ok(Body::new(Arrived::new(taken?, reserved))),
             Err(_) => {
@@ -277,12 +303,33 @@ impl Edge {
 
     /// Who calls. A token that is not known here counts as none: what a call without one may not do, its service says.
     async fn who(&self, head: &Parts) -> Who {
-        let peer = peer(&head.extensions);
+        let source = self.source(&head.extensions, &head.headers);
         let player = match auth::presented_in(&head.headers) {
             Ok(Some(digest)) => self.player_of(digest).await,
             _ => None,
         };
-        Who { caller: Caller::of(player.as_ref(), peer.map(|peer| peer.ip())), peer }
+        Who { caller: Caller::of(player.as_ref(), source.map(|source| source.address)), source }
+    }
+
+    /// Where a call comes from: by its connection, or by the proxy that carries it.
+    fn source(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Source> {
+        let Peer { address, is_proxy } = *extensions.get()?;
+        if is_proxy {
+            let address = self.settings.forwarding.caller(address.ip(), headers);
+            return Some(Source { address, connection: None });
+        }
+        Some(Source { address: address.ip(), connection: Some(address) })
+    }
+
+    /// Counts a call for its caller's pace. One that came through a proxy is refused where it comes too soon: others call on the same
+    /// connection.
+    fn count(&self, who: &Who, bytes: usize) -> Result<(), Status> {
+        let ahead = self.pacing.count(&who.caller, who.connection(), bytes);
+        if ahead.is_zero() || who.connection().is_some() {
+            return Ok(());
+        }
+        let most = self.settings.calls_per_second;
+        Err(limited(&Reached::new("calls_per_second", most, "calls a second are one caller's", Some(ahead))))
     }
 
     /// Whose a token is, for the account only: whether it still is, the service asks the store.
@@ -301,11 +348,6 @@ impl Edge {
         known.insert(digest, player.clone());
         Some(player)
     }
-}
-
-/// Where a call comes from.
-fn peer(extensions: &Extensions) -> Option<SocketAddr> {
-    extensions.get::<TcpConnectInfo>().and_then(TcpConnectInfo::remote_addr)
 }
 
 /// Calls a service that is ready.

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use super::{settings::Settings, status::Reached, stream_limits::network};
+use super::{settings::Settings, status::Reached};
 
 /// How many bytes of each request are not counted, so that small requests arrive whatever large ones do. The number of
 /// open calls bounds their sum.
@@ -34,7 +34,8 @@ struct Held {
 /// The bytes of one request. They are given back when this is dropped.
 pub struct Reserved {
     budget: ByteBudget,
-    peer: Option<SocketAddr>,
+    connection: Option<SocketAddr>,
+    address: Option<IpAddr>,
     arrived: usize,
     counted: usize,
 }
@@ -50,9 +51,9 @@ impl ByteBudget {
         }
     }
 
-    /// For a request from `peer`, of which nothing has arrived.
-    pub fn reserve(&self, peer: Option<SocketAddr>) -> Reserved {
-        Reserved { budget: self.clone(), peer, arrived: 0, counted: 0 }
+    /// For a request of which nothing has arrived, on this connection, if that is its caller's alone, and from this address.
+    pub fn reserve(&self, connection: Option<SocketAddr>, address: Option<IpAddr>) -> Reserved {
+        Reserved { budget: self.clone(), connection, address, arrived: 0, counted: 0 }
     }
 }
 
@@ -71,8 +72,9 @@ impl Reserved {
         }
         let ByteBudget { per_connection, per_address, in_all, .. } = self.budget;
         let mut held = lock(&self.budget.held);
-        let of_connection = self.peer.and_then(|peer| held.of_connection.get(&peer)).copied().unwrap_or(0);
-        let of_address = self.peer.and_then(|peer| held.of_address.get(&network(peer.ip()))).copied().unwrap_or(0);
+        let of_connection =
+            self.connection.and_then(|connection| held.of_connection.get(&connection)).copied().unwrap_or(0);
+        let of_address = self.address.and_then(|address| held.of_address.get(&address)).copied().unwrap_or(0);
         for (has, most, limit) in [
             (of_connection, per_connection, "request_bytes_per_connection"),
             (of_address, per_address, "request_bytes_per_address"),
@@ -83,9 +85,11 @@ impl Reserved {
             }
         }
         held.all += more;
-        if let Some(peer) = self.peer {
-            *held.of_connection.entry(peer).or_default() += more;
-            *held.of_address.entry(network(peer.ip())).or_default() += more;
+        if let Some(connection) = self.connection {
+            *held.of_connection.entry(connection).or_default() += more;
+        }
+        if let Some(address) = self.address {
+            *held.of_address.entry(address).or_default() += more;
         }
         self.counted += more;
         Ok(())
@@ -99,9 +103,11 @@ impl Drop for Reserved {
         }
         let mut held = lock(&self.budget.held);
         held.all -= self.counted;
-        if let Some(peer) = self.peer {
-            give_back(&mut held.of_connection, &peer, self.counted);
-            give_back(&mut held.of_address, &network(peer.ip()), self.counted);
+        if let Some(connection) = self.connection {
+            give_back(&mut held.of_connection, &connection, self.counted);
+        }
+        if let Some(address) = self.address {
+            give_back(&mut held.of_address, &address, self.counted);
         }
     }
 }

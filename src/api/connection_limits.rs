@@ -17,7 +17,7 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     time::{Sleep, sleep, sleep_until},
 };
-use tonic::transport::server::{Connected, TcpConnectInfo};
+use tonic::transport::server::Connected;
 
 use super::{
     accept::within_files,
@@ -25,6 +25,7 @@ use super::{
     settings::Settings,
     stream_limits::network,
 };
+use crate::metrics::{Counted, metrics};
 
 /// How many bytes a connection has begun with: the preface of HTTP/2; no request of HTTP/1 that can be served is shorter.
 const FIRST_BYTES: usize = 24;
@@ -63,11 +64,30 @@ struct Opening {
     deadline: Pin<Box<Sleep>>,
 }
 
-struct Place {
-    inside: Arc<Mutex<Inside>>,
+/// The place of a connection among the others. It is given back when this is dropped.
+pub struct Place {
+    entered: Entered,
+    /// Whose connections it counts with; nobody's where it is a proxy's, which many call through.
+    address: Option<IpAddr>,
     pacing: Pacing,
-    peer: Option<SocketAddr>,
+    peer: Peer,
     rest: Rest,
+    first_bytes_within: Duration,
+}
+
+/// The place of a connection among all of them. It is given back when this is dropped.
+pub struct Entered {
+    inside: Arc<Mutex<Inside>>,
+    _counted: Counted,
+}
+
+/// Of whom a connection comes; the extensions of each request on it have this.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// The address that it comes from, or what a trusted header of the PROXY protocol says.
+    pub address: SocketAddr,
+    /// Whether it is a proxy whose requests say of whom they come.
+    pub is_proxy: bool,
 }
 
 impl ConnectionLimits {
@@ -81,18 +101,23 @@ impl ConnectionLimits {
         ConnectionLimits { most, most_per_address, first_bytes_within, inside: Arc::default(), pacing }
     }
 
-    /// Lets a connection in; `None` closes it, and the log says which limit was reached.
-    pub fn admit<T: Connected<ConnectInfo = TcpConnectInfo>>(&self, transport: T) -> Option<Admitted<T>> {
-        let peer = transport.connect_info().remote_addr();
-        let address = peer.map(|peer| network(peer.ip()));
+    /// A place for a connection of which it is not known yet of whom it comes; `None` closes it, and the log says why.
+    pub fn enter(&self) -> Option<Entered> {
         let mut inside = lock(&self.inside);
-        let Inside { all, of_address } = &mut *inside;
-        if *all >= self.most {
-            tracing::debug!(?address, most = self.most, "a connection was closed (limit `connections`)");
+        if inside.all >= self.most {
+            tracing::debug!(most = self.most, "a connection was closed (limit `connections`)");
             return None;
         }
+        inside.all += 1;
+        Some(Entered { inside: Arc::clone(&self.inside), _counted: Counted::in_gauge(&metrics().connections) })
+    }
+
+    /// The place of a connection that comes of `peer`, among those of the same address; `None` closes it, and the log says why.
+    pub fn admit(&self, entered: Entered, peer: Peer) -> Option<Place> {
+        let address = (!peer.is_proxy).then(|| network(peer.address.ip()));
         if let Some(address) = address {
-            let here = of_address.entry(address).or_default();
+            let mut inside = lock(&self.inside);
+            let here = inside.of_address.entry(address).or_default();
             if *here >= self.most_per_address {
                 let most = self.most_per_address;
                 tracing::debug!(%address, most, "a connection was closed (limit `connections_per_address`)");
@@ -100,21 +125,31 @@ impl ConnectionLimits {
             }
             *here += 1;
         }
-        *all += 1;
+        let (pacing, rest) = (self.pacing.clone(), self.pacing.connected(peer.address));
+        Some(Place { entered, address, pacing, peer, rest, first_bytes_within: self.first_bytes_within })
+    }
+}
+
+impl Place {
+    /// The connection in its place. From now on its first bytes must come in time.
+    pub fn occupy<T>(self, transport: T) -> Admitted<T> {
         let opening = Opening { came: 0, deadline: Box::pin(sleep(self.first_bytes_within)) };
-        let rest = peer.map(|peer| self.pacing.connected(peer)).unwrap_or_default();
-        let place = Place { inside: Arc::clone(&self.inside), pacing: self.pacing.clone(), peer, rest };
-        Some(Admitted { transport, opening: Some(opening), resting: None, place })
+        Admitted { transport, opening: Some(opening), resting: None, place: self }
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut inside = lock(&self.inside);
+        inside.all = inside.all.saturating_sub(1);
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut inside = lock(&self.inside);
-        inside.all = inside.all.saturating_sub(1);
-        let Some(peer) = self.peer else { return };
-        self.pacing.disconnected(peer, &self.rest);
-        let address = network(peer.ip());
+        self.pacing.disconnected(self.peer.address, &self.rest);
+        let Some(address) = self.address else { return };
+        let mut inside = lock(&self.entered.inside);
         let Some(here) = inside.of_address.get_mut(&address) else { return };
         *here -= 1;
         if *here == 0 {
@@ -186,10 +221,10 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Admitted<T> {
     }
 }
 
-impl<T: Connected> Connected for Admitted<T> {
-    type ConnectInfo = T::ConnectInfo;
+impl<T> Connected for Admitted<T> {
+    type ConnectInfo = Peer;
 
-    fn connect_info(&self) -> T::ConnectInfo {
-        self.transport.connect_info()
+    fn connect_info(&self) -> Peer {
+        self.place.peer
     }
 }

@@ -1,11 +1,12 @@
 //! What every service works with: the hall, and word of the server's end.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use tokio::{runtime::Handle, sync::watch};
 use tonic::Request;
 
 use super::{
+    admission::CallerAddress,
     auth,
     convert::{self, Asked, CommandAsked},
     stream_limits::{Caller, StreamLimits, StreamPlace},
@@ -95,7 +96,7 @@ impl ServiceContext {
     /// The caller of a stream, and its place among those of the same caller.
     pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<PlayerId>, StreamPlace), Refusal> {
         let caller = auth::caller(self.accounts(), request.metadata()).await?;
-        let address = request.remote_addr().map(|address| address.ip());
+        let address = address(request);
         let place = self.streams.take(Caller::of(caller.as_ref(), address))?;
         // A token that was renewed before this stream had its place ends it here.
         auth::caller(self.accounts(), request.metadata()).await?;
@@ -108,7 +109,7 @@ impl ServiceContext {
         request: &Request<T>,
         caller: Option<&PlayerId>,
     ) -> Result<StreamPlace, Refusal> {
-        let address = request.remote_addr().map(|address| address.ip());
+        let address = address(request);
         self.walls.take(Caller::of(caller, address))
     }
 
@@ -187,6 +188,11 @@ impl ServiceContext {
             Asked::ByArbiter(_) => Err(not_arbiter()),
         }
     }
+}
+
+/// Where a call comes from.
+fn address<T>(request: &Request<T>) -> Option<IpAddr> {
+    request.extensions().get().map(|CallerAddress(address)| *address)
 }
 
 /// The refusal of what an arbiter alone may do, and only where it does not sit.

@@ -11,7 +11,10 @@ use std::{
 use tokio::sync::oneshot;
 
 use super::{settings::Settings, status::Reached, stream_limits::Caller};
-use crate::hall::wall_clock::Moment;
+use crate::{
+    hall::wall_clock::Moment,
+    metrics::{Counted, metrics},
+};
 
 /// The most calls that are worked on at once.
 const RUNNING: usize = 64;
@@ -74,6 +77,7 @@ pub struct Call {
     caller: Caller,
     address: Option<IpAddr>,
     stage: Stage,
+    _counted: Counted,
 }
 
 /// Whose account pays for a piece of work; by default nobody's.
@@ -137,7 +141,8 @@ impl FairQueue {
         if let Some(address) = address {
             *state.of_address.entry(address).or_default() += 1;
         }
-        Ok(Call { queue: self.clone(), caller, address, stage: Stage::Arriving })
+        let _counted = Counted::in_gauge(&metrics().calls_open);
+        Ok(Call { queue: self.clone(), caller, address, stage: Stage::Arriving, _counted })
     }
 
     /// Notes that work for `caller` took CPU time.
@@ -194,6 +199,7 @@ impl Call {
 
     /// Waits for its turn.
     pub async fn turn(&mut self) {
+        let _waiting = Counted::in_gauge(&metrics().calls_waiting);
         let (begin, begins) = oneshot::channel();
         self.stage = Stage::Waiting(begins);
         {

@@ -4,7 +4,7 @@
 //! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
-//! On the way in, [`accept`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in:
+//! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
 //! [`pacing`] says how fast calls may come, [`fair_queue`] when it is whose turn, [`byte_budget`] how much of it may have arrived, [`worker_pool`] serves what is
 //! no move, [`bodies`] are what goes in and out there, [`stream_limits`] counts streams. [`json`] are the same calls in JSON, [`gzip`] compresses what is long, [`cors`] says
 //! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
@@ -21,11 +21,13 @@ pub mod convert;
 pub mod cors;
 mod error_details;
 mod fair_queue;
+pub mod forwarded;
 pub mod frames;
 pub mod games;
 mod gzip;
 pub mod handshake;
 mod health;
+mod incoming;
 mod json;
 pub mod matches;
 mod pacing;
@@ -33,6 +35,7 @@ mod pages;
 pub mod paging;
 pub mod play;
 pub mod players;
+mod proxy_protocol;
 pub mod records;
 pub mod request_lines;
 mod results;
@@ -41,6 +44,7 @@ pub mod server;
 pub mod settings;
 pub mod status;
 mod stream_limits;
+pub mod tls;
 pub mod watch;
 pub mod watch_matches;
 mod worker_pool;

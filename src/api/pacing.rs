@@ -71,8 +71,9 @@ impl Pacing {
         }
     }
 
-    /// Counts a call of `caller` with so many bytes, which came on the connection of `peer`.
-    pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) {
+    /// Counts a call of `caller` with so many bytes, which came on the connection of `peer`; gives by how much the caller is ahead of
+    /// its pace.
+    pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) -> Duration {
         let now = TimerInstant::from(Moment::now());
         let calls = u32::try_from(bytes / BYTES_A_CALL).unwrap_or(u32::MAX).saturating_add(u32::from(bytes == 0));
         let mut used = lock(&self.used_up_to);
@@ -80,10 +81,12 @@ impl Pacing {
             used.retain(|_, until| *until > now);
         }
         let until = used.get(caller).map_or(now, |until| now.max(*until)) + (self.each * calls).min(LONGEST);
+        // Whoever is refused for that is not locked out for longer.
+        let until = until.min(now + self.burst + TOO_FAR * 2);
         used.insert(caller.clone(), until);
         drop(used);
         if until <= now + self.burst {
-            return;
+            return Duration::ZERO;
         }
         let rest = peer.and_then(|peer| lock(&self.connections).get(&peer).cloned());
         if let Some(rest) = rest {
@@ -94,6 +97,7 @@ impl Pacing {
                 until => Pause::Until(until.min(now + LONGEST)),
             };
         }
+        until.saturating_duration_since(now + self.burst)
     }
 }
 
@@ -129,7 +133,10 @@ mod tests {
         let pacing = Pacing::new(&settings);
         let caller = Caller::Address(Some(peer(0).ip()));
         let rests: Vec<Rest> = (0..20).map(|port| pacing.connected(peer(port))).collect();
-        let call = |port: u16, calls: u32| (0..calls).for_each(|_| pacing.count(&caller, Some(peer(port)), 0));
+        let count = |caller: &Caller, port| {
+            pacing.count(caller, Some(peer(port)), 0);
+        };
+        let call = |port: u16, calls: u32| (0..calls).for_each(|_| count(&caller, port));
         call(0, 10);
         assert_eq!(rests[0].take(), Pause::Not, "a burst is free");
         call(0, 10);
@@ -138,7 +145,7 @@ mod tests {
         (1..12).for_each(|port| call(port, 10));
         assert_eq!((rests[11].take(), rests[11].take()), (Pause::Close, Pause::Close));
         let another = Caller::Address(Some(IpAddr::from([10, 0, 0, 2])));
-        (0..30).for_each(|_| pacing.count(&another, Some(peer(11)), 0));
+        (0..30).for_each(|_| count(&another, 11));
         assert_eq!(rests[11].take(), Pause::Close, "whoever else calls there");
         tokio::time::advance(TOO_FAR * 2).await;
         call(12, 1);
@@ -152,7 +159,9 @@ mod tests {
         let after = pacing.connected(peer(1));
         pacing.disconnected(peer(1), &before);
         let caller = Caller::Address(Some(peer(1).ip()));
-        (0..3).for_each(|_| pacing.count(&caller, Some(peer(1)), 0));
+        for _ in 0..3 {
+            pacing.count(&caller, Some(peer(1)), 0);
+        }
         assert!(matches!(after.take(), Pause::Until(_)));
     }
 }

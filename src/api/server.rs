@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use futures_util::StreamExt as _;
 use tokio::{net::TcpListener, sync::watch};
+use tokio_util::task::AbortOnDropHandle;
 use tonic::{codec::CompressionEncoding::Gzip, service::Routes, transport::Server};
 use tonic_health::server::health_reporter;
 use tower_layer::layer_fn;
@@ -20,6 +20,7 @@ use super::{
     games::Games,
     gzip::GzipStreams,
     health,
+    incoming::Incoming,
     json::{Protocols, Transcoding},
     matches::Matches,
     pacing::Pacing,
@@ -27,7 +28,6 @@ use super::{
     players::Players,
     settings::Settings,
     stream_limits::StreamLimits,
-    write_coalescing::CoalescedWrites,
 };
 use crate::{
     hall::Hall,
@@ -59,11 +59,10 @@ pub async fn serve(
     let edge = Arc::new(edge);
     let (streams, walls) = (StreamLimits::new(&settings), StreamLimits::walls(&settings));
     let context = ServiceContext::new(hall, settings.arbiters.clone(), streams, walls, stopped.clone());
-    let gate = ConnectionLimits::new(&settings, accept::files(), pacing);
-    let connections = accept::connections(listener).filter_map(move |connection| {
-        let admitted = connection.map(|connection| gate.admit(connection).map(CoalescedWrites::new)).transpose();
-        std::future::ready(admitted)
-    });
+    let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
+    let workers = edge.workers();
+    let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));
+    let connections = Incoming::new(listener, limits, &settings, workers).stream();
     let (call_within, origins) = (settings.call_within, settings.allow_origins.clone());
     let outer = Arc::clone(&edge);
     let serving = Server::builder()

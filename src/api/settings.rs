@@ -2,7 +2,11 @@
 
 use std::{num::NonZeroUsize, time::Duration};
 
-use super::cors::Origin;
+use super::{
+    cors::Origin,
+    forwarded::{Forwarding, Network},
+    tls::Tls,
+};
 use crate::ids::PlayerId;
 
 /// How a server serves: its limits, each named, and whom it trusts.
@@ -15,6 +19,12 @@ pub struct Settings {
     pub arbiters: Vec<PlayerId>,
     /// The origins whose pages a browser lets call this server; none by default.
     pub allow_origins: Vec<Origin>,
+    /// The certificate that connections are secured with; without one they are in clear.
+    pub tls: Option<Tls>,
+    /// Where connections come from that begin with a header of the PROXY protocol, which says of whom they come.
+    pub proxy_protocol_from: Vec<Network>,
+    /// Where requests come from that have a header which says of whom they come.
+    pub forwarding: Forwarding,
 
     /// The largest message that is read, in bytes.
     pub max_message_bytes: usize,
@@ -71,7 +81,9 @@ pub struct Settings {
     /// How long a connection may be silent until its peer is asked whether it is there, and how long the peer may take to
     /// answer: whoever is gone without a word is found out within two of these.
     pub keepalive: Duration,
-    /// How long a connection may take until it has said its first bytes.
+    /// How long what comes before the first request may take: the header of the PROXY protocol and the handshake of TLS.
+    pub handshake_within: Duration,
+    /// How long a connection may take until it has said its first bytes, after the handshake where there is one.
     pub first_bytes_within: Duration,
     /// How long the request of a call that is no stream may take to arrive.
     pub request_within: Duration,
@@ -86,6 +98,9 @@ impl Default for Settings {
         Settings {
             arbiters: Vec::new(),
             allow_origins: Vec::new(),
+            tls: None,
+            proxy_protocol_from: Vec::new(),
+            forwarding: Forwarding::default(),
             max_message_bytes: 1 << 20,
             max_message_bytes_without_token: 256 << 10,
             request_bytes_per_connection: 16 << 20,
@@ -110,6 +125,7 @@ impl Default for Settings {
             walls_per_caller: 8,
             reflection_requests: 128,
             keepalive: Duration::from_secs(20),
+            handshake_within: Duration::from_secs(10),
             first_bytes_within: Duration::from_secs(10),
             request_within: Duration::from_secs(10),
             call_within: Duration::from_secs(60),

@@ -7,7 +7,10 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 use tracing::Level;
 
 use super::convert;
-use crate::referee::{Reason, Refusal};
+use crate::{
+    metrics::metrics,
+    referee::{Reason, Refusal},
+};
 
 /// The domain of every `ErrorInfo`.
 pub const DOMAIN: &str = "referee";
@@ -61,6 +64,7 @@ pub fn limited(reached: &Reached) -> Status {
     let again = retry_after.map(|wait| format!(": try again in {} ms", wait.as_millis().max(1))).unwrap_or_default();
     let text = format!("at most {most} {of_what} (limit `{limit}`){again}");
     tracing::debug!(limit, "{text}");
+    metrics().refused(convert::reason_name(Reason::Limit), limit);
     let metadata = HashMap::from([("limit".to_owned(), (*limit).to_owned()), ("most".to_owned(), most.clone())]);
     let mut details = ErrorDetails::with_error_info(convert::reason_name(Reason::Limit), DOMAIN, metadata);
     if retry_after.is_some() {
@@ -72,6 +76,7 @@ pub fn limited(reached: &Reached) -> Status {
 /// Writes a refusal to the log, as loud as it deserves.
 pub fn log(refusal: &Refusal) {
     let Refusal { reason, field, text, .. } = refusal;
+    metrics().refused(convert::reason_name(*reason), refusal.limit.as_deref().map_or("", |limit| limit.name));
     match level(*reason) {
         Level::ERROR => tracing::error!(?reason, %field, "{text}"),
         Level::WARN => tracing::warn!(?reason, %field, "{text}"),

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use super::settings::Settings;
 use crate::{
     ids::PlayerId,
+    metrics::{Counted, metrics},
     referee::{Reason, Refusal},
 };
 
@@ -68,6 +69,7 @@ pub struct StreamPlace {
     open: OpenStreams,
     caller: Caller,
     here: Arc<Open>,
+    _counted: Counted,
 }
 
 impl StreamLimits {
@@ -105,7 +107,8 @@ impl StreamLimits {
         }
         here.count.fetch_add(1, Ordering::Relaxed);
         open.insert(caller.clone(), Arc::clone(&here));
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here })
+        let _counted = Counted::in_gauge(&metrics().streams);
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here, _counted })
     }
 
     /// Ends all streams that are open for a player: the token by which they were opened proves nothing any more. They are not

@@ -10,7 +10,10 @@ use std::{
 };
 
 use rustix::time::{ClockId, clock_gettime};
-use tokio::{runtime::Runtime, task::JoinHandle};
+use tokio::{
+    runtime::{Handle, Runtime},
+    task::JoinHandle,
+};
 
 use super::fair_queue::Payer;
 use crate::hall::background;
@@ -19,12 +22,19 @@ use crate::hall::background;
 pub struct WorkerPool {
     /// There until this is dropped.
     runtime: Option<Runtime>,
+    handle: Handle,
 }
 
 impl WorkerPool {
     /// Starts the threads.
     pub fn start(threads: NonZeroUsize) -> io::Result<WorkerPool> {
-        Ok(WorkerPool { runtime: Some(background::start("worker", threads)?) })
+        let runtime = background::start("worker", threads)?;
+        Ok(WorkerPool { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+
+    /// The runtime of the threads.
+    pub fn handle(&self) -> Handle {
+        self.handle.clone()
     }
 
     /// Begins a piece of work, whose CPU time `payer` pays for.

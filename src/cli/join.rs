@@ -23,8 +23,8 @@ use crate::{
         stream::{Joined, Notice, Notify, Wanted},
     },
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
-    pb::v1::Verdict,
     interrupt::Interrupt,
+    pb::v1::Verdict,
 };
 
 /// How long an engine may take to end after `quit`, before it is killed.

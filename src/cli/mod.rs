@@ -1,24 +1,28 @@
 //! The commands. Each file is one: its arguments, and `run`. [`usage`] holds what several of them ask for.
 
 use std::{
+    ffi::OsString,
     io::{self, ErrorKind},
     path::PathBuf,
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
+
+use crate::config::{ConfigError, Layers};
 
 pub mod adjudication;
 pub mod arbiter;
+pub mod backup;
 pub mod bot;
 pub mod check;
 pub mod completions;
+pub mod config;
 pub mod engine_limits;
 pub mod join;
 #[cfg(target_os = "linux")]
 pub mod keeper;
-mod load;
 pub mod logging;
 pub mod man;
 pub mod matches;
@@ -86,7 +90,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 pub enum Command {
     /// Serve matches over gRPC, gRPC-web and JSON on one port.
-    Serve(serve::ServeArgs),
+    Serve(Box<serve::ServeArgs>),
     /// Play matches between local engines.
     Play(Box<play::PlayArgs>),
     /// Put a local engine on a server.
@@ -111,6 +115,12 @@ pub enum Command {
     RecordKey(record_key::RecordKeyArgs),
     /// Replay a record, and verify it.
     Replay(replay::ReplayArgs),
+    /// Copy the data of a server, which may run meanwhile.
+    Backup(backup::BackupArgs),
+    /// Make a data directory of a copy.
+    Restore(backup::RestoreArgs),
+    /// Print the configuration of a server, or check a file of it.
+    Config(config::ConfigArgs),
     /// Supervise one engine process (started by other commands).
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
@@ -123,18 +133,31 @@ pub enum Command {
 
 /// Does what the command line of this process asks, and says on standard error what went wrong.
 pub fn main() -> ExitCode {
-    match profile::parse().map_err(anyhow::Error::from).and_then(|cli| dispatch(cli.command)) {
+    match called(std::env::args_os().collect()) {
         Ok(code) => code,
         // Whoever reads our output has read enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            output::complain(format_args!("error: {error:#}"));
-            ExitCode::from(if error.is::<usage::Usage>() { USAGE } else { FAILED })
-        }
+        Err(error) => match error.downcast::<clap::Error>() {
+            // It is help as well, and says so itself.
+            Ok(usage) => usage.exit(),
+            Err(error) => {
+                output::complain(format_args!("error: {error:#}"));
+                let is_usage = error.is::<usage::Usage>() || error.is::<ConfigError>();
+                ExitCode::from(if is_usage { USAGE } else { FAILED })
+            }
+        },
     }
 }
 
-fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+/// Does what a command line asks, with the configuration file and the profile that it may name.
+fn called(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
+    let layers = Layers::read(&Cli::command(), arguments)?;
+    let matches = profile::parse(&layers.arguments)?;
+    let cli = Cli::from_arg_matches(&matches)?;
+    dispatch(cli.command, &layers, &matches)
+}
+
+fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     #[cfg(target_os = "linux")]
     crate::engine::keeper::install(PathBuf::from(OWN_PROGRAM));
     // These two say more, and start it themselves.
@@ -142,7 +165,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         logging::start(logging::Form::Text, LevelFilter::WARN)?;
     }
     match command {
-        Command::Serve(args) => serve::run(args),
+        Command::Serve(args) => serve::run(*args),
         Command::Play(args) => play::run(*args),
         Command::Join(args) => join::run(args),
         Command::Bot(args) => bot::run(args),
@@ -155,6 +178,9 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arbiter(args) => arbiter::run(args),
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Backup(args) => backup::run(args),
+        Command::Restore(args) => backup::restore(args),
+        Command::Config(args) => config::run(args, layers, matches),
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),
         Command::Completions(args) => completions::run(args),

@@ -1,21 +1,23 @@
 //! The command line with what a profile says in the place of defaults, so that an option weighs more than the environment, and
 //! that more than the profile.
 
-use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _, parser::ValueSource};
+use std::ffi::OsString;
+
+use clap::{ArgMatches, Command, CommandFactory as _, parser::ValueSource};
 
 use super::{Cli, usage::Usage};
 use crate::profiles::{self, Profile};
 
-/// Reads the command line. It ends this program where that asks for help or cannot be read.
-pub fn parse() -> Result<Cli, Usage> {
-    let mut matches = Cli::command().get_matches();
+/// Reads a command line. It ends this program where that asks for help or cannot be read.
+pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, Usage> {
+    let mut matches = Cli::command().get_matches_from(arguments);
     let name = asked(&matches).and_then(|of| of.get_one::<String>("profile").cloned());
     if let Some(name) = name {
         let profile = profiles::load(&name).map_err(|bad| Usage::new(format!("--profile `{name}`: {bad}")))?;
-        matches = with_defaults(Cli::command(), &profile).get_matches();
+        matches = with_defaults(Cli::command(), &profile).get_matches_from(arguments);
         check_token(&matches, &name, &profile)?;
     }
-    Ok(Cli::from_arg_matches(&matches).unwrap_or_else(|bad| bad.exit()))
+    Ok(matches)
 }
 
 /// What was said to the command that was asked for, if it has profiles.

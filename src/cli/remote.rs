@@ -1,9 +1,11 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
+use std::{fs, path::PathBuf};
+
 use anyhow::Context;
 use clap::Args;
 use referee_client::{
-    Client, ConnectOptions,
+    Client, ConnectOptions, Error,
     pb::{SubmitCommandRequest, submit_command_request::Command},
 };
 
@@ -12,13 +14,19 @@ use super::usage::Usage;
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
 pub struct ServerArgs {
-    /// The server's address, with or without http://
+    /// The server's address: https:// with TLS; http://, which may be left out, without
     #[arg(long, value_name = "URL", env = "REFEREE_URL", default_value = "http://127.0.0.1:7171")]
     pub url: String,
     /// A server of ~/.config/referee/profiles.toml: its url and token hold where nothing else says them (see `referee --help`);
     /// none unless given
     #[arg(long, value_name = "NAME", env = "REFEREE_PROFILE")]
     pub profile: Option<String>,
+    /// A file with the certificates (PEM) of the authorities that may vouch for an https server [default: the system's]
+    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CA")]
+    pub tls_ca: Option<PathBuf>,
+    /// Send a token in clear to another machine, although everybody on the way can read it
+    #[arg(long, env = "REFEREE_ALLOW_CLEARTEXT_TOKEN")]
+    pub allow_cleartext_token: bool,
 }
 
 /// Who we are.
@@ -36,14 +44,16 @@ impl ServerArgs {
     }
 
     fn client_with(&self, options: &ConnectOptions) -> Result<Client, Usage> {
-        let url = match self.url.split_once("://") {
-            Some(("http", _)) => self.url.clone(),
-            Some((scheme, _)) => {
-                return Err(Usage::new(format!("--url `{}`: {scheme} is not spoken here, expected http://", self.url)));
-            }
-            None => format!("http://{}", self.url),
-        };
-        Client::connect_lazy_with(&url, options).map_err(|bad| Usage::new(format!("--url: {bad}")))
+        let url = if self.url.contains("://") { self.url.clone() } else { format!("http://{}", self.url) };
+        let tls_ca = self.tls_ca.as_deref().map(|path| {
+            fs::read_to_string(path).map_err(|cause| Usage::new(format!("--tls-ca `{}`: {cause}", path.display())))
+        });
+        let (tls_ca, allow_cleartext_token) = (tls_ca.transpose()?, self.allow_cleartext_token);
+        let options = ConnectOptions { tls_ca, allow_cleartext_token, ..options.clone() };
+        Client::connect_lazy_with(&url, &options).map_err(|bad| match bad {
+            Error::BadCa => Usage::new(format!("--tls-ca: {bad}")),
+            bad => Usage::new(format!("--url: {bad}")),
+        })
     }
 
     /// The server, called with a token if there is one.

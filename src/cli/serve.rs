@@ -2,22 +2,24 @@
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
-    load::LoadArgs,
     logging::{self, Form},
     usage::seconds,
 };
 use crate::{
     api::{self, cors::Origin},
-    daemon::{self, Ended},
+    daemon::{self, Ended, load::LoadArgs, proxies::ProxyArgs},
     hall::Limits,
     ids::PlayerId,
     referee::conduct::MAX_PLIES,
 };
+
+/// How long the bots of a demonstration wait before each move: a person can follow it.
+const DEMO_PACE: Duration = Duration::from_secs(1);
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -27,7 +29,7 @@ Examples:
   referee serve --memory --listen 127.0.0.1:0
                                         keep nothing, on any free port: for tests
 
-The line `referee VERSION serves http://ADDRESS, data in PLACE` on standard output says that the server is ready. The log
+The line `referee VERSION serves URL, data in PLACE` on standard output says that the server is ready. The log
 goes to standard error; RUST_LOG chooses what is in it (RUST_LOG=referee=debug).
 
 SIGTERM and Ctrl-C stop the server: streams are told, what was acknowledged is kept, and the next start on the same data
@@ -43,22 +45,32 @@ Exit codes:
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct ServeArgs {
+    /// A file (TOML) with these options as keys: `referee config print` writes one
+    #[arg(long, value_name = "FILE", env = "REFEREE_CONFIG")]
+    pub config: Option<PathBuf>,
     /// The address to listen on; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7171", env = "REFEREE_LISTEN")]
     pub listen: SocketAddr,
+    /// Serve TLS with this certificate (PEM, followed by those that it was issued by). It and its key are read again when they
+    /// are renewed
+    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_CERT", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The key of the certificate (PEM), which its owner and group alone may read
+    #[arg(long, value_name = "FILE", env = "REFEREE_TLS_KEY", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// The directory that everything is kept in
     #[arg(long, value_name = "DIRECTORY", default_value = "referee-data", env = "REFEREE_DATA")]
     pub data: PathBuf,
     /// Keep everything in memory, and nothing after the end
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub memory: bool,
     /// Keep the house's own bots playing, so that there is something to see
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub demo: bool,
     /// How long the house's bots wait before each move among themselves, in seconds, so that a person can watch; never more
-    /// than a twentieth of what a clock has left
-    #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = seconds)]
-    pub house_pace: Duration,
+    /// than a twentieth of what a clock has left [default: 1 with --demo, else 0.25]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub house_pace: Option<Duration>,
     /// The most matches that are live at once [default: 10000]
     #[arg(long, value_name = "N")]
     pub max_matches: Option<usize>,
@@ -79,6 +91,9 @@ pub struct ServeArgs {
     /// without a word is closed within twice as long [default: 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub keepalive: Option<Duration>,
+    /// The proxies before it.
+    #[command(flatten)]
+    pub proxies: ProxyArgs,
     /// What callers may ask of it.
     #[command(flatten)]
     pub load: LoadArgs,
@@ -90,11 +105,14 @@ pub struct ServeArgs {
     /// it browsers let no page of another origin call
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allow_origins: Vec<Origin>,
+    /// An address of its own where Prometheus collects metrics, at /metrics: for the host alone
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub metrics: Option<SocketAddr>,
     /// How many threads serve; half the cores unless given, at least 1
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Log as JSON, an object a line
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set, default_value_t = false)]
     pub log_json: bool,
 }
 
@@ -111,6 +129,8 @@ fn options(args: ServeArgs) -> daemon::Options {
     daemon::Options {
         listen: args.listen,
         data: (!args.memory).then(|| args.data.clone()),
+        tls: args.tls_cert.clone().zip(args.tls_key.clone()),
+        metrics: args.metrics,
         demo: args.demo,
         threads: args.threads.unwrap_or_else(api::usual_threads),
         limits: limits(&args),
@@ -125,7 +145,7 @@ fn limits(args: &ServeArgs) -> Limits {
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
         max_plies: args.max_plies,
-        house_pace: args.house_pace,
+        house_pace: args.house_pace.unwrap_or(if args.demo { DEMO_PACE } else { usual.house_pace }),
         spectator_delay: Duration::from_secs(u64::from(args.spectator_delay)),
         ..usual
     }
@@ -135,6 +155,7 @@ fn settings(args: ServeArgs) -> api::Settings {
     let usual = api::Settings::default();
     let keepalive = args.keepalive.unwrap_or(usual.keepalive);
     let (arbiters, allow_origins) = (args.arbiters, args.allow_origins);
+    let usual = args.proxies.settings(usual);
     args.load.settings(api::Settings { arbiters, allow_origins, keepalive, ..usual })
 }
 

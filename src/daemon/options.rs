@@ -8,6 +8,10 @@ use crate::{api::Settings, hall::Limits};
 pub struct Options {
     /// The address to listen on; port 0 is any that is free.
     pub listen: SocketAddr,
+    /// The certificate and the key that connections are secured with; without them they are in clear.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// Where metrics are collected, on an address of their own.
+    pub metrics: Option<SocketAddr>,
     /// The directory that everything is kept in; without one it is kept in memory, and nothing after the end.
     pub data: Option<PathBuf>,
     /// Whether the house's own bots keep playing, so that there is something to see.

@@ -1,23 +1,28 @@
 //! Runs a server from its start to its end.
 
-use std::{num::NonZeroUsize, path::Path, pin::pin, sync::Arc};
+use std::{net::SocketAddr, num::NonZeroUsize, path::Path, pin::pin, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use tokio::{net::TcpListener, runtime::Handle};
+use tokio::{net::TcpListener, runtime::Handle, time::timeout};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::{
     options::Options,
     welcome::{hint, say},
 };
 use crate::{
-    api,
+    api::{self, Settings, tls::Tls},
     hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
     interrupt::Interrupt,
+    metrics::exporter,
     store::{MemoryStore, SqliteStore, Store, seal::Signer},
 };
 
 /// How many matches a demonstration keeps running.
 const DEMO_MATCHES: usize = 4;
+
+/// How long the tables may take to stop, each after what it has begun. What they have not stored by then was not acknowledged.
+const CLOSED_WITHIN: Duration = Duration::from_secs(10);
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +50,15 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
 }
 
 async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
-    let Options { listen, data, demo: has_demo, limits, settings, .. } = options;
+    let Options { listen, metrics, data, tls, demo: has_demo, limits, settings, .. } = options;
+    let tls = tls.map(|(cert, key)| Tls::open(&cert, &key)).transpose()?;
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let settings = Settings { tls, ..settings };
     api::raise_files();
     let mut stop = Interrupt::listen()?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
     let address = listener.local_addr().context("failed to learn the address listened on")?;
+    let _exporter = export(metrics).await?;
     let (store, signer, place) = open_store(data.as_deref())?;
     for arbiter in &settings.arbiters {
         let known = store.accounts.has_player(arbiter).await.context("failed to look an arbiter up")?;
@@ -65,7 +74,7 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
     // The port answers while the matches come back, and says that the server is starting.
     let start = async {
         restart.run().await;
-        let url = format!("http://{address}");
+        let url = format!("{scheme}://{address}");
         say(&format!("referee {} serves {url}, data in {place}", env!("CARGO_PKG_VERSION")));
         if has_demo {
             tokio::spawn(demo::demo(hall.clone(), DEMO_MATCHES));
@@ -74,11 +83,26 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
     };
     serve_from_the_start(api::serve(listener, hall.clone(), settings, async { stop.first().await }), start).await?;
     tokio::select! {
-        () = hall.close() => {}
+        closed = timeout(CLOSED_WITHIN, hall.close()) => {
+            if closed.is_err() {
+                let seconds = CLOSED_WITHIN.as_secs();
+                tracing::warn!("matches were still busy {seconds} s after the stop; the next start goes on with them");
+            }
+        }
         () = stop.first() => return Ok(Ended::AtOnce),
     }
     tracing::info!("stopped");
     Ok(Ended::Stopped)
+}
+
+/// Answers whoever collects metrics until this is dropped, if there is an address for that.
+async fn export(metrics: Option<SocketAddr>) -> anyhow::Result<Option<AbortOnDropHandle<()>>> {
+    let Some(address) = metrics else { return Ok(None) };
+    let listener =
+        TcpListener::bind(address).await.with_context(|| format!("failed to listen on {address} for metrics"))?;
+    let address = listener.local_addr().context("failed to learn the address of the metrics")?;
+    tracing::info!("metrics are at http://{address}/metrics");
+    Ok(Some(AbortOnDropHandle::new(tokio::spawn(exporter::export(listener)))))
 }
 
 /// Serves to the end, while what the start has left to do is done.

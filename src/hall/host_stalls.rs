@@ -19,7 +19,10 @@ use std::{
 
 use rustix::time::{ClockId, clock_gettime};
 
-use crate::referee::turn::{MAX_STALLS, MIN_STALL};
+use crate::{
+    metrics::metrics,
+    referee::turn::{MAX_STALLS, MIN_STALL},
+};
 
 /// How far apart beats are to be.
 pub const TICK: Duration = Duration::from_millis(5);
@@ -182,6 +185,7 @@ impl Pulse {
         stalls.push_back((began_ns, ended_ns));
         self.newest_end_ns.fetch_max(ended_ns, Ordering::AcqRel);
         self.count.fetch_add(1, Ordering::AcqRel);
+        metrics().host_stalls.inc();
     }
 
     /// When the stall began that lasts at `now`. As a rule the last beat is fresh, and no system call is made.

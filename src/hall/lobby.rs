@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
+    metrics::{Counted, metrics},
     referee::{Fact, Match, Reason, Refusal},
 };
 
@@ -62,6 +63,7 @@ pub struct Presence {
     here: Arc<Here>,
     player: PlayerId,
     link: SeatLink,
+    _counted: Counted,
 }
 
 impl Lobby {
@@ -90,7 +92,8 @@ impl Lobby {
         }
         let mut past: BTreeMap<MatchId, Seq> = profile.resume.iter().cloned().collect();
         self.admit(&player, profile, &link)?;
-        let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone() };
+        let counted = Counted::in_gauge(&metrics().bots);
+        let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone(), _counted: counted };
         for table in self.here.registry.tables_of(&presence.player) {
             let after = past.get(table.match_id()).copied().unwrap_or_default();
             let seats = seats_of(&table, &presence.player);

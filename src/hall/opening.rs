@@ -16,6 +16,7 @@ use super::{
 use crate::{
     games::{Opening, rules::Setting},
     ids::{MatchId, PlayerId, Seq},
+    metrics::metrics,
     referee::{
         Conduct, Event, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchOpened, Occasion, Promise,
         Reason, Refusal, Seed, Time, TimeControl, luck::MAX_NONCE_WAIT,
@@ -165,7 +166,9 @@ impl Hall {
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;
         match log.create(new.request, match_id.clone(), vec![first], seed).await {
-            Ok(Created::New) => {}
+            Ok(Created::New) => {
+                metrics().matches_opened.inc();
+            }
             Ok(before) => return before_or_reused(before).map(Some),
             // Perhaps its answer alone was lost: then the match is there, and needs its table.
             Err(error) if error.is_transient() && self.was_created(&match_id).await? => {}

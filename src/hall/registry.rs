@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::{limits::RETRY_WHEN_FULL, table::TableStub};
 use crate::{
     ids::{MatchId, PlayerId},
+    metrics::{Counted, metrics},
     referee::{Reason, Refusal},
 };
 
@@ -38,6 +39,7 @@ pub struct Place {
     registry: Weak<Registry>,
     match_id: MatchId,
     players: Vec<PlayerId>,
+    _counted: Counted,
 }
 
 impl Registry {
@@ -112,7 +114,8 @@ impl Registry {
             list.of_player.entry(player.clone()).or_default().insert(match_id.clone());
         }
         self.taken.send_replace(list.tables.len());
-        Place { registry: Arc::downgrade(self), match_id: match_id.clone(), players: players.to_vec() }
+        let _counted = Counted::in_gauge(&metrics().matches_live);
+        Place { registry: Arc::downgrade(self), match_id: match_id.clone(), players: players.to_vec(), _counted }
     }
 
     /// Enters the table of a match that has a place. [`Reason::Stopping`] when it must be stopped at once.

@@ -45,6 +45,13 @@ fn every_block_of_the_games_is_true() {
 }
 
 #[test]
+fn every_block_about_operations_is_true() {
+    let blocks = document("docs/operations.md");
+    assert!(blocks.len() > 3, "only {} blocks", blocks.len());
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
 fn every_block_of_the_readme_is_true() {
     let blocks = document("README.md");
     assert!(blocks.len() > 3, "only {} blocks", blocks.len());

@@ -2,6 +2,7 @@
 
 mod api;
 mod bad_bots;
+mod certificates;
 mod check;
 mod docs;
 mod engine;

@@ -1,9 +1,14 @@
 //! The whole server, started and killed as a host would.
 
+mod backup;
+mod config;
+mod deploy;
 mod frozen;
 pub mod host;
 mod killed;
 mod lanes;
+mod metrics;
 mod outages;
 mod signed;
 mod stopped;
+mod tls;

@@ -6,5 +6,6 @@ Messages are those of the .proto files: `from referee_client import messages`.
 from .bot import Bot
 from .client import Client
 from .refused import Refused
+from .security import CleartextToken
 
-__all__ = ["Bot", "Client", "Refused"]
+__all__ = ["Bot", "CleartextToken", "Client", "Refused"]

@@ -1,12 +1,11 @@
 """A server, and who one is there."""
 
 import secrets
-import urllib.parse
 
 import grpc
 from referee.v1 import games_pb2_grpc, matches_pb2_grpc, players_pb2_grpc
 
-from . import messages
+from . import messages, security
 from .bot import PROTOCOL_VERSION, Bot
 from .refused import Refused, of_call
 
@@ -19,27 +18,35 @@ KEEPALIVE_MS = 20_000
 
 
 class Client:
-    """A server, and who one is there: `Client("http://127.0.0.1:7171")`. `games`, `matches` and `players` are all calls
-    of these services; they take `metadata=client.metadata`. `ValueError` for an address that is not of `http`: no other
-    protocol is spoken yet, and a token is not sent in clear where TLS was asked for."""
+    """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches` and
+    `players` are all calls of these services; they take `metadata=client.metadata`.
 
-    def __init__(self, url, token=None):
+    `tls_ca` is a file with the certificates (PEM) of the authorities that may vouch for an `https` server; those of the system, unless
+    given. `ValueError` for an address of another protocol, and `CleartextToken` where a token would be sent in clear to another
+    machine, unless `allow_cleartext_token`."""
+
+    def __init__(self, url, token=None, tls_ca=None, allow_cleartext_token=False):
         self.url, self.token = url, token
+        self._security = {"tls_ca": tls_ca, "allow_cleartext_token": allow_cleartext_token}
         self.metadata = [("authorization", "Bearer " + token)] if token else []
         options = {
             "grpc.max_receive_message_length": MAX_MESSAGE,
             "grpc.keepalive_time_ms": KEEPALIVE_MS,
             "grpc.keepalive_timeout_ms": KEEPALIVE_MS,
         }
-        channel = grpc.insecure_channel(address_of(url), list(options.items()))
+        self._server = security.Server.of(url)
+        if token:
+            self._may_carry_tokens()
+        channel = self._server.channel(list(options.items()), tls_ca)
         self.games = games_pb2_grpc.GameServiceStub(channel)
         self.matches = matches_pb2_grpc.MatchServiceStub(channel)
         self.players = players_pb2_grpc.PlayerServiceStub(channel)
 
     def register(self, name):
         """Makes a player, and gives its client. Its `token` is shown this once: keep it."""
+        self._may_carry_tokens()
         asked = messages.RegisterRequest(name=name, request_id=new_request_id())
-        return Client(self.url, self._call(self.players.Register, asked).token)
+        return Client(self.url, self._call(self.players.Register, asked).token, **self._security)
 
     def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
         """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the
@@ -122,6 +129,12 @@ class Client:
         to the luck of each match that waits for that."""
         return Bot(self, messages.Hello(**hello), nonces)
 
+    def _may_carry_tokens(self):
+        if not self._server.is_confidential and not self._security["allow_cleartext_token"]:
+            raise security.CleartextToken(
+                f"a token is not sent to {self._server.host} in clear: call https://, or allow it (allow_cleartext_token)"
+            )
+
     def _stream(self, call, asked):
         answers = call(asked, metadata=self.metadata)
         try:
@@ -136,16 +149,6 @@ class Client:
             return call(asked, timeout=TIMEOUT, metadata=self.metadata)
         except grpc.RpcError as error:
             raise of_call(error) from None
-
-
-def address_of(url):
-    """The host and port of a server: `http://127.0.0.1:7171`, or `127.0.0.1:7171`."""
-    scheme, separator, _ = url.partition("://")
-    if not separator:
-        return url
-    if scheme.lower() != "http":
-        raise ValueError(f"`{url}` is not taken: `{scheme}` is not spoken yet, expected an address like http://127.0.0.1:7171")
-    return urllib.parse.urlsplit(url).netloc
 
 
 def new_request_id():

@@ -20,12 +20,15 @@ def program():
 
 
 class Server:
-    """`referee serve`, until the end of the `with` block. `url` is where."""
+    """`referee serve` with further options, until the end of the `with` block. `url` is where."""
+
+    def __init__(self, *options):
+        self._options = options
 
     def __enter__(self):
-        command = [program(), "serve", "--memory", "--listen", "127.0.0.1:0"]
+        command = [program(), "serve", "--memory", "--listen", "127.0.0.1:0", *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.url = re.search(r"http://[\d.:]+", self._process.stdout.readline()).group()
+        self.url = re.search(r"https?://[\d.:]+", self._process.stdout.readline()).group()
         return self
 
     def __exit__(self, *_):

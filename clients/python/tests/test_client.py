@@ -5,12 +5,14 @@ import faulthandler
 import json
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
+import grpc
 from server import ROOT, Server
 
-from referee_client import Client, Refused, messages
+from referee_client import CleartextToken, Client, Refused, messages
 from referee_client.line import WAITING, Line
 
 #: How long all of it may take, in seconds.
@@ -283,12 +285,39 @@ class Conduct(unittest.TestCase):
             for _ in range(2 * WAITING):
                 bot.resign("m1")
 
-    def test_a_token_is_not_sent_in_clear_where_tls_was_asked_for(self):
-        for scheme in ("https", "HTTPS", "grpcs"):
+    def test_a_token_is_not_sent_in_clear_to_another_machine(self):
+        for scheme in ("ftp", "grpcs"):
             with self.assertRaisesRegex(ValueError, f"`{scheme}` is not spoken"):
                 Client(f"{scheme}://{self.server.url.partition('://')[2]}", "token")
+        for host in ("example.org", "10.0.0.1:7171", "[fe80::1]:7171", "localhost.example.org", "0.0.0.0:1"):
+            with self.assertRaisesRegex(CleartextToken, "in clear: call https://"):
+                Client(f"http://{host}", "token")
+            with self.assertRaises(CleartextToken):
+                Client(f"http://{host}").register("ann")
+            Client(f"http://{host}", "token", allow_cleartext_token=True)
+        for host in ("localhost", "127.3.2.1:7171", "[::1]:7171", "[::ffff:127.0.0.1]"):
+            Client(f"http://{host}", "token")
+        Client("https://example.org", "token")
         plain = Client(self.server.url.partition("://")[2])
         self.assertEqual(plain.register(next(self.names)).url, plain.url)
+
+    def test_tls(self):
+        with tempfile.TemporaryDirectory() as directory:
+            cert, key = f"{directory}/cert.pem", f"{directory}/key.pem"
+            words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost"
+            names = ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-addext", "basicConstraints=critical,CA:FALSE", "-keyout", key, "-out", cert]
+            subprocess.run([*words.split(), *names], check=True, capture_output=True)
+            with Server("--tls-cert", cert, "--tls-key", key) as server:
+                self.assertTrue(server.url.startswith("https://"))
+                me = Client(server.url, tls_ca=cert).register("ann")
+                opened = me.create("kamisado", ["ann", "house-random"])
+                kind, said = next(iter(me.bot()))
+                self.assertEqual((kind, said.player), ("welcome", "ann"))
+                self.assertEqual(me.match(opened.match_id).summary.match_id, opened.match_id)
+                with self.assertRaises(grpc.RpcError):
+                    Client(server.url, me.token).match(opened.match_id)
+        with self.assertRaises(FileNotFoundError):
+            Client("https://localhost", tls_ca=f"{directory}/cert.pem")
 
     def test_the_example_plays_two_matches(self):
         bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"

@@ -24,6 +24,7 @@ use crate::{
     },
     results::Results,
     retry::Retry,
+    security::{self, is_confidential, tls_failure, with_causes},
     watch::Watch,
 };
 
@@ -33,6 +34,8 @@ use crate::{
 pub struct Client {
     channel: Channel,
     token: Bearer,
+    /// The host that no token goes to, since it would be sent in clear.
+    cleartext_host: Option<Arc<str>>,
     requests: Arc<Requests>,
 }
 
@@ -88,20 +91,37 @@ pub struct ConnectOptions {
     /// How long a connection may be silent until the server is asked whether it is there, and how long the server may take
     /// to answer: a server that is gone without a word is found out within two of these.
     pub keepalive: Duration,
+    /// The certificates (PEM) of the authorities that may vouch for an `https` server; those that the system trusts, unless given.
+    pub tls_ca: Option<String>,
+    /// Whether a token may be sent in clear to another machine, where everybody on the way can read it.
+    pub allow_cleartext_token: bool,
 }
 
 impl Default for ConnectOptions {
     fn default() -> ConnectOptions {
-        ConnectOptions { timeout: Duration::from_secs(10), keepalive: Duration::from_secs(20) }
+        ConnectOptions {
+            timeout: Duration::from_secs(10),
+            keepalive: Duration::from_secs(20),
+            tls_ca: None,
+            allow_cleartext_token: false,
+        }
     }
 }
 
 impl Client {
-    /// Connects to a server: `http://127.0.0.1:7171`.
+    /// Connects to a server: `https://referee.example.org`, or `http://127.0.0.1:7171`.
     pub async fn connect(url: &str) -> Result<Client, Error> {
-        let endpoint = endpoint(url, &ConnectOptions::default())?;
-        let channel = endpoint.connect().await.map_err(|cause| Error::Unreachable { cause: with_causes(&cause) })?;
-        Client::over(channel)
+        Client::connect_with(url, &ConnectOptions::default()).await
+    }
+
+    /// The same, with other limits or authorities.
+    pub async fn connect_with(url: &str, options: &ConnectOptions) -> Result<Client, Error> {
+        let endpoint = endpoint(url, options)?;
+        let channel = endpoint.connect().await.map_err(|cause| match tls_failure(&cause) {
+            Some(cause) => Error::Tls { cause },
+            None => Error::Unreachable { cause: with_causes(&cause) },
+        })?;
+        Ok(Client::over(channel, &endpoint, options))
     }
 
     /// A server that is connected to with the first call.
@@ -109,24 +129,38 @@ impl Client {
         Client::connect_lazy_with(url, &ConnectOptions::default())
     }
 
-    /// The same, with other limits.
+    /// The same, with other limits or authorities.
     pub fn connect_lazy_with(url: &str, options: &ConnectOptions) -> Result<Client, Error> {
-        Client::over(endpoint(url, options)?.connect_lazy())
+        let endpoint = endpoint(url, options)?;
+        Ok(Client::over(endpoint.connect_lazy(), &endpoint, options))
     }
 
-    fn over(channel: Channel) -> Result<Client, Error> {
-        Ok(Client { channel, token: Bearer(None), requests: Arc::new(Requests::new()) })
+    fn over(channel: Channel, endpoint: &Endpoint, options: &ConnectOptions) -> Client {
+        let is_confidential = options.allow_cleartext_token || is_confidential(endpoint.uri());
+        let cleartext_host = (!is_confidential).then(|| endpoint.uri().host().unwrap_or_default().into());
+        Client { channel, token: Bearer(None), cleartext_host, requests: Arc::new(Requests::new()) }
     }
 
-    /// The same server, with the player whose token this is.
+    /// The same server, with the player whose token this is. [`Error::CleartextToken`] where it would be sent in clear to another
+    /// machine, and the [`ConnectOptions`] do not allow that.
     pub fn with_token(&self, token: &str) -> Result<Client, Error> {
+        self.may_carry_tokens()?;
         let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| Error::BadToken)?;
         value.set_sensitive(true);
         Ok(Client { token: Bearer(Some(value)), ..self.clone() })
     }
 
-    /// Makes a player, and gives its token. The token is shown this once.
+    fn may_carry_tokens(&self) -> Result<(), Error> {
+        match &self.cleartext_host {
+            None => Ok(()),
+            Some(host) => Err(Error::CleartextToken { host: host.to_string() }),
+        }
+    }
+
+    /// Makes a player, and gives its token. The token is shown this once. [`Error::CleartextToken`] as for
+    /// [`Client::with_token`], since the answer carries it.
     pub async fn register(&self, name: &str) -> Result<String, Error> {
+        self.may_carry_tokens()?;
         let request_id = self.new_request_id();
         let request = pb::RegisterRequest { name: name.to_owned(), request_id };
         Ok(self.players().register(request).await?.into_inner().token)
@@ -211,28 +245,12 @@ impl Client {
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 fn endpoint(url: &str, options: &ConnectOptions) -> Result<Endpoint, Error> {
-    let endpoint = Endpoint::from_shared(url.to_owned()).map_err(|_| Error::BadUrl { url: url.to_owned() })?;
-    // Any other would be spoken without TLS too, and the token sent for everybody to read.
-    if let Some(scheme) = endpoint.uri().scheme_str().filter(|scheme| *scheme != "http") {
-        return Err(Error::BadScheme { url: url.to_owned(), scheme: scheme.to_owned() });
-    }
-    Ok(endpoint
+    Ok(security::endpoint(url, options)?
         .connect_timeout(options.timeout)
         .http2_keep_alive_interval(options.keepalive)
         .keep_alive_timeout(options.keepalive)
         .keep_alive_while_idle(true)
         .tcp_nodelay(true))
-}
-
-/// An error of the transport with all that it came from: its own text says little.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text.push_str(&format!(": {inner}"));
-        cause = inner.source();
-    }
-    text
 }
 
 /// Puts the token on every call.
@@ -269,15 +287,30 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_token_is_never_sent_in_clear_where_tls_was_asked_for() {
-        for url in ["https://127.0.0.1:7171", "HTTPS://example.org", "ftp://example.org"] {
-            let scheme = url.split(':').next().expect("it has one").to_lowercase();
+    async fn another_protocol_is_refused_before_a_word_is_sent() {
+        for url in ["ftp://example.org", "grpcs://example.org"] {
+            let scheme = url.split(':').next().expect("it has one");
             let refused = Client::connect_lazy(url).err().expect("it is not spoken");
             assert!(matches!(&refused, Error::BadScheme { scheme: said, .. } if *said == scheme), "{url}: {refused}");
-            assert!(refused.to_string().contains(&format!("`{scheme}` is not spoken")), "{refused}");
             assert!(matches!(Client::connect(url).await, Err(Error::BadScheme { .. })), "{url}");
         }
-        assert!(Client::connect_lazy("http://127.0.0.1:7171").is_ok());
-        assert!(Client::connect_lazy("HTTP://127.0.0.1:7171").is_ok());
+        assert!(matches!(Client::connect_lazy("example.org:7171"), Err(Error::BadUrl { .. })));
+    }
+
+    #[tokio::test]
+    async fn no_token_goes_out_in_clear_unless_that_is_allowed() {
+        for url in ["http://127.0.0.1:7171", "HTTP://localhost:7171", "http://[::1]:7171", "https://example.org"] {
+            assert!(Client::connect_lazy(url).expect("an address").with_token("secret").is_ok(), "{url}");
+        }
+        for url in ["http://example.org", "http://10.0.0.1:7171", "http://0.0.0.0:7171"] {
+            let server = Client::connect_lazy(url).expect("without a token it is spoken to");
+            for refused in [server.with_token("secret").err(), server.register("ann").await.err()] {
+                let refused = refused.expect("it would be read by others");
+                assert!(matches!(refused, Error::CleartextToken { .. }), "{url}: {refused}");
+            }
+            let options = ConnectOptions { allow_cleartext_token: true, ..ConnectOptions::default() };
+            let told = Client::connect_lazy_with(url, &options).expect("an address");
+            assert!(told.with_token("secret").is_ok(), "{url}");
+        }
     }
 }

@@ -1,9 +1,19 @@
 //! What can go wrong: the server declines, cannot be reached, or says what this client does not know.
 
+use std::error::Error as _;
+
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::pb;
+use crate::{
+    pb,
+    security::{tls_failure, with_causes},
+};
+
+/// The code of HTTP/2 with which a server that speaks TLS ends a connection in clear: `INADEQUATE_SECURITY`.
+const TOO_INSECURE: &str = "minimum security requirements";
+/// What that means.
+const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
 
 /// Why a call did not do what it was asked for.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -14,13 +24,29 @@ pub enum Error {
         /// What was given.
         url: String,
     },
-    /// The address asks for a protocol that is not spoken here; only `http` is, and TLS is not.
-    #[error("`{url}` is not taken: `{scheme}` is not spoken yet, expected an address like http://127.0.0.1:7171")]
+    /// The address asks for a protocol that is not spoken here; `https` and `http` are.
+    #[error("`{url}` is not taken: `{scheme}` is not spoken, expected https:// or http://")]
     BadScheme {
         /// What was given.
         url: String,
         /// What stands before `://` in it, in lower case.
         scheme: String,
+    },
+    /// The connection cannot be secured, and a further attempt would end in the same way: the certificate of the server is not
+    /// vouched for, or one end speaks TLS and the other does not.
+    #[error("no secure connection: {cause}")]
+    Tls {
+        /// What is wrong.
+        cause: String,
+    },
+    /// There is no certificate in [`ConnectOptions::tls_ca`](crate::ConnectOptions::tls_ca).
+    #[error("the authority's certificate cannot be read: expected PEM with a certificate")]
+    BadCa,
+    /// A token would be sent in clear to another machine, where everybody on the way can read it.
+    #[error("a token is not sent to {host} in clear: call https://, or allow it (allow-cleartext-token)")]
+    CleartextToken {
+        /// The machine.
+        host: String,
     },
     /// The token cannot be sent.
     #[error("the token is not taken: expected the text that the server gave")]
@@ -127,7 +153,11 @@ impl From<Status> for Error {
         match (known, status.code()) {
             (Some(refusal), _) => Error::Refused(refusal),
             (None, Code::Unauthenticated) => Error::BadToken,
-            (None, _) => Error::Unreachable { cause: format!("{}: {}", status.code(), status.message()) },
+            (None, _) if with_causes(&status).contains(TOO_INSECURE) => Error::Tls { cause: SPEAK_TLS.to_owned() },
+            (None, _) => match status.source().and_then(tls_failure) {
+                Some(cause) => Error::Tls { cause },
+                None => Error::Unreachable { cause: format!("{}: {}", status.code(), status.message()) },
+            },
         }
     }
 }

@@ -17,6 +17,7 @@ mod play;
 mod results;
 mod retry;
 mod seats;
+mod security;
 mod watch;
 
 /// The messages of `referee.v1`, as they are generated.

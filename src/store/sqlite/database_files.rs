@@ -60,12 +60,16 @@ impl DatabaseFiles {
     /// Writes the number of a commit that is durable.
     pub(super) fn write_count(&self, number: u64) {
         let mut file = self.count.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = format!("{number:0DIGITS$}\n");
-        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(line.as_bytes()));
+        let written = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(count_line(number).as_bytes()));
         if let Err(error) = written {
             tracing::debug!(%error, "the number of a commit could not be noted");
         }
     }
+}
+
+/// What the file beside the database holds for this many commits.
+pub(super) fn count_line(number: u64) -> String {
+    format!("{number:0DIGITS$}\n")
 }
 
 /// What the file beside the database says of the number of commits.

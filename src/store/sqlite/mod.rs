@@ -4,6 +4,7 @@
 //! a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
 
 mod accounts;
+mod copy;
 mod database_files;
 mod event_log;
 mod match_index;
@@ -16,6 +17,7 @@ use std::{fs::File, path::Path, sync::Arc, time::Duration};
 
 use rusqlite::{Connection, ErrorCode};
 
+pub use copy::{copy_database, settle_database};
 pub use database_files::COUNT_FILE;
 use database_files::DatabaseFiles;
 pub use open::{DATABASE_FILE, LOCK_FILE, OpenError};

@@ -296,6 +296,11 @@ fn sync_directory(_directory: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
+/// What went wrong with a file.
+pub(super) fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> OpenError {
+    OpenError::failed(doing, path, cause)
+}
+
 impl OpenError {
     fn failed(doing: &'static str, path: &Path, cause: impl ToString) -> OpenError {
         OpenError::Failed { doing, path: path.to_owned(), cause: cause.to_string() }

@@ -10,7 +10,10 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{SqlError, database_files::DatabaseFiles, store_error, thread_ended};
-use crate::store::{StoreError, StoreFuture};
+use crate::{
+    metrics::{Stopwatch, metrics},
+    store::{StoreError, StoreFuture},
+};
 
 /// The most writes in the queue; further callers wait for a place in it.
 pub const WAITING_WRITES: usize = 1024;
@@ -72,7 +75,9 @@ impl Drop for Writer {
 fn write_all(file: &Connection, files: &DatabaseFiles, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
+        let stopwatch = Stopwatch::start();
         let result = transact(file, files, &mut batch, || waiting.try_recv().ok());
+        metrics().committed(batch.len(), stopwatch.elapsed(), result.is_ok());
         answer_batch(file, files, batch, result);
     }
 }

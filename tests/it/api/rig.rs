@@ -65,14 +65,40 @@ impl Rig {
     }
 
     pub async fn over(store: Store, games: Catalogue, limits: Limits, settings: Settings) -> Rig {
+        Rig::secured(store, games, limits, settings, &ConnectOptions::default()).await
+    }
+
+    /// The same, with a client that may speak TLS.
+    pub async fn secured(
+        store: Store,
+        games: Catalogue,
+        limits: Limits,
+        settings: Settings,
+        options: &ConnectOptions,
+    ) -> Rig {
         let hall = Hall::open_with(games, store, limits).await.expect("the memory store opens");
+        Rig::serving(hall, settings, async |url| Client::connect_with(url, options).await).await
+    }
+
+    /// A server that is reached through a proxy alone: its own client has not connected yet.
+    pub async fn behind_proxy(settings: Settings) -> Rig {
+        let hall = Hall::open(Store::new(Arc::new(MemoryStore::new())), Limits::default()).await;
+        Rig::serving(hall.expect("the memory store opens"), settings, async |url| Client::connect_lazy(url)).await
+    }
+
+    async fn serving(
+        hall: Hall,
+        settings: Settings,
+        connect: impl AsyncFnOnce(&str) -> Result<Client, referee_client::Error>,
+    ) -> Rig {
+        let scheme = if settings.tls.is_some() { "https" } else { "http" };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
         let address = listener.local_addr().expect("the listener has an address");
         let (stop, stopped) = oneshot::channel();
         let served = tokio::spawn(api::serve(listener, hall.clone(), settings, async {
             let _ = stopped.await;
         }));
-        let client = Client::connect(&format!("http://{address}")).await.expect("the server is there");
+        let client = connect(&format!("{scheme}://{address}")).await.expect("the server is there");
         Rig { hall, address, client, stop: Some(stop), served }
     }
 

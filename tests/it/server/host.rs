@@ -37,7 +37,7 @@ impl Server {
         let stdout = child.stdout.take().expect("it is piped");
         let mut stdout = BufReader::new(stdout).lines();
         let ready = stdout.next_line().await.expect("it can be read").expect("it says when it is ready");
-        let address = ready.split_once("http://").and_then(|(_, rest)| rest.split(',').next());
+        let address = ready.split_once("://").and_then(|(_, rest)| rest.split(',').next());
         let address = address.and_then(|text| text.parse().ok());
         let address = address.unwrap_or_else(|| panic!("an address in `{ready}`"));
         Server { address, child, stdout }

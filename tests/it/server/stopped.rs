@@ -1,6 +1,12 @@
 //! A server that is stopped in good order, and one that cannot start.
 
-use referee_client::{NewMatch, PlayOptions, pb::match_event::Event};
+use std::time::Duration;
+
+use referee_client::{
+    NewMatch, PlayOptions,
+    pb::{GetMatchRequest, match_event::Event},
+};
+use tokio::time::timeout;
 
 use super::host::{Server, failed, serve, soon};
 use crate::api::some_move;
@@ -38,6 +44,33 @@ async fn a_match_goes_on_after_a_stop_in_good_order() {
         assert!(resumed, "the match says that the server came back");
         assert_eq!(playing.await.expect("ann plays on").len(), 1);
     }
+}
+
+#[tokio::test]
+async fn a_server_whose_store_is_held_stops_in_time() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut server = Server::start("127.0.0.1:0", data.path()).await;
+    let token = server.client().register("ann").await.expect("free");
+    let ann = server.client().with_token(&token).expect("a token");
+    let id = ann.create(kamisado("house-random", "house-greedy")).await.expect("opened").match_id;
+    let mut watch = ann.watch(&id, 0);
+    while watch.after_seq() < 4 {
+        watch.next().await.expect("it is watched").expect("it is not over");
+    }
+    let held = rusqlite::Connection::open(data.path().join("referee.sqlite")).expect("it is a database");
+    held.busy_timeout(Duration::from_secs(10)).expect("a time");
+    held.execute_batch("BEGIN IMMEDIATE").expect("nobody else writes for long");
+    // Longer than the house thinks about a move, and than the store waits for the file.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.signal(libc::SIGTERM);
+    let ended = timeout(Duration::from_secs(30), server.child.wait()).await.expect("it stops in time");
+    assert_eq!(ended.expect("it ends").code(), Some(0));
+    drop(held);
+    let again = Server::start("127.0.0.1:0", data.path()).await;
+    let shown =
+        again.client().matches().get_match(GetMatchRequest { match_id: id, ..GetMatchRequest::default() }).await;
+    let seq = shown.expect("it is there").into_inner().summary.expect("a summary").seq;
+    assert!(seq >= 4, "what was seen is there: {seq}");
 }
 
 #[tokio::test]

@@ -1,0 +1,154 @@
+//! Copying a data directory: the database as it is at one moment, the number of its commits, and the key that signs its records.
+
+use std::{
+    ffi::OsString,
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{self, ErrorKind, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::verify::{Verified, verify};
+use crate::store::{
+    OpenError, SqliteStore, Store, StoreError,
+    seal::KEY_FILE,
+    sqlite::{COUNT_FILE, DATABASE_FILE, LOCK_FILE, copy_database, settle_database},
+};
+
+/// What a copy is called until it is whole.
+const PARTIAL: &str = "partial";
+
+/// Why there is no copy.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// Something is there already.
+    #[error("{} is there already and is not replaced: expected {expected}", path.display())]
+    Taken {
+        /// What.
+        path: PathBuf,
+        /// What may be there.
+        expected: &'static str,
+    },
+    /// The database could not be copied.
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    /// The copy could not be read.
+    #[error("failed to verify the copy: {0}")]
+    Store(#[from] StoreError),
+    /// What was copied is not what the law makes of it.
+    #[error("{} of {} matches cannot be verified; nothing was made of the copy: {}", verified.failed, verified.matches, verified.findings.join("; "))]
+    Unverified {
+        /// What was found.
+        verified: Verified,
+    },
+    /// A file failed.
+    #[error("failed to {doing} {}: {cause}", path.display())]
+    Failed {
+        /// What was being done.
+        doing: &'static str,
+        /// To which file or directory.
+        path: PathBuf,
+        /// What went wrong.
+        cause: io::Error,
+    },
+}
+
+/// Copies the data directory `data` to `to`, which must not be there, as it is at one moment; a server may go on writing to it.
+pub async fn take(data: &Path, to: &Path) -> Result<Verified, BackupError> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(BackupError::Taken { path: to.to_owned(), expected: "a name that is free" });
+    }
+    copy(data, to).await
+}
+
+/// Makes a data directory of a copy. The directory must not be there, or be empty.
+pub async fn restore(from: &Path, data: &Path) -> Result<Verified, BackupError> {
+    match fs::read_dir(data) {
+        Ok(mut inside) => {
+            if inside.next().is_some() {
+                return Err(BackupError::Taken {
+                    path: data.to_owned(),
+                    expected: "a directory that is empty, or none",
+                });
+            }
+        }
+        Err(cause) if cause.kind() == ErrorKind::NotFound => {}
+        Err(cause) => return Err(failed("read", data)(cause)),
+    }
+    copy(from, data).await
+}
+
+/// Copies under another name first, so that what has its own name is whole and verified.
+async fn copy(from: &Path, to: &Path) -> Result<Verified, BackupError> {
+    let mut name = to.file_name().map_or_else(OsString::new, OsString::from);
+    name.push(".");
+    name.push(PARTIAL);
+    let partial = to.with_file_name(name);
+    match fs::remove_dir_all(&partial) {
+        Err(cause) if cause.kind() != ErrorKind::NotFound => return Err(failed("remove", &partial)(cause)),
+        _ => {}
+    }
+    let copied = copy_whole(from, &partial).await;
+    let named = match copied {
+        Ok(verified) => {
+            fs::rename(&partial, to).and_then(|()| sync_parent(to)).map(|()| verified).map_err(failed("name", to))
+        }
+        Err(error) => Err(error),
+    };
+    if named.is_err() {
+        // What is left of it would only be in the way.
+        let _ = fs::remove_dir_all(&partial);
+    }
+    named
+}
+
+async fn copy_whole(from: &Path, partial: &Path) -> Result<Verified, BackupError> {
+    let mut directory = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut directory, 0o700);
+    directory.create(partial).map_err(failed("make", partial))?;
+    // The key is made before the first record is signed, and never changes.
+    copy_key(&from.join(KEY_FILE), &partial.join(KEY_FILE))?;
+    copy_database(from, partial)?;
+    let verified = {
+        let store = Store::new(Arc::new(SqliteStore::open(partial)?));
+        verify(&store).await?
+    };
+    if verified.failed > 0 {
+        return Err(BackupError::Unverified { verified });
+    }
+    settle_database(partial)?;
+    let lock = partial.join(LOCK_FILE);
+    fs::remove_file(&lock).map_err(failed("remove", &lock))?;
+    for name in [DATABASE_FILE, COUNT_FILE] {
+        let file = partial.join(name);
+        File::open(&file).and_then(|file| file.sync_all()).map_err(failed("flush", &file))?;
+    }
+    File::open(partial).and_then(|directory| directory.sync_all()).map_err(failed("flush", partial))?;
+    Ok(verified)
+}
+
+/// Copies the key. A directory of an earlier version may have none yet.
+fn copy_key(from: &Path, to: &Path) -> Result<(), BackupError> {
+    let key = match fs::read(from) {
+        Ok(key) => key,
+        Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(cause) => return Err(failed("read", from)(cause)),
+    };
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(to).map_err(failed("make", to))?;
+    file.write_all(&key).and_then(|()| file.sync_all()).map_err(failed("write", to))
+}
+
+fn sync_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(parent)?.sync_all()
+}
+
+fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BackupError {
+    let path = path.to_owned();
+    move |cause| BackupError::Failed { doing, path, cause }
+}

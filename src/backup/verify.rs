@@ -1,0 +1,73 @@
+//! Whether a store holds what it should: every log is folded once more, by the rules and the law.
+
+use crate::{
+    ids::{MatchId, Seq},
+    referee::{Event, verify as law},
+    store::{EventLog, MatchFilter, MatchState, Store, StoreError},
+};
+
+/// How many matches are asked for at once.
+const MATCHES_A_PAGE: usize = 200;
+/// How many events of a log are read at once.
+const EVENTS_A_PAGE: usize = 1_024;
+/// How many discrepancies are told apart; what is more is only counted.
+const MAX_FINDINGS: usize = 20;
+
+/// What a store was found to hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// How many matches were verified.
+    pub matches: u64,
+    /// How many events they have.
+    pub events: u64,
+    /// How many matches are marked as unreadable: they were so before.
+    pub unreadable: u64,
+    /// How many logs are not what the law makes of them.
+    pub failed: u64,
+    /// What is wrong, of the first of those.
+    pub findings: Vec<String>,
+}
+
+/// Verifies every match of a store.
+pub async fn verify(store: &Store) -> Result<Verified, StoreError> {
+    let mut verified = Verified::default();
+    let mut before = None;
+    loop {
+        let page = store.index.matches(MatchFilter::default(), before.clone(), MATCHES_A_PAGE).await?;
+        let Some(last) = page.last() else { return Ok(verified) };
+        before = Some(last.match_id.clone());
+        for row in page {
+            if row.state == MatchState::Unreadable {
+                verified.unreadable += 1;
+                continue;
+            }
+            let events = all(&*store.log, &row.match_id).await?;
+            verified.matches += 1;
+            verified.events += events.len() as u64;
+            let over = row.state == MatchState::Over;
+            let found = match law::verify(&events) {
+                Ok(of) if of.over != over => Some("its row says otherwise whether it is over".to_owned()),
+                Ok(_) => None,
+                Err(discrepancy) => Some(discrepancy.to_string()),
+            };
+            if let Some(found) = found {
+                verified.failed += 1;
+                if verified.findings.len() < MAX_FINDINGS {
+                    verified.findings.push(format!("{}: {found}", row.match_id));
+                }
+            }
+        }
+    }
+}
+
+async fn all(log: &dyn EventLog, match_id: &MatchId) -> Result<Vec<Event>, StoreError> {
+    let mut events: Vec<Event> = Vec::new();
+    loop {
+        let after = events.last().map_or(Seq(0), |event| event.seq);
+        let page = log.events(match_id, after, EVENTS_A_PAGE).await?;
+        if page.is_empty() {
+            return Ok(events);
+        }
+        events.extend(page);
+    }
+}

@@ -1,0 +1,64 @@
+//! `referee config`: print the configuration that a server would be started with, and check a file.
+
+use std::{io::Write as _, path::PathBuf, process::ExitCode};
+
+use clap::{ArgMatches, Args, Command, CommandFactory as _, Subcommand};
+
+use super::{Cli, serve::ServeArgs};
+use crate::config::{ConfigFile, Layers, layers, print};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee config print > referee.toml        every option with its default, to begin with
+  referee config check referee.toml          says every mistake with its line
+  referee config print --config referee.toml --listen 0.0.0.0:7171
+                                             what `referee serve` would do with the same words, and where each value is from
+
+The keys of the file are the options of `referee serve` without `--`; an option that may be repeated is a list. The command line beats the
+environment, the environment beats the file, the file beats the defaults.
+
+Exit codes: 0 done, 2 the file or the command line cannot be taken.";
+
+/// Arguments of `referee config`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ConfigArgs {
+    /// What to do.
+    #[command(subcommand)]
+    command: ConfigCommand,
+}
+
+/// What can be done with a configuration.
+#[derive(Subcommand)]
+enum ConfigCommand {
+    /// Print what `referee serve` would be started with, as a file that says the same.
+    Print(Box<ServeArgs>),
+    /// Check whether a file can be taken.
+    Check {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+/// Prints or checks. `layers` and `matches` are what the command line came to.
+pub fn run(args: ConfigArgs, layers: &Layers, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let program = Cli::command();
+    match args.command {
+        ConfigCommand::Print(_) => {
+            let (command, all) = layers::leaf(&program, matches);
+            std::io::stdout().write_all(print::effective(command, layers, all).as_bytes())?;
+        }
+        ConfigCommand::Check { file } => {
+            let read = ConfigFile::read(&file, &serve(&program))?;
+            let arguments = read.entries.iter().flat_map(|entry| &entry.arguments);
+            let whole = ["referee".to_owned(), "serve".to_owned()].into_iter().chain(arguments.cloned());
+            program.try_get_matches_from(whole)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command whose options are the keys.
+fn serve(program: &Command) -> Command {
+    program.find_subcommand("serve").expect("it is one of the commands").clone()
+}

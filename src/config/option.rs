@@ -1,0 +1,64 @@
+//! The options of a command as keys of a file.
+
+use std::{any::TypeId, num::NonZeroUsize, time::Duration};
+
+use clap::{Arg, ArgAction, Command};
+
+/// The option that names the file itself, and is no key of it.
+pub const CONFIG: &str = "config";
+
+/// Of which type the value of a key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Flag,
+    /// A number, whole or not.
+    Number,
+    /// A text.
+    Text,
+    /// A list of texts.
+    List,
+}
+
+impl Kind {
+    /// Of which type the value of an option is.
+    pub fn of(option: &Arg) -> Kind {
+        let numbers = [
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<usize>(),
+            TypeId::of::<NonZeroUsize>(),
+            TypeId::of::<Duration>(),
+        ];
+        let value = option.get_value_parser().type_id();
+        match option.get_action() {
+            ArgAction::Append => Kind::List,
+            _ if value == TypeId::of::<bool>() => Kind::Flag,
+            _ if numbers.iter().any(|number| value == *number) => Kind::Number,
+            _ => Kind::Text,
+        }
+    }
+
+    /// What is expected of such a value.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Kind::Flag => "true or false",
+            Kind::Number => "a number",
+            Kind::Text => "a text in quotes",
+            Kind::List => "a list of texts in quotes",
+        }
+    }
+}
+
+/// The options of a command that are keys, in the order of its help, each with its key.
+pub fn keys(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
+    let named = command.get_arguments().filter_map(|option| option.get_long().map(|long| (long, option)));
+    named.filter(|(key, option)| {
+        *key != CONFIG
+            && !matches!(
+                option.get_action(),
+                ArgAction::Help | ArgAction::HelpLong | ArgAction::HelpShort | ArgAction::Version
+            )
+    })
+}

@@ -1,0 +1,82 @@
+//! What a server would be started with, as a file that says the same: every option with what it is for, its value, and where that comes
+//! from.
+
+use clap::{Arg, ArgMatches, Command, parser::ValueSource};
+
+use super::{
+    file::ConfigFile,
+    layers::Layers,
+    option::{Kind, keys},
+};
+
+/// How long a line of a comment may be, in letters.
+const WIDTH: usize = 110;
+
+/// The file. `all` is what the whole command line of `layers` says to `command`.
+pub fn effective(command: &Command, layers: &Layers, all: &ArgMatches) -> String {
+    let options = keys(command).map(|(key, option)| {
+        let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+        let comment: String = wrapped(&help).iter().map(|line| format!("# {line}\n")).collect();
+        let from = source(key, option, layers);
+        match value(option, all) {
+            Some(value) => format!("{comment}# from: {from}\n{key} = {value}\n"),
+            None => format!("{comment}# not set\n# {key} = {}\n", example(Kind::of(option))),
+        }
+    });
+    options.collect::<Vec<_>>().join("\n")
+}
+
+/// The value as TOML; `None` where there is none.
+fn value(option: &Arg, all: &ArgMatches) -> Option<String> {
+    let mut texts = all.get_raw(option.get_id().as_str())?.map(|text| text.to_string_lossy().into_owned());
+    match Kind::of(option) {
+        Kind::Flag | Kind::Number => texts.next(),
+        Kind::Text => texts.next().map(|text| quoted(&text)),
+        Kind::List => Some(format!("[{}]", texts.map(|text| quoted(&text)).collect::<Vec<_>>().join(", "))),
+    }
+}
+
+/// A text in quotes: the escapes of JSON are those of TOML.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn example(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Flag => "true",
+        Kind::Number => "1",
+        Kind::Text => "\"\"",
+        Kind::List => "[]",
+    }
+}
+
+/// Where the value of an option comes from.
+fn source(key: &str, option: &Arg, layers: &Layers) -> String {
+    match layers.given.value_source(option.get_id().as_str()) {
+        Some(ValueSource::CommandLine) => return format!("--{key}"),
+        Some(ValueSource::EnvVariable) => {
+            let variable = option.get_env().map(|name| name.to_string_lossy().into_owned());
+            return format!("the environment ({})", variable.unwrap_or_default());
+        }
+        _ => {}
+    }
+    let entry = |file: &ConfigFile| {
+        let entry = file.entries.iter().find(|entry| entry.key == key)?;
+        Some(format!("{}:{}", file.path.display(), entry.line))
+    };
+    layers.file.as_ref().and_then(entry).unwrap_or_else(|| "the default".to_owned())
+}
+
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + word.len() >= WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            lines[last].push_str(&format!("{space}{word}"));
+        }
+    }
+    lines
+}

@@ -1,0 +1,184 @@
+//! The instruments. Each costs an atomic operation or two where it is used; a distribution takes a lock that nobody holds for longer than
+//! that.
+
+use std::{
+    sync::{LazyLock, atomic::AtomicU64},
+    time::{Duration, Instant},
+};
+
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text::encode},
+    metrics::{
+        counter::Counter,
+        family::Family,
+        gauge::Gauge,
+        histogram::{Histogram, exponential_buckets},
+    },
+    registry::{Registry, Unit},
+};
+
+/// What every name begins with.
+const PREFIX: &str = "referee";
+
+/// One of those that a gauge counts, until it is dropped.
+pub struct Counted(Gauge);
+
+impl Counted {
+    /// One more.
+    pub fn in_gauge(gauge: &Gauge) -> Counted {
+        gauge.inc();
+        Counted(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// Measures how long something takes.
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// It begins now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    /// How long it has taken until now.
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A refusal, as it is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct Refused {
+    /// What a program branches on.
+    pub reason: &'static str,
+    /// The limit that was reached, where one was.
+    pub limit: &'static str,
+}
+
+/// All instruments of the process.
+pub struct Metrics {
+    /// The matches that have a table.
+    pub matches_live: Gauge,
+    /// The matches that were opened.
+    pub matches_opened: Counter,
+    /// The matches that ended.
+    pub matches_ended: Counter,
+    /// The moves that became durable.
+    pub moves: Counter,
+    /// How long each of them took, from its last byte's arrival to where its answer was handed over.
+    move_seconds: Histogram,
+    /// The commits of the store, those that failed among them.
+    pub store_commits: Counter,
+    /// The commits that failed.
+    pub store_failures: Counter,
+    /// How long a commit took.
+    store_commit_seconds: Histogram,
+    /// How many writes shared a commit.
+    store_commit_writes: Histogram,
+    /// How often the host stalled.
+    pub host_stalls: Counter,
+    /// The refusals, by their reason and limit.
+    pub refusals: Family<Refused, Counter>,
+    /// The bots that are connected.
+    pub bots: Gauge,
+    /// The streams that are open.
+    pub streams: Gauge,
+    /// The connections that are open.
+    pub connections: Gauge,
+    /// The calls, beside moves and streams, that are open.
+    pub calls_open: Gauge,
+    /// Those of them that wait for their turn.
+    pub calls_waiting: Gauge,
+    registry: Registry,
+}
+
+static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
+
+/// The instruments of this process.
+pub fn metrics() -> &'static Metrics {
+    &METRICS
+}
+
+impl Metrics {
+    fn new() -> Metrics {
+        // From 50 us to 26 s for moves; commits are flushed to a disk.
+        let seconds = || Histogram::new(exponential_buckets(50e-6, 2.0, 20));
+        let mut metrics = Metrics {
+            matches_live: Gauge::default(),
+            matches_opened: Counter::default(),
+            matches_ended: Counter::default(),
+            moves: Counter::default(),
+            move_seconds: seconds(),
+            store_commits: Counter::default(),
+            store_failures: Counter::default(),
+            store_commit_seconds: seconds(),
+            store_commit_writes: Histogram::new(exponential_buckets(1.0, 2.0, 9)),
+            host_stalls: Counter::<u64, AtomicU64>::default(),
+            refusals: Family::default(),
+            bots: Gauge::default(),
+            streams: Gauge::default(),
+            connections: Gauge::default(),
+            calls_open: Gauge::default(),
+            calls_waiting: Gauge::default(),
+            registry: Registry::with_prefix(PREFIX),
+        };
+        metrics.register();
+        metrics
+    }
+
+    fn register(&mut self) {
+        let Metrics { registry, .. } = self;
+        registry.register("matches_live", "Matches that are played or wait for a seat", self.matches_live.clone());
+        registry.register("matches_opened", "Matches that were opened", self.matches_opened.clone());
+        registry.register("matches_ended", "Matches that ended", self.matches_ended.clone());
+        registry.register("moves", "Moves that became durable", self.moves.clone());
+        let walk = "From the arrival of a move's last byte to its answer, its commit included";
+        registry.register_with_unit("move", walk, Unit::Seconds, self.move_seconds.clone());
+        registry.register("store_commits", "Commits of the store", self.store_commits.clone());
+        registry.register("store_failures", "Commits of the store that failed", self.store_failures.clone());
+        let commit = "How long a commit of the store took";
+        registry.register_with_unit("store_commit", commit, Unit::Seconds, self.store_commit_seconds.clone());
+        let writes = "How many writes shared a commit";
+        registry.register("store_commit_writes", writes, self.store_commit_writes.clone());
+        registry.register("host_stalls", "How often the host stalled", self.host_stalls.clone());
+        registry.register("refusals", "Refusals by reason and limit", self.refusals.clone());
+        registry.register("bots", "Bots that are connected", self.bots.clone());
+        registry.register("streams", "Streams that are open", self.streams.clone());
+        registry.register("connections", "Connections that are open", self.connections.clone());
+        registry.register("calls_open", "Calls beside moves and streams that are open", self.calls_open.clone());
+        registry.register("calls_waiting", "Those of them that wait for their turn", self.calls_waiting.clone());
+    }
+
+    /// Notes a move that became durable, so long after it came.
+    pub fn moved(&self, took: Duration) {
+        self.moves.inc();
+        self.move_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Notes a commit of so many writes.
+    pub fn committed(&self, writes: usize, took: Duration, succeeded: bool) {
+        self.store_commits.inc();
+        self.store_failures.inc_by(u64::from(!succeeded));
+        self.store_commit_seconds.observe(took.as_secs_f64());
+        self.store_commit_writes.observe(writes as f64);
+    }
+
+    /// Notes a refusal.
+    pub fn refused(&self, reason: &'static str, limit: &'static str) {
+        self.refusals.get_or_create(&Refused { reason, limit }).inc();
+    }
+
+    /// All of it as text, in the format of OpenMetrics.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

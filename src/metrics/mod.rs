@@ -1,0 +1,9 @@
+//! What this process counts and measures, as Prometheus asks for it. `docs/operations.md` lists all of it.
+//!
+//! [`instruments`] are shared by the whole process: a room that has something to count counts it there. [`exporter`] answers whoever
+//! collects them, on an address of its own.
+
+pub mod exporter;
+pub mod instruments;
+
+pub use instruments::{Counted, Stopwatch, metrics};

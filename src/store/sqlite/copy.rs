@@ -1,0 +1,79 @@
+//! A copy of the database as it is at one moment, also while a server writes to it.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    path::Path,
+};
+
+use rusqlite::{Connection, OpenFlags, backup::Backup};
+
+use super::{
+    database_files::{COUNT_FILE, count_line},
+    open::{DATABASE_FILE, OpenError, failed},
+    prepare,
+};
+use crate::store::migrations::{MIGRATIONS, Schema, schema};
+
+/// Copies the database of one directory into another, which holds none, with the number of its commits; gives that number. What is
+/// committed when the copy begins is in it, and nothing later. Writers go on meanwhile. The copy is checked in full, flushed, and its
+/// owner's alone.
+pub fn copy_database(from: &Path, to: &Path) -> Result<u64, OpenError> {
+    let (source_file, file) = (from.join(DATABASE_FILE), to.join(DATABASE_FILE));
+    // Opening it would make an empty one.
+    fs::metadata(&source_file).map_err(|cause| failed("find", &source_file, cause))?;
+    // Nothing is written; but one that may only read leaves files behind where nobody else has it open.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let source =
+        Connection::open_with_flags(&source_file, flags).map_err(|cause| failed("open", &source_file, cause))?;
+    prepare(&source).map_err(|cause| failed("open", &source_file, cause))?;
+    match schema(&source).map_err(|cause| failed("read", &source_file, cause))? {
+        Schema::Ours(done) if done <= MIGRATIONS.len() => {}
+        Schema::Ours(found) => return Err(OpenError::Newer { file: source_file, found, known: MIGRATIONS.len() }),
+        Schema::Empty | Schema::Foreign => return Err(OpenError::Foreign { file: source_file }),
+    }
+    make_private(&file)?;
+    let mut copy = Connection::open(&file).map_err(|cause| failed("make", &file, cause))?;
+    let copying = |cause| failed("copy", &source_file, cause);
+    {
+        // All pages in one step: one reading transaction, which other processes' writes do not touch.
+        let backup = Backup::new(&source, &mut copy).map_err(copying)?;
+        backup.step(-1).map_err(copying)?;
+    }
+    drop(source);
+    let checking = |cause| failed("check", &file, cause);
+    let found = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0)).map_err(checking)?;
+    if found != "ok" {
+        return Err(OpenError::Damaged { file, found });
+    }
+    let commits = copy.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(checking)?;
+    let commits = u64::try_from(commits).unwrap_or(0);
+    // What SQLite keeps beside the file goes into it with this.
+    copy.close().map_err(|(_, cause)| failed("close", &file, cause))?;
+    let count = to.join(COUNT_FILE);
+    make_private(&count)?;
+    fs::write(&count, count_line(commits)).map_err(|cause| failed("write", &count, cause))?;
+    for written in [&file, &count] {
+        File::open(written).and_then(|written| written.sync_all()).map_err(|cause| failed("flush", written, cause))?;
+    }
+    Ok(commits)
+}
+
+/// Puts what SQLite keeps beside a database that nobody has open into its file.
+pub fn settle_database(directory: &Path) -> Result<(), OpenError> {
+    let file = directory.join(DATABASE_FILE);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let database = Connection::open_with_flags(&file, flags).map_err(|cause| failed("open", &file, cause))?;
+    database
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .map_err(|cause| failed("settle", &file, cause))?;
+    database.close().map_err(|(_, cause)| failed("close", &file, cause))
+}
+
+/// Makes a file that is not there yet, its owner's alone.
+fn make_private(file: &Path) -> Result<(), OpenError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop).map_err(|cause| failed("make", file, cause))
+}

@@ -1,0 +1,128 @@
+//! The configuration file of a server: what it says, what it says wrongly, and what beats it.
+
+use std::{collections::BTreeSet, fs, path::Path, process::Stdio};
+
+use clap::CommandFactory as _;
+use referee::cli::Cli;
+use tokio::process::Command;
+
+use super::host::{Server, failed};
+
+fn referee(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    command.args(words).env("RUST_LOG", "error").stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
+    for variable in ["REFEREE_LISTEN", "REFEREE_DATA", "REFEREE_CONFIG"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+async fn printed(command: &mut Command) -> String {
+    let output = command.output().await.expect("the binary is built");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn written(directory: &Path, text: &str) -> String {
+    let path = directory.join("referee.toml");
+    fs::write(&path, text).expect("it can be written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// What stands before and behind ` = ` in the lines that set something.
+fn set(text: &str) -> Vec<(&str, &str)> {
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
+}
+
+#[tokio::test]
+async fn no_option_of_serve_is_missing_in_the_file() {
+    let program = Cli::command();
+    let serve = program.find_subcommand("serve").expect("it is a command");
+    let options: BTreeSet<&str> = serve.get_arguments().filter_map(clap::Arg::get_long).collect();
+    let text = printed(&mut referee(&["config", "print"])).await;
+    let keys = text.lines().filter_map(|line| line.trim_start_matches("# ").split_once(" = ")).map(|(key, _)| key);
+    let keys: BTreeSet<&str> = keys.collect();
+    let expected: BTreeSet<&str> = options.into_iter().filter(|name| !["config", "help"].contains(name)).collect();
+    assert_eq!(keys, expected);
+    assert!(expected.len() > 25, "{expected:?}");
+    // Each has its comment, and says where it is from.
+    assert_eq!(
+        text.matches("# from: the default").count() + text.matches("# not set").count(),
+        expected.len(),
+        "{text}"
+    );
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| line.contains(" = ") && !line.starts_with("# not")) {
+        let before: Vec<&str> = text.lines().take(at).collect();
+        assert!(before.len() >= 2 && before[before.len() - 2].starts_with("# "), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_printed_says_the_same_when_it_is_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = written(
+        directory.path(),
+        "listen = \"127.0.0.1:0\"\nmemory = true\nmax-plies = 77\nhouse-pace = 0.5\n\
+         allow-origin = [\"https://a.example\", \"https://b.example\"]\n",
+    );
+    let first = printed(&mut referee(&["config", "print", "--config", &file, "--max-plies", "66", "--demo"])).await;
+    for expected in [
+        format!("# from: {file}:1\nlisten = \"127.0.0.1:0\"\n"),
+        "# from: --max-plies\nmax-plies = 66\n".to_owned(),
+        "# from: --demo\ndemo = true\n".to_owned(),
+        format!("# from: {file}:4\nhouse-pace = 0.5\n"),
+        format!("# from: {file}:5\nallow-origin = [\"https://a.example\", \"https://b.example\"]\n"),
+        "# not set\n# tls-cert = \"\"\n".to_owned(),
+    ] {
+        assert!(first.contains(&expected), "{expected} in\n{first}");
+    }
+    let again = written(directory.path(), &first);
+    let second = printed(&mut referee(&["config", "print", "--config", &again])).await;
+    assert_eq!(set(&first), set(&second));
+    printed(&mut referee(&["config", "check", &again])).await;
+}
+
+#[tokio::test]
+async fn a_server_serves_by_its_file_under_the_environment_and_the_command_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = written(directory.path(), "listen = \"127.0.0.9:0\"\nmemory = true\n");
+    let server = Server::spawn(referee(&["serve", "--config", &file])).await;
+    assert_eq!(server.address.ip().to_string(), "127.0.0.9");
+    let mut by_environment = referee(&["serve"]);
+    by_environment.env("REFEREE_CONFIG", &file).env("REFEREE_LISTEN", "127.0.0.8:0");
+    assert_eq!(Server::spawn(by_environment).await.address.ip().to_string(), "127.0.0.8");
+    let mut by_both = referee(&["serve", "--config", &file, "--listen", "127.0.0.7:0"]);
+    by_both.env("REFEREE_LISTEN", "127.0.0.8:0");
+    assert_eq!(Server::spawn(by_both).await.address.ip().to_string(), "127.0.0.7");
+    // What the file turns on the command line can turn off.
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("UTF-8");
+    let _kept = Server::spawn(referee(&["serve", "--config", &file, "--memory=false", "--data", data])).await;
+    assert!(Path::new(data).join("referee.sqlite").exists());
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_taken_is_refused_with_every_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (text, expected) in [
+        ("listn = \"127.0.0.1:0\"\n", ":1: `listn` is no option of `referee serve`; is `listen` meant?"),
+        ("\n\nmax-plies = \"7\"\n", ":3: `max-plies` is a string, expected a number"),
+        ("max-plies = 0\n", ":1: `max-plies` = 0 is not taken"),
+        ("listen = \"nowhere\"\n", ":1: `listen` = nowhere is not taken"),
+        ("listen = \n", ":1: "),
+        ("tls-cert = \"a.pem\"\n", "--tls-key"),
+    ] {
+        let file = written(directory.path(), text);
+        for words in [&["config", "check", &file][..], &["serve", "--memory", "--config", &file]] {
+            let (code, said) = failed(referee(words)).await;
+            assert_eq!(code, Some(2), "{words:?}: {said}");
+            assert!(said.contains(expected), "{words:?}: {said}");
+        }
+    }
+    let two = written(directory.path(), "a = 1\nb = 2\n");
+    let (_, said) = failed(referee(&["config", "check", &two])).await;
+    assert!(said.contains(":1: `a`") && said.contains(":2: `b`"), "{said}");
+    let (code, said) = failed(referee(&["serve", "--config", "/nowhere/referee.toml"])).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("--config `/nowhere/referee.toml`"), "{said}");
+}
