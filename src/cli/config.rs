@@ -34,6 +34,7 @@ enum ConfigCommand {
     /// Print what `referee serve` would be started with, as a file that says the same.
     Print(Box<ServeArgs>),
     /// Check whether a file can be taken.
+    #[command(after_help = EXAMPLES)]
     Check {
         /// The file
         file: PathBuf,

@@ -105,7 +105,7 @@ pub struct ServeArgs {
     /// it browsers let no page of another origin call
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allow_origins: Vec<Origin>,
-    /// An address of its own where Prometheus collects metrics, at /metrics: for the host alone
+    /// An address of its own where Prometheus collects metrics, at /metrics, for the host alone; none unless given
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub metrics: Option<SocketAddr>,
     /// How many threads serve; half the cores unless given, at least 1

@@ -20,6 +20,7 @@ use super::{
     fanout::{Fanout, Sharing},
     halt::{Halt, Outcome, decline, why},
     inbox::{Inbox, Look, Request, Woken},
+    measure,
     outage::Appended,
     seat_command::SeatCommand,
     seats::{PutTurn, SeatPlace, add_end_time, add_evidence},
@@ -36,9 +37,8 @@ use crate::{
         wall_clock::{MatchClock, TimerInstant},
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    metrics::metrics,
     referee::{
-        Command, Event, Fact, Match, Note, Phase, Reason, Refusal, Stall, Time,
+        Command, Event, Match, Note, Phase, Reason, Refusal, Stall, Time,
         decide::Decision,
         sight::{same_for_all, seen_by},
     },
@@ -363,12 +363,9 @@ impl Table {
         self.slow_store = None;
         for event in events {
             self.apply(event);
-            if let Fact::MovePlayed(moved) = &event.fact {
-                metrics().moved(self.now().since(moved.received));
-            }
+            measure::note(event, self.now());
         }
         if let Some(verdict) = self.live.verdict() {
-            metrics().matches_ended.inc();
             let (termination, seq) = (verdict.termination.word(), self.live.seq());
             tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");
             self.shared.match_store.ends.tell();
