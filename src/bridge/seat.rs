@@ -9,10 +9,7 @@ use referee_client::{
         submit_command_request::Command,
     },
 };
-use tokio::{
-    sync::mpsc,
-    time::{sleep, timeout},
-};
+use tokio::{sync::mpsc, time::sleep};
 
 use super::{
     messages::{Reply, Told},
@@ -21,7 +18,7 @@ use super::{
 };
 use crate::{
     engine::{
-        ponder::Ponder,
+        seat::{FollowedMatch, Progress, interrupt},
         session::{Answer, EngineFailure, Session},
     },
     games,
@@ -30,8 +27,6 @@ use crate::{
 
 /// How often the engine may fail in one match before it resigns.
 const MAX_FAILURES: u32 = 3;
-/// How long an engine may take to stop in a turn that was taken back.
-const LATE_ANSWER: Duration = Duration::from_secs(1);
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
 
@@ -60,12 +55,11 @@ pub struct RemoteSeat {
     waits_for_nonce: bool,
     told: mpsc::Receiver<Told>,
     replies: mpsc::Sender<Reply>,
-    position: Position,
+    followed: FollowedMatch,
     /// The turn that the engine thinks about.
     asked: Option<OpenTurn>,
     /// The turn that it answered last.
     answered: Option<OpenTurn>,
-    ponder: Ponder,
     failures: u32,
     resigned: bool,
 }
@@ -110,10 +104,9 @@ impl RemoteSeat {
             waits_for_nonce,
             told,
             replies,
-            position: Position::default(),
+            followed: FollowedMatch::default(),
             asked: None,
             answered: None,
-            ponder: Ponder::default(),
             failures: 0,
             resigned: false,
         }
@@ -146,7 +139,7 @@ impl RemoteSeat {
             self.starter.strike().behaved();
         }
         // A process that still thinks about a match that is over is of no further use.
-        if self.asked.is_some() || self.ponder.is_under_way() { None } else { self.session }
+        if self.asked.is_some() || self.followed.ponder.is_under_way() { None } else { self.session }
     }
 
     async fn next(&mut self) -> Next {
@@ -170,43 +163,25 @@ impl RemoteSeat {
 
     /// Keeps the position in step; says whether the match is over.
     async fn follow(&mut self, event: MatchEvent) -> bool {
-        match event.event {
-            Some(Event::RoundStarted(start)) => {
-                self.position.start = start.position;
-                self.position.moves.clear();
-                self.position.round = start.round;
-            }
-            Some(Event::MovePlayed(moved)) => self.position.moves.push(moved.notation),
-            Some(Event::ForcedMovePlayed(forced)) => self.position.moves.push(forced.notation),
-            Some(Event::MoveSubstituted(step)) => self.position.moves.push(step.notation),
-            Some(Event::ChanceResolved(came)) => self.position.moves.push(came.notation),
-            Some(Event::MovesTakenBack(back)) => {
-                self.position.moves.truncate(back.ply as usize);
-                if let Some(session) = self.session.as_mut() {
-                    session.taken_back(back.ply as usize);
-                }
-                self.withdraw().await;
-            }
-            Some(Event::RoundEnded(ended)) => {
-                let result = ended.result.unwrap_or_default();
-                self.position.points.clone_from(&result.totals);
-                let referee_client::pb::RoundResult { cause, points, totals } = result;
-                let result = RoundResult { round: ended.round, cause, points, totals };
-                if let Some(session) = self.session.as_mut()
-                    && let Err(failure) = session.round_result(result).await
-                {
-                    self.restart(&failure).await;
-                }
-            }
+        let event = match event.event {
             Some(Event::MatchEnded(ended)) => {
                 self.leave(ended.verdict.unwrap_or_default(), ended.seed).await;
                 return true;
             }
-            _ => {}
+            Some(event) => event,
+            None => return false,
+        };
+        let takes_back = matches!(event, Event::MovesTakenBack(_));
+        let mut failed = self.followed.take(self.session.as_mut(), progress(event)).await.err();
+        if takes_back {
+            self.withdraw().await;
         }
-        if let Some(session) = self.session.as_mut()
-            && let Err(failure) = self.ponder.follow(session, &self.position).await
+        if failed.is_none()
+            && let Some(session) = self.session.as_mut()
         {
+            failed = self.followed.settle(session).await.err();
+        }
+        if let Some(failure) = failed {
             self.restart(&failure).await;
         }
         false
@@ -256,17 +231,13 @@ impl RemoteSeat {
     /// mistaken for one to the same ply. An engine that does not stop is replaced at its next turn.
     async fn withdraw(&mut self) {
         let Some((_, session)) = self.asked.take().zip(self.session.as_mut()) else { return };
-        let stopped = match session.stop().await {
-            Ok(()) => timeout(LATE_ANSWER, session.answer()).await,
-            Err(failure) => Ok(Err(failure)),
-        };
-        match stopped {
-            Ok(Ok(_)) => {}
-            Ok(Err(failure)) => self.restart(&failure).await,
-            Err(_) => {
+        match interrupt(session).await {
+            Ok(true) => {}
+            Ok(false) => {
                 tracing::warn!(match_id = self.match_id, "the engine thinks on about a turn that was taken back");
                 self.session = None;
             }
+            Err(failure) => self.restart(&failure).await,
         }
     }
 
@@ -278,7 +249,7 @@ impl RemoteSeat {
             let (position, go) = (self.position_of(&asked.turn), asked.go());
             self.ensure_engine().await;
             let Some(session) = self.session.as_mut() else { return };
-            match self.ponder.put(session, &position, &go).await {
+            match self.followed.ponder.put(session, &position, &go).await {
                 Ok(_) => return,
                 Err(failure) => self.fail(&failure).await,
             }
@@ -290,7 +261,7 @@ impl RemoteSeat {
         let is_hidden = games::find(&self.announcement.game).is_none_or(|game| game.facts().hidden);
         let wants = self.session.as_ref().is_some_and(|session| session.introduction().wants_view(is_hidden));
         let view = if wants { turn.position.clone() } else { String::new() };
-        Position { round: turn.round, view, ..self.position.clone() }
+        Position { round: turn.round, view, ..self.followed.position.clone() }
     }
 
     async fn answer(&mut self, answer: Answer) {
@@ -298,7 +269,7 @@ impl RemoteSeat {
         match answer {
             Answer::Move { notation, round, ply, offers_draw, ponder, .. } => {
                 if self.session.as_ref().is_some_and(Session::ponders) {
-                    self.ponder.expect(round, ply, ponder);
+                    self.followed.ponder.expect(round, ply, ponder);
                 }
                 let match_id = self.match_id.clone();
                 if offers_draw {
@@ -427,7 +398,7 @@ impl RemoteSeat {
     /// cannot go on with.
     async fn fail(&mut self, failure: &EngineFailure) {
         self.session = None;
-        self.ponder.forget();
+        self.followed.ponder.forget();
         self.is_used = false;
         self.failures += 1;
         let in_a_row = self.starter.strike().failed();
@@ -447,6 +418,23 @@ impl RemoteSeat {
     async fn say(&self, reply: Reply) {
         // A line that has ended means that the command is ending, and the match with it.
         let _ = self.replies.send(reply).await;
+    }
+}
+
+/// What an engine follows of an event.
+fn progress(event: Event) -> Progress {
+    match event {
+        Event::RoundStarted(start) => Progress::RoundStarted { round: start.round, start: start.position },
+        Event::MovePlayed(moved) => Progress::Stepped(moved.notation),
+        Event::ForcedMovePlayed(forced) => Progress::Stepped(forced.notation),
+        Event::MoveSubstituted(step) => Progress::Stepped(step.notation),
+        Event::ChanceResolved(came) => Progress::Stepped(came.notation),
+        Event::MovesTakenBack(back) => Progress::TakenBack(back.ply),
+        Event::RoundEnded(ended) => {
+            let referee_client::pb::RoundResult { cause, points, totals } = ended.result.unwrap_or_default();
+            Progress::RoundEnded(RoundResult { round: ended.round, cause, points, totals })
+        }
+        _ => Progress::Other,
     }
 }
 

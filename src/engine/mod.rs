@@ -4,7 +4,7 @@
 //! [`keeper`] is its parent and leaves nothing of it alive. [`line_io`] reads and writes lines under limits, [`session`] is
 //! the dialogue: introduction, turns, answers. [`ponder`] is thinking while it is another's turn, [`known_steps`] how much of
 //! a round the engine knows, [`strikes`] how often one failed in a row. [`lines`] holds what came from the child and is not
-//! read yet; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]);
+//! read yet; [`seat`] is what the seats of a table here and of one on a server have in common; [`evidence`] shows the last of what it wrote to whoever asks why it failed ([`failure`]);
 //! [`dialogue_log`] writes all that is said to a file.
 
 pub mod command;
@@ -20,6 +20,7 @@ mod line_io;
 pub mod lines;
 pub mod ponder;
 pub mod process;
+pub mod seat;
 pub mod session;
 mod spawner;
 pub mod strikes;

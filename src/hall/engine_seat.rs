@@ -2,8 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::timeout;
-
 use super::{
     link::{SeatMessage, SeatReader, SentStamp, TurnCard},
     table::{Misconduct, SeatCommand, TableStub},
@@ -11,7 +9,7 @@ use super::{
 use crate::{
     engine::{
         evidence,
-        ponder::Ponder,
+        seat::{FollowedMatch, Progress, interrupt},
         session::{Answer, EngineFailure, Session},
     },
     games::rules::Points,
@@ -22,9 +20,6 @@ use crate::{
         event::{MatchEnded, MovePlayed},
     },
 };
-
-/// How long an engine that was asked to stop may still take for its answer, before it counts as not listening.
-const LATE_ANSWER: Duration = Duration::from_secs(1);
 
 /// An engine on its seat for one match.
 pub struct EngineSeat<'a> {
@@ -83,10 +78,9 @@ pub fn left_behind(evidence: evidence::Evidence) -> Evidence {
 impl EngineSeat<'_> {
     /// Plays until the match is over, and tells the engine how it ended.
     pub async fn play(mut self) -> SeatEnd {
-        let (mut position, mut go) = (Position::default(), Go::default());
+        let (mut followed, mut go) = (FollowedMatch::default(), Go::default());
         // Since when it thinks.
         let mut thinking: Option<Time> = None;
-        let mut ponder = Ponder::default();
         loop {
             let next = match thinking.is_some() {
                 true => self.next_while_thinking().await,
@@ -94,19 +88,19 @@ impl EngineSeat<'_> {
             };
             let step = match next {
                 // The answer to it came while it was on its way for another time.
-                Next::Message(Some(SeatMessage::Turn(card))) if is_past(&position, &card) => Ok(()),
+                Next::Message(Some(SeatMessage::Turn(card))) if is_past(&followed.position, &card) => Ok(()),
                 Next::Message(Some(SeatMessage::Turn(card))) => {
                     // Nobody else holds the card by now, as a rule, so that its texts need not be copied.
                     let card = Arc::unwrap_or_clone(card);
                     let put = match thinking {
-                        Some(_) => self.put_again(&mut ponder, &mut position, &mut go, card).await,
-                        None => self.put(&mut ponder, &mut position, &mut go, card).await,
+                        Some(_) => self.put_again(&mut followed, &mut go, card).await,
+                        None => self.put(&mut followed, &mut go, card).await,
                     };
                     put.map(|sent| thinking = Some(sent))
                 }
                 Next::Message(Some(SeatMessage::Event { event, .. })) => match event.fact() {
                     Fact::MatchEnded(ended) => {
-                        return self.leave(ended, thinking.is_some() || ponder.is_under_way()).await;
+                        return self.leave(ended, thinking.is_some() || followed.ponder.is_under_way()).await;
                     }
                     // It hears how the others end it; what it thinks about, nobody waits for.
                     Fact::SeatLost(lost) if lost.seat == self.seat && thinking.take().is_some() => {
@@ -115,24 +109,24 @@ impl EngineSeat<'_> {
                             end => return end,
                         }
                     }
-                    fact => self.follow(&mut ponder, &mut position, fact).await,
+                    fact => self.follow(&mut followed, fact).await,
                 },
                 Next::Message(Some(
                     SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_),
                 )) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {
-                    let answers = thinking.is_some() || ponder.is_under_way();
+                    let answers = thinking.is_some() || followed.ponder.is_under_way();
                     return if answers { self.interrupt().await } else { SeatEnd::Ready };
                 }
                 Next::Answer(answer) => {
-                    self.expect(&mut ponder, &answer);
+                    self.expect(&mut followed, &answer);
                     let sent = thinking.take().unwrap_or_default();
                     match self.answer(answer).await {
                         Some(refusal) => {
-                            ponder.forget();
+                            followed.ponder.forget();
                             thinking = Some(sent);
-                            self.ask_again(&position, &mut go, sent, refusal).await
+                            self.ask_again(&followed.position, &mut go, sent, refusal).await
                         }
                         None => Ok(()),
                     }
@@ -162,13 +156,8 @@ impl EngineSeat<'_> {
     }
 
     /// Puts a turn and notes when its last byte was in the pipe: the clock runs from there.
-    async fn put(
-        &mut self,
-        ponder: &mut Ponder,
-        position: &mut Position,
-        go: &mut Go,
-        card: TurnCard,
-    ) -> Result<Time, EngineFailure> {
+    async fn put(&mut self, followed: &mut FollowedMatch, go: &mut Go, card: TurnCard) -> Result<Time, EngineFailure> {
+        let FollowedMatch { position, ponder } = followed;
         position.round = card.round;
         position.points.clear();
         position.points.extend(card.totals.iter().map(|points| points.as_f64()));
@@ -184,21 +173,16 @@ impl EngineSeat<'_> {
     /// not even stop, its clock begins anew as it is.
     async fn put_again(
         &mut self,
-        ponder: &mut Ponder,
-        position: &mut Position,
+        followed: &mut FollowedMatch,
         go: &mut Go,
         card: TurnCard,
     ) -> Result<Time, EngineFailure> {
-        self.session.stop().await?;
-        match timeout(LATE_ANSWER, self.session.answer()).await {
-            Ok(Ok(_)) => self.put(ponder, position, go, card).await,
-            Ok(Err(failure)) => Err(failure),
-            Err(_) => {
-                let now = self.table.clock().now();
-                card.stamp.mark(now);
-                Ok(now)
-            }
+        if interrupt(self.session).await? {
+            return self.put(followed, go, card).await;
         }
+        let now = self.table.clock().now();
+        card.stamp.mark(now);
+        Ok(now)
     }
 
     /// Says that the answer was declined, and puts the same turn again. Its clock has been running since `sent`.
@@ -263,42 +247,17 @@ impl EngineSeat<'_> {
     }
 
     /// Notes which reply an engine that ponders expects.
-    fn expect(&self, ponder: &mut Ponder, answer: &Answer) {
+    fn expect(&self, followed: &mut FollowedMatch, answer: &Answer) {
         if let Answer::Move { round, ply, ponder: reply, .. } = answer
             && self.session.ponders()
         {
-            ponder.expect(*round, *ply, reply.clone());
+            followed.ponder.expect(*round, *ply, reply.clone());
         }
     }
 
-    /// Keeps the position in step with the events, and tells the engine what it is told besides its turns.
-    async fn follow(&mut self, ponder: &mut Ponder, position: &mut Position, fact: &Fact) -> Result<(), EngineFailure> {
-        match fact {
-            Fact::RoundStarted { round, position: start } => {
-                position.start.clone_from(start);
-                position.moves.clear();
-                position.round = *round;
-            }
-            Fact::MovePlayed(MovePlayed { notation, .. })
-            | Fact::ForcedMovePlayed { notation, .. }
-            | Fact::MoveSubstituted { notation, .. }
-            | Fact::ChanceResolved { notation, .. } => position.moves.push(notation.clone()),
-            Fact::MovesTakenBack { ply, .. } => {
-                position.moves.truncate(*ply as usize);
-                self.session.taken_back(*ply as usize);
-            }
-            Fact::RoundEnded { round, cause, points, totals } => {
-                let result = RoundResult {
-                    round: *round,
-                    cause: cause.clone(),
-                    points: numbers(points),
-                    totals: numbers(totals),
-                };
-                self.session.round_result(result).await?;
-            }
-            _ => {}
-        }
-        ponder.follow(self.session, position).await
+    async fn follow(&mut self, followed: &mut FollowedMatch, fact: &Fact) -> Result<(), EngineFailure> {
+        followed.take(Some(self.session), progress(fact)).await?;
+        followed.settle(self.session).await
     }
 
     /// Reports a failure, and waits for the verdict, so that the next match finds this table gone, or done with the seat.
@@ -343,14 +302,30 @@ impl EngineSeat<'_> {
     }
 
     async fn interrupt(&mut self) -> SeatEnd {
-        if let Err(failure) = self.session.stop().await {
-            return SeatEnd::Failed(failure);
+        match interrupt(self.session).await {
+            Ok(true) => SeatEnd::Ready,
+            Ok(false) => SeatEnd::Unanswered,
+            Err(failure) => SeatEnd::Failed(failure),
         }
-        match timeout(LATE_ANSWER, self.session.answer()).await {
-            Ok(Ok(_)) => SeatEnd::Ready,
-            Ok(Err(failure)) => SeatEnd::Failed(failure),
-            Err(_) => SeatEnd::Unanswered,
-        }
+    }
+}
+
+/// What an engine follows of an event.
+fn progress(fact: &Fact) -> Progress {
+    match fact {
+        Fact::RoundStarted { round, position } => Progress::RoundStarted { round: *round, start: position.clone() },
+        Fact::MovePlayed(MovePlayed { notation, .. })
+        | Fact::ForcedMovePlayed { notation, .. }
+        | Fact::MoveSubstituted { notation, .. }
+        | Fact::ChanceResolved { notation, .. } => Progress::Stepped(notation.clone()),
+        Fact::MovesTakenBack { ply, .. } => Progress::TakenBack(*ply),
+        Fact::RoundEnded { round, cause, points, totals } => Progress::RoundEnded(RoundResult {
+            round: *round,
+            cause: cause.clone(),
+            points: numbers(points),
+            totals: numbers(totals),
+        }),
+        _ => Progress::Other,
     }
 }
 

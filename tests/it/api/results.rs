@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use referee::{games::Catalogue, hall::Limits};
 use referee_client::{
     Client, NewMatch, NextResult,
     pb::{self, result_filter::Contest},
@@ -13,6 +14,11 @@ use super::rig::{Rig, assert_refused};
 
 /// How long anything may take, on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
+
+/// A server whose house plays without a pause.
+async fn quick() -> Rig {
+    Rig::with(Catalogue::ALL, Limits { house_pace: Duration::ZERO, ..Limits::default() }).await
+}
 
 /// Lets the house play a short match for a pairing of a tournament.
 async fn scheduled(client: &Client, tournament: &str, pairing: u32) -> String {
@@ -36,7 +42,7 @@ async fn next(results: &mut referee_client::Results) -> NextResult {
 
 #[tokio::test]
 async fn results_are_told_once_and_in_order_also_behind_a_restarted_stream() {
-    let rig = Rig::start().await;
+    let rig = quick().await;
     let ann = rig.player("ann").await;
     let mut results = ann.results(of("spring"), 0);
     assert_eq!(next(&mut results).await, NextResult::CaughtUp);
@@ -68,7 +74,7 @@ async fn results_are_told_once_and_in_order_also_behind_a_restarted_stream() {
 
 #[tokio::test]
 async fn a_list_of_results_goes_on_behind_its_last_number() {
-    let rig = Rig::start().await;
+    let rig = quick().await;
     let ann = rig.player("ann").await;
     let mut all = ann.results(pb::ResultFilter::default(), 0);
     for pairing in 0..3 {
