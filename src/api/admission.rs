@@ -102,6 +102,7 @@ impl Kind {
             "/referee.v1.MatchService/WatchMatch"
             | "/referee.v1.MatchService/WatchMatches"
             | "/referee.v1.MatchService/ListFrames"
+            | "/referee.v1.MatchService/WatchResults"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
@@ -397,5 +398,24 @@ where
             let served = edge.serve(ready, kind, request).await;
             Ok(served.unwrap_or_else(Status::into_http))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stream_is_served_as_a_stream_and_nothing_else_is() {
+        let pool = prost_reflect::DescriptorPool::decode(crate::pb::DESCRIPTOR).expect("it is our own");
+        for method in pool.services().flat_map(|service| service.methods().collect::<Vec<_>>()) {
+            let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
+            let is_stream = method.is_client_streaming() || method.is_server_streaming();
+            match Kind::of(&path) {
+                Kind::Answer | Kind::Change => assert!(!is_stream, "{path} is cut off before its end"),
+                Kind::Play | Kind::Watch | Kind::Health | Kind::Reflection => assert!(is_stream, "{path}"),
+                Kind::Command => {}
+            }
+        }
     }
 }

@@ -363,6 +363,6 @@ fn shlex_splits_the_same_items() {
     child.stdin.take().expect("a pipe").write_all(&written).expect("python reads");
     let output = child.wait_with_output().expect("python ends");
     let split: Vec<String> = serde_json::from_slice(&output.stdout).expect("a list of texts");
-    assert_eq!(split[..4], ["go", "round", "1", "legal"]);
-    assert_eq!(split[4..], go.legal);
+    assert_eq!(split[..6], ["go", "round", "1", "ply", "0", "legal"]);
+    assert_eq!(split[6..], go.legal);
 }

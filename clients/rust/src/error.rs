@@ -5,13 +5,11 @@ use std::error::Error as _;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use crate::{
-    pb,
-    security::{tls_failure, with_causes},
-};
+use crate::{pb, security::tls_failure};
 
-/// The code of HTTP/2 with which a server that speaks TLS ends a connection in clear: `INADEQUATE_SECURITY`.
-const TOO_INSECURE: &str = "minimum security requirements";
+/// What a status says of an error of HTTP/2. The only one of them that is said as `PERMISSION_DENIED` is `INADEQUATE_SECURITY`, with which
+/// a server that speaks TLS ends a connection in clear.
+const OF_HTTP_2: &str = "h2 protocol error";
 /// What that means.
 const SPEAK_TLS: &str = "this port speaks TLS: call https:// instead of http://";
 
@@ -153,7 +151,9 @@ impl From<Status> for Error {
         match (known, status.code()) {
             (Some(refusal), _) => Error::Refused(refusal),
             (None, Code::Unauthenticated) => Error::BadToken,
-            (None, _) if with_causes(&status).contains(TOO_INSECURE) => Error::Tls { cause: SPEAK_TLS.to_owned() },
+            (None, Code::PermissionDenied) if status.message().starts_with(OF_HTTP_2) => {
+                Error::Tls { cause: SPEAK_TLS.to_owned() }
+            }
             (None, _) => match status.source().and_then(tls_failure) {
                 Some(cause) => Error::Tls { cause },
                 None => Error::Unreachable { cause: format!("{}: {}", status.code(), status.message()) },

@@ -301,7 +301,7 @@ fn what_a_server_refuses_is_said() {
             1,
             "failed to start the engine",
         ),
-        (vec!["player", "register", "--url", "https://example.org", "me"], 2, "http://"),
+        (vec!["player", "register", "--url", "https://127.0.0.1:1", "me"], 1, "failed to register"),
         (vec!["player", "register", "--url", "127.0.0.1:1", "me"], 1, "failed to register"),
     ] {
         let ran = place.run(&words);

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use proptest::{collection::vec, option, prelude::*};
 use referee::{
     games::{Opening, rules::Points},
-    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq},
+    ids::{MatchId, Nonce, PlayerId, RequestId, Seat, Seq, is_printing},
     referee::{
         Clock, Conduct, Contest, DrawRule, Event, Evidence, Exit, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy,
         MatchAdjudicated, MatchOpened, Occasion, Promise, Proposal, ProposalAnswer, ResignRule, Ruling, Seed, Sides,
@@ -38,7 +38,10 @@ fn arb_points() -> impl Strategy<Value = Vec<Points>> {
 }
 
 fn arb_request_id() -> impl Strategy<Value = RequestId> {
-    "[^\\p{Cc}]{0,16}".prop_map(|text| RequestId::parse(&text).unwrap())
+    "[^\\p{Cc}]{0,16}".prop_map(|text| {
+        let printing: String = text.chars().filter(|c| is_printing(*c)).collect();
+        RequestId::parse(&printing).unwrap()
+    })
 }
 
 fn arb_opened() -> impl Strategy<Value = MatchOpened> {

@@ -137,7 +137,7 @@ async fn events_that_do_not_follow_are_refused_by_field() {
             ("m", 2, vec![moved(4)], "seq"),
             ("m", 2, vec![moved(3), moved(5)], "seq"),
             ("m", 2, vec![moved(3), moved(3)], "seq"),
-            ("m", 2, vec![ended(3), moved(4)], "ended"),
+            ("m", 2, vec![ended(3), moved(4)], "match_ended"),
             ("m", 2, vec![far_seat], "move_played.seat"),
         ];
         for (match_id, expected, events, field) in cases {

@@ -140,9 +140,9 @@ fn what_is_no_seal_is_refused() {
     assert_eq!(refused("\"stride\":\"1\"", "\"stride\":\"3\""), "seal.stride");
     assert_eq!(refused("\"stride\":\"1\"", "\"stride\":\"2\""), "seal.marks");
     assert_eq!(refused("\"stride\":\"1\",", ""), "seal.stride");
-    assert_eq!(refused("\"head\":\"5", "\"head\":\"A"), "seal.head");
+    assert_eq!(refused("\"head\":\"3", "\"head\":\"A"), "seal.head");
     assert_eq!(refused("\"publicKey\":\"03", "\"publicKey\":\"3"), "seal.public_key");
-    assert_eq!(refused("\"signature\":\"2e", "\"signature\":\"2"), "seal.signature");
+    assert_eq!(refused("\"signature\":\"c9", "\"signature\":\"c"), "seal.signature");
     assert_eq!(refused("\"events\"", "\"even\""), "seal");
     let lone = record::read_stream(whole[26].as_bytes());
     assert!(matches!(lone, Err(BadRecord::LoneSeal { line: 1 })), "{lone:?}");
