@@ -13,3 +13,4 @@ from referee.v1.matches_pb2 import *  # noqa: F401,F403
 from referee.v1.play_pb2 import *  # noqa: F401,F403
 from referee.v1.players_pb2 import *  # noqa: F401,F403
 from referee.v1.rematches_pb2 import *  # noqa: F401,F403
+from referee.v1.results_pb2 import *  # noqa: F401,F403
