@@ -22,6 +22,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "referee/v1/games.proto",
             "referee/v1/matches.proto",
             "referee/v1/players.proto",
+            "referee/v1/tokens.proto",
+            "referee/v1/announcements.proto",
+            "referee/v1/admin.proto",
+            "referee/v1/server.proto",
+            "referee/v1/challenges.proto",
+            "referee/v1/consents.proto",
             "referee/engine/v1/engine.proto",
             "referee/log/v1/event.proto",
             "referee/log/v1/seal.proto",
@@ -35,9 +41,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Map entries come out in key order, so that the same message is always the same bytes.
     let mut messages = tonic_prost_build::configure().btree_map(".");
     // Every message of a stream is as large as the largest, and is moved from layer to layer: the large ones are in boxes.
-    for large in ["seated", "event", "turn", "refused"] {
+    for large in ["challenge", "seated", "event", "turn", "refused"] {
         messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{large}"));
     }
+    messages = messages.boxed(".referee.v1.Hello.accepts");
     messages.compile_fds(files.clone())?;
     pbjson_build::Builder::new().register_descriptors(&descriptor)?.btree_map(["."]).build(&[".referee"])?;
     fs::write(out.join("engine_lines.rs"), line::generate(&files)?)?;

@@ -128,6 +128,7 @@ fn by_stream(plies: u32) -> anyhow::Result<u64> {
             let names = [format!("ann-{seed}"), format!("bob-{seed}")];
             let [host, guest] = [&names[0], &names[1]].map(|name| server.register(name));
             let (host, guest) = (server.with_token(&host.await?)?, server.with_token(&guest.await?)?);
+            guest.set_accept_policy(Some(referee_client::accept_all())).await?;
             let mut both = [bot(&host, 2 * seed + 1).await?, bot(&guest, 2 * seed + 2).await?];
             let new = NewMatch {
                 game: "hive".into(),

@@ -255,6 +255,7 @@ fn new_match(game: &'static dyn Game, setting: &Setting) -> anyhow::Result<NewMa
         setting: setting.clone(),
         time_controls: vec![TimeControl::parse("600+1")?; 2],
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
+        creator: None,
         players,
         illegal_move_policy: IllegalMovePolicy::Forfeit,
         lost_seat_policy: LostSeatPolicy::Substitute,

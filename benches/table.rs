@@ -83,6 +83,7 @@ fn new_match() -> NewMatch {
         labels: Default::default(),
         opening: Default::default(),
         request: RequestKey { player: player("ann"), request_id: String::new(), content: [0; 32] },
+        creator: None,
     }
 }
 

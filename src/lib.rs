@@ -14,9 +14,13 @@ pub mod games;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod ids;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod rating;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod referee;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod series;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod stats;
 
 #[cfg(feature = "shell")]
 pub mod api;
@@ -44,6 +48,8 @@ pub mod metrics;
 pub mod pb;
 #[cfg(feature = "shell")]
 pub mod profiles;
+#[cfg(feature = "shell")]
+pub mod remote;
 #[cfg(feature = "shell")]
 pub mod runner;
 #[cfg(feature = "shell")]

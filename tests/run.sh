@@ -81,6 +81,7 @@ need node "Node.js 18 or newer" nodejs
 need npm "comes with Node.js" npm
 need curl "the docs call a server by it" curl
 need nginx "the test of the shipped proxy runs it" nginx-light
+need bwrap "engines are kept in sandboxes by it" bubblewrap
 need systemd-analyze "the shipped service is checked by it" systemd
 need openssl "tests make a certificate by it" openssl
 need jq "the docs read its answers by it" jq

@@ -21,10 +21,26 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("bots", &["games", "ids"]),
     ("referee", &["games", "ids"]),
     ("series", &["referee", "ids"]),
+    ("stats", &[]),
+    ("rating", &["stats"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
-    ("store", &["metrics", "referee", "games::rules", "ids", "pb::log"]),
+    // What a player accepts is kept as the message in which it was said.
+    (
+        "store",
+        &[
+            "metrics",
+            "referee",
+            "games::rules",
+            "ids",
+            "pb::log",
+            "pb::v1::AcceptPolicy",
+            "pb::v1::AcceptedGame",
+            "pb::v1::AcceptedOption",
+            "pb::v1::AcceptedStakes",
+        ],
+    ),
     ("engine", &["ids", "pb::engine"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
@@ -41,9 +57,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),
     ("daemon", &["api", "hall", "metrics", "store", "ids", "interrupt"]),
+    // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
+    ("remote", &["transcript", "hall::wall_clock", "pb::v1"]),
     (
         "cli",
         &[
+            "remote",
             "backup",
             "config",
             "daemon",
@@ -70,7 +89,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series"];
+const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

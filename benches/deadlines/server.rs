@@ -70,12 +70,25 @@ pub async fn measure_bot(behaviour: Behaviour, flags: usize) -> anyhow::Result<M
 
 impl Served {
     async fn start(place: &Place) -> anyhow::Result<Served> {
-        let mut server = place.start(&["serve", "--memory", "--listen", "127.0.0.1:0"], Stdio::piped())?;
+        let mut server = place.start(
+            &[
+                "serve",
+                "--memory",
+                "--listen",
+                "127.0.0.1:0",
+                "--matches-per-minute-per-owner",
+                "1000000",
+                "--matches-per-minute-per-address",
+                "1000000",
+            ],
+            Stdio::piped(),
+        )?;
         let mut line = String::new();
         BufReader::new(server.0.stdout.take().context("it was piped")?).read_line(&mut line)?;
         let url = line.split([' ', ',']).find(|word| word.starts_with("http://")).context("no address")?.to_owned();
         let client = Client::connect(&url).await?;
         let bad_token = client.register("bad").await?;
+        client.with_token(&bad_token)?.set_accept_policy(Some(referee_client::accept_all())).await?;
         let good_token = client.register("good").await?;
         let good = join(place, &url, &good_token, &place.good_bot()?)?;
         Ok(Served { server, good, client: client.with_token(&good_token)?, url, bad_token })

@@ -51,6 +51,7 @@ impl Bot {
     pub async fn enter(url: &str, name: &str) -> anyhow::Result<Bot> {
         let client = Client::connect(url).await?;
         let client = client.with_token(&client.register(name).await?)?;
+        client.set_accept_policy(Some(referee_client::accept_all())).await?;
         let (sender, said) = mpsc::channel(8);
         let hello = Hello { max_matches: 256, ..Hello::default() };
         sender.send(PlayRequest { message: Some(Said::Hello(hello)) }).await?;

@@ -35,7 +35,19 @@ struct Server {
 impl Server {
     fn start() -> anyhow::Result<Server> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.args(["serve", "--memory", "--listen", "127.0.0.1:0"]).env("RUST_LOG", "error").stdout(Stdio::piped());
+        command
+            .args([
+                "serve",
+                "--memory",
+                "--listen",
+                "127.0.0.1:0",
+                "--matches-per-minute-per-owner",
+                "1000000",
+                "--matches-per-minute-per-address",
+                "1000000",
+            ])
+            .env("RUST_LOG", "error")
+            .stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("it was piped")?).read_line(&mut line)?;

@@ -38,6 +38,7 @@ pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>
             let names = [format!("a{pair}"), format!("b{pair}")];
             let guest = server.with_token(&server.register(&names[1]).await?)?;
             let host = server.with_token(&server.register(&names[0]).await?)?;
+            guest.set_accept_policy(Some(referee_client::accept_all())).await?;
             for (me, hosts) in [(guest, false), (host, true)] {
                 let playing = bot(me, names.clone(), hosts, Arc::clone(counted));
                 tokio::spawn(async move {

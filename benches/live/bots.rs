@@ -40,6 +40,7 @@ pub async fn register(url: &str, matches: usize) -> anyhow::Result<Players> {
     for number in 0..2 * matches.div_ceil(MATCHES_A_BOT) {
         let name = format!("bot-{number}");
         let token = client.register(&name).await?;
+        client.with_token(&token)?.set_accept_policy(Some(referee_client::accept_all())).await?;
         players.push((name, token));
     }
     Ok(players)

@@ -37,7 +37,7 @@ def add(one, other):
 
 
 def times(number, point):
-    """A point taken so many times."""
+    """A point multiplied by a number."""
     total = IDENTITY
     while number > 0:
         if number & 1:

@@ -85,7 +85,7 @@ pub fn raise_files() -> Option<usize> {
     files()
 }
 
-/// How many of so many connections there are files for.
+/// How many of the wanted connections the process has file descriptors for.
 pub fn within_files(connections: usize, files: Option<usize>) -> usize {
     let Some(files) = files else { return connections };
     connections.min(files.saturating_sub(FILES_KEPT).max(files / 2)).max(1)

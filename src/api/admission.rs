@@ -6,11 +6,10 @@
 //! are served, but by the same queue.
 
 use std::{
-    collections::BTreeMap,
     convert::Infallible,
     net::{IpAddr, SocketAddr},
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     task::{Context, Poll},
 };
 
@@ -32,6 +31,7 @@ use super::{
     connection_limits::Peer,
     fair_queue::{Call, FairQueue},
     gzip::GZIP,
+    known_tokens::{KnownTokens, has_expired},
     pacing::Pacing,
     settings::Settings,
     status::{Reached, limited, status},
@@ -39,6 +39,7 @@ use super::{
     worker_pool::{Metered, WorkerPool},
 };
 use crate::{
+    hall::wall_clock::unix_ms,
     ids::PlayerId,
     referee::{Reason, Refusal},
     store::Accounts,
@@ -46,8 +47,6 @@ use crate::{
 
 /// How many tokens are looked up at once.
 const LOOKUPS: usize = 16;
-/// How many tokens are kept in mind.
-const KNOWN: usize = 16_384;
 /// How many bytes a request may have beside its message.
 const FRAMING: usize = 1024;
 
@@ -69,8 +68,7 @@ pub struct Edge {
     bytes: ByteBudget,
     beside: StreamLimits,
     lookups: Semaphore,
-    /// Whose some tokens are.
-    known: Mutex<BTreeMap<TokenDigest, PlayerId>>,
+    known: Arc<KnownTokens>,
 }
 
 /// How a call is served.
@@ -98,11 +96,15 @@ impl Kind {
         match path {
             "/referee.v1.MatchService/Play" => Kind::Play,
             "/referee.v1.MatchService/SubmitCommand" | "/referee.v1.MatchService/Attend" => Kind::Command,
-            "/referee.v1.MatchService/CreateMatch" | "/referee.v1.MatchService/Rematch" => Kind::Change,
+            "/referee.v1.MatchService/CreateMatch"
+            | "/referee.v1.MatchService/Rematch"
+            | "/referee.v1.ChallengeService/CreateChallenge"
+            | "/referee.v1.ChallengeService/AcceptChallenge" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"
             | "/referee.v1.MatchService/WatchMatches"
-            | "/referee.v1.MatchService/ListFrames"
             | "/referee.v1.MatchService/WatchResults"
+            | "/referee.v1.MatchService/ListFrames"
+            | "/referee.v1.ChallengeService/WatchLobby"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,
@@ -171,7 +173,7 @@ impl Edge {
             bytes: ByteBudget::new(&settings),
             beside: StreamLimits::beside(&settings),
             lookups: Semaphore::new(LOOKUPS),
-            known: Mutex::default(),
+            known: Arc::default(),
             settings,
         })
     }
@@ -191,7 +193,9 @@ impl Edge {
             return Ok(answer(service, Request::from_parts(head, body)).await);
         }
         let place = match kind {
-            Kind::Health | Kind::Reflection => Some(self.beside.take(who.caller.clone()).map_err(|no| status(&no))?),
+            Kind::Health | Kind::Reflection => {
+                Some(self.beside.take(who.caller.clone(), None).map_err(|no| status(&no))?)
+            }
             _ => None,
         };
         let queue = if kind == Kind::Command { &self.commands } else { &self.queue };
@@ -335,19 +339,24 @@ impl Edge {
 
     /// Whose a token is, for the account only: whether it still is, the service asks the store.
     async fn player_of(&self, digest: TokenDigest) -> Option<PlayerId> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(player) = known().get(&digest) {
-            return Some(player.clone());
+        if let Ok(player) = self.known.player_of(&digest) {
+            return Some(player);
         }
         // The semaphore is never closed.
         let _turn = self.lookups.acquire().await;
-        let player = self.accounts.player_of(digest).await.ok().flatten()?;
-        let mut known = known();
-        if known.len() >= KNOWN {
-            known.clear();
-        }
-        known.insert(digest, player.clone());
+        let generation = match self.known.player_of(&digest) {
+            Ok(player) => return Some(player),
+            Err(generation) => generation,
+        };
+        let token = self.accounts.grant(digest).await.ok().flatten()?.token;
+        let player = Some(&token).filter(|token| !has_expired(token, unix_ms())).map(|token| token.player.clone())?;
+        self.known.insert(digest, token, generation);
         Some(player)
+    }
+
+    /// Whose some tokens are.
+    pub fn known_tokens(&self) -> &Arc<KnownTokens> {
+        &self.known
     }
 }
 

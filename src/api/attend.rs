@@ -15,7 +15,7 @@ use super::{
     stream_limits::StreamPlace,
 };
 use crate::{
-    ids::PlayerId,
+    hall::creation_limits::Creator,
     pb::v1::{AttendRequest, AttendResponse},
 };
 
@@ -23,12 +23,7 @@ use crate::{
 pub struct AttendStream(Answers);
 
 /// Opens the stream of a caller that has been authenticated. One without a `Hello` says that it plays every game.
-pub(super) fn open(
-    context: ServiceContext,
-    player: PlayerId,
-    place: StreamPlace,
-    asked: AttendRequest,
-) -> AttendStream {
+pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, asked: AttendRequest) -> AttendStream {
     let hello = Box::new(asked.hello.unwrap_or_default());
     AttendStream(play::open(context, player, place, Inbound::OneWay(Some(hello))))
 }

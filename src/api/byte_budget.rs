@@ -63,7 +63,7 @@ impl Reserved {
         self.arrived
     }
 
-    /// Takes room for so many bytes more.
+    /// Reserves this number of further bytes.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Reached> {
         self.arrived += bytes;
         let more = self.arrived.saturating_sub(FREE_BYTES).saturating_sub(self.counted);

@@ -91,7 +91,7 @@ pub struct Peer {
 }
 
 impl ConnectionLimits {
-    /// The gate of a server with these settings, in a process that may open so many files. Unless the settings say more, one
+    /// The gate of a server with these settings, in a process that may open this number of files. Unless the settings say more, one
     /// address has a quarter of the connections, so that there is room for others.
     pub fn new(settings: &Settings, files: Option<usize>, pacing: Pacing) -> ConnectionLimits {
         let most = within_files(settings.connections, files);

@@ -3,17 +3,22 @@
 use std::{net::IpAddr, sync::Arc};
 
 use tokio::{runtime::Handle, sync::watch};
-use tonic::Request;
+use tonic::{Request, Status};
 
 use super::{
     admission::CallerAddress,
-    auth,
+    auth::{self, Identity},
     convert::{self, Asked, CommandAsked},
-    stream_limits::{Caller, StreamLimits, StreamPlace},
+    known_tokens::KnownTokens,
+    settings::Settings,
+    status::status,
+    stream_limits::{Caller, StreamLimits, StreamPlace, network},
 };
 use crate::{
     hall::{
-        Hall, not_seated,
+        Hall,
+        creation_limits::Creator,
+        not_seated,
         rematch::Rematch,
         table::{ArbiterCommand, SeatCommand, TableStub},
         wall_clock::Moment,
@@ -21,16 +26,17 @@ use crate::{
     ids::{MatchId, PlayerId, Seat, Seq, Viewer},
     pb::v1,
     referee::{MatchOpened, Reason, Refusal},
-    store::Accounts,
+    store::{AccountState, Accounts, Administration, Consents, PublicId, Scope},
 };
 
 /// What every service works with. Cloning gives another handle to the same.
 #[derive(Clone)]
 pub struct ServiceContext {
     hall: Hall,
-    arbiters: Arc<[PlayerId]>,
+    settings: Arc<Settings>,
     streams: StreamLimits,
     walls: StreamLimits,
+    known: Arc<KnownTokens>,
     /// The runtime that serves moves.
     serving: Handle,
     stopping: watch::Receiver<bool>,
@@ -40,12 +46,18 @@ impl ServiceContext {
     /// A context before this hall, of the runtime that serves moves; streams end when `stopping` becomes true.
     pub(super) fn new(
         hall: Hall,
-        arbiters: Vec<PlayerId>,
-        streams: StreamLimits,
-        walls: StreamLimits,
+        settings: &Settings,
+        known: Arc<KnownTokens>,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
-        ServiceContext { hall, arbiters: arbiters.into(), streams, walls, serving: Handle::current(), stopping }
+        let (streams, walls) = (StreamLimits::new(settings), StreamLimits::walls(settings));
+        let settings = Arc::new(settings.clone());
+        ServiceContext { hall, settings, streams, walls, known, serving: Handle::current(), stopping }
+    }
+
+    /// Whether the server is stopping.
+    pub(super) fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
     }
 
     /// The hall.
@@ -63,14 +75,61 @@ impl ServiceContext {
         self.hall.limits().background.clone().unwrap_or_else(Handle::current)
     }
 
-    /// The streams that are open.
-    pub(super) fn streams(&self) -> &StreamLimits {
-        &self.streams
+    /// Ends what a token of a player has opened, and forgets it wherever it is known.
+    pub(super) fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
+        self.known.forget(player);
+        self.streams.end_token(player, token, why);
+    }
+
+    /// Ends all that the tokens of a player have opened, and forgets them wherever they are known.
+    pub(super) fn end_tokens(&self, player: &PlayerId, why: &Refusal) {
+        self.known.forget(player);
+        self.streams.end_all(player, why);
+    }
+
+    /// Who calls with a token that may be used for `scope`; a call without a token is refused.
+    pub(super) async fn player<T>(&self, request: &Request<T>, scope: Scope) -> Result<Identity, Status> {
+        auth::player(self.accounts(), request.metadata(), scope).await.map_err(|no| status(&no))
+    }
+
+    /// Who calls, whatever its token may be used for; a call without a token is refused.
+    pub(super) async fn caller<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
+        let caller = auth::caller(self.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        caller.ok_or_else(|| status(&auth::no_token()))
+    }
+
+    /// Ends the streams of a player who may not play any more, and takes it out of its matches. It goes on where the caller has gone.
+    pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
+        let Some(why) = auth::barred(state) else { return };
+        self.end_tokens(player, &why);
+        let (hall, player) = (self.hall.clone(), player.clone());
+        // It can fail by a panic alone, which its runtime has told.
+        let _ = self.serving.spawn(async move { hall.withdraw(&player).await }).await;
+    }
+
+    /// What a host keeps beside the accounts.
+    pub(super) fn administration(&self) -> &dyn Administration {
+        &**self.hall.administration()
+    }
+
+    /// How the server serves.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The accounts of the players.
     pub fn accounts(&self) -> &dyn Accounts {
         &**self.hall.accounts()
+    }
+
+    /// What players have agreed to beforehand.
+    pub fn consents(&self) -> &dyn Consents {
+        &**self.hall.consents()
+    }
+
+    /// Whether a caller may pair others on this server: its arbiters may, and who has a host's token.
+    pub(super) fn is_host(&self, caller: &Identity) -> bool {
+        caller.has(Scope::Host) || self.settings.arbiters.contains(caller.player())
     }
 
     /// Waits until the server stops.
@@ -82,23 +141,25 @@ impl ServiceContext {
         }
     }
 
-    /// Waits until a stream is to end, whatever its caller does: the server stops, or the token is renewed by which it was opened.
+    /// Waits until a stream is to end, whatever its caller does: the server stops, or the token proves nothing any more by which it
+    /// was opened.
     pub(super) fn ended(&self, place: &StreamPlace) -> impl Future<Output = Refusal> + Send + use<> {
-        let (stopped, renewed) = (self.stopped(), place.renewed());
+        let (stopped, ended) = (self.stopped(), place.ended());
         async move {
             tokio::select! {
                 () = stopped => stopping(),
-                () = renewed => auth::renewed(),
+                why = ended => why,
             }
         }
     }
 
     /// The caller of a stream, and its place among those of the same caller.
-    pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<PlayerId>, StreamPlace), Refusal> {
+    pub(super) async fn enter<T>(&self, request: &Request<T>) -> Result<(Option<Identity>, StreamPlace), Refusal> {
         let caller = auth::caller(self.accounts(), request.metadata()).await?;
         let address = address(request);
-        let place = self.streams.take(Caller::of(caller.as_ref(), address))?;
-        // A token that was renewed before this stream had its place ends it here.
+        let player = caller.as_ref().map(Identity::player);
+        let place = self.streams.take(Caller::of(player, address), caller.as_ref().map(|caller| &caller.token))?;
+        // A token that was renewed or revoked before this stream had its place ends it here.
         auth::caller(self.accounts(), request.metadata()).await?;
         Ok((caller, place))
     }
@@ -110,7 +171,7 @@ impl ServiceContext {
         caller: Option<&PlayerId>,
     ) -> Result<StreamPlace, Refusal> {
         let address = address(request);
-        self.walls.take(Caller::of(caller, address))
+        self.walls.take(Caller::of(caller, address), None)
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.
@@ -127,7 +188,7 @@ impl ServiceContext {
             None => Viewer::Spectator,
             Some(player) => match opened.seat_of(player) {
                 Some(seat) => Viewer::Seat(seat),
-                None if self.arbiters.contains(player) => Viewer::Arbiter,
+                None if self.settings.arbiters.contains(player) => Viewer::Arbiter,
                 None => Viewer::Spectator,
             },
         }
@@ -146,7 +207,7 @@ impl ServiceContext {
         let Some(table) = table else {
             return self.answer_again(player, asked).await;
         };
-        let is_arbiter = seat.is_none() && self.arbiters.contains(player);
+        let is_arbiter = seat.is_none() && self.settings.arbiters.contains(player);
         let received = table.clock().time_at(arrived);
         let CommandAsked { match_id, request_id, asked } = asked;
         match (asked, seat) {
@@ -161,15 +222,15 @@ impl ServiceContext {
     }
 
     /// Asks for a rematch, agrees to it, or takes that back.
-    pub async fn rematch(&self, player: &PlayerId, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
+    pub async fn rematch(&self, by: Creator, asked: &v1::RematchRequest) -> Result<Rematch, Refusal> {
         let (match_id, wish) = convert::asked_rematch(asked)?;
-        self.hall.rematch(&match_id, player, wish).await
+        self.hall.rematch(&match_id, by, wish).await
     }
 
     /// The same for a match that has no table.
     async fn answer_again(&self, player: &PlayerId, asked: CommandAsked) -> Result<Seq, Refusal> {
         let CommandAsked { match_id, request_id, asked } = asked;
-        let is_arbiter = self.arbiters.contains(player);
+        let is_arbiter = self.settings.arbiters.contains(player);
         match asked {
             // An arbiter may have sat in this match, or not.
             Asked::BySeat(SeatCommand::Abort) if is_arbiter => {
@@ -190,8 +251,13 @@ impl ServiceContext {
     }
 }
 
+/// Who opens what a call of a player asks for.
+pub(super) fn creator<T>(request: &Request<T>, player: PlayerId) -> Creator {
+    Creator { player, address: address(request).map(network) }
+}
+
 /// Where a call comes from.
-fn address<T>(request: &Request<T>) -> Option<IpAddr> {
+pub(super) fn address<T>(request: &Request<T>) -> Option<IpAddr> {
     request.extensions().get().map(|CallerAddress(address)| *address)
 }
 

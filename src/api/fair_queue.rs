@@ -216,7 +216,7 @@ impl Call {
         self.stage = Stage::Running;
     }
 
-    /// Notes that it was worked on, and that its answer of so many bytes waits to be read until this is dropped.
+    /// Notes that it was worked on, and that the bytes of its answer wait to be read until this is dropped.
     pub fn answered(&mut self, bytes: usize) {
         self.settle(Stage::Answered { unread: bytes });
     }

@@ -15,6 +15,9 @@ use crate::{
     },
 };
 
+/// The name under which it is said whether matches are opened.
+const OPENING: &str = "referee.v1.MatchService/CreateMatch";
+
 /// The services by name; the empty name is the whole server.
 const SERVICES: [&str; 4] =
     ["", GameServiceServer::<Games>::NAME, MatchServiceServer::<Matches>::NAME, PlayerServiceServer::<Players>::NAME];
@@ -49,11 +52,16 @@ pub async fn report_for(reporter: HealthReporter, hall: Hall, stopped: impl Futu
 
 async fn tell(reporter: &HealthReporter, health: Health) {
     tracing::info!(?health, "the health of the server changed");
-    let status = match health {
-        Health::Serving => ServingStatus::Serving,
-        Health::Starting | Health::StoreFails | Health::Stopping => ServingStatus::NotServing,
+    let (status, opening) = match health {
+        Health::Serving => (ServingStatus::Serving, ServingStatus::Serving),
+        // Whoever restarts a server that does not serve would end nothing but what goes on.
+        Health::TooLittleSpace => (ServingStatus::Serving, ServingStatus::NotServing),
+        Health::Starting | Health::StoreFails | Health::Stopping => {
+            (ServingStatus::NotServing, ServingStatus::NotServing)
+        }
     };
     for service in SERVICES {
         reporter.set_service_status(service, status).await;
     }
+    reporter.set_service_status(OPENING, opening).await;
 }

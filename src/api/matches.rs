@@ -4,8 +4,8 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::{
     attend::{self, AttendStream},
-    auth,
-    context::ServiceContext,
+    auth::{self, Identity},
+    context::{self, ServiceContext},
     convert,
     convert::{ResultsAsked, StateAsked},
     fair_queue::Payer,
@@ -21,11 +21,11 @@ use super::{
     watch_matches::{self, WallStream},
 };
 use crate::{
-    hall::wall_clock::Moment,
+    hall::{Agreed, NewMatch, creation_limits::Creator, wall_clock::Moment},
     ids::{MatchId, PlayerId, Viewer},
     pb::v1::{self, match_service_server::MatchService},
     referee::{MatchOpened, Reason, Refusal},
-    store::{MatchFilter, MatchState},
+    store::{MatchFilter, MatchState, Scope},
 };
 
 /// How often the store is asked for one page of a list at the most: where most of what it gives is shown otherwise, the page may
@@ -37,32 +37,54 @@ pub struct Matches {
     context: ServiceContext,
 }
 
+/// Who makes a match.
+struct Maker {
+    creator: Creator,
+    by_host: bool,
+    /// Whose seat it sees; `None` for who sees what spectators do.
+    sees_as: Option<PlayerId>,
+}
+
 impl Matches {
     /// The service behind this context.
     pub fn new(context: ServiceContext) -> Matches {
         Matches { context }
     }
 
-    async fn create(&self, caller: PlayerId, asked: v1::CreateMatchRequest) -> Result<v1::MatchSummary, Refusal> {
+    async fn create(
+        &self,
+        Maker { creator, by_host, sees_as }: Maker,
+        asked: v1::CreateMatchRequest,
+    ) -> Result<v1::CreateMatchResponse, Refusal> {
+        let caller = creator.player.clone();
+        let creator = (!by_host).then_some(creator);
         let is_house = |player: &PlayerId| self.context.hall().lobby().is_house(player);
+        let validate_only = asked.validate_only;
         let new = convert::opening(self.context.hall().games(), asked, caller.clone(), is_house)?;
-        if !new.players.contains(&caller) && !new.players.iter().all(is_house) {
-            let text = "whoever opens a match sits in it, unless all its seats are the house's";
+        let new = NewMatch { creator, ..new };
+        if !by_host && !new.players.contains(&caller) && !new.players.iter().all(is_house) {
+            let text = "whoever opens a match sits in it, unless all its seats are the house's: a host of this server pairs others";
             return Err(Refusal { field: "players".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         for (at, player) in new.players.iter().enumerate() {
-            if !is_house(player) && !self.context.accounts().has_player(player).await.map_err(auth::store_fault)? {
+            let account = self.context.accounts().account(player);
+            if !is_house(player) && account.await.map_err(auth::store_fault)?.is_none() {
                 let expected = "the name of a registered player";
                 let field = format!("players[{at}]");
                 return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
             }
         }
-        let viewer = new.players.iter().position(|player| *player == caller);
-        let match_id = self.context.hall().create(new).await?;
+        let viewer = new.players.iter().position(|player| Some(player) == sees_as.as_ref());
+        let agreed = Agreed::Only { players: [caller.clone()].into(), by_host };
+        if validate_only {
+            self.context.hall().could_create(new, agreed).await?;
+            return Ok(v1::CreateMatchResponse { summary: None });
+        }
+        let match_id = self.context.hall().create_agreed(new, agreed).await?;
         tracing::info!(%match_id, player = %caller, "match opened");
         let viewer = viewer.and_then(|seat| u8::try_from(seat).ok()).map(crate::ids::Seat);
         let seen = self.context.hall().look(&match_id, viewer.map_or(Viewer::Spectator, Viewer::Seat)).await?;
-        Ok(convert::summary(&seen.summary))
+        Ok(convert::created(convert::summary(&seen.summary)))
     }
 
     async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
@@ -106,7 +128,10 @@ impl Matches {
                 "" => None,
                 name => Some(convert::player_id(name, "player")?),
             },
+            opponent: None,
         };
+        let opponent = convert::opponent(&asked.opponent, filter.player.as_ref(), "opponent")?;
+        let filter = MatchFilter { opponent, ..filter };
         let size = paging::size(asked.page_size);
         let viewer = |opened: &MatchOpened| self.context.viewer_in(opened, caller.as_ref());
         let mut matches = Vec::with_capacity(size);
@@ -156,11 +181,12 @@ impl Matches {
     }
 
     /// Lets in a stream that takes seats.
-    async fn seat<T>(&self, request: &Request<T>) -> Result<(PlayerId, StreamPlace), Refusal> {
+    async fn seat<T>(&self, request: &Request<T>) -> Result<(Creator, StreamPlace), Refusal> {
         let (caller, place) = self.context.enter(request).await?;
         let caller = caller.ok_or_else(auth::no_token)?;
-        self.context.hall().lobby().knock(&caller)?;
-        Ok((caller, place))
+        caller.demand(Scope::Play)?;
+        self.context.hall().lobby().knock(caller.player())?;
+        Ok((context::creator(request, caller.token.player), place))
     }
 }
 
@@ -178,14 +204,20 @@ impl MatchService for Matches {
         &self,
         request: Request<v1::CreateMatchRequest>,
     ) -> Result<Response<v1::CreateMatchResponse>, Status> {
-        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        let created = self.create(caller, request.into_inner()).await;
-        created.map(|summary| Response::new(convert::created(summary))).map_err(|no| status(&no))
+        let caller =
+            auth::player(self.context.accounts(), request.metadata(), Scope::Create).await.map_err(|no| status(&no))?;
+        let (by_host, sees_as) = (self.context.is_host(&caller), caller.seeing_as());
+        let maker = Maker { creator: context::creator(&request, caller.token.player), by_host, sees_as };
+        let created = self.create(maker, request.into_inner()).await;
+        created.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn get_match(&self, request: Request<v1::GetMatchRequest>) -> Result<Response<v1::GetMatchResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.get(caller, &request.into_inner().match_id).await.map(Response::new).map_err(|no| status(&no))
+        self.get(seeing_as(caller.as_ref()), &request.into_inner().match_id)
+            .await
+            .map(Response::new)
+            .map_err(|no| status(&no))
     }
 
     async fn list_matches(
@@ -193,7 +225,7 @@ impl MatchService for Matches {
         request: Request<v1::ListMatchesRequest>,
     ) -> Result<Response<v1::ListMatchesResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.list(caller, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        self.list(seeing_as(caller.as_ref()), request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn submit_command(
@@ -201,14 +233,20 @@ impl MatchService for Matches {
         request: Request<v1::SubmitCommandRequest>,
     ) -> Result<Response<v1::SubmitCommandResponse>, Status> {
         let arrived = Moment::now();
-        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        self.submit(caller, arrived, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let caller =
+            auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
+        self.submit(caller.token.player, arrived, request.into_inner())
+            .await
+            .map(Response::new)
+            .map_err(|no| status(&no))
     }
 
     async fn rematch(&self, request: Request<v1::RematchRequest>) -> Result<Response<v1::RematchResponse>, Status> {
-        let caller = auth::player(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let caller =
+            auth::player(self.context.accounts(), request.metadata(), Scope::Play).await.map_err(|no| status(&no))?;
+        let by = context::creator(&request, caller.token.player);
         let asked = request.into_inner();
-        let rematch = self.context.rematch(&caller, &asked).await.map_err(|no| status(&no))?;
+        let rematch = self.context.rematch(by, &asked).await.map_err(|no| status(&no))?;
         Ok(Response::new(convert::rematch(&asked, &rematch)))
     }
 
@@ -231,14 +269,15 @@ impl MatchService for Matches {
 
     async fn watch_match(&self, request: Request<v1::WatchMatchRequest>) -> Result<Response<WatchStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let watcher = Watcher { caller, place, payer: payer(&request) };
+        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
         watch::open(&self.context, watcher, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let wall_place = self.context.enter_wall(&request, caller.as_ref()).map_err(|no| status(&no))?;
-        let watcher = Watcher { caller, place, payer: payer(&request) };
+        let wall_place =
+            self.context.enter_wall(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
         let wall = watch_matches::open(&self.context, watcher, wall_place, request.into_inner());
         wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
@@ -252,14 +291,15 @@ impl MatchService for Matches {
 
     async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let watcher = Watcher { caller, place, payer: payer(&request) };
+        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
         results::open(&self.context, watcher, request.into_inner()).map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let many_place = self.context.enter_wall(&request, caller.as_ref()).map_err(|no| status(&no))?;
-        let watcher = Watcher { caller, place, payer: payer(&request) };
+        let many_place =
+            self.context.enter_wall(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
+        let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
         let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
         frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
@@ -274,6 +314,11 @@ impl MatchService for Matches {
         let (caller, place) = self.seat(&request).await.map_err(|no| status(&no))?;
         Ok(Response::new(attend::open(self.context.clone(), caller, place, request.into_inner())))
     }
+}
+
+/// As whom a caller sees: as nobody in particular by a token that is not for playing.
+fn seeing_as(caller: Option<&Identity>) -> Option<PlayerId> {
+    caller.and_then(Identity::seeing_as)
 }
 
 /// Who pays for what goes on behind the answer to a request.

@@ -1,7 +1,7 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`] and [`players`] are a service or a stream
-//! each; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`admin`] and [`announcements`] are a service or a
+//! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
 //! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
@@ -10,12 +10,16 @@
 //! which web pages may call, [`pages`] is for people with a browser. [`settings`] are the limits of all that.
 
 mod accept;
+mod admin;
 mod admission;
+mod announcements;
 pub mod attend;
 pub mod auth;
 mod bodies;
 mod byte_budget;
+pub mod challenges;
 mod connection_limits;
+pub mod consents;
 pub mod context;
 pub mod convert;
 pub mod cors;
@@ -27,8 +31,11 @@ pub mod games;
 mod gzip;
 pub mod handshake;
 mod health;
+mod host_token;
 mod incoming;
 mod json;
+mod known_tokens;
+mod limits_list;
 pub mod matches;
 mod pacing;
 mod pages;
@@ -37,19 +44,25 @@ pub mod play;
 pub mod players;
 mod proxy_protocol;
 pub mod records;
+mod registrations;
+mod remembered_tokens;
 pub mod request_lines;
 mod results;
 mod round_trip;
 pub mod server;
+mod server_info;
 pub mod settings;
 pub mod status;
 mod stream_limits;
 pub mod tls;
+pub mod tokens;
 pub mod watch;
+pub mod watch_lobby;
 pub mod watch_matches;
 mod worker_pool;
 mod write_coalescing;
 
 pub use accept::raise_files;
+pub use host_token::host_token;
 pub use server::serve;
-pub use settings::{Settings, usual_threads};
+pub use settings::{Registration, Settings, usual_threads};

@@ -71,7 +71,7 @@ impl Pacing {
         }
     }
 
-    /// Counts a call of `caller` with so many bytes, which came on the connection of `peer`; gives by how much the caller is ahead of
+    /// Counts a call of `caller` with this number of bytes, which came on the connection of `peer`; gives by how much the caller is ahead of
     /// its pace.
     pub fn count(&self, caller: &Caller, peer: Option<SocketAddr>, bytes: usize) -> Duration {
         let now = TimerInstant::from(Moment::now());

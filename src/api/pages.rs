@@ -15,6 +15,7 @@ macro_rules! files {
 /// The documents by their paths, which are those of the repository, so that a link in one says where the other is.
 const DOCUMENTS: &[(&str, &str)] = files![
     "README.md",
+    "docs/accounts.md",
     "docs/clocks.md",
     "docs/fair-deals.md",
     "docs/games.md",
@@ -23,8 +24,13 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "docs/records.md",
     "docs/verdicts.md",
     "proto/referee/scene/v1/scene.proto",
+    "proto/referee/v1/accepts.proto",
+    "proto/referee/v1/challenges.proto",
+    "proto/referee/v1/admin.proto",
+    "proto/referee/v1/announcements.proto",
     "proto/referee/v1/clock.proto",
     "proto/referee/v1/commands.proto",
+    "proto/referee/v1/consents.proto",
     "proto/referee/v1/errors.proto",
     "proto/referee/v1/events.proto",
     "proto/referee/v1/frames.proto",
@@ -36,6 +42,8 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/players.proto",
     "proto/referee/v1/rematches.proto",
     "proto/referee/v1/results.proto",
+    "proto/referee/v1/server.proto",
+    "proto/referee/v1/tokens.proto",
 ];
 
 /// The first page.

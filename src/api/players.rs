@@ -1,163 +1,354 @@
 //! `PlayerService`: accounts of bots and people.
 
-use std::collections::VecDeque;
+use std::net::IpAddr;
 
-use tokio::sync::Mutex;
 use tonic::{Request, Response, Status};
 
 use super::{
-    auth::{self, TokenDigest},
-    context::ServiceContext,
+    auth::{self, Identity},
+    context::{ServiceContext, address},
     convert, paging,
+    registrations::Registrations,
+    remembered_tokens::{RememberedTokens, TokenRequest},
     status::status,
 };
 use crate::{
+    hall::{Hall, wall_clock::unix_ms},
     ids::PlayerId,
     pb::v1::{self, player_service_server::PlayerService},
     referee::{Reason, Refusal},
-    store::{Registered, StoreError},
+    store::{
+        Account, AccountChange, AccountFilter, AccountState, NewAccount, NewToken, Registered, Scope, Scopes,
+        StoreError,
+    },
 };
 
-/// How many of the newest tokens can be given again to the request that they were drawn for.
-const REMEMBERED: usize = 256;
 /// The shortest request id under which a new player's token is given again: whoever knows it gets the token.
 pub const MIN_SECRET_REQUEST_ID: usize = 16;
+/// What a first token is called.
+const FIRST: &str = "first";
 
 /// The service.
 pub struct Players {
     context: ServiceContext,
-    remembered: Mutex<VecDeque<Remembered>>,
+    registrations: Registrations,
+    remembered: RememberedTokens<String>,
 }
 
-/// A token with the request that it was drawn for. Kept in memory only.
-struct Remembered {
-    request: TokenRequest,
-    token: String,
+/// A secret that was drawn here, or nothing where the caller brought the digest of its own; and the token that is kept of it.
+pub(super) struct Drawn {
+    pub secret: String,
+    pub token: NewToken,
 }
 
-/// What asked for a token.
-#[derive(PartialEq, Eq)]
-enum TokenRequest {
-    Register { name: PlayerId, request_id: String },
-    Renew { old: TokenDigest, request_id: String },
+impl Drawn {
+    /// A token with a digest that was brought, or of a secret that is drawn now.
+    pub fn new(brought: &[u8], name: String, scopes: Scopes, expires_unix_ms: Option<i64>) -> Result<Drawn, Refusal> {
+        let (secret, digest) = match convert::token_digest(brought)? {
+            Some(digest) => (String::new(), digest),
+            None => auth::new_token()?,
+        };
+        let (id, created_unix_ms) = (auth::new_public_id()?, unix_ms());
+        Ok(Drawn { secret, token: NewToken { id, digest, name, scopes, created_unix_ms, expires_unix_ms } })
+    }
 }
 
 impl Players {
     /// The service behind this context.
     pub fn new(context: ServiceContext) -> Players {
-        Players { context, remembered: Mutex::new(VecDeque::new()) }
+        let registrations = Registrations::new(context.settings());
+        Players { context, registrations, remembered: RememberedTokens::new() }
     }
 
-    async fn enlist(&self, asked: v1::RegisterRequest) -> Result<v1::RegisterResponse, Refusal> {
+    async fn register_player(
+        &self,
+        asked: v1::RegisterRequest,
+        address: Option<IpAddr>,
+    ) -> Result<v1::RegisterResponse, Refusal> {
         let name = convert::player_id(&asked.name, "name")?;
         convert::request_id(&asked.request_id)?;
-        let repeatable = asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
+        // A short request id can be guessed, so that it must not give a token away.
+        let repeats = asked.token_digest.is_empty() && asked.request_id.len() >= MIN_SECRET_REQUEST_ID;
         let request = TokenRequest::Register { name: name.clone(), request_id: asked.request_id };
-        if repeatable && let Some(token) = self.recall(&request).await {
-            return Ok(v1::RegisterResponse { player: Some(self.public(&name)), token });
+        if repeats && let Some(token) = self.remembered.recall(&request) {
+            let account = self.account(&name, "name").await?;
+            return Ok(v1::RegisterResponse { player: Some(public(self.context.hall(), &account)), token });
         }
-        let (token, digest) = auth::new_token()?;
-        let registered = self.context.accounts().register(name.clone(), digest).await.map_err(auth::store_fault)?;
-        if registered == Registered::Taken {
-            return Err(Refusal::of_field(Reason::NameTaken, "name", name.as_str(), "a name that nobody has"));
+        let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None);
+        let drawn = drawn?;
+        let invite = self.registrations.admit(&asked.invite)?;
+        let new = NewAccount {
+            player: name,
+            owner: None,
+            display_name: convert::display_name(&asked.display_name)?,
+            token: Some(drawn.token),
+            created_unix_ms: unix_ms(),
+            invite: invite.as_deref().map(auth::digest),
+            most_owned: 0,
+        };
+        let player = self.add(new, address).await?;
+        if repeats {
+            self.remembered.remember(request, drawn.secret.clone());
         }
-        if repeatable {
-            self.remember(request, &token).await;
-        }
-        tracing::info!(player = %name, "player registered");
-        Ok(v1::RegisterResponse { player: Some(self.public(&name)), token })
+        tracing::info!(player = %player.name, "player registered");
+        Ok(v1::RegisterResponse { player: Some(player), token: drawn.secret })
     }
 
-    async fn renew(&self, old: Option<TokenDigest>, request_id: String) -> Result<String, Refusal> {
-        convert::request_id(&request_id)?;
-        // After a renewal the old token proves nothing, except to the request that made it old.
-        let request = old.filter(|_| !request_id.is_empty()).map(|old| TokenRequest::Renew { old, request_id });
-        if let Some(request) = &request
-            && let Some(token) = self.recall(request).await
-        {
-            return Ok(token);
+    async fn create_bot_of(
+        &self,
+        owner: Identity,
+        asked: v1::CreateBotRequest,
+        address: Option<IpAddr>,
+    ) -> Result<v1::CreateBotResponse, Refusal> {
+        let name = convert::player_id(&asked.name, "name")?;
+        convert::request_id(&asked.request_id)?;
+        let repeats = asked.token_digest.is_empty() && !asked.request_id.is_empty();
+        let (of, request_id) = (owner.player().clone(), asked.request_id);
+        let request = TokenRequest::CreateBot { owner: of.clone(), name: name.clone(), request_id };
+        if repeats && let Some(token) = self.remembered.recall(&request) {
+            let account = self.account(&name, "name").await?;
+            return Ok(v1::CreateBotResponse { player: Some(public(self.context.hall(), &account)), token });
         }
-        let player = auth::known(self.context.accounts(), old).await?.ok_or_else(auth::no_token)?;
-        let (token, digest) = auth::new_token()?;
-        self.context.accounts().renew(&player, digest).await.map_err(|fault| match fault {
-            StoreError::UnknownPlayer => unknown(player.as_str()),
+        let scopes = convert::scopes(&asked.scopes)?;
+        let scopes = if scopes.is_empty() { Scopes::of([Scope::Play]) } else { scopes };
+        given_by(&owner, scopes)?;
+        let expires = owner.token.expires_unix_ms;
+        let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), scopes, expires)?;
+        let new = NewAccount {
+            player: name,
+            owner: Some(of),
+            display_name: convert::display_name(&asked.display_name)?,
+            token: Some(drawn.token),
+            created_unix_ms: unix_ms(),
+            invite: None,
+            most_owned: self.context.settings().bots_per_owner,
+        };
+        let player = self.add(new, address).await?;
+        if repeats {
+            self.remembered.remember(request, drawn.secret.clone());
+        }
+        tracing::info!(player = %player.name, owner = %player.owner, "bot created");
+        Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
+    }
+
+    /// Adds a player whose name may be had, and gives what is public of it.
+    async fn add(&self, new: NewAccount, address: Option<IpAddr>) -> Result<v1::Player, Refusal> {
+        self.registrations.allow_name(&new.player)?;
+        self.registrations.allow_display_name(&new.display_name)?;
+        // What cannot be new is no registration.
+        if self.context.accounts().account(&new.player).await.map_err(auth::store_fault)?.is_none() {
+            self.registrations.count(address)?;
+        }
+        let (name, most_owned) = (new.player.clone(), new.most_owned);
+        let registered = self.context.accounts().register(new).await.map_err(auth::store_fault)?;
+        let account = match added(registered, &name, most_owned) {
+            Ok(()) => self.account(&name, "name").await,
+            Err(refusal) => Err(refusal),
+        };
+        account.map(|account| public(self.context.hall(), &account))
+    }
+
+    async fn update(&self, caller: Identity, asked: v1::UpdatePlayerRequest) -> Result<v1::Player, Refusal> {
+        let account = managed(&self.context, &caller, &asked.name, "name").await?;
+        let display_name = convert::display_name(&asked.display_name)?;
+        self.registrations.allow_display_name(&display_name)?;
+        self.change(&account, AccountChange::DisplayName(display_name)).await
+    }
+
+    async fn retire(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
+        let bot = self.own_bot(&owner, name).await?;
+        let player = self.change(&bot, AccountChange::Retire).await?;
+        self.context.bar(&bot.player, &AccountState::Retired).await;
+        tracing::info!(player = %bot.player, "bot retired");
+        Ok(player)
+    }
+
+    async fn revive(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
+        let bot = self.own_bot(&owner, name).await?;
+        let most = self.context.settings().bots_per_owner;
+        self.change(&bot, AccountChange::Revive { most }).await
+    }
+
+    async fn own_bot(&self, owner: &Identity, name: &str) -> Result<Account, Refusal> {
+        let bot = managed(&self.context, owner, name, "name").await?;
+        match bot.owner {
+            Some(_) => Ok(bot),
+            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of a bot of the caller's")),
+        }
+    }
+
+    async fn change(&self, of: &Account, change: AccountChange) -> Result<v1::Player, Refusal> {
+        let changed = self.context.accounts().change(&of.player, change, None).await.map_err(|fault| match fault {
+            StoreError::UnknownPlayer => unknown(of.player.as_str(), "name"),
             fault => auth::store_fault(fault),
         })?;
-        self.context.streams().end_all(&player);
-        if let Some(request) = request {
-            self.remember(request, &token).await;
-        }
-        tracing::info!(%player, "token renewed");
-        Ok(token)
+        let most = self.context.settings().bots_per_owner;
+        changed.map(|account| public(self.context.hall(), &account)).ok_or_else(|| too_many_bots(most))
     }
 
-    async fn get(&self, name: &str) -> Result<v1::Player, Refusal> {
-        let player = convert::player_id(name, "name")?;
-        match self.context.accounts().has_player(&player).await.map_err(auth::store_fault)? {
-            true => Ok(self.public(&player)),
-            false => Err(unknown(name)),
-        }
+    async fn get(&self, player: &PlayerId) -> Result<v1::Player, Refusal> {
+        let account = self.account(player, "name").await?;
+        let accepts = self.context.hall().accept_policy(player).await?;
+        Ok(v1::Player { accepts: accepts.as_ref().map(convert::policy), ..public(self.context.hall(), &account) })
+    }
+
+    async fn account(&self, player: &PlayerId, field: &'static str) -> Result<Account, Refusal> {
+        let account = self.context.accounts().account(player).await.map_err(auth::store_fault)?;
+        account.ok_or_else(|| unknown(player.as_str(), field))
     }
 
     async fn list(&self, asked: v1::ListPlayersRequest) -> Result<v1::ListPlayersResponse, Refusal> {
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
         let size = paging::size(asked.page_size);
-        let names = self.context.accounts().players(after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match names.last() {
-            Some(last) if names.len() == size => paging::token(last.as_str()),
+        let filter = AccountFilter { owner: owner_asked(&asked.owner)?, is_banned: false };
+        let accounts = self.context.accounts().accounts(filter, after, size).await.map_err(auth::store_fault)?;
+        let next_page_token = match accounts.last() {
+            Some(last) if accounts.len() == size => paging::token(last.player.as_str()),
             _ => String::new(),
         };
-        Ok(v1::ListPlayersResponse { players: names.iter().map(|name| self.public(name)).collect(), next_page_token })
-    }
-
-    fn public(&self, player: &PlayerId) -> v1::Player {
-        let lobby = self.context.hall().lobby();
-        v1::Player {
-            name: player.to_string(),
-            house: lobby.is_house(player),
-            online: lobby.is_online(player),
-            games: lobby.games_of(player),
-        }
-    }
-
-    async fn recall(&self, request: &TokenRequest) -> Option<String> {
-        let remembered = self.remembered.lock().await;
-        remembered.iter().find(|known| known.request == *request).map(|known| known.token.clone())
-    }
-
-    async fn remember(&self, request: TokenRequest, token: &str) {
-        let mut remembered = self.remembered.lock().await;
-        if remembered.len() == REMEMBERED {
-            remembered.pop_front();
-        }
-        remembered.push_back(Remembered { request, token: token.to_owned() });
+        let players = accounts.iter().map(|account| public(self.context.hall(), account)).collect();
+        Ok(v1::ListPlayersResponse { players, next_page_token })
     }
 }
 
-fn unknown(name: &str) -> Refusal {
-    Refusal::of_field(Reason::UnknownPlayer, "name", name, "the name of a registered player")
+/// Whose bots are asked for.
+pub(super) fn owner_asked(name: &str) -> Result<Option<PlayerId>, Refusal> {
+    Some(name).filter(|name| !name.is_empty()).map(|name| convert::player_id(name, "owner")).transpose()
+}
+
+/// The account of the caller (an empty name) or of a bot of its own.
+pub(super) async fn managed(
+    context: &ServiceContext,
+    caller: &Identity,
+    name: &str,
+    field: &'static str,
+) -> Result<Account, Refusal> {
+    let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, field)? };
+    let account = context.accounts().account(&player).await.map_err(auth::store_fault)?;
+    let account = account.ok_or_else(|| unknown(player.as_str(), field))?;
+    match manages(caller, &account) {
+        true => Ok(account),
+        false => {
+            let expected = "the caller's name, or that of a bot of its own";
+            Err(Refusal::of_field(Reason::Forbidden, field, player.as_str(), expected))
+        }
+    }
+}
+
+/// Whether an account is the caller's or that of a bot of its own.
+pub(super) fn manages(caller: &Identity, account: &Account) -> bool {
+    account.player == *caller.player() || account.owner.as_ref() == Some(caller.player())
+}
+
+/// Refuses to give what the giver does not have; what only a host gives, an administrator alone.
+pub(super) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> {
+    if giver.has(Scope::Admin) {
+        return Ok(());
+    }
+    let is_hosts = |scope: Scope| Scopes::of_host().has(scope);
+    scopes.iter().try_for_each(|scope| giver.demand(if is_hosts(scope) { Scope::Admin } else { scope }))
+}
+
+/// What became of a registration.
+fn added(registered: Registered, name: &PlayerId, most_owned: usize) -> Result<(), Refusal> {
+    let of_name = |reason, expected: String| Err(Refusal::of_field(reason, "name", name.as_str(), expected));
+    match registered {
+        Registered::New | Registered::Before => Ok(()),
+        Registered::Taken => of_name(Reason::NameTaken, "a name that nobody has".to_owned()),
+        Registered::LooksLike(other) => {
+            of_name(Reason::NameLooksAlike, format!("a name that does not look like `{other}`, which is taken"))
+        }
+        Registered::TokenTaken => Err(digest_taken()),
+        Registered::BadInvite => {
+            let expected = "the code of an invite that has not expired and can still be used";
+            // The code may be one that somebody else can still use: the refusal does not repeat it.
+            Err(Refusal::of_field(Reason::BadInvite, "invite", "", expected))
+        }
+        Registered::Full => Err(too_many_bots(most_owned)),
+        Registered::NoOwner => Err(Refusal::new(Reason::Forbidden, "only a player whom nobody owns owns bots")),
+    }
+}
+
+/// The refusal of a digest that is not the caller's own.
+pub(super) fn digest_taken() -> Refusal {
+    Refusal::of_field(Reason::BadField, "token_digest", "", "the digest of a secret that no other token has")
+}
+
+fn too_many_bots(most: usize) -> Refusal {
+    Refusal::limit("bots_per_owner", most, format!("at most {most} bots of one owner: retire one first"))
+}
+
+/// The refusal of a name that nobody has.
+pub(super) fn unknown(name: &str, field: &'static str) -> Refusal {
+    Refusal::of_field(Reason::UnknownPlayer, field, name, "the name of a registered player")
+}
+
+/// What is public of an account.
+pub(super) fn public(hall: &Hall, account: &Account) -> v1::Player {
+    let (lobby, player) = (hall.lobby(), &account.player);
+    let display_name = Some(&account.display_name).filter(|name| !name.is_empty());
+    v1::Player {
+        name: player.to_string(),
+        house: lobby.is_house(player),
+        online: lobby.is_online(player),
+        games: lobby.games_of(player),
+        display_name: display_name.cloned().unwrap_or_else(|| player.to_string()),
+        owner: account.owner.as_ref().map(PlayerId::to_string).unwrap_or_default(),
+        state: convert::account_state(&account.state).into(),
+        created_unix_ms: account.created_unix_ms,
+        accepts: None,
+    }
 }
 
 #[tonic::async_trait]
 impl PlayerService for Players {
     async fn register(&self, request: Request<v1::RegisterRequest>) -> Result<Response<v1::RegisterResponse>, Status> {
-        self.enlist(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let address = address(&request);
+        self.register_player(request.into_inner(), address).await.map(Response::new).map_err(|no| status(&no))
     }
 
-    async fn renew_token(
+    async fn create_bot(
         &self,
-        request: Request<v1::RenewTokenRequest>,
-    ) -> Result<Response<v1::RenewTokenResponse>, Status> {
-        let old = auth::presented(request.metadata()).map_err(|no| status(&no))?;
-        let renewed = self.renew(old, request.into_inner().request_id).await;
-        renewed.map(|token| Response::new(v1::RenewTokenResponse { token })).map_err(|no| status(&no))
+        request: Request<v1::CreateBotRequest>,
+    ) -> Result<Response<v1::CreateBotResponse>, Status> {
+        let owner = self.context.player(&request, Scope::Account).await?;
+        let address = address(&request);
+        self.create_bot_of(owner, request.into_inner(), address).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn update_player(
+        &self,
+        request: Request<v1::UpdatePlayerRequest>,
+    ) -> Result<Response<v1::UpdatePlayerResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Account).await?;
+        let player = self.update(caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::UpdatePlayerResponse { player: Some(player) }))
+    }
+
+    async fn retire_bot(
+        &self,
+        request: Request<v1::RetireBotRequest>,
+    ) -> Result<Response<v1::RetireBotResponse>, Status> {
+        let owner = self.context.player(&request, Scope::Account).await?;
+        let player = self.retire(owner, &request.into_inner().name).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::RetireBotResponse { player: Some(player) }))
+    }
+
+    async fn revive_bot(
+        &self,
+        request: Request<v1::ReviveBotRequest>,
+    ) -> Result<Response<v1::ReviveBotResponse>, Status> {
+        let owner = self.context.player(&request, Scope::Account).await?;
+        let player = self.revive(owner, &request.into_inner().name).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::ReviveBotResponse { player: Some(player) }))
     }
 
     async fn get_player(
         &self,
         request: Request<v1::GetPlayerRequest>,
     ) -> Result<Response<v1::GetPlayerResponse>, Status> {
-        let player = self.get(&request.into_inner().name).await.map_err(|no| status(&no))?;
+        let player = convert::player_id(&request.into_inner().name, "name").map_err(|no| status(&no))?;
+        let player = self.get(&player).await.map_err(|no| status(&no))?;
         Ok(Response::new(v1::GetPlayerResponse { player: Some(player) }))
     }
 

@@ -12,8 +12,12 @@ use tower_layer::layer_fn;
 
 use super::{
     accept,
+    admin::Admin,
     admission::{Admission, Edge},
+    announcements::Announcements,
+    challenges::Challenges,
     connection_limits::ConnectionLimits,
+    consents::Consents,
     context::ServiceContext,
     cors::CrossOrigin,
     error_details::ErrorDetails,
@@ -26,16 +30,20 @@ use super::{
     pacing::Pacing,
     pages,
     players::Players,
+    server_info::ServerInfo,
     settings::Settings,
-    stream_limits::StreamLimits,
+    tokens::Tokens,
 };
 use crate::{
     hall::Hall,
     pb::{
         self,
         v1::{
+            admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
+            challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
             game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
-            player_service_server::PlayerServiceServer,
+            player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
+            token_service_server::TokenServiceServer,
         },
     },
 };
@@ -57,8 +65,7 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let (streams, walls) = (StreamLimits::new(&settings), StreamLimits::walls(&settings));
-    let context = ServiceContext::new(hall, settings.arbiters.clone(), streams, walls, stopped.clone());
+    let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
     let _renewals = settings.tls.clone().map(|tls| AbortOnDropHandle::new(workers.spawn(tls.follow())));
@@ -106,26 +113,25 @@ async fn routes(context: ServiceContext, settings: &Settings) -> anyhow::Result<
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
     // What came compressed was decompressed on the way here, within the limit of its caller; but for moves, whose callers are players.
-    let games = GameServiceServer::new(Games::new(context.hall().games()))
-        .max_decoding_message_size(most)
-        .accept_compressed(Gzip)
-        .send_compressed(Gzip);
-    let matches = MatchServiceServer::new(Matches::new(context.clone()))
-        .max_decoding_message_size(most)
-        .accept_compressed(Gzip)
-        .send_compressed(Gzip);
-    let players = PlayerServiceServer::new(Players::new(context))
-        .max_decoding_message_size(most)
-        .accept_compressed(Gzip)
-        .send_compressed(Gzip);
+    macro_rules! service {
+        ($server:ident, $service:expr) => {
+            $server::new($service).max_decoding_message_size(most).accept_compressed(Gzip).send_compressed(Gzip)
+        };
+    }
     let reflection = tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(pb::DESCRIPTOR)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
         .build_v1()?;
     let services = Routes::new(health_service)
         .add_service(reflection)
-        .add_service(games)
-        .add_service(matches)
-        .add_service(players);
+        .add_service(service!(GameServiceServer, Games::new(context.hall().games())))
+        .add_service(service!(MatchServiceServer, Matches::new(context.clone())))
+        .add_service(service!(PlayerServiceServer, Players::new(context.clone())))
+        .add_service(service!(TokenServiceServer, Tokens::new(context.clone())))
+        .add_service(service!(ConsentServiceServer, Consents::new(context.clone())))
+        .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
+        .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
+        .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
+        .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));
     Ok(pages::add(services.into_axum_router()).into())
 }

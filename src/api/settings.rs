@@ -1,6 +1,9 @@
 //! How a server serves: its limits, each named, and whom it trusts. `docs/limits.md` lists them with what happens at each.
 
-use std::{num::NonZeroUsize, time::Duration};
+use std::{
+    num::{NonZeroU32, NonZeroUsize},
+    time::Duration,
+};
 
 use super::{
     cors::Origin,
@@ -25,6 +28,23 @@ pub struct Settings {
     pub proxy_protocol_from: Vec<Network>,
     /// Where requests come from that have a header which says of whom they come.
     pub forwarding: Forwarding,
+
+    /// Where to reach the host, for `GetServerInfo`; empty where it does not say.
+    pub contact: String,
+    /// Who may register.
+    pub registration: Registration,
+    /// How names begin that nobody can register, nor anything that looks like them.
+    pub reserved_prefixes: Vec<String>,
+    /// How many players one address may register an hour, bots among them.
+    pub registrations_per_hour: NonZeroU32,
+    /// How many bots a player may own that are not retired.
+    pub bots_per_owner: usize,
+    /// How many tokens a player may have that have not expired.
+    pub tokens_per_player: usize,
+    /// How many invites may be open at once.
+    pub invites: usize,
+    /// How many announcements may be shown at once.
+    pub announcements: usize,
 
     /// The largest message that is read, in bytes.
     pub max_message_bytes: usize,
@@ -93,6 +113,30 @@ pub struct Settings {
     pub stop_grace: Duration,
 }
 
+/// Who may register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Whoever has the code of an invite.
+    Invite,
+    /// Nobody.
+    Closed,
+}
+
+impl Registration {
+    /// Reads it as a host writes it.
+    pub fn parse(text: &str) -> Option<Registration> {
+        Some(match text {
+            "open" => Registration::Open,
+            "invite" => Registration::Invite,
+            "closed" => Registration::Closed,
+            _ => return None,
+        })
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -101,6 +145,14 @@ impl Default for Settings {
             tls: None,
             proxy_protocol_from: Vec::new(),
             forwarding: Forwarding::default(),
+            contact: String::new(),
+            registration: Registration::Open,
+            reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),
+            registrations_per_hour: NonZeroU32::MIN.saturating_add(99),
+            bots_per_owner: 20,
+            tokens_per_player: 20,
+            invites: 1_000,
+            announcements: 10,
             max_message_bytes: 1 << 20,
             max_message_bytes_without_token: 256 << 10,
             request_bytes_per_connection: 16 << 20,

@@ -40,7 +40,7 @@ pub struct Reached {
     pub limit: &'static str,
     /// Its value.
     pub most: String,
-    /// What there are so many of.
+    /// The unit.
     pub of_what: &'static str,
     /// How long to wait before another attempt can succeed; `None` where waiting does not help.
     pub retry_after: Option<Duration>,
@@ -95,7 +95,13 @@ pub fn code(reason: Reason) -> Code {
         | Reason::BadTimeControl
         | Reason::BadSeats
         | Reason::BadPageToken => Code::InvalidArgument,
-        Reason::UnknownGame | Reason::UnknownMatch | Reason::UnknownPlayer => Code::NotFound,
+        Reason::UnknownGame
+        | Reason::UnknownMatch
+        | Reason::UnknownPlayer
+        | Reason::UnknownChallenge
+        | Reason::UnknownToken
+        | Reason::UnknownInvite
+        | Reason::UnknownAnnouncement => Code::NotFound,
         Reason::IllegalMove
         | Reason::NotYourTurn
         | Reason::AlreadyPlayed
@@ -117,10 +123,21 @@ pub fn code(reason: Reason) -> Code {
         | Reason::NothingProposed
         | Reason::TakebackClosed
         | Reason::Paused
-        | Reason::NotPaused => Code::FailedPrecondition,
-        Reason::NameTaken | Reason::RequestIdReused | Reason::OccasionTaken => Code::AlreadyExists,
-        Reason::Unauthenticated => Code::Unauthenticated,
-        Reason::NotSeated | Reason::Forbidden => Code::PermissionDenied,
+        | Reason::NotPaused
+        | Reason::NotAccepted
+        | Reason::ChallengeClosed
+        | Reason::PlayerRetired => Code::FailedPrecondition,
+        Reason::NameTaken | Reason::NameLooksAlike | Reason::RequestIdReused | Reason::OccasionTaken => {
+            Code::AlreadyExists
+        }
+        Reason::Unauthenticated | Reason::TokenExpired => Code::Unauthenticated,
+        Reason::NotSeated
+        | Reason::Forbidden
+        | Reason::MissingScope
+        | Reason::PlayerBanned
+        | Reason::NameReserved
+        | Reason::RegistrationClosed
+        | Reason::BadInvite => Code::PermissionDenied,
         Reason::Replaced | Reason::Lagged => Code::Aborted,
         Reason::Limit => Code::ResourceExhausted,
         Reason::UnknownCall => Code::Unimplemented,
@@ -136,7 +153,12 @@ pub fn level(reason: Reason) -> Level {
         Reason::Lagged => Level::WARN,
         // Whoever floods the server would flood its log too.
         Reason::Limit => Level::DEBUG,
-        Reason::Unauthenticated | Reason::Forbidden | Reason::Replaced => Level::INFO,
+        Reason::Unauthenticated
+        | Reason::Forbidden
+        | Reason::Replaced
+        | Reason::MissingScope
+        | Reason::PlayerBanned
+        | Reason::BadInvite => Level::INFO,
         Reason::BadField
         | Reason::UnknownGame
         | Reason::BadOption
@@ -174,6 +196,17 @@ pub fn level(reason: Reason) -> Level {
         | Reason::Paused
         | Reason::NotPaused
         | Reason::OccasionTaken
+        | Reason::NotAccepted
+        | Reason::UnknownChallenge
+        | Reason::ChallengeClosed
+        | Reason::TokenExpired
+        | Reason::PlayerRetired
+        | Reason::NameReserved
+        | Reason::NameLooksAlike
+        | Reason::RegistrationClosed
+        | Reason::UnknownToken
+        | Reason::UnknownInvite
+        | Reason::UnknownAnnouncement
         | Reason::Starting
         | Reason::Stopping => Level::DEBUG,
     }

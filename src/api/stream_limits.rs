@@ -11,13 +11,15 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::watch;
+use tokio::{sync::watch, time::sleep};
 
-use super::settings::Settings;
+use super::{auth, settings::Settings};
 use crate::{
+    hall::wall_clock::unix_ms,
     ids::PlayerId,
     metrics::{Counted, metrics},
     referee::{Reason, Refusal},
+    store::{PublicId, TokenRow},
 };
 
 /// For how long a caller may leave unread what waits for it, on any stream and of any answer.
@@ -37,16 +39,21 @@ pub struct StreamLimits {
     open: OpenStreams,
 }
 
-type OpenStreams = Arc<Mutex<BTreeMap<Caller, Arc<Open>>>>;
+/// The streams of all callers, by the token that opened them; without a token all of an address are one entry.
+type OpenStreams = Arc<Mutex<BTreeMap<Caller, Vec<Arc<Open>>>>>;
 
 /// The streams that one caller has opened by one token.
 #[derive(Default)]
 struct Open {
-    /// How many; changed under the lock alone.
+    token: Option<PublicId>,
+    /// How many; changed under the lock of all alone.
     count: AtomicUsize,
-    /// Whether the token has changed.
-    renewed: watch::Sender<bool>,
+    /// Why they are to end, once they are.
+    ended: watch::Sender<Option<Refusal>>,
 }
+
+/// The longest that is waited for a token to expire before it is looked at again.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A limit with its name.
 #[derive(Clone, Copy)]
@@ -69,6 +76,7 @@ pub struct StreamPlace {
     open: OpenStreams,
     caller: Caller,
     here: Arc<Open>,
+    expires_unix_ms: Option<i64>,
     _counted: Counted,
 }
 
@@ -94,28 +102,53 @@ impl StreamLimits {
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 
-    /// Takes a place for a stream. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
-    pub fn take(&self, caller: Caller) -> Result<StreamPlace, Refusal> {
+    /// Takes a place for a stream that is opened by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
+    pub fn take(&self, caller: Caller, token: Option<&TokenRow>) -> Result<StreamPlace, Refusal> {
         let Limit { most, name } = match caller {
             Caller::Player(_) => self.of_player,
             Caller::Address(_) => self.of_address,
         };
         let mut open = lock(&self.open);
-        let here = open.get(&caller).cloned().unwrap_or_default();
-        if here.count.load(Ordering::Relaxed) >= most {
+        let of_caller = open.get(&caller).map_or(&[][..], |of_caller| of_caller);
+        if of_caller.iter().map(|of_token| of_token.count.load(Ordering::Relaxed)).sum::<usize>() >= most {
             return Err(Refusal::limit(name, most, format!("{most} streams are open already; end one first")));
         }
+        let (id, expires_unix_ms) = (token.map(|token| token.id), token.and_then(|token| token.expires_unix_ms));
+        let of_caller = open.entry(caller.clone()).or_default();
+        let here = match of_caller.iter().find(|of_token| of_token.token == id) {
+            Some(here) => Arc::clone(here),
+            None => {
+                let here = Arc::new(Open { token: id, ..Open::default() });
+                of_caller.push(Arc::clone(&here));
+                here
+            }
+        };
         here.count.fetch_add(1, Ordering::Relaxed);
-        open.insert(caller.clone(), Arc::clone(&here));
+        drop(open);
         let _counted = Counted::in_gauge(&metrics().streams);
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here, _counted })
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here, expires_unix_ms, _counted })
     }
 
-    /// Ends all streams that are open for a player: the token by which they were opened proves nothing any more. They are not
-    /// counted with those of the new one, since whoever has the old one may leave their last words unread.
-    pub fn end_all(&self, player: &PlayerId) {
-        if let Some(here) = lock(&self.open).remove(&Caller::Player(player.clone())) {
-            here.renewed.send_replace(true);
+    /// Ends all streams that a token of a player has opened, since it proves nothing any more. They are not counted with those of
+    /// other tokens, since whoever has the old one may leave their last words unread.
+    pub fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
+        self.end_where(player, why, |of_token| of_token.token == Some(token));
+    }
+
+    /// Ends all streams of a player.
+    pub fn end_all(&self, player: &PlayerId, why: &Refusal) {
+        self.end_where(player, why, |_| true);
+    }
+
+    fn end_where(&self, player: &PlayerId, why: &Refusal, ends: impl Fn(&Open) -> bool) {
+        let caller = Caller::Player(player.clone());
+        let mut open = lock(&self.open);
+        let Some(of_caller) = open.get_mut(&caller) else { return };
+        for gone in of_caller.extract_if(.., |of_token| ends(of_token)) {
+            gone.ended.send_replace(Some(why.clone()));
+        }
+        if of_caller.is_empty() {
+            open.remove(&caller);
         }
     }
 }
@@ -136,27 +169,44 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl StreamPlace {
-    /// Waits until the token has changed by which the stream was opened.
-    pub fn renewed(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut renewed = self.here.renewed.subscribe();
+    /// Waits until the stream is to end, whatever it does: the token has changed by which it was opened, or expires.
+    pub fn ended(&self) -> impl Future<Output = Refusal> + Send + use<> {
+        let (mut ended, expires_unix_ms) = (self.here.ended.subscribe(), self.expires_unix_ms);
         async move {
-            // An error says that the place has gone, and with it the stream.
-            let _ = renewed.wait_for(|renewed| *renewed).await;
+            tokio::select! {
+                // An error says that the place has gone, and with it the stream.
+                why = ended.wait_for(Option::is_some) => why.ok().and_then(|why| why.clone()).unwrap_or_else(auth::revoked),
+                () = expiry(expires_unix_ms) => auth::expired(),
+            }
         }
+    }
+}
+
+/// Waits until this time, in milliseconds since 1970; for ever for none.
+async fn expiry(at_unix_ms: Option<i64>) {
+    let Some(at) = at_unix_ms else { return std::future::pending().await };
+    loop {
+        let left = u64::try_from(at.saturating_sub(unix_ms())).unwrap_or(0);
+        if left == 0 {
+            return;
+        }
+        sleep(Duration::from_millis(left).min(LONGEST_WAIT)).await;
     }
 }
 
 impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
-        let was_last = self.here.count.fetch_sub(1, Ordering::Relaxed) == 1;
-        if was_last && open.get(&self.caller).is_some_and(|here| Arc::ptr_eq(here, &self.here)) {
+        self.here.count.fetch_sub(1, Ordering::Relaxed);
+        let Some(of_caller) = open.get_mut(&self.caller) else { return };
+        of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
+        if of_caller.is_empty() {
             open.remove(&self.caller);
         }
     }
 }
 
 /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(open: &Mutex<BTreeMap<Caller, Arc<Open>>>) -> MutexGuard<'_, BTreeMap<Caller, Arc<Open>>> {
+fn lock(open: &Mutex<BTreeMap<Caller, Vec<Arc<Open>>>>) -> MutexGuard<'_, BTreeMap<Caller, Vec<Arc<Open>>>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -214,7 +214,7 @@ impl Wall {
                 Ok(())
             }
             // It is tried again when matches are looked for next.
-            Err(refusal) if after.is_none() && is_passing(refusal.reason) => Ok(()),
+            Err(refusal) if after.is_none() && is_passing(&refusal) => Ok(()),
             Err(refusal) => {
                 self.say(&match_id, gone(Some(&refusal))).await?;
                 if self.declined.len() >= READ_FOR_NEW {
@@ -343,9 +343,9 @@ fn gone(why: Option<&Refusal>) -> Message {
     Message::Gone(v1::Gone { refusal: why.map(convert::refusal) })
 }
 
-/// Whether what is refused for this may be granted a little later.
-fn is_passing(reason: Reason) -> bool {
-    matches!(reason, Reason::Limit | Reason::Starting | Reason::Stopping | Reason::StoreUnavailable)
+/// Whether what was refused may be granted a little later.
+fn is_passing(refusal: &Refusal) -> bool {
+    refusal.retry_after_ms.is_some() || refusal.reason == Reason::Limit
 }
 
 /// Whether there is something else to be seen after it: who comes and goes is not.

@@ -17,7 +17,7 @@ pub struct Starter {
 }
 
 impl Starter {
-    /// Starts nothing yet. With so many failures in a row the engine is out.
+    /// Starts nothing yet. After this number of failures in a row the engine is out.
     pub fn new(command: EngineCommand, patience: Patience, strikes: u32) -> Starter {
         Starter { command, patience, strikes: Arc::new(Strikes::new(1, strikes)) }
     }

@@ -1,14 +1,17 @@
 //! The one stream from the server: it carries all matches, and gives each its own.
 
-use std::{collections::BTreeMap, future};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    future,
+};
 
 use anyhow::{Context, bail};
 use futures_util::future::join_all;
 use referee_client::{
     Client, Incoming, PlayOptions, Seats,
     pb::{
-        GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse, Seated, Turn,
-        Verdict, match_event::Event,
+        AcceptPolicy, GetMatchRequest, MatchEnded, MatchState, Proposal, ProposalAnswer, Reason, RematchResponse,
+        Seated, Turn, Verdict, match_event::Event,
     },
 };
 use tokio::{sync::mpsc, task::JoinSet, time::sleep_until};
@@ -39,6 +42,8 @@ pub struct Wanted {
     pub once: bool,
     /// How many rematches of each match to ask for.
     pub rematches: u32,
+    /// What is accepted without being asked; `None` leaves it as it was declared before.
+    pub accepts: Option<AcceptPolicy>,
 }
 
 /// What the host of an engine may want to know as it happens.
@@ -68,12 +73,23 @@ pub struct Joined {
     /// Processes that no match uses.
     idle: Vec<Session>,
     tasks: JoinSet<Left>,
+    /// The matches that wait for another to end: no more engines run at once than matches are wanted.
+    held: VecDeque<Held>,
+    most: usize,
+    /// What is to be declared once connected.
+    accepts: Option<AcceptPolicy>,
     replies: mpsc::Receiver<Reply>,
     /// Given to each seat.
     to_replies: mpsc::Sender<Reply>,
     ended: u64,
     rematches: Rematches,
     notify: Notify,
+}
+
+/// A match whose engine is not started yet, with what was said of it.
+struct Held {
+    seated: Seated,
+    told: mpsc::Receiver<Told>,
 }
 
 /// A match that is over, with the process that played it if that is still of use.
@@ -86,9 +102,10 @@ impl Joined {
     /// Not connected yet; `first` is a running process of the engine.
     pub fn new(client: Client, starter: Starter, first: Session, wanted: Wanted, notify: Notify) -> Joined {
         let said = first.introduction();
+        let max_matches = if wanted.once { 1 } else { wanted.max_matches };
         let options = PlayOptions {
             games: if wanted.games.is_empty() { said.games.clone() } else { wanted.games },
-            max_matches: if wanted.once { 1 } else { wanted.max_matches },
+            max_matches,
             without_legal: said.without_legal,
             agent: said.name.clone(),
             ..PlayOptions::default()
@@ -102,6 +119,9 @@ impl Joined {
             places: BTreeMap::new(),
             idle: vec![first],
             tasks: JoinSet::new(),
+            held: VecDeque::new(),
+            most: usize::try_from(max_matches.max(1)).unwrap_or(usize::MAX),
+            accepts: wanted.accepts,
             replies,
             to_replies,
             ended: 0,
@@ -156,6 +176,7 @@ impl Joined {
     async fn take(&mut self, incoming: Incoming) -> anyhow::Result<()> {
         match incoming {
             Incoming::Welcome(welcome) => {
+                self.declare().await?;
                 tracing::info!(player = %welcome.player, server = %welcome.server, "joined");
                 self.look_for_ended().await;
             }
@@ -171,6 +192,10 @@ impl Joined {
             Incoming::RematchProposed(proposed) => {
                 tracing::info!(match_id = proposed.match_id, seat = proposed.seat, "a rematch is asked for");
             }
+            Incoming::Challenge(challenge) => {
+                let (id, by, state) = (&challenge.challenge_id, &challenge.challenger, challenge.state().as_str_name());
+                tracing::info!(challenge = id, challenger = by, state, "challenge");
+            }
             Incoming::Refused { match_id, command: None, refusal } if self.rematches.declined(&match_id) => {
                 tracing::warn!(match_id, "no rematch: {refusal}");
             }
@@ -183,6 +208,20 @@ impl Joined {
             Incoming::Waiting { cause, wait } => {
                 tracing::warn!("no connection, another attempt in {} ms: {cause}", wait.as_millis());
             }
+        }
+        Ok(())
+    }
+
+    /// Says what is accepted without being asked, unless that was said.
+    async fn declare(&mut self) -> anyhow::Result<()> {
+        let Some(policy) = self.accepts.clone() else { return Ok(()) };
+        match self.client.set_accept_policy(Some(policy)).await {
+            Ok(()) => self.accepts = None,
+            // Such a server asks nobody.
+            Err(error) if error.reason() == Some(Reason::UnknownCall) => self.accepts = None,
+            // It is said after the next connect.
+            Err(error) if error.is_passing() => tracing::warn!("failed to declare what is accepted: {error}"),
+            Err(error) => return Err(error).context("failed to declare what is accepted"),
         }
         Ok(())
     }
@@ -203,7 +242,7 @@ impl Joined {
         sent.context("failed to answer the server")
     }
 
-    /// Starts the engine of a match that is new here.
+    /// Takes a match that is new here.
     fn seat(&mut self, seated: Seated) -> anyhow::Result<()> {
         let match_id = seated.match_id.clone();
         if self.places.contains_key(&match_id) {
@@ -214,10 +253,20 @@ impl Joined {
         tracing::info!(match_id, seat = seated.seat, rematch_of, "seated");
         self.rematches.began(&match_id, rematch_of);
         let (line, told) = mpsc::channel(WAITING_FOR_SEAT);
-        self.places.insert(match_id.clone(), line);
-        let seat = RemoteSeat::new(&seated, self.starter.clone(), self.idle.pop(), told, self.to_replies.clone());
-        self.tasks.spawn(async move { Left { match_id, session: seat.play().await } });
+        self.places.insert(match_id, line);
+        self.held.push_back(Held { seated, told });
+        self.start_held();
         Ok(())
+    }
+
+    /// Starts the engines of the matches that wait, as long as there may be one more.
+    fn start_held(&mut self) {
+        while self.tasks.len() < self.most
+            && let Some(Held { seated, told }) = self.held.pop_front()
+        {
+            let seat = RemoteSeat::new(&seated, self.starter.clone(), self.idle.pop(), told, self.to_replies.clone());
+            self.tasks.spawn(async move { Left { match_id: seated.match_id, session: seat.play().await } });
+        }
     }
 
     fn pass(&mut self, match_id: &str, told: Told) {
@@ -243,6 +292,7 @@ impl Joined {
         self.places.remove(&left.match_id);
         self.ended += 1;
         self.idle.extend(left.session);
+        self.start_held();
         match self.rematches.ended(&left.match_id) {
             Wish::OnceMore if !self.starter.strike().is_out() => {
                 self.seats.rematch(&left.match_id).context("failed to ask for a rematch")

@@ -97,6 +97,6 @@ pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
         }
     };
     let seq = remote::block_on(submit(&of.server, &of.token, of.match_id, command, what))?;
-    output::number("seq", seq, of.json)?;
+    output::value("seq", seq, of.json)?;
     Ok(ExitCode::SUCCESS)
 }

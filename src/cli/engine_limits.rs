@@ -1,11 +1,18 @@
 //! What the commands that start engines ask for in the same words: what an engine may use, and what it is shown.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
-use super::usage::Usage;
-use crate::engine::{
-    command::{EngineCommand, Environment},
-    limit::{Limit, MAX_LIMITS},
+use super::{output, usage::Usage};
+use crate::{
+    engine::{
+        command::{EngineCommand, Environment},
+        limit::{self, Limit},
+        sandbox::{Choice, Mode, Sandbox, grants, trial},
+    },
+    profiles,
+    runner::given,
 };
 
 /// Limits and surroundings of engines.
@@ -22,66 +29,72 @@ pub struct EngineLimitArgs {
     /// Show engines nothing of this environment but PATH, HOME, USER, LANG, LC_ALL, LC_CTYPE, TZ, TMPDIR and TERM
     #[arg(long)]
     pub clean_env: bool,
-    /// Demand network=off, privileges=fixed, files=1024 and --clean-env; `referee sandbox` says what else could be
-    #[arg(long)]
-    pub sandbox: bool,
+    /// What engines are kept in.
+    #[command(flatten)]
+    pub sandbox: SandboxArgs,
 }
 
-impl EngineLimitArgs {
-    /// Gives engine `index` of `count`, from 0, what is meant for it. The engine's `own` limits stand before those for all.
-    pub fn apply(&self, command: &mut EngineCommand, index: usize, count: usize, own: &[Limit]) -> Result<(), Usage> {
-        let mut limits: Vec<Limit> = Vec::new();
-        for text in &self.limits {
-            let (whose, rest) = whose("--limit", text, count)?;
-            let limit: Limit = rest.parse().map_err(|bad| Usage::new(format!("--limit {text}: {bad}")))?;
-            if whose.is_none_or(|k| k == index) {
-                limits.retain(|other| other.name() != limit.name());
-                limits.push(limit);
-            }
+/// The sandbox of engines.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SandboxArgs {
+    /// Keep each engine in a sandbox of its own: bubblewrap, landlock, or auto, the stronger that works here when tried; none
+    /// unless given. It sees its program, the files that its command names, the directory that it is given, and the system's
+    /// libraries, all read-only, and no network, no other process and no variable but those of --clean-env. It may write to a
+    /// temporary directory of its own, and has privileges=fixed and files=1024. Not prevented is that it uses the machine without end
+    /// (see --limit) or attacks the kernel; by landlock, that it learns which processes and files exist. See `referee sandbox`
+    #[arg(long, value_name = "SANDBOX", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    pub sandbox: Option<Choice>,
+    /// What else engines may read in their sandboxes: PATH for all, 2:PATH for the second
+    #[arg(long, value_name = "[K:]PATH", requires = "sandbox")]
+    pub sandbox_read: Vec<String>,
+}
+
+impl SandboxArgs {
+    /// Tries the sandbox that is asked for, and says on standard error which one it is.
+    pub fn choose(&self) -> anyhow::Result<Option<Mode>> {
+        let Some(choice) = self.sandbox else { return Ok(None) };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let mode = runtime.block_on(trial::choose(choice))?;
+        output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
+        Ok(Some(mode))
+    }
+
+    /// Puts an engine, from 0 and of how many, in this sandbox, to read its `own` paths there and those that are given for it.
+    pub fn apply(
+        &self,
+        command: &mut EngineCommand,
+        mode: Option<Mode>,
+        which: (usize, usize),
+        own: &[PathBuf],
+    ) -> Result<(), Usage> {
+        let mut reads = given::paths(&self.sandbox_read, which)?;
+        reads.extend_from_slice(own);
+        if mode.is_none() && !reads.is_empty() {
+            return Err(Usage::new("sandbox-read=PATH: expected --sandbox"));
         }
-        limits.retain(|limit| own.iter().all(|own| own.name() != limit.name()));
-        limits.extend(own.iter().cloned());
-        if self.sandbox {
-            let own: Vec<&str> = limits.iter().map(Limit::name).collect();
-            let more: Vec<Limit> = Limit::sandbox().into_iter().filter(|limit| !own.contains(&limit.name())).collect();
-            limits.extend(more);
-        }
-        debug_assert!(limits.len() <= MAX_LIMITS, "each name comes once");
-        command.limits = limits;
-        command.environment = if self.sandbox || self.clean_env { Environment::Clean } else { Environment::Inherited };
-        for text in &self.variables {
-            let (whose, rest) = whose("--env", text, count)?;
-            let variable = read_variable(text, rest)?;
-            if whose.is_none_or(|k| k == index) {
-                command.variables.push(variable);
-            }
-        }
+        command.sandbox = mode.map(|mode| Sandbox::new(mode, reads));
+        command.limits = if mode.is_some() { Limit::sandbox() } else { Vec::new() };
         Ok(())
     }
 }
 
-/// Splits `2:REST` into the engine that is meant, from 0, and the rest; without a number all are meant.
-pub fn whose<'a>(flag: &str, text: &'a str, count: usize) -> Result<(Option<usize>, &'a str), Usage> {
-    let Some((digits, rest)) = text.split_once(':') else { return Ok((None, text)) };
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Ok((None, text));
-    }
-    match digits.parse::<usize>() {
-        Ok(k) if (1..=count).contains(&k) => Ok((Some(k - 1), rest)),
-        _ => Err(Usage::new(format!("{flag} {text}: there are engines 1 to {count}"))),
-    }
+/// Refuses to show engines what is private: the profiles, and the files and directories that have such names here.
+pub fn grant<'a>(
+    commands: impl IntoIterator<Item = &'a mut EngineCommand>,
+    private: &[(&'static str, Option<&Path>)],
+) -> Result<(), Usage> {
+    let profiles = profiles::path().ok();
+    let private = private.iter().copied().chain([("the profiles", profiles.as_deref())]);
+    grants::grant(commands, &private.collect::<Vec<_>>()).map_err(|bad| Usage::new(format!("--sandbox: {bad}")))
 }
 
-fn read_variable(text: &str, rest: &str) -> Result<(String, String), Usage> {
-    let (name, value) = match rest.split_once('=') {
-        Some((name, value)) => (name, value.to_owned()),
-        None => {
-            let value = std::env::var(rest);
-            (rest, value.map_err(|_| Usage::new(format!("--env {text}: there is no such variable here")))?)
-        }
-    };
-    if name.is_empty() || name.contains('\0') || value.contains('\0') {
-        return Err(Usage::new(format!("--env {text}: expected NAME or NAME=VALUE")));
+impl EngineLimitArgs {
+    /// Gives an engine, from 0 and of how many, what is meant for it. Its `own` limits stand before those for all.
+    pub fn apply(&self, command: &mut EngineCommand, which: (usize, usize), own: &[Limit]) -> Result<(), Usage> {
+        let given = given::limits(&self.limits, which)?;
+        command.limits = limit::resolve(own, &given, std::mem::take(&mut command.limits));
+        command.environment = if self.clean_env { Environment::Clean } else { Environment::Inherited };
+        command.variables.extend(given::variables(&self.variables, which)?);
+        Ok(())
     }
-    Ok((name.to_owned(), value))
 }

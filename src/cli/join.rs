@@ -10,15 +10,15 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
-    engine_limits::EngineLimitArgs,
+    engine_limits::{EngineLimitArgs, grant},
     logging::{self, Form},
     output,
     remote::{self, ServerArgs, TokenArgs},
-    sandbox,
     usage::{Pair, Usage, seconds},
 };
 use crate::{
     bridge::{
+        accepts::AcceptArgs,
         starter::Starter,
         stream::{Joined, Notice, Notify, Wanted},
     },
@@ -27,6 +27,8 @@ use crate::{
     pb::v1::Verdict,
 };
 
+/// The most matches at once.
+const MAX_MATCHES: u32 = 256;
 /// How long an engine may take to end after `quit`, before it is killed.
 const QUIT: Duration = Duration::from_secs(2);
 
@@ -37,10 +39,14 @@ Examples:
   referee join --engine ./my-engine --game kamisado --max-matches 4
   referee join --engine ./my-engine --once --rematch 1
   referee join --engine ./my-engine --json            each seat and each end as JSON
+  referee join --engine ./my-engine --min-base 10 --max-base 1800 --stakes casual
+  referee join --engine ./my-engine --accepts docs/accepts.toml
 
 The engine plays every match in which the token's player sits: those that others
-open with it, and those that `referee match create` opens. Each match has a process of
-the engine to itself.
+open with it and that it accepts, and those that `referee match create` opens. It accepts
+what --accepts and the options beside it say; by default every match that has a clock of
+at least a second and the server's own rules, one at a time. Others challenge it to no more.
+Each match has a process of the engine to itself; those beyond --max-matches wait.
 
 A connection that is lost is made again, and every match goes on where it was;
 the engine thinks on meanwhile. An engine that crashes is started again and put
@@ -80,12 +86,18 @@ pub struct JoinArgs {
     /// The engine's lines are JSON
     #[arg(long)]
     pub json_lines: bool,
+    /// What it accepts without being asked.
+    #[command(flatten)]
+    pub accepts: AcceptArgs,
+    /// Leave what was declared before as it is, and accept that
+    #[arg(long, conflicts_with = "AcceptArgs")]
+    pub keep_accepts: bool,
     /// A game that it plays; may be given for each; what the engine says unless given
     #[arg(long = "game", value_name = "GAME")]
     pub games: Vec<String>,
-    /// How many matches it plays at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub max_matches: u32,
+    /// How many matches it plays at once; no more engines run, whatever is opened [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub max_matches: Option<u32>,
     /// With how many failures in a row the engine is out
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub strikes: u32,
@@ -131,10 +143,16 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-    args.engine_limits.apply(&mut command, 0, 1, &[])?;
+    let mode = args.engine_limits.sandbox.choose()?;
+    args.engine_limits.sandbox.apply(&mut command, mode, (0, 1), &[])?;
+    args.engine_limits.apply(&mut command, (0, 1), &[])?;
+    grant([&mut command], &[("the log of --debug", args.debug.as_deref())])?;
     command.json = args.json_lines;
     command.ponders = args.ponder;
     command.dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
+    let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
+    let max_matches = policy.max_matches.clamp(1, MAX_MATCHES);
+    let accepts = (!args.keep_accepts).then_some(policy);
     let patience = Duration::from_secs(args.patience);
     let options = ConnectOptions { keepalive: args.keepalive, ..ConnectOptions::default() };
     let patience = Patience { introduction: patience, ready: patience, quit: QUIT };
@@ -145,15 +163,11 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
         }
         let mut interrupt = Interrupt::listen()?;
         let client = args.server.client_kept(&args.token, &options)?;
-        if args.engine_limits.sandbox {
-            sandbox::tell().await;
-        }
         let first = tokio::select! {
             first = starter.start() => first.context("failed to start the engine")?,
             () = interrupt.first() => return Ok(ExitCode::from(INTERRUPTED)),
         };
-        let wanted =
-            Wanted { games: args.games, max_matches: args.max_matches, once: args.once, rematches: args.rematch };
+        let wanted = Wanted { games: args.games, max_matches, once: args.once, rematches: args.rematch, accepts };
         let mut joined = Joined::new(client, starter, first, wanted, notify(args.json));
         let end = tokio::select! {
             end = joined.play() => end.map(|()| ExitCode::SUCCESS),

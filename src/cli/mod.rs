@@ -10,9 +10,13 @@ use std::{
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::config::{ConfigError, Layers};
+use crate::{
+    config::{ConfigError, Layers},
+    engine::sandbox::role,
+};
 
 pub mod adjudication;
+pub mod admin;
 pub mod arbiter;
 pub mod backup;
 pub mod bot;
@@ -30,7 +34,6 @@ pub mod output;
 pub mod perft;
 pub mod play;
 pub mod players;
-pub mod policies;
 mod profile;
 pub mod record_key;
 pub mod remote;
@@ -109,6 +112,9 @@ pub enum Command {
     Match(matches::MatchArgs),
     /// Register, list and show players on a server.
     Player(players::PlayerArgs),
+    /// Give the host's own tokens, on the server's machine.
+    #[command(subcommand)]
+    Admin(admin::AdminArgs),
     /// Pause, adjudicate or abort a match on a server.
     Arbiter(arbiter::ArbiterArgs),
     /// Print the key that a server signs its records with.
@@ -125,6 +131,13 @@ pub enum Command {
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Keeper(keeper::KeeperArgs),
+    /// Do what a sandbox needs this program for (started by other commands).
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    SandboxRole {
+        /// The role, as JSON.
+        role: String,
+    },
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print man pages.
@@ -175,6 +188,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => matches::run(args),
         Command::Player(args) => players::run(args),
+        Command::Admin(args) => admin::run(args),
         Command::Arbiter(args) => arbiter::run(args),
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
@@ -183,18 +197,11 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Config(args) => config::run(args, layers, matches),
         #[cfg(target_os = "linux")]
         Command::Keeper(args) => keeper::run(args),
+        #[cfg(target_os = "linux")]
+        Command::SandboxRole { role } => Ok(role::take(&role).map(|()| ExitCode::SUCCESS)?),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     }
-}
-
-/// The path of this program, to start it once more, whatever it is called and wherever it is installed.
-fn own_program() -> io::Result<String> {
-    #[cfg(target_os = "linux")]
-    let path = PathBuf::from(OWN_PROGRAM);
-    #[cfg(not(target_os = "linux"))]
-    let path = std::env::current_exe()?;
-    path.into_os_string().into_string().map_err(|path| io::Error::other(format!("{} is no UTF-8", path.display())))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -6,7 +6,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use crate::ids::is_printing;
+use crate::transcript::text::plain;
 
 /// Prints a line on standard output. A closed output is an error of kind `BrokenPipe`, with which [`super::run`] ends the
 /// command without a word.
@@ -16,23 +16,12 @@ pub fn line(text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a number, or with `json` an object with it as `name`.
-pub fn number(name: &str, value: u64, json: bool) -> io::Result<()> {
-    if json { line(serde_json::json!({ name: value })) } else { line(value) }
-}
-
-/// Prints a text in a line, or with `json` an object with it as `name`.
-pub fn text(name: &str, value: &str, json: bool) -> io::Result<()> {
+/// Prints a value in a line, or with `json` an object with it as `name`.
+pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> io::Result<()> {
     if json { line(serde_json::json!({ name: value })) } else { line(value) }
 }
 
 /// Prints a line on standard error, with nothing in it that steers a terminal. If that is closed, nobody wants to know.
 pub fn complain(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{}", plain(text));
-}
-
-/// A text that may quote others, with nothing in it that steers a terminal: its lines and tabs stay.
-pub fn plain(text: impl Display) -> String {
-    let stays = |c| is_printing(c) || matches!(c, '\n' | '\t');
-    text.to_string().chars().map(|c| if stays(c) { c } else { '?' }).collect()
 }

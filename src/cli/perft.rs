@@ -82,80 +82,73 @@ pub fn print(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(step) = step else { break };
         course.play(&step).with_context(|| format!("failed to play `{step}`, which the rules gave"))?;
     }
+    let mut printer = Printer { out, position: course.position(), as_json: args.json };
     match args.depth {
-        Some(depth) if args.divide => divide(out, course.position(), depth, counting, args.json)?,
-        Some(depth) => perft(out, course.position(), depth, counting, args.json)?,
+        Some(depth) if args.divide => printer.divide(depth, counting)?,
+        Some(depth) => printer.perft(depth, counting)?,
         None => {}
     }
-    if let Some(count) = args.playouts {
-        playouts(out, course.position(), count, args.seed, args.json)?;
-    }
-    Ok(())
+    args.playouts.map_or(Ok(()), |count| Ok(printer.playouts(count, args.seed)?))
 }
 
-fn perft(
-    out: &mut impl Write,
-    position: &dyn Position,
-    depth: u32,
-    counting: Counting,
+struct Printer<'a, W> {
+    out: &'a mut W,
+    position: &'a dyn Position,
     as_json: bool,
-) -> io::Result<()> {
-    for depth in depth.min(1)..=depth {
-        let (nodes, took) = timed(|| position.perft(depth, counting));
-        count(out, depth, nodes, took, as_json)?;
-        out.flush()?;
-    }
-    Ok(())
 }
 
-fn divide(
-    out: &mut impl Write,
-    position: &dyn Position,
-    depth: u32,
-    counting: Counting,
-    as_json: bool,
-) -> io::Result<()> {
-    let (lines, took) = timed(|| position.divide(depth, counting));
-    for (notation, nodes) in &lines {
-        match as_json {
-            true => writeln!(out, "{}", json!({"move": notation, "nodes": nodes}))?,
-            false => writeln!(out, "{notation}  {nodes}")?,
+impl<W: Write> Printer<'_, W> {
+    fn perft(&mut self, depth: u32, counting: Counting) -> io::Result<()> {
+        for depth in depth.min(1)..=depth {
+            let (nodes, took) = timed(|| self.position.perft(depth, counting));
+            self.count(depth, nodes, took)?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn divide(&mut self, depth: u32, counting: Counting) -> io::Result<()> {
+        let (lines, took) = timed(|| self.position.divide(depth, counting));
+        for (notation, nodes) in &lines {
+            match self.as_json {
+                true => writeln!(self.out, "{}", json!({"move": notation, "nodes": nodes}))?,
+                false => writeln!(self.out, "{notation}  {nodes}")?,
+            }
+        }
+        self.count(depth, lines.iter().map(|(_, nodes)| nodes).sum(), took)
+    }
+
+    fn count(&mut self, depth: u32, nodes: u64, took: Duration) -> io::Result<()> {
+        let seconds = took.as_secs_f64();
+        match self.as_json {
+            true => writeln!(self.out, "{}", json!({"depth": depth, "nodes": nodes, "seconds": seconds})),
+            false => {
+                let rate = per_second(nodes, took);
+                writeln!(self.out, "depth {depth}  nodes {nodes}  seconds {seconds:.3}  nodes/s {rate}")
+            }
         }
     }
-    count(out, depth, lines.iter().map(|(_, nodes)| nodes).sum(), took, as_json)
-}
 
-fn count(out: &mut impl Write, depth: u32, nodes: u64, took: Duration, as_json: bool) -> io::Result<()> {
-    match as_json {
-        true => writeln!(out, "{}", json!({"depth": depth, "nodes": nodes, "seconds": took.as_secs_f64()})),
-        false => writeln!(out, "depth {depth}  nodes {nodes}  {}", pace(nodes, took)),
+    fn playouts(&mut self, count: u64, seed: u64) -> io::Result<()> {
+        let (sum, took) = timed(|| self.position.playouts(count, seed));
+        let (seconds, finished, steps) = (took.as_secs_f64(), sum.finished, sum.steps);
+        if self.as_json {
+            let points: Vec<f64> = sum.points.iter().map(|points| points.as_f64()).collect();
+            let object =
+                json!({"playouts": count, "finished": finished, "steps": steps, "points": points, "seconds": seconds});
+            return writeln!(self.out, "{object}");
+        }
+        let points: Vec<String> = sum.points.iter().map(ToString::to_string).collect();
+        let rate = per_second(count, took);
+        writeln!(self.out, "playouts {count}  finished {finished}  steps {steps}")?;
+        writeln!(self.out, "points {}  seconds {seconds:.3}  playouts/s {rate}", points.join("-"))
     }
-}
-
-fn playouts(out: &mut impl Write, position: &dyn Position, count: u64, seed: u64, as_json: bool) -> io::Result<()> {
-    let (sum, took) = timed(|| position.playouts(count, seed));
-    let seconds = took.as_secs_f64();
-    if as_json {
-        let points: Vec<f64> = sum.points.iter().map(|points| points.as_f64()).collect();
-        let (finished, steps) = (sum.finished, sum.steps);
-        let object =
-            json!({"playouts": count, "finished": finished, "steps": steps, "points": points, "seconds": seconds});
-        return writeln!(out, "{object}");
-    }
-    let points: Vec<String> = sum.points.iter().map(ToString::to_string).collect();
-    let rate = per_second(count, took);
-    writeln!(out, "playouts {count}  finished {}  steps {}", sum.finished, sum.steps)?;
-    writeln!(out, "points {}  seconds {seconds:.3}  playouts/s {rate}", points.join("-"))
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let began = Instant::now();
     let value = work();
     (value, began.elapsed())
-}
-
-fn pace(nodes: u64, took: Duration) -> String {
-    format!("seconds {:.3}  nodes/s {}", took.as_secs_f64(), per_second(nodes, took))
 }
 
 fn per_second(count: u64, took: Duration) -> u64 {

@@ -42,6 +42,6 @@ pub fn run(args: RecordKeyArgs) -> anyhow::Result<ExitCode> {
         client.record_key().await.with_context(|| format!("failed to ask for the key of {url}"))
     })?;
     anyhow::ensure!(!key.is_empty(), "{url} signs no records");
-    output::text("key", &key, args.json)?;
+    output::value("key", &key, args.json)?;
     Ok(ExitCode::SUCCESS)
 }

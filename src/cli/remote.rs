@@ -1,15 +1,13 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
 use clap::Args;
-use referee_client::{
-    Client, ConnectOptions, Error,
-    pb::{SubmitCommandRequest, submit_command_request::Command},
-};
+use referee_client::{Client, ConnectOptions, Error, pb::submit_command_request::Command};
 
-use super::usage::Usage;
+use super::{output, usage::Usage};
+use crate::remote::Calls;
 
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
@@ -35,6 +33,29 @@ pub struct TokenArgs {
     /// The player's token, as `referee player register` printed it; in the environment no list of processes shows it
     #[arg(long, value_name = "TOKEN", env = "REFEREE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
+}
+
+/// Where the server is, who we are, and how its answer is printed.
+#[derive(Args, Clone)]
+pub struct CallArgs {
+    /// The server.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Who asks.
+    #[command(flatten)]
+    pub token: TokenArgs,
+    /// Print a JSON object, or one a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl CallArgs {
+    /// Calls the server, by a client that is made on the runtime of its connection, and prints the lines of its answer.
+    pub fn print(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>) -> anyhow::Result<ExitCode> {
+        let calls = async || anyhow::Ok(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json));
+        block_on(async { call(calls().await?).await })?.iter().try_for_each(output::line)?;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 impl ServerArgs {
@@ -84,12 +105,8 @@ pub async fn submit(
     command: Command,
     what: &str,
 ) -> anyhow::Result<u64> {
-    let client = server.client_as(token)?;
-    let request_id = client.new_request_id();
-    let asked = SubmitCommandRequest { match_id, request_id, command: Some(command) };
-    let submitted = client.matches().submit_command(asked).await.map_err(referee_client::Error::from);
-    let submitted = submitted.with_context(|| format!("failed to {what} the match at {}", server.url))?;
-    Ok(submitted.into_inner().seq)
+    let submitted = server.client_as(token)?.submit(&match_id, command).await;
+    submitted.with_context(|| format!("failed to {what} the match at {}", server.url))
 }
 
 /// A message of the client as one of ours, which has a JSON form. Both are generated from one file: the bytes are the same.

@@ -23,7 +23,10 @@ use crate::{
         record::{self, Record},
         seal::{Origin, PublicKey},
     },
-    transcript::events::{self, Printer},
+    transcript::{
+        events::{self, Printer},
+        text::plain,
+    },
 };
 
 const EXAMPLES: &str = "\
@@ -201,7 +204,7 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
 fn failed(out: &mut impl Write, name: &str, why: &str, as_json: bool) -> io::Result<()> {
     match as_json {
         true => writeln!(out, "{}", json!({"record": name, "verified": false, "error": why})),
-        false => writeln!(out, "{name}: FAILED: {}", output::plain(why)),
+        false => writeln!(out, "{name}: FAILED: {}", plain(why)),
     }
 }
 

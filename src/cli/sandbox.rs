@@ -1,35 +1,33 @@
-//! `referee sandbox`: list the resource limits that this host supports.
+//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants.
 
 use std::process::ExitCode;
 
 use clap::Args;
-use serde_json::json;
 
-use super::{FAILED, output, own_program};
-use crate::engine::{command::EngineCommand, limit::Limit, process::Process};
+use super::{FAILED, output};
+use crate::engine::{limit::Limit, limit_trial, sandbox::report};
 
 const HELP: &str = "\
-Starts this program under each limit in turn, as an engine is started, and prints which of them hold here. Without
-arguments an example of each is tried.
+Has a hostile engine attack a process, files and sockets of this program's own, once without a sandbox and once in each that
+there is, and prints what it could do: `yes` or `no`, as observed from outside. Then each limit is tried on an example.
+With limits as arguments only these are tried.
 
 Examples:
   referee sandbox
   referee sandbox network=off memory=2G tasks=64
-  referee sandbox --json         an object a limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
+  referee sandbox --json         an object a sandbox: {\"sandbox\":\"landlock\",\"works\":true,\"attempts\":{\"signal\":false,...},...}
+                                 and an object a limit: {\"limit\":\"files=64\",\"holds\":true}, or with false and \"why\"
 
-The same limits are given to engines by `referee play --limit` and `referee join --limit`; there a limit that does not hold
-keeps the engine from starting.
+bubblewrap needs the program bwrap (0.8 or newer) and user namespaces, landlock Linux 6.12. The same are given to engines by
+--sandbox and --limit; there what is not granted keeps them from starting. docs/sandbox.md tells what each prevents.
 
-Exit codes: 0 all that were asked for hold, or none was asked for; 1 some do not; 2 wrong usage.";
-
-/// What stands in a keeper's report before the reason.
-const REFUSED: &str = "is not granted here: ";
+Exit codes: 0 a sandbox works, or all limits hold that were asked for; 1 none does, or some do not; 2 wrong usage.";
 
 /// Arguments of `referee sandbox`.
 #[derive(Args)]
 #[command(after_help = HELP)]
 pub struct SandboxArgs {
-    /// The limits that are asked for; an example of each unless given
+    /// The limits to try; the sandboxes, and an example of each limit, unless given
     #[arg(value_name = "NAME=VALUE")]
     limits: Vec<Limit>,
     /// Print a JSON object a line
@@ -37,51 +35,31 @@ pub struct SandboxArgs {
     json: bool,
 }
 
-/// List the resource limits that this host supports.
+/// Try what this host grants.
 pub fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
-    let is_asked = !args.limits.is_empty();
-    let limits = if is_asked { args.limits } else { Limit::examples() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut missing = 0;
+    let is_granted = runtime.block_on(async {
+        if !args.limits.is_empty() {
+            return try_limits(&args.limits, args.json).await;
+        }
+        let all = report::try_all().await;
+        match args.json {
+            true => all.iter().try_for_each(|tried| output::line(tried.json()))?,
+            false => output::line(report::table(&all))?,
+        }
+        try_limits(&Limit::examples(), args.json).await?;
+        Ok(all.iter().any(report::Tried::works))
+    });
+    Ok(if is_granted? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+/// Whether all hold.
+async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
+    let mut all = true;
     for limit in limits {
-        match runtime.block_on(hold(&limit)) {
-            Ok(()) if args.json => output::line(json!({"limit": limit.to_string(), "holds": true}))?,
-            Err(why) if args.json => {
-                missing += 1;
-                output::line(json!({"limit": limit.to_string(), "holds": false, "why": why}))?;
-            }
-            Ok(()) => output::line(format_args!("{:<20} holds", limit.to_string()))?,
-            Err(why) => {
-                missing += 1;
-                output::line(format_args!("{:<20} missing: {why}", limit.to_string()))?;
-            }
-        }
+        let held = limit_trial::hold(limit).await;
+        all &= held.holds();
+        if as_json { output::line(held.json())? } else { output::line(held.text())? }
     }
-    Ok(if is_asked && missing > 0 { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
-}
-
-/// Says on standard error what `--sandbox` has in force, and what else there could be.
-pub async fn tell() {
-    let names = |limits: &[Limit]| limits.iter().map(Limit::to_string).collect::<Vec<_>>().join(", ");
-    let demanded = names(&Limit::sandbox());
-    output::complain(format_args!("sandbox: demanded are {demanded} and a clean environment"));
-    for limit in Limit::examples() {
-        match hold(&limit).await {
-            Ok(()) => output::complain(format_args!("sandbox: {} can be granted here", limit.name())),
-            Err(why) => output::complain(format_args!("sandbox: {} cannot be granted: {why}", limit.name())),
-        }
-    }
-}
-
-/// Whether an engine can be kept to a limit here; if not, why.
-async fn hold(limit: &Limit) -> Result<(), String> {
-    let own = own_program().map_err(|error| format!("this program cannot be found: {error}"))?;
-    let words = vec![own, "--version".to_owned()];
-    let command = EngineCommand { words, limits: vec![limit.clone()], ..EngineCommand::default() };
-    let mut process = Process::spawn(&command).await.map_err(|error| {
-        let text = error.to_string();
-        text.split_once(REFUSED).map_or(text.clone(), |(_, why)| why.to_owned())
-    })?;
-    process.end().await;
-    Ok(())
+    Ok(all)
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     api::{self, cors::Origin},
-    daemon::{self, Ended, load::LoadArgs, proxies::ProxyArgs},
+    daemon::{self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs},
     hall::Limits,
     ids::PlayerId,
     referee::conduct::MAX_PLIES,
@@ -83,7 +83,7 @@ pub struct ServeArgs {
     /// The most plies of one round, whatever a match was created with
     #[arg(long, value_name = "N", default_value_t = MAX_PLIES, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)))]
     pub max_plies: u32,
-    /// Show spectators a match as it was so many seconds ago, up to a day; its end releases everything. Its seats and the
+    /// Show spectators a match with this delay in seconds, up to a day; its end releases everything. Its seats and the
     /// arbiters see it as it is
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub spectator_delay: u32,
@@ -97,6 +97,9 @@ pub struct ServeArgs {
     /// What callers may ask of it.
     #[command(flatten)]
     pub load: LoadArgs,
+    /// What its players may open.
+    #[command(flatten)]
+    pub creation: CreationArgs,
     /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
@@ -131,6 +134,7 @@ fn options(args: ServeArgs) -> daemon::Options {
         data: (!args.memory).then(|| args.data.clone()),
         tls: args.tls_cert.clone().zip(args.tls_key.clone()),
         metrics: args.metrics,
+        min_free_mib: args.creation.min_free_mib,
         demo: args.demo,
         threads: args.threads.unwrap_or_else(api::usual_threads),
         limits: limits(&args),
@@ -142,6 +146,7 @@ fn limits(args: &ServeArgs) -> Limits {
     let usual = Limits::default();
     Limits {
         tables: args.max_matches.unwrap_or(usual.tables),
+        creation: args.creation.limits(),
         grace: args.grace.unwrap_or(usual.grace),
         start_grace: args.start_grace.unwrap_or(usual.start_grace),
         max_plies: args.max_plies,

@@ -10,6 +10,7 @@ use crate::{
         rules::{Points, Setting},
     },
     ids::Viewer,
+    runner::engine_words::BadWords,
 };
 
 /// A command line that cannot be done as it stands. The process ends with exit code 2.
@@ -24,6 +25,12 @@ impl Usage {
     /// An error of usage.
     pub fn new(text: impl Into<String>) -> Usage {
         Usage { text: text.into() }
+    }
+}
+
+impl From<BadWords> for Usage {
+    fn from(bad: BadWords) -> Usage {
+        Usage::new(bad.text)
     }
 }
 

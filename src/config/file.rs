@@ -125,7 +125,7 @@ impl ConfigFile {
 /// The option that a key is, and the arguments that say the same. The error says what is wrong.
 fn read_entry<'a>(command: &'a Command, key: &str, value: &DeValue<'_>) -> Result<(&'a Arg, Vec<String>), String> {
     let Some((_, option)) = keys(command).find(|(name, _)| *name == key) else {
-        let near = keys(command).map(|(name, _)| (distance(name, key), name)).min();
+        let near = keys(command).map(|(name, _)| (strsim::levenshtein(name, key), name)).min();
         let near =
             near.filter(|(letters, _)| *letters <= MAX_DISTANCE).map(|(_, name)| format!("; is `{name}` meant?"));
         return Err(format!("`{key}` is no option of `referee serve`{}", near.unwrap_or_default()));
@@ -171,21 +171,6 @@ fn check(command: &Command, argument: &str) -> Result<(), String> {
         _ => None,
     };
     Err(source.or(choices).unwrap_or_else(|| "expected another value".to_owned()))
-}
-
-/// How many letters must be put in, taken out or changed to make one word of the other (Levenshtein's distance).
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (number, letter) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], number + 1);
-        for at in 0..to.len() {
-            let changed = diagonal + usize::from(letter != to[at]);
-            diagonal = row[at + 1];
-            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]

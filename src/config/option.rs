@@ -1,6 +1,10 @@
 //! The options of a command as keys of a file.
 
-use std::{any::TypeId, num::NonZeroUsize, time::Duration};
+use std::{
+    any::TypeId,
+    num::{NonZeroU32, NonZeroUsize},
+    time::Duration,
+};
 
 use clap::{Arg, ArgAction, Command};
 
@@ -28,6 +32,7 @@ impl Kind {
             TypeId::of::<u32>(),
             TypeId::of::<u64>(),
             TypeId::of::<usize>(),
+            TypeId::of::<NonZeroU32>(),
             TypeId::of::<NonZeroUsize>(),
             TypeId::of::<Duration>(),
         ];

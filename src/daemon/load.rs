@@ -1,10 +1,13 @@
 //! What callers may ask of a server beside their moves: options of `referee serve`. `docs/limits.md` lists all limits.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use clap::{Args, value_parser};
 
-use crate::api::{Settings, usual_threads};
+use crate::api::{Registration, Settings, usual_threads};
+
+/// The most characters of where people reach the host.
+const MAX_CONTACT: usize = 500;
 
 /// The limits that a host may want to change.
 #[derive(Args)]
@@ -32,12 +35,26 @@ pub struct LoadArgs {
     /// How many MiB of requests that have not ended are held in all; a half of it for one address, a quarter for a connection
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u32).range(4..=65_536))]
     pub max_request_mib: u32,
+    /// Where people reach the host, such as an address of mail; `GetServerInfo` shows it to everybody. Up to 500 characters [default: none]
+    #[arg(long, value_name = "TEXT", value_parser = contact)]
+    pub contact: Option<String>,
+    /// Who may register: `open` is everybody, `invite` whoever has the code of an invite, `closed` nobody
+    #[arg(long, value_name = "WHO", default_value = "open", value_parser = |text: &str| Registration::parse(text).ok_or("expected open, invite or closed"))]
+    pub registration: Registration,
+    /// How many players one address may register an hour, bots among them
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub registrations_per_hour: NonZeroU32,
+    /// How names begin that nobody can register, nor anything that looks like them, beside `house-`, `admin`, `referee`, `system` and
+    /// `moderator`; may be repeated; none more unless given
+    #[arg(long = "reserve", value_name = "PREFIX")]
+    pub reserved_prefixes: Vec<String>,
 }
 
 impl LoadArgs {
     /// The settings of a server with these limits.
     pub fn settings(&self, usual: Settings) -> Settings {
         let request_bytes = count(self.max_request_mib) << 20;
+        let reserved_prefixes = [&usual.reserved_prefixes[..], &self.reserved_prefixes].concat();
         Settings {
             connections: count(self.max_connections),
             connections_per_address: self.max_connections_per_address.map(count),
@@ -45,12 +62,23 @@ impl LoadArgs {
             calls_per_caller: count(self.max_calls_per_caller),
             workers: self.workers.unwrap_or_else(usual_threads),
             cpu_percent: self.cpu_percent,
+            contact: self.contact.clone().unwrap_or_default(),
+            registration: self.registration,
+            registrations_per_hour: self.registrations_per_hour,
+            reserved_prefixes,
             request_bytes,
             request_bytes_per_address: request_bytes / 2,
             request_bytes_per_connection: request_bytes / 4,
             ..usual
         }
     }
+}
+
+fn contact(text: &str) -> Result<String, String> {
+    if text.chars().count() > MAX_CONTACT || text.chars().any(char::is_control) {
+        return Err(format!("expected at most {MAX_CONTACT} characters without control characters"));
+    }
+    Ok(text.to_owned())
 }
 
 fn count(number: u32) -> usize {

@@ -1,6 +1,7 @@
-//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`] and [`proxies`] are those of
-//! its port on a command line), [`run`] opens the store, the hall and the port, and closes them in order.
+//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`] and [`proxies`]
+//! are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in order.
 
+pub mod creation;
 pub mod load;
 pub mod options;
 pub mod proxies;

@@ -14,6 +14,8 @@ pub struct Options {
     pub metrics: Option<SocketAddr>,
     /// The directory that everything is kept in; without one it is kept in memory, and nothing after the end.
     pub data: Option<PathBuf>,
+    /// How many MiB are to be free in that directory for a match to be opened; 0 is any number.
+    pub min_free_mib: u32,
     /// Whether the house's own bots keep playing, so that there is something to see.
     pub demo: bool,
     /// How many threads serve moves.

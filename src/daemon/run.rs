@@ -12,7 +12,11 @@ use super::{
 };
 use crate::{
     api::{self, Settings, tls::Tls},
-    hall::{Hall, Limits, background, demo, host_stalls::HostStalls},
+    hall::{
+        Hall, Limits, background, demo,
+        free_space::{FreeSpace, free_in},
+        host_stalls::HostStalls,
+    },
     interrupt::Interrupt,
     metrics::exporter,
     store::{MemoryStore, SqliteStore, Store, seal::Signer},
@@ -50,7 +54,7 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
 }
 
 async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
-    let Options { listen, metrics, data, tls, demo: has_demo, limits, settings, .. } = options;
+    let Options { listen, metrics, data, min_free_mib, tls, demo: has_demo, limits, settings, .. } = options;
     let tls = tls.map(|(cert, key)| Tls::open(&cert, &key)).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let settings = Settings { tls, ..settings };
@@ -61,7 +65,7 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
     let _exporter = export(metrics).await?;
     let (store, signer, place) = open_store(data.as_deref())?;
     for arbiter in &settings.arbiters {
-        let known = store.accounts.has_player(arbiter).await.context("failed to look an arbiter up")?;
+        let known = store.accounts.account(arbiter).await.context("failed to look an arbiter up")?.is_some();
         anyhow::ensure!(
             known,
             "no player is named {arbiter} in {place}: serve without --arbiter, register it, serve again"
@@ -69,7 +73,8 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
     }
     let guard = HostStalls::start().context("failed to start a thread")?;
     let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
-    let limits = Limits { host_stalls, background, signer, ..limits };
+    let free_space = look_at_space(data.as_deref(), min_free_mib).await?;
+    let limits = Limits { free_space, host_stalls, background, signer, ..limits };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
     // The port answers while the matches come back, and says that the server is starting.
     let start = async {
@@ -93,6 +98,13 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
     }
     tracing::info!("stopped");
     Ok(Ended::Stopped)
+}
+
+/// Looks from now on how much space is left in the directory that everything is kept in.
+async fn look_at_space(data: Option<&Path>, min_free_mib: u32) -> anyhow::Result<Option<FreeSpace>> {
+    let Some(data) = data.filter(|_| min_free_mib > 0) else { return Ok(None) };
+    let space = FreeSpace::watch(u64::from(min_free_mib) << 20, free_in(data.to_owned())).await;
+    Ok(Some(space.with_context(|| format!("failed to look how much space is free in {}", data.display()))?))
 }
 
 /// Answers whoever collects metrics until this is dropped, if there is an address for that.

@@ -2,13 +2,15 @@
 
 use std::{env, path::PathBuf};
 
-use super::{dialogue_log::DialogueLog, limit::Limit};
+use super::{dialogue_log::DialogueLog, limit::Limit, sandbox::Sandbox};
 
 /// The name that stands for the running program, so that `referee bot search` works without being installed.
 const OWN_NAME: &str = "referee";
 
 /// What of the referee's own surroundings an engine is shown where it is to have clean ones.
 pub const CLEAN_VARIABLES: [&str; 9] = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "TERM"];
+/// Which of these name places of the host: an engine in a sandbox has places of its own.
+pub const PLACE_VARIABLES: [&str; 2] = ["HOME", "TMPDIR"];
 /// What no engine is shown, whatever it inherits: with it one plays in another's name.
 pub const SECRET_VARIABLES: [&str; 1] = ["REFEREE_TOKEN"];
 
@@ -27,6 +29,8 @@ pub struct EngineCommand {
     pub ponders: bool,
     /// What it may use. A limit that the host cannot grant keeps it from starting.
     pub limits: Vec<Limit>,
+    /// What it is kept in; none unless given. One that the host cannot grant keeps it from starting.
+    pub sandbox: Option<Sandbox>,
     /// Which variables of the referee's environment it inherits.
     pub environment: Environment,
     /// Further variables, as name and value.

@@ -6,7 +6,7 @@
 //! (`PR_SET_CHILD_SUBREAPER`). The keeper holds one end of a line to the referee. When the other end closes, by whatever
 //! death the referee died, or when the engine has ended, it kills all that is left below it, and ends as the engine did.
 //!
-//! [`supervise`] is that process, [`descendants`] finds and kills, [`apply_limits`] applies limits, [`cgroup`] those that need a group.
+//! [`supervise`] is that process, [`mod@start`] its engine's start, [`descendants`] finds and kills, [`apply_limits`] applies limits, [`cgroup`] those that need a group.
 
 use std::{
     io::{self, ErrorKind},
@@ -29,9 +29,10 @@ pub(super) use descendants::kill_below;
 
 use super::{command::EngineCommand, spawner};
 
-mod apply_limits;
+pub(super) mod apply_limits;
 mod cgroup;
 mod descendants;
+pub(super) mod start;
 pub mod supervise;
 
 /// How long a keeper may take to start its engine.
@@ -59,6 +60,12 @@ pub(super) async fn spawn(mut start: Command, command: &EngineCommand) -> io::Re
     start.arg("keeper").arg("--line").arg(theirs.as_raw_fd().to_string());
     for limit in &command.limits {
         start.arg("--limit").arg(limit.to_string());
+    }
+    if let Some(sandbox) = &command.sandbox {
+        start.arg("--sandbox").arg(sandbox.mode.name()).arg("--temporary").arg(&sandbox.temporary);
+        for path in &sandbox.reads {
+            start.arg("--read").arg(path);
+        }
     }
     start.arg("--").arg(command.program()).args(command.words.iter().skip(1));
     hand_over(&mut start, theirs.as_raw_fd());
@@ -89,7 +96,7 @@ impl Report {
     const CODE: &str = "-#";
 
     /// As a line.
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         match self {
             Report::Started => format!("{}\n", Report::STARTED),
             Report::NotStarted(error) => match error.raw_os_error() {
@@ -99,7 +106,7 @@ impl Report {
         }
     }
 
-    fn read(line: &str) -> Report {
+    pub(super) fn read(line: &str) -> Report {
         if line == Report::STARTED {
             return Report::Started;
         }

@@ -65,9 +65,9 @@ pub struct BadLimit {
 }
 
 impl Limit {
-    /// What `--sandbox` asks for.
+    /// What every engine in a sandbox is kept to.
     pub fn sandbox() -> Vec<Limit> {
-        vec![Limit::NoNetwork, Limit::FixedPrivileges, Limit::Files { count: 1024 }]
+        vec![Limit::FixedPrivileges, Limit::Files { count: 1024 }]
     }
 
     /// An example of each, for reports of what a host can grant. None of them keeps a small program from its work.
@@ -101,6 +101,19 @@ impl Limit {
             Limit::Share { .. } => "share",
         }
     }
+}
+
+/// The limits of one engine: its `own`, then what is `given` for all, then the `rest`; the first that has a name holds, and of
+/// `given` the last. At most [`MAX_LIMITS`].
+pub fn resolve(own: &[Limit], given: &[Limit], rest: Vec<Limit>) -> Vec<Limit> {
+    let mut resolved: Vec<Limit> = Vec::new();
+    for limit in own.iter().chain(given.iter().rev()).cloned().chain(rest) {
+        if resolved.iter().all(|other| other.name() != limit.name()) {
+            resolved.push(limit);
+        }
+    }
+    debug_assert!(resolved.len() <= MAX_LIMITS, "each name comes once");
+    resolved
 }
 
 /// As it is read.
@@ -200,6 +213,14 @@ mod tests {
         assert_eq!("cores=4,0-2,1".parse(), Ok(Limit::Cores { cores: vec![0, 1, 2, 4] }));
         assert_eq!(Limit::Memory { bytes: 1536 << 20 }.to_string(), "memory=1536M");
         assert_eq!("memory=2G".parse(), Ok(Limit::Memory { bytes: 2 << 30 }));
+    }
+
+    #[test]
+    fn the_nearest_limit_of_a_name_holds() {
+        let files = |count| Limit::Files { count };
+        let cpu = Limit::Cpu { seconds: 1 };
+        assert_eq!(resolve(&[files(1)], &[files(2), cpu.clone()], vec![files(3)]), [files(1), cpu]);
+        assert_eq!(resolve(&[], &[files(2), files(4)], vec![files(3), Limit::NoNetwork]), [files(4), Limit::NoNetwork]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub use super::command::{BadCommand, EngineCommand};
 #[cfg(target_os = "linux")]
 use super::keeper;
 use super::{
-    command::{CLEAN_VARIABLES, Environment, SECRET_VARIABLES},
+    command::{CLEAN_VARIABLES, Environment, PLACE_VARIABLES, SECRET_VARIABLES},
     evidence::ErrorOutput,
     lines::Lines,
     spawner,
@@ -259,6 +259,9 @@ async fn start(command: &EngineCommand) -> io::Result<(Child, Option<OwnedFd>)> 
     if let Some(limit) = command.limits.first() {
         return Err(io::Error::other(format!("the limit {limit} needs a keeper, and there is none")));
     }
+    if let Some(sandbox) = &command.sandbox {
+        return Err(io::Error::other(format!("the sandbox {} needs a keeper, and there is none", sandbox.mode)));
+    }
     let mut start = Command::new(command.program());
     start.args(command.words.iter().skip(1)).kill_on_drop(true);
     surround(&mut start, command);
@@ -272,15 +275,16 @@ fn surround(start: &mut Command, command: &EngineCommand) {
     if let Some(directory) = &command.directory {
         start.current_dir(directory);
     }
-    match command.environment {
-        Environment::Inherited => {
+    match (command.environment, &command.sandbox) {
+        (Environment::Inherited, None) => {
             for name in SECRET_VARIABLES {
                 start.env_remove(name);
             }
         }
-        Environment::Clean => {
+        (Environment::Clean, _) | (_, Some(_)) => {
             start.env_clear();
-            start.envs(CLEAN_VARIABLES.iter().filter_map(|name| Some((name, env::var_os(name)?))));
+            let is_shown = |name: &&&str| command.sandbox.is_none() || !PLACE_VARIABLES.contains(name);
+            start.envs(CLEAN_VARIABLES.iter().filter(is_shown).filter_map(|name| Some((name, env::var_os(name)?))));
         }
     }
     start.envs(command.variables.iter().map(|(name, value)| (name, value)));

@@ -24,7 +24,7 @@ pub struct Strike<'a> {
 }
 
 impl Strikes {
-    /// No failures of so many engines. With `most` of them in a row an engine is out, for the rest of the run.
+    /// No failures yet, for this number of engines. With `most` of them in a row an engine is out, for the rest of the run.
     pub fn new(engines: usize, most: u32) -> Strikes {
         Strikes { most, counts: (0..engines).map(|_| AtomicU32::new(0)).collect() }
     }

@@ -78,6 +78,7 @@ async fn open(hall: &Hall, game: &'static dyn Game, setting: &Setting, number: u
         labels: Default::default(),
         opening: Default::default(),
         request: RequestKey { player: host, request_id: String::new(), content: [0; 32] },
+        creator: None,
     })
     .await
     .map(drop)

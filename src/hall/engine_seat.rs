@@ -112,7 +112,10 @@ impl EngineSeat<'_> {
                     fact => self.follow(&mut followed, fact).await,
                 },
                 Next::Message(Some(
-                    SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_),
+                    SeatMessage::Seated { .. }
+                    | SeatMessage::RematchProposed { .. }
+                    | SeatMessage::Challenge(_)
+                    | SeatMessage::Answered(_),
                 )) => Ok(()),
                 // The table has gone without an end, or has given the seat away: there is nothing to play any more.
                 Next::Message(Some(SeatMessage::Replaced | SeatMessage::Left { .. }) | None) => {

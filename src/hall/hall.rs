@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::{
+    challenge::ChallengeBoard,
+    creation_limits::Creations,
     house::{self, House},
     limits::Limits,
     link::Coalescer,
@@ -17,7 +19,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::MatchId,
-    store::{Accounts, EventLog, MatchIndex, Store, StoreError},
+    store::{Accounts, Administration, Consents, EventLog, MatchIndex, Store, StoreError},
 };
 
 /// All tables. Cloning gives another handle to the same hall.
@@ -29,11 +31,15 @@ pub struct Hall {
 pub(super) struct Inner {
     pub match_store: MatchStore,
     pub accounts: Arc<dyn Accounts>,
+    pub consents: Arc<dyn Consents>,
+    pub administration: Arc<dyn Administration>,
     pub limits: Limits,
     pub registry: Arc<Registry>,
+    pub creations: Arc<Creations>,
     pub lobby: Lobby,
     pub house: House,
     pub rematch_votes: RematchVotes,
+    pub challenges: ChallengeBoard,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
 }
@@ -60,17 +66,31 @@ impl Hall {
 
     /// The same with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        let Store { log, index, accounts } = store;
+        let Store { log, index, accounts, consents, administration } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
         }
-        let registry = Registry::new(limits.tables);
+        let (registry, creations) = (Registry::new(limits.tables), Creations::new(&limits.creation));
         let match_store = MatchStore { log, index, games, ends: EndSignal::default() };
         let lobby = Lobby::new(Arc::clone(&registry), match_store.clone(), &limits);
         let (house, rematch_votes) = (House::new(&limits), RematchVotes::new(&limits));
         let finished = SummaryCache::new(limits.finished);
         let coalescer = Coalescer::default();
-        let inner = Inner { match_store, accounts, limits, registry, lobby, house, rematch_votes, coalescer, finished };
+        let inner = Inner {
+            match_store,
+            accounts,
+            consents,
+            administration,
+            limits,
+            registry,
+            creations,
+            lobby,
+            house,
+            rematch_votes,
+            challenges: ChallengeBoard::default(),
+            coalescer,
+            finished,
+        };
         let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;
         Ok((hall, restart))
@@ -104,6 +124,16 @@ impl Hall {
     /// The accounts of the players.
     pub fn accounts(&self) -> &Arc<dyn Accounts> {
         &self.inner.accounts
+    }
+
+    /// What players have agreed to beforehand.
+    pub fn consents(&self) -> &Arc<dyn Consents> {
+        &self.inner.consents
+    }
+
+    /// What a host keeps beside the accounts.
+    pub fn administration(&self) -> &Arc<dyn Administration> {
+        &self.inner.administration
     }
 
     /// The events of all matches.

@@ -26,7 +26,7 @@ use crate::{
 pub const HOUSE: &[(&str, &str)] =
     &[("house-random", "random"), ("house-greedy", "greedy"), ("house-search", "search")];
 
-/// The pace of the house takes at most one part in so many of what a seat has left.
+/// The pace of the house takes at most this fraction (one over it) of the time that a seat has left.
 const MOST_OF_A_CLOCK: u32 = 20;
 /// How often a house player offers a move again to a store that fails.
 const TRIES: u32 = 60;
@@ -133,7 +133,10 @@ impl Player {
                 SeatMessage::Event { event, .. } => self.respond(event.fact()).await,
                 SeatMessage::Replaced | SeatMessage::Left { .. } => return,
                 // The house agrees to every rematch without being asked.
-                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_) => {}
+                SeatMessage::Seated { .. }
+                | SeatMessage::RematchProposed { .. }
+                | SeatMessage::Challenge(_)
+                | SeatMessage::Answered(_) => {}
             }
         }
     }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::runtime::Handle;
 
-use super::{Entropy, host_stalls::HostStalls};
+use super::{Entropy, creation_limits::CreationLimits, free_space::FreeSpace, host_stalls::HostStalls};
 use crate::{referee::conduct::MAX_PLIES, store::seal::Signer};
 
 /// How long a store may take for events before that is noted, so that it is charged to nobody.
@@ -31,6 +31,8 @@ pub const RESUME_POINTS: usize = 1_024;
 pub struct Limits {
     /// The most tables that are live at once.
     pub tables: usize,
+    /// What one player, one owner and one address may open.
+    pub creation: CreationLimits,
     /// The most commands of one seat that wait for its table; one more is refused.
     pub waiting_commands: usize,
     /// The most events that wait for one watcher; one that falls behind further is told them from the store.
@@ -72,6 +74,8 @@ pub struct Limits {
     pub house_pace: Duration,
     /// Where the names and seeds of new matches come from.
     pub entropy: Entropy,
+    /// What knows how much space is left where everything is kept; without it nobody is refused for that.
+    pub free_space: Option<FreeSpace>,
     /// What knows when the host stalled; without it nothing is marked or void.
     pub host_stalls: Option<HostStalls>,
     /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
@@ -85,6 +89,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             tables: 10_000,
+            creation: CreationLimits::default(),
             waiting_commands: 16,
             waiting_for_watcher: 256,
             watchers: 1_000,
@@ -105,6 +110,7 @@ impl Default for Limits {
             house_nodes: 20_000,
             house_pace: Duration::from_millis(250),
             entropy: Entropy::of_system(),
+            free_space: None,
             host_stalls: None,
             background: None,
             signer: None,

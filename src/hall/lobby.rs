@@ -1,7 +1,7 @@
 //! Who is connected: the bots with an open stream, and the house's own players.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
     metrics::{Counted, metrics},
-    referee::{Fact, Match, Reason, Refusal},
+    referee::{AcceptPolicy, Fact, Match, Reason, Refusal},
 };
 
 /// What a bot said of itself.
@@ -35,6 +35,8 @@ pub struct Profile {
     pub resume: Vec<(MatchId, Seq)>,
     /// The bot's program and version; may be empty.
     pub agent: String,
+    /// What it accepts while this stream is open, of what its player declared; `None` is all of that.
+    pub accepts: Option<AcceptPolicy>,
 }
 
 /// The list of who is here.
@@ -56,6 +58,16 @@ struct Here {
 struct Bot {
     profile: Profile,
     link: SeatLink,
+    /// The matches in which it was seated, at most as many as it plays at once.
+    seated: BTreeSet<MatchId>,
+}
+
+impl Bot {
+    /// Takes one of the bot's places for a match; whether it has one.
+    fn takes(&mut self, match_id: &MatchId) -> bool {
+        let most = usize::try_from(self.profile.max_matches.max(1)).unwrap_or(usize::MAX);
+        self.seated.contains(match_id) || (self.seated.len() < most && self.seated.insert(match_id.clone()))
+    }
 }
 
 /// A bot's place in the lobby; dropping it takes the bot out and tells its tables that it has gone.
@@ -82,7 +94,8 @@ impl Lobby {
     }
 
     /// Puts a bot's link in the lobby, in place of an earlier one of the same player (which is told), and asks for a seat in
-    /// all its live matches. Of the matches that it wants to resume and that are over by now, it is told how they ended.
+    /// its live matches: in as many as it plays at once, those first that it knows, and then the oldest. The others are held back until
+    /// one ends. Of the matches that it wants to resume and that are over by now, it is told how they ended.
     /// [`Reason::Limit`] when the lobby is full or too much is to be resumed, [`Reason::Replaced`] when a later link of
     /// the player is here already.
     pub fn enter(&self, player: PlayerId, profile: Profile, link: SeatLink) -> Result<Presence, Refusal> {
@@ -94,17 +107,22 @@ impl Lobby {
         self.admit(&player, profile, &link)?;
         let counted = Counted::in_gauge(&metrics().bots);
         let presence = Presence { here: Arc::clone(&self.here), player, link: link.clone(), _counted: counted };
-        for table in self.here.registry.tables_of(&presence.player) {
+        let mut tables = self.here.registry.tables_of(&presence.player);
+        // Those that it knows first; the others stay in their order.
+        tables.sort_by_key(|table| !past.contains_key(table.match_id()));
+        for table in tables {
             let after = past.get(table.match_id()).copied().unwrap_or_default();
-            let seats = seats_of(&table, &presence.player);
-            let sat = seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone()));
-            match sat {
-                Err(refusal) if refusal.reason == Reason::MatchOver => {}
-                Err(refusal) => {
-                    tracing::warn!(match_id = %table.match_id(), %refusal, "a bot could not sit down");
-                    past.remove(table.match_id());
-                }
-                Ok(()) => drop(past.remove(table.match_id())),
+            if !self.here.takes(&presence.player, table.match_id()) {
+                tracing::info!(match_id = %table.match_id(), player = %presence.player, "held back until another match ends");
+                past.remove(table.match_id());
+                continue;
+            }
+            let sat = sit_soon(&table, &presence.player, after, &link);
+            if sat.is_err() {
+                self.unseat(&presence.player, table.match_id());
+            }
+            if sat != Err(Reason::MatchOver) {
+                past.remove(table.match_id());
             }
         }
         if !past.is_empty() {
@@ -118,6 +136,11 @@ impl Lobby {
     /// Whether a player has a link here, or is the house's own.
     pub fn is_online(&self, player: &PlayerId) -> bool {
         self.is_house(player) || self.here.bots().contains_key(player)
+    }
+
+    /// The players who have a link here, in the order of their names.
+    pub fn connected(&self) -> Vec<PlayerId> {
+        self.here.bots().keys().cloned().collect()
     }
 
     /// Whether the server itself plays for this player.
@@ -137,10 +160,44 @@ impl Lobby {
         }
     }
 
-    /// The link of a connected player for a match, and the newest event of it that the player said to know.
-    pub(super) fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+    /// The link of a connected player for a match in which it is to be seated, and the newest event of it that the player said to
+    /// know. `None` also for one who plays as many matches as it wants: this one is held back until another ends.
+    pub(super) fn link_to_seat(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
+        if !self.here.takes(player, match_id) {
+            return None;
+        }
+        self.link_for(player, match_id)
+    }
+
+    /// Gives the place back that a connected player could not take.
+    pub(super) fn unseat(&self, player: &PlayerId, match_id: &MatchId) {
+        self.here.frees(player, match_id);
+    }
+
+    /// A match has no table any more: each of its players who is here is seated in one that was held back.
+    pub(super) fn table_has_gone(&self, match_id: &MatchId, players: &[PlayerId]) {
+        for player in players {
+            let Some(link) = self.here.frees(player, match_id) else { continue };
+            for table in self.here.registry.tables_of(player) {
+                if self.here.seats_next(player, &table, &link) {
+                    // It was not told anything of this match before.
+                    if sit_soon(&table, player, Seq(0), &link).is_err() {
+                        self.unseat(player, table.match_id());
+                    }
+                }
+            }
+        }
+    }
+
+    /// By what the streams of a connected player narrow what it declared.
+    pub(super) fn narrowed(&self, player: &PlayerId) -> Option<AcceptPolicy> {
+        self.here.bots().get(player).and_then(|bot| bot.profile.accepts.clone())
+    }
+
+    /// The link of a connected player, and the newest event of a match that the player said to know.
+    fn link_for(&self, player: &PlayerId, match_id: &MatchId) -> Option<(SeatLink, Seq)> {
         let bots = self.here.bots();
-        let Bot { profile, link } = bots.get(player)?;
+        let Bot { profile, link, .. } = bots.get(player)?;
         let known = profile.resume.iter().find(|(known, _)| known == match_id);
         Some((link.clone(), known.map_or(Seq(0), |(_, after)| *after)))
     }
@@ -191,7 +248,7 @@ impl Lobby {
             None => {}
         }
         tracing::info!(%player, link = link.id, agent = profile.agent, "a bot is here");
-        bots.insert(player.clone(), Bot { profile, link: link.clone() });
+        bots.insert(player.clone(), Bot { profile, link: link.clone(), seated: BTreeSet::new() });
         Ok(())
     }
 }
@@ -200,6 +257,25 @@ impl Here {
     /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
     fn bots(&self) -> MutexGuard<'_, BTreeMap<PlayerId, Bot>> {
         self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes one of a connected player's places for a match; whether it has one.
+    fn takes(&self, player: &PlayerId, match_id: &MatchId) -> bool {
+        self.bots().get_mut(player).is_some_and(|bot| bot.takes(match_id))
+    }
+
+    /// Gives the place back that a match had; the player's link where it had one.
+    fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Option<SeatLink> {
+        let mut bots = self.bots();
+        let bot = bots.get_mut(player)?;
+        bot.seated.remove(match_id).then(|| bot.link.clone())
+    }
+
+    /// Takes a place for a match that was held back, for the same link; whether there is one.
+    fn seats_next(&self, player: &PlayerId, table: &TableStub, link: &SeatLink) -> bool {
+        let mut bots = self.bots();
+        let bot = bots.get_mut(player).filter(|bot| bot.link.id == link.id);
+        bot.is_some_and(|bot| !bot.seated.contains(table.match_id()) && bot.takes(table.match_id()))
     }
 }
 
@@ -228,6 +304,17 @@ impl Drop for Presence {
 pub(super) fn seats_of(table: &TableStub, player: &PlayerId) -> Vec<Seat> {
     let seats = (0..).map(Seat).zip(&table.opened().players);
     seats.filter(|(_, seated)| *seated == player).map(|(seat, _)| seat).collect()
+}
+
+/// Asks for all seats of a player at a table; the reason where that was declined.
+fn sit_soon(table: &TableStub, player: &PlayerId, after: Seq, link: &SeatLink) -> Result<(), Reason> {
+    let seats = seats_of(table, player);
+    seats.into_iter().try_for_each(|seat| table.sit_soon(seat, after, link.clone())).map_err(|refusal| {
+        if refusal.reason != Reason::MatchOver {
+            tracing::warn!(match_id = %table.match_id(), %refusal, "a bot could not sit down");
+        }
+        refusal.reason
+    })
 }
 
 /// Tells a bot what it missed of matches that are over, one after another, for as long as it is there.

@@ -1,17 +1,23 @@
 //! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
 //!
-//! [`Hall`] holds all of it together: [`opening`] opens matches, [`restart`] brings those back that were live before,
+//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenging`] asks them for by what stands on the board of [`challenge`], [`restart`] brings those back that were live before,
 //! [`supervisor`] runs their tables, [`reads`] answers those who look, and [`results`] lists how matches ended. [`table`] runs one match; [`link`] is what a seat's
-//! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`house`] plays
+//! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
 //! [`rematch_votes`] has that of all its players.
 
 pub mod background;
+mod barred;
+pub mod challenge;
+pub mod challenging;
+mod consent;
+pub mod creation_limits;
 pub mod demo;
 pub mod engine_seat;
 mod entropy;
 mod frames;
+pub mod free_space;
 #[expect(clippy::module_inception, reason = "the room is named for what it holds; this file is its door")]
 mod hall;
 mod history;
@@ -22,6 +28,7 @@ pub mod link;
 pub mod lobby;
 mod match_store;
 mod opening;
+mod owners;
 mod rate_limit;
 mod reads;
 mod record;
@@ -35,6 +42,7 @@ mod supervisor;
 pub mod table;
 pub mod wall_clock;
 
+pub use consent::Agreed;
 pub use entropy::Entropy;
 pub use hall::Hall;
 pub use limits::Limits;

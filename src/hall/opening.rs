@@ -5,11 +5,15 @@ use std::{collections::BTreeMap, time::Duration};
 use tokio::time::sleep;
 
 use super::{
-    Entropy, Hall,
+    Agreed, Entropy, Hall,
+    creation_limits::{Creator, TakenByMatch},
+    free_space::FreeSpace,
     hall::Inner,
     history::{self, HistoryError},
-    limits::STORE_RETRY,
-    match_store::MatchStore,
+    house::{HouseSeat, is_house},
+    limits::{Limits, STORE_RETRY},
+    owners::rates_one_owner,
+    registry::{Counts, Place},
     table,
     wall_clock::{self, MatchClock},
 };
@@ -55,6 +59,8 @@ pub struct NewMatch {
     pub opening: Opening,
     /// The request that asked for it.
     pub request: RequestKey,
+    /// Whose limits it is counted for; `None` is opened by the host, and counted for nobody.
+    pub creator: Option<Creator>,
 }
 
 /// Where the luck of a new match comes from. By default from a seed of the operating system's, under the match's own id,
@@ -75,35 +81,63 @@ pub(super) struct Origin {
     pub rematch_of: Option<MatchId>,
     pub disconnect_grace: Duration,
     pub start_grace: Duration,
+    pub agreed: Agreed,
+}
+
+/// A match that only needs to be stored. It has its places: dropping it gives them back.
+struct Prepared {
+    live: Match,
+    first: Event,
+    seed: Option<Seed>,
+    request: RequestKey,
+    place: Place,
+    leave: Vec<HouseSeat>,
+    taken: Option<TakenByMatch>,
 }
 
 impl Hall {
-    /// Opens a match. The same request gives the same match again. Seats of connected bots and of the house are taken at
-    /// once; the match starts when all are.
+    /// Opens a match to which all its players have agreed. The same request gives the same match again. Seats of connected bots
+    /// and of the house are taken at once; the match starts when all are.
     pub async fn create(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+        self.create_agreed(new, Agreed::All).await
+    }
+
+    /// The same for a match to which some of its players have agreed. [`Reason::NotAccepted`] where another one does not accept it by
+    /// what it declared.
+    pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
-        let created = tokio::spawn(async move { hall.create_now(new).await }).await;
+        let created = tokio::spawn(async move { hall.create_now(new, agreed).await }).await;
         created.unwrap_or_else(fault_of_task)
     }
 
-    async fn create_now(&self, new: NewMatch) -> Result<MatchId, Refusal> {
+    /// Whether such a match could be opened now; nothing is opened.
+    pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
+        let Inner { limits, .. } = &*self.inner;
+        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
+        let (disconnect_grace, start_grace) = graces(&new, limits)?;
+        let match_id = fresh_id(&limits.entropy)?;
+        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
+        self.prepare(origin, new).await.map(drop)
+    }
+
+    async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
+        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
         let Inner { match_store, limits, .. } = &*self.inner;
         if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
             return before_or_reused(before);
         }
-        let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
-        let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
+        let (disconnect_grace, start_grace) = graces(&new, limits)?;
         let Some(occasion) = &new.occasion else {
-            let origin =
-                Origin { match_id: fresh_id(&limits.entropy)?, rematch_of: None, disconnect_grace, start_grace };
+            let match_id = fresh_id(&limits.entropy)?;
+            let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
             return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
         };
         let match_id = occasion.match_id(&new.request.player);
         if let Some(before) = self.scheduled(&match_id, &new).await? {
             return before;
         }
-        let origin = Origin { match_id: match_id.clone(), rematch_of: None, disconnect_grace, start_grace };
+        let origin = Origin { match_id: match_id.clone(), rematch_of: None, disconnect_grace, start_grace, agreed };
         match self.open_match(origin, new.clone()).await? {
             Some(opened) => Ok(opened),
             // Another call of the same player opens it at this moment.
@@ -127,17 +161,25 @@ impl Hall {
         }))
     }
 
-    /// Opens a match under its id; `None` where a match has this id and a place already.
-    pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+    /// Everything that a match needs before it is stored; `None` where a match has this id and a place already.
+    async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
         let Inner { match_store, registry, lobby, house, limits, .. } = &*self.inner;
-        let MatchStore { log, games, .. } = match_store;
-        let Origin { match_id, rematch_of, disconnect_grace, start_grace } = origin;
-        let may_sit = |player: &PlayerId, live| lobby.may_sit(player, new.game, live);
+        let games = &match_store.games;
+        let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed } = origin;
+        limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
+        self.none_is_barred(&new.players).await?;
+        let declared = self.declared(&agreed, &new).await?;
+        let may_sit = |player: &PlayerId, counts: &Counts<'_>| {
+            lobby.may_sit(player, new.game, counts.live())?;
+            declared.has_room(player, counts)
+        };
+        let owner = self.owner_of_creator(new.creator.as_ref()).await?;
         let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
         let facts = games.find(new.game).map(|game| game.facts());
         let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
         let facts = facts.ok_or_else(unknown)?;
         let leave = house.reserve(&new.players)?;
+        let taken = self.take_of_creator(owner.as_ref(), &new)?;
         let conduct = bounded(new.conduct, limits.max_plies)?;
         let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
         let opened = MatchOpened {
@@ -165,7 +207,19 @@ impl Hall {
         let live = Match::open_in(*games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;
-        match log.create(new.request, match_id.clone(), vec![first], seed).await {
+        Ok(Some(Prepared { live, first, seed, request: new.request, place, leave, taken }))
+    }
+
+    /// Opens a match under its id; `None` where a match has this id and a place already.
+    pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+        let Some(prepared) = self.prepare(origin, new).await? else { return Ok(None) };
+        let Prepared { live, first, seed, request, mut place, leave, taken } = prepared;
+        if let Some(taken) = &taken {
+            taken.count()?;
+        }
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let match_id = live.opened().match_id.clone();
+        match match_store.log.create(request, match_id.clone(), vec![first], seed).await {
             Ok(Created::New) => {
                 metrics().matches_opened.inc();
             }
@@ -175,9 +229,23 @@ impl Hall {
             Err(error) => return Err(HistoryError::from(error).into()),
         }
         let clock = MatchClock::starting_at(Time::ZERO);
-        let (stub, table) = table::channel(live, Epoch::FIRST, match_store.clone(), limits, clock);
+        let (stub, mut table) = table::channel(live, Epoch::FIRST, match_store.clone(), limits, clock);
+        (place.taken, table.waiting) = taken.map(|taken| (taken.live, taken.waiting)).unzip();
         self.start(&stub, table, place, leave).await;
         Ok(Some(match_id))
+    }
+
+    /// Who owns whoever opens a match.
+    async fn owner_of_creator(&self, creator: Option<&Creator>) -> Result<Option<PlayerId>, Refusal> {
+        let Some(Creator { player, .. }) = creator else { return Ok(None) };
+        Ok(self.owners(std::slice::from_ref(player)).await?.of(player).cloned())
+    }
+
+    /// Takes what a new match needs of its creator's limits.
+    fn take_of_creator(&self, owner: Option<&PlayerId>, new: &NewMatch) -> Result<Option<TakenByMatch>, Refusal> {
+        let Some(creator) = &new.creator else { return Ok(None) };
+        let house_seats = new.players.iter().filter(|player| is_house(player)).count();
+        self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats).map(Some)
     }
 
     /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked again for as
@@ -204,7 +272,8 @@ impl Hall {
 /// Whether a match was opened as it is asked for now. What is left to the host is as the host had it then.
 fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { game, setting, time_controls, players, illegal_move_policy, lost_seat_policy, luck, .. } = new;
-    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, .. } = new;
+    let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, creator: _, .. } =
+        new;
     let is_promised = |promise: &Promise| {
         let NewLuck { seed, nonce_wait, deal_id } = luck;
         promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
@@ -239,6 +308,13 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
 
 fn id_is_taken() -> Refusal {
     Refusal::new(Reason::HostFault, "failed to name the match: its id is taken")
+}
+
+/// How long a match waits for a seat that has gone, and for all to come.
+fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
+    let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
+    let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
+    Ok((disconnect_grace, start_grace))
 }
 
 /// What is promised of the luck of a new match, and the seed that keeps it.

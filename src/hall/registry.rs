@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use super::{limits::RETRY_WHEN_FULL, table::TableStub};
+use super::{creation_limits::Taken, limits::RETRY_WHEN_FULL, table::TableStub};
 use crate::{
     ids::{MatchId, PlayerId},
     metrics::{Counted, metrics},
@@ -26,7 +26,10 @@ pub struct Registry {
 struct List {
     /// Every match with a place; its table as soon as there is one.
     tables: BTreeMap<MatchId, Option<TableStub>>,
-    of_player: BTreeMap<PlayerId, BTreeSet<MatchId>>,
+    /// The matches of each player, numbered in the order in which they came.
+    of_player: BTreeMap<PlayerId, BTreeMap<MatchId, u64>>,
+    /// How many matches have come.
+    came: u64,
     closing: bool,
     /// Whether the server starts: not every match that was live has been tried once to be brought back.
     starting: bool,
@@ -39,7 +42,28 @@ pub struct Place {
     registry: Weak<Registry>,
     match_id: MatchId,
     players: Vec<PlayerId>,
+    /// What it takes of its creator's limits.
+    pub taken: Option<Taken>,
     _counted: Counted,
+}
+
+/// How many matches a player is in.
+pub struct Counts<'a> {
+    list: &'a List,
+    player: &'a PlayerId,
+}
+
+impl Counts<'_> {
+    /// All of them.
+    pub fn live(&self) -> usize {
+        self.list.of_player.get(self.player).map_or(0, BTreeMap::len)
+    }
+
+    /// Those in which another player is too.
+    pub fn with(&self, other: &PlayerId) -> usize {
+        let of = |player| self.list.of_player.get(player);
+        of(self.player).zip(of(other)).map_or(0, |(one, other)| one.keys().filter(|id| other.contains_key(*id)).count())
+    }
 }
 
 impl Registry {
@@ -48,13 +72,13 @@ impl Registry {
         Arc::new(Registry { list: Mutex::default(), most, taken: watch::Sender::new(0) })
     }
 
-    /// A place for a new match; `None` where the match has one already. `may_sit` is asked for each player with the number of
+    /// A place for a new match; `None` where the match has one already. `may_sit` is asked for each player with the
     /// matches it plays already, and nobody else can take a place in between. [`Reason::Limit`] when all places are taken.
     pub fn reserve(
         self: &Arc<Registry>,
         match_id: &MatchId,
         players: &[PlayerId],
-        may_sit: impl Fn(&PlayerId, usize) -> Result<(), Refusal>,
+        may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
     ) -> Result<Option<Place>, Refusal> {
         let mut list = self.list();
         if list.closing {
@@ -72,9 +96,14 @@ impl Registry {
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         for player in players {
-            may_sit(player, list.of_player.get(player).map_or(0, BTreeSet::len))?;
+            may_sit(player, &Counts { list: &list, player })?;
         }
         Ok(Some(self.place(&mut list, match_id, players)))
+    }
+
+    /// What `look` says of the matches that a player is in now.
+    pub fn counted<T>(&self, player: &PlayerId, look: impl FnOnce(&Counts<'_>) -> T) -> T {
+        look(&Counts { list: &self.list(), player })
     }
 
     /// Notes which matches are to be brought back; until [`Registry::end_start`] no place is given to a new one.
@@ -110,12 +139,20 @@ impl Registry {
 
     fn place(self: &Arc<Registry>, list: &mut List, match_id: &MatchId, players: &[PlayerId]) -> Place {
         list.tables.insert(match_id.clone(), None);
+        list.came += 1;
+        let number = list.came;
         for player in players {
-            list.of_player.entry(player.clone()).or_default().insert(match_id.clone());
+            list.of_player.entry(player.clone()).or_default().insert(match_id.clone(), number);
         }
         self.taken.send_replace(list.tables.len());
         let _counted = Counted::in_gauge(&metrics().matches_live);
-        Place { registry: Arc::downgrade(self), match_id: match_id.clone(), players: players.to_vec(), _counted }
+        Place {
+            registry: Arc::downgrade(self),
+            match_id: match_id.clone(),
+            players: players.to_vec(),
+            taken: None,
+            _counted,
+        }
     }
 
     /// Enters the table of a match that has a place. [`Reason::Stopping`] when it must be stopped at once.
@@ -141,11 +178,12 @@ impl Registry {
         self.list().tables.values().flatten().cloned().collect()
     }
 
-    /// Every live table where a player sits.
+    /// Every live table where a player sits, in the order in which their matches came.
     pub fn tables_of(&self, player: &PlayerId) -> Vec<TableStub> {
         let list = self.list();
-        let matches = list.of_player.get(player).into_iter().flatten();
-        matches.filter_map(|match_id| list.tables.get(match_id).cloned().flatten()).collect()
+        let mut matches: Vec<_> = list.of_player.get(player).into_iter().flatten().collect();
+        matches.sort_unstable_by_key(|(_, number)| **number);
+        matches.into_iter().filter_map(|(match_id, _)| list.tables.get(match_id).cloned().flatten()).collect()
     }
 
     /// Takes no further match, and gives the tables that are to be stopped.

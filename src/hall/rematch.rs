@@ -8,7 +8,9 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Hall, NewLuck, NewMatch, history,
+    Agreed, Hall, NewLuck, NewMatch,
+    creation_limits::Creator,
+    history,
     house::is_house,
     link::SeatMessage,
     opening::{Origin, fault_of_task},
@@ -17,7 +19,7 @@ use super::{
 };
 use crate::{
     games::Catalogue,
-    ids::{MatchId, PlayerId, Seat, Viewer},
+    ids::{MatchId, Seat, Viewer},
     referee::{MatchOpened, Phase, Reason, Refusal},
     store::{MatchState, RequestKey},
 };
@@ -49,7 +51,8 @@ impl Hall {
     ///
     /// [`Reason::UnknownMatch`], [`Reason::StillPlayed`], [`Reason::NotSeated`], [`Reason::UnknownGame`] when the game is
     /// not played here any more, [`Reason::Limit`] when too many rematches wait, and all that [`Hall::create`] refuses with.
-    pub async fn rematch(&self, match_id: &MatchId, player: &PlayerId, wish: Wish) -> Result<Rematch, Refusal> {
+    pub async fn rematch(&self, match_id: &MatchId, by: Creator, wish: Wish) -> Result<Rematch, Refusal> {
+        let player = &by.player;
         let opened = self.opened_of_past(match_id).await?;
         let seat = opened.seat_of(player);
         if seat.is_none() && !opened.players.iter().all(is_house) {
@@ -71,7 +74,8 @@ impl Hall {
         }
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
-        let rematch = tokio::spawn(async move { hall.open_rematch(of).await }).await.unwrap_or_else(fault_of_task)?;
+        let rematch =
+            tokio::spawn(async move { hall.open_rematch(of, by).await }).await.unwrap_or_else(fault_of_task)?;
         self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))
     }
@@ -120,7 +124,7 @@ impl Hall {
         Ok(self.row(match_id).await?.rematch)
     }
 
-    async fn open_rematch(&self, of: MatchOpened) -> Result<MatchId, Refusal> {
+    async fn open_rematch(&self, of: MatchOpened, by: Creator) -> Result<MatchId, Refusal> {
         let match_id = rematch_id(&of.match_id);
         loop {
             let origin = Origin {
@@ -128,8 +132,10 @@ impl Hall {
                 rematch_of: Some(of.match_id.clone()),
                 disconnect_grace: of.disconnect_grace,
                 start_grace: of.start_grace,
+                agreed: Agreed::All,
             };
-            let opened = self.open_match(origin, once_more(self.games(), &of)?).await;
+            let new = self.casual_among_own(once_more(self.games(), &of, by.clone())?).await?;
+            let opened = self.open_match(origin, new).await;
             // Somebody else may have been faster, whether that shows as a failure or not.
             if let Some(rematch) = self.rematch_of(&of.match_id).await? {
                 return Ok(rematch);
@@ -153,7 +159,7 @@ impl Hall {
 }
 
 /// The same match with the player of each seat on the next one. A time control goes with its player.
-fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
+fn once_more(games: Catalogue, of: &MatchOpened, by: Creator) -> Result<NewMatch, Refusal> {
     let facts = games.find(&of.game).ok_or_else(|| unknown_game(games, &of.game))?.facts();
     let seats = u8::try_from(of.players.len()).unwrap_or(u8::MAX);
     let options = of.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -181,6 +187,7 @@ fn once_more(games: Catalogue, of: &MatchOpened) -> Result<NewMatch, Refusal> {
         labels: of.labels.clone(),
         opening: of.opening.clone(),
         request,
+        creator: Some(by),
     })
 }
 

@@ -360,6 +360,8 @@ pub enum Health {
     Serving,
     /// Nothing can be stored.
     StoreFails,
+    /// It takes on moves; too little space is left for new matches.
+    TooLittleSpace,
     /// It is closing.
     Stopping,
 }
@@ -375,6 +377,8 @@ impl Hall {
             Health::StoreFails
         } else if registry.is_starting() {
             Health::Starting
+        } else if self.inner.limits.free_space.as_ref().is_some_and(|space| space.is_enough().is_err()) {
+            Health::TooLittleSpace
         } else {
             Health::Serving
         }

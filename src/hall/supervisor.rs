@@ -30,7 +30,13 @@ impl Hall {
         let entered = self.inner.registry.enter(stub);
         // The place goes with the task, however it ends. The task holds no hall: a hall that is dropped stops its tables.
         let hall = std::sync::Arc::downgrade(&self.inner);
-        tokio::spawn(supervise(hall, stub.match_id().clone(), table, place));
+        let opened = std::sync::Arc::clone(stub.opened());
+        tokio::spawn(async move {
+            supervise(&hall, &opened.match_id, table, place).await;
+            if let Some(inner) = hall.upgrade() {
+                inner.lobby.table_has_gone(&opened.match_id, &opened.players);
+            }
+        });
         if entered.is_err() {
             return stub.stop();
         }
@@ -41,9 +47,10 @@ impl Hall {
     async fn seat_everybody(&self, stub: &TableStub, leave: Vec<HouseSeat>) {
         let mut sits = Vec::new();
         for (seat, player) in (0..).map(Seat).zip(&stub.opened().players) {
-            let Some((link, after)) = self.inner.lobby.link_for(player, stub.match_id()) else { continue };
+            let Some((link, after)) = self.inner.lobby.link_to_seat(player, stub.match_id()) else { continue };
             sits.push(async move {
                 if let Err(refusal) = stub.sit(seat, after, link).await {
+                    self.inner.lobby.unseat(player, stub.match_id());
                     tracing::warn!(match_id = %stub.match_id(), seat = %seat, %refusal, "a bot could not sit down");
                 }
             });
@@ -83,7 +90,7 @@ impl Hall {
 }
 
 /// Runs a table until it ends; one that fails is brought back from the store once.
-async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Place) {
+async fn supervise(hall: &Weak<Inner>, match_id: &MatchId, table: Table, place: Place) {
     let (_place, epoch) = (place, table.epoch);
     let Some(cause) = failure_of(table).await else { return };
     tracing::error!(%match_id, cause, "a table failed: it is tried once more from the store");
@@ -92,7 +99,7 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
         let of = of.clone();
         async move { hall.revive(&of, epoch).await }
     };
-    let cause = match patiently(&hall, &match_id, revive).await {
+    let cause = match patiently(hall, match_id, revive).await {
         Some(Ok(table)) => match failure_of(table).await {
             Some(cause) => cause,
             None => return,
@@ -106,12 +113,12 @@ async fn supervise(hall: Weak<Inner>, match_id: MatchId, table: Table, place: Pl
         let (of, by) = (of.clone(), by.clone());
         async move { hall.give_up(&of, epoch, &by).await }
     };
-    let given_up = patiently(&hall, &match_id, give_up).await;
+    let given_up = patiently(hall, match_id, give_up).await;
     if let Some(Err(error)) = given_up
         && let Some(inner) = hall.upgrade()
     {
         tracing::error!(%match_id, error, "a match whose table failed could not be ended");
-        Hall { inner }.mark_unreadable(&match_id, format!("its table failed: {cause}")).await;
+        Hall { inner }.mark_unreadable(match_id, format!("its table failed: {cause}")).await;
     }
 }
 

@@ -44,6 +44,18 @@ impl Moment {
     }
 }
 
+/// The runtime's time since a moment, as limiters take it.
+#[derive(Clone, Copy, Debug)]
+pub struct SinceMoment(pub Moment);
+
+impl governor::clock::Clock for SinceMoment {
+    type Instant = governor::nanos::Nanos;
+
+    fn now(&self) -> governor::nanos::Nanos {
+        Moment::now().since(self.0).into()
+    }
+}
+
 impl MatchClock {
     /// A clock that shows `at` now: [`Time::ZERO`] for a new match, the time of the newest event for one brought back.
     pub fn starting_at(at: Time) -> MatchClock {

@@ -65,6 +65,8 @@ pub struct Refused {
 pub struct Metrics {
     /// The matches that have a table.
     pub matches_live: Gauge,
+    /// How many bytes are free where everything is kept, if that is looked at.
+    pub free_bytes: Gauge,
     /// The matches that were opened.
     pub matches_opened: Counter,
     /// The matches that ended.
@@ -111,6 +113,7 @@ impl Metrics {
         let seconds = || Histogram::new(exponential_buckets(50e-6, 2.0, 20));
         let mut metrics = Metrics {
             matches_live: Gauge::default(),
+            free_bytes: Gauge::default(),
             matches_opened: Counter::default(),
             matches_ended: Counter::default(),
             moves: Counter::default(),
@@ -135,6 +138,7 @@ impl Metrics {
     fn register(&mut self) {
         let Metrics { registry, .. } = self;
         registry.register("matches_live", "Matches that are played or wait for a seat", self.matches_live.clone());
+        registry.register("free_bytes", "Bytes that are free where everything is kept", self.free_bytes.clone());
         registry.register("matches_opened", "Matches that were opened", self.matches_opened.clone());
         registry.register("matches_ended", "Matches that ended", self.matches_ended.clone());
         registry.register("moves", "Moves that became durable", self.moves.clone());
@@ -161,7 +165,7 @@ impl Metrics {
         self.move_seconds.observe(took.as_secs_f64());
     }
 
-    /// Notes a commit of so many writes.
+    /// Counts a commit of this number of writes.
     pub fn committed(&self, writes: usize, took: Duration, succeeded: bool) {
         self.store_commits.inc();
         self.store_failures.inc_by(u64::from(!succeeded));

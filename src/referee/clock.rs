@@ -234,7 +234,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// The clocks after moves that took so many milliseconds, as `left/periods@stage`; `flag` where one was too late.
+    /// The clocks after moves that took these milliseconds, as `left/periods@stage`; `flag` where one was too late.
     fn played(text: &str, moves: &[u64]) -> Vec<String> {
         let control = TimeControl::parse(text).expect("a time control");
         let mut clock = Clock::new(&control);

@@ -8,7 +8,7 @@ use crate::{
     ids::{PlayerId, Seat},
 };
 
-/// The most plies of one round that a referee lets be played, whatever the rules would: of so many, all moves of any game fit in one
+/// The most plies of one round that a referee lets be played, whatever the rules would: at this limit all moves of any game fit in one
 /// line of the engine protocol.
 pub const MAX_PLIES: u32 = 5_000;
 /// The most takebacks of one match.
@@ -73,7 +73,7 @@ impl Conduct {
         self.resign_rule.is_some() || self.draw_rule.is_some()
     }
 
-    /// Whether a match of so many seats of this game can have the rules that ask for reports. The refusal names the field
+    /// Whether a match of this game with this number of seats can have the rules that ask for reports. The refusal names the field
     /// as a request to open a match has it.
     pub fn check_rules(&self, facts: &Facts, seats: u8) -> Result<(), Refusal> {
         if let Some(ResignRule { moves, score, .. }) = self.resign_rule {

@@ -305,7 +305,7 @@ pub enum LawVersion {
 /// What an illegal or unreadable move costs the seat whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMovePolicy {
-    /// It is refused and the clock runs on, so many times in one turn; the next one loses the match.
+    /// It is refused and the clock runs on, up to this number of times in one turn; the next one loses the match.
     Retry {
         /// How many times, from 1 to [`MAX_RETRIES`].
         retries: u32,

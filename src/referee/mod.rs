@@ -4,6 +4,7 @@
 //! [`Match::decide`] holds every `if` and changes nothing; [`Match::apply`] cannot fail and is also how a log is
 //! replayed; [`Match::note`] takes what is no event; [`Match::deadline`] says when to ask again.
 
+pub mod accept_policy;
 mod answer;
 mod apply;
 mod arbiter;
@@ -36,6 +37,7 @@ pub mod uncharged;
 pub mod verify;
 
 pub use crate::games::opening::{MAX_OPENING_MOVES, Opening};
+pub use accept_policy::{AcceptPolicy, Objection, ProposedMatch};
 pub use clock::{Clock, Time};
 pub use clock_reading::ClockReading;
 pub use command::Command;

@@ -93,6 +93,34 @@ pub enum Reason {
     UnsupportedVersion,
     /// The client lacks a capability that the server needs of it.
     CapabilityNeeded,
+    /// A player named does not accept this match without being asked.
+    NotAccepted,
+    /// No challenge that is open or was closed a short while ago has this id, or it is not for the caller.
+    UnknownChallenge,
+    /// The challenge was accepted, declined or canceled, or has expired.
+    ChallengeClosed,
+    /// The token may not be used for this: it lacks a scope, which `expected` names.
+    MissingScope,
+    /// The token has expired.
+    TokenExpired,
+    /// The player is retired: its owner may revive it.
+    PlayerRetired,
+    /// The player, or its owner, is banned from this server.
+    PlayerBanned,
+    /// The name begins, or seems to begin, as the host keeps for itself.
+    NameReserved,
+    /// The name looks like another player's.
+    NameLooksAlike,
+    /// Nobody can register here.
+    RegistrationClosed,
+    /// No invite has this code, or it has expired or was used as often as it can be.
+    BadInvite,
+    /// No token of the caller's has this id.
+    UnknownToken,
+    /// No invite has this id.
+    UnknownInvite,
+    /// No announcement has this number.
+    UnknownAnnouncement,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.

@@ -21,7 +21,7 @@ use crate::{
     ids::{Seat, Seq},
 };
 
-/// How long a match may stand still, where no clock runs out before: paused, or waiting for a seat without a limit. Then it
+/// How long a match may make no progress, where no clock runs out before: paused, or waiting for a seat without a limit. Then it
 /// is called off.
 pub const MAX_SILENCE: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{games::rules::Turn, ids::Seat};
 
 /// Of how many moves of a round, the newest ones, the clocks are kept in mind on which they were made. One that is taken back
-/// after so many others leaves its clock as it is.
+/// after this number of others leaves its clock as it is.
 const CLOCKS_KEPT: usize = 2 * MAX_TAKEBACKS as usize;
 
 /// The clocks on which the newest moves of a round were made, the oldest first.

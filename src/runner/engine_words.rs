@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::engine::{command::EngineCommand, limit::Limit, line::Spelling};
 
 /// The keys, as an error names them.
-const KEYS: &str =
-    "cmd, args, name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME or env.NAME, then `=` and a value";
+const KEYS: &str = "cmd, args, name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME or env.NAME, then `=` and a \
+     value";
 /// The keys of a time control, in the order in which it is written.
 const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
 
@@ -20,7 +20,8 @@ pub struct BadWords {
 }
 
 impl BadWords {
-    fn new(text: impl Into<String>) -> BadWords {
+    /// An error with this text.
+    pub fn new(text: impl Into<String>) -> BadWords {
         BadWords { text: text.into() }
     }
 }
@@ -42,6 +43,8 @@ pub struct EngineWords {
     pub limits: Vec<Limit>,
     /// Variables that it is shown, as name and value.
     pub variables: Vec<(String, String)>,
+    /// What it may read in its sandbox beside its own.
+    pub reads: Vec<PathBuf>,
     time: [Option<String>; TIME_KEYS.len()],
 }
 
@@ -89,6 +92,7 @@ impl EngineWords {
         let limited = |limit: &Limit| self.limits.iter().any(|own| own.name() == limit.name());
         let limits: Vec<_> = each.limits.into_iter().filter(|limit| !limited(limit)).collect();
         self.limits.splice(0..0, limits);
+        self.reads.extend(each.reads);
         self
     }
 
@@ -119,6 +123,10 @@ impl EngineWords {
             "cmd" => self.command.replace(value).is_some(),
             "args" => self.arguments.replace(value).is_some(),
             "name" => self.name.replace(value).is_some(),
+            "sandbox-read" => {
+                self.reads.push(value.into());
+                false
+            }
             "dir" => self.directory.replace(value.into()).is_some(),
             "lines" => {
                 let spelling = match value.as_str() {
@@ -155,7 +163,7 @@ fn insert(pairs: &mut Vec<(String, String)>, name: &str, value: String) -> bool 
 /// Whether a word is `KEY=VALUE`, and no command.
 fn is_key(word: &str) -> bool {
     let Some((key, _)) = word.split_once('=') else { return false };
-    let plain = ["cmd", "args", "name", "dir", "lines"].contains(&key) || TIME_KEYS.contains(&key);
+    let plain = ["cmd", "args", "name", "dir", "lines", "sandbox-read"].contains(&key) || TIME_KEYS.contains(&key);
     plain || key.split_once('.').is_some_and(|(group, _)| ["option", "limit", "env"].contains(&group))
 }
 

@@ -153,6 +153,7 @@ fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
         setting: plan.setting.clone(),
         time_controls: pairing.iter().map(|engine| plan.engines[*engine].time_control.clone()).collect(),
         request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
+        creator: None,
         players,
         illegal_move_policy: plan.illegal_move_policy,
         lost_seat_policy: plan.lost_seat_policy,

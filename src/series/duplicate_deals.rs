@@ -8,7 +8,7 @@
 //!   often: the sum over r of the sample variance of x(., r), divided by R squared. The deals of different sets are
 //!   independent, so that each seat's variance over the sets is unbiased, and no further match is needed.
 //!
-//! The saving is independent / rotated: so many times as many matches with deals of their own are as exact. Its interval
+//! The saving is independent / rotated: that factor more matches with deals of their own are needed to be as exact. Its interval
 //! is that of the jackknife over the sets, on the logarithm.
 
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub struct Saving {
 }
 
 impl Sets {
-    /// No set yet, of `entrants` on so many seats.
+    /// No set yet, for `entrants` on this number of seats.
     pub fn new(entrants: usize, seats: usize) -> Sets {
         Sets { seats, open: BTreeMap::new(), entrants: vec![Vec::new(); entrants], complete: 0, void: 0 }
     }

@@ -71,7 +71,7 @@ pub struct Cause {
 }
 
 impl Tally {
-    /// No results yet, of so many entrants on so many seats.
+    /// An empty tally for this number of entrants and seats.
     pub fn new(entrants: usize, seats: usize) -> Tally {
         let none = EntrantTally { by_seat: vec![Results::default(); seats], ..EntrantTally::default() };
         Tally {

@@ -95,6 +95,8 @@ pub struct MatchFilter {
     pub game: Option<String>,
     /// Only those with this player.
     pub player: Option<PlayerId>,
+    /// Only those with this player too.
+    pub opponent: Option<PlayerId>,
 }
 
 /// Which results are asked for.
@@ -104,6 +106,8 @@ pub struct ResultFilter {
     pub game: Option<String>,
     /// Only those with this player.
     pub player: Option<PlayerId>,
+    /// Only those with this player too.
+    pub opponent: Option<PlayerId>,
 }
 
 /// How many numbers one page of results looks at, at the most.

@@ -5,10 +5,15 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+mod accounts;
+
+use accounts::AccountsState;
+
 use super::{
-    Accounts, Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER,
-    Registered, RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
+    Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER, RequestKey,
+    ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
+    memory_consents::MemoryConsents,
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 use crate::{
@@ -25,6 +30,8 @@ pub const MAX_PLAYERS: usize = 100_000;
 #[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
+    pub(super) consents: MemoryConsents,
+    accounts: Mutex<AccountsState>,
 }
 
 #[derive(Default)]
@@ -37,8 +44,6 @@ struct State {
     finished: VecDeque<u64>,
     /// How many matches have ended.
     ended: u64,
-    players: BTreeMap<PlayerId, Option<[u8; 32]>>,
-    tokens: HashMap<[u8; 32], PlayerId>,
     requests: HashMap<PlayerId, VecDeque<(RequestKey, MatchId)>>,
 }
 
@@ -65,6 +70,11 @@ impl MemoryStore {
     /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same for the accounts.
+    fn accounts_state(&self) -> MutexGuard<'_, AccountsState> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -133,7 +143,12 @@ impl MatchIndex for MemoryStore {
 
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
         let state = self.state();
-        let filter = MatchFilter { game: filter.game, player: filter.player, ..MatchFilter::default() };
+        let filter = MatchFilter {
+            game: filter.game,
+            player: filter.player,
+            opponent: filter.opponent,
+            ..MatchFilter::default()
+        };
         let looked_at = ResultsPage::looks_at(after, state.ended);
         // Those that ended are kept in the order in which they did.
         let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
@@ -148,34 +163,6 @@ impl MatchIndex for MemoryStore {
             log.unreadable = true;
         }
         ready(Ok(()))
-    }
-}
-
-impl Accounts for MemoryStore {
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        ready(self.state().register(player, token_digest))
-    }
-
-    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
-        ready(self.state().ensure_house(player))
-    }
-
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
-        ready(self.state().renew(player, token_digest))
-    }
-
-    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        ready(Ok(self.state().tokens.get(&token_digest).cloned()))
-    }
-
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        let state = self.state();
-        let behind = |name: &&PlayerId| after.as_ref().is_none_or(|after| *name > after);
-        ready(Ok(state.players.keys().filter(behind).take(limit).cloned().collect()))
-    }
-
-    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
-        ready(Ok(self.state().players.contains_key(player)))
     }
 }
 
@@ -285,42 +272,6 @@ impl State {
             log.rematch = Some(match_id.clone());
         }
     }
-
-    fn register(&mut self, player: PlayerId, token_digest: [u8; 32]) -> Result<Registered, StoreError> {
-        if self.players.contains_key(&player) {
-            return Ok(Registered::Taken);
-        }
-        self.set_token(player, Some(token_digest))?;
-        Ok(Registered::New)
-    }
-
-    fn ensure_house(&mut self, player: &PlayerId) -> Result<(), StoreError> {
-        self.set_token(player.clone(), None)
-    }
-
-    fn renew(&mut self, player: &PlayerId, token_digest: [u8; 32]) -> Result<(), StoreError> {
-        if !self.players.contains_key(player) {
-            return Err(StoreError::UnknownPlayer);
-        }
-        self.set_token(player.clone(), Some(token_digest))
-    }
-
-    /// Gives a player this token digest in place of any other, and adds a player who is missing.
-    fn set_token(&mut self, player: PlayerId, token_digest: Option<[u8; 32]>) -> Result<(), StoreError> {
-        if self.players.len() >= MAX_PLAYERS && !self.players.contains_key(&player) {
-            let cause = format!("it holds {MAX_PLAYERS} players, which is the most");
-            return Err(StoreError::Failed { doing: "add a player", cause });
-        }
-        if let Some(digest) = token_digest {
-            self.tokens.insert(digest, player.clone());
-        }
-        if let Some(Some(former)) = self.players.insert(player, token_digest)
-            && Some(former) != token_digest
-        {
-            self.tokens.remove(&former);
-        }
-        Ok(())
-    }
 }
 
 impl Log {
@@ -384,11 +335,11 @@ impl Log {
             filter.state.is_none_or(|state| state == self.state())
                 && (!filter.unfinished || matches!(self.state(), MatchState::Waiting | MatchState::Live))
                 && filter.game.as_ref().is_none_or(|game| *game == opened.game)
-                && filter.player.as_ref().is_none_or(|player| opened.players.contains(player))
+                && filter.player.iter().chain(&filter.opponent).all(|player| opened.players.contains(player))
         })
     }
 }
 
-fn ready<'a, T: Send + 'a>(done: Result<T, StoreError>) -> StoreFuture<'a, T> {
+pub(super) fn ready<'a, T: Send + 'a>(done: Result<T, StoreError>) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(done))
 }

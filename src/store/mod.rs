@@ -1,26 +1,35 @@
 //! Keeps events, players and answers. The only SQL.
 //!
-//! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players: three traits, so
-//! that each can move to another machine. [`MemoryStore`] and [`SqliteStore`] implement all three; the first forgets
+//! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players and their tokens,
+//! [`Consents`] what they have agreed to, [`Administration`] what a host keeps beside them: traits, so that each can move to
+//! another machine. [`MemoryStore`] and [`SqliteStore`] implement all of them; the first forgets
 //! everything with the process, the second acknowledges only what survives a power cut. [`codec`] turns events into bytes and
 //! JSON, [`limits`] says what an event may hold, [`record`] is the transcript of a match, and [`seal`] makes it provable.
 
+pub mod accept_policies;
 mod accounts;
+mod administration;
 pub mod codec;
+pub mod consents;
 mod error;
 mod event_log;
 pub mod limits;
 mod match_index;
 pub mod memory;
+mod memory_consents;
 mod migrations;
 pub mod record;
 mod row_changes;
 pub mod seal;
+mod skeleton;
 pub mod sqlite;
+mod tokens;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-pub use accounts::{Accounts, Registered};
+pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
+pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
+pub use consents::{Consents, Entered};
 pub use error::StoreError;
 pub use event_log::{Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
@@ -28,7 +37,9 @@ pub use match_index::{
     MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
 };
 pub use memory::MemoryStore;
+pub use skeleton::skeleton;
 pub use sqlite::{OpenError, SqliteStore};
+pub use tokens::{Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow};
 
 /// What every call to a store returns. It may wait for a disk, never for a lock that is held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -42,11 +53,17 @@ pub struct Store {
     pub index: Arc<dyn MatchIndex>,
     /// Who may call.
     pub accounts: Arc<dyn Accounts>,
+    /// What players have agreed to beforehand.
+    pub consents: Arc<dyn Consents>,
+    /// What a host keeps beside that.
+    pub administration: Arc<dyn Administration>,
 }
 
 impl Store {
-    /// A store whose three parts are the same backend.
-    pub fn new<S: EventLog + MatchIndex + Accounts + 'static>(backend: Arc<S>) -> Store {
-        Store { log: Arc::<S>::clone(&backend), index: Arc::<S>::clone(&backend), accounts: backend }
+    /// A store whose parts are the same backend.
+    pub fn new<S: EventLog + MatchIndex + Accounts + Consents + Administration + 'static>(backend: Arc<S>) -> Store {
+        let (log, index) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
+        let (accounts, consents) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
+        Store { log, index, accounts, consents, administration: backend }
     }
 }

@@ -45,7 +45,7 @@ impl Follower {
         Some(course.position().scene(viewer))
     }
 
-    /// Only so many steps of the round stand; gives what the viewer sees then.
+    /// Takes back all but the first `steps` steps of the round; returns what the viewer sees then.
     pub fn taken_back(&mut self, steps: usize, viewer: Viewer) -> Option<Scene> {
         let mut course = self.start.clone()?;
         self.steps.truncate(steps);

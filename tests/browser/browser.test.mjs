@@ -43,6 +43,7 @@ async function playTogether(names, others, match) {
         async ([url, name, seed]) => {
           const { token } = await referee.connect(url).json.players.register({ name });
           window.me = referee.connect(url, token);
+          await window.me.json.consents.setAcceptPolicy({ policy: { unlimited: true } });
           window.playing = referee.play(window.me, seed);
         },
         [rig.url, name, seed],

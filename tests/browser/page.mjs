@@ -11,7 +11,7 @@ const service = (name) => registry.getService(`referee.v1.${name}`);
 
 function clients(transport) {
   const of = (name) => createClient(service(name), transport);
-  return { games: of("GameService"), matches: of("MatchService"), players: of("PlayerService") };
+  return { consents: of("ConsentService"), games: of("GameService"), matches: of("MatchService"), players: of("PlayerService") };
 }
 
 // Clients of the server at `url`, for whoever has this token.

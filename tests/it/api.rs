@@ -1,8 +1,13 @@
 //! The gRPC services, called as a client calls them: over a loopback port, with the memory store.
 
+mod accounts;
+mod admin;
 mod attend;
+mod challenges;
 mod conduct;
+mod consents;
 mod cors;
+mod creation;
 mod crowded;
 mod cut;
 mod cut_anywhere;
@@ -30,9 +35,11 @@ mod returning;
 pub mod rig;
 mod round_trip;
 mod scores;
+mod server_info;
 mod silence;
 mod storms;
 mod tls;
+mod tokens;
 mod turns;
 mod unread;
 mod wall;

@@ -13,6 +13,7 @@ mod clocks;
 mod fair_deals;
 mod records;
 mod run;
+mod sandbox;
 mod verdicts;
 
 use blocks::{Block, blocks};
@@ -48,6 +49,13 @@ fn every_block_of_the_games_is_true() {
 fn every_block_about_operations_is_true() {
     let blocks = document("docs/operations.md");
     assert!(blocks.len() > 3, "only {} blocks", blocks.len());
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
+fn every_block_of_the_accounts_is_true() {
+    let blocks = document("docs/accounts.md");
+    assert!(!blocks.is_empty(), "there is no block");
     blocks.iter().for_each(run::block);
 }
 

@@ -6,6 +6,7 @@ mod rig;
 mod bounds;
 mod coalesce;
 mod delays;
+mod free_space;
 mod house;
 mod lists;
 mod lobby;

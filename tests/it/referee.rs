@@ -1,5 +1,6 @@
 //! The law of a match, in virtual time.
 
+mod accept_policies;
 mod adjudication;
 mod busy_host;
 mod clock_start;

@@ -1,10 +1,12 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
+mod accounts;
 mod arbiter;
 mod bad_engines;
 mod bots;
 mod closed;
 mod conduct;
+mod consent;
 mod duplicate;
 mod examples;
 mod floods;

@@ -11,4 +11,5 @@ mod metrics;
 mod outages;
 mod signed;
 mod stopped;
+mod stranger;
 mod tls;

@@ -1,9 +1,11 @@
 //! Both stores against one contract, the codec, the record, and what a file survives.
 
+mod accounts;
 mod any_event;
 mod clocks;
 mod codec;
 mod conduct;
+mod consents;
 mod contract;
 pub mod disk;
 mod file;

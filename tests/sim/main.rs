@@ -6,6 +6,7 @@
 //! really happened, and [`shrink`] leaves out what a failure does not need. `REFEREE_SEEDS` is how many seeds are tried,
 //! `REFEREE_SEED` tries one and tells what happened in it.
 
+mod consents;
 mod fate;
 mod host;
 mod judge;

@@ -175,6 +175,7 @@ fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
         labels: Default::default(),
         opening: Default::default(),
         request: RequestKey { player: player(0), request_id: format!("match{number}"), content: [0; 32] },
+        creator: None,
     }
 }
 

@@ -3,6 +3,8 @@
 //! Each start of the server has a handle of its own. Once that server is dead nothing comes of its handle: a call to it never
 //! returns, as nothing does in a process that is no more.
 
+mod accounts;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::{Future, pending},
@@ -12,11 +14,11 @@ use std::{
 
 use referee::{
     games::search::split_mix::SplitMix64,
-    ids::{MatchId, PlayerId, Seq},
+    ids::{MatchId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Accounts, Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Registered, RequestKey,
-        ResultFilter, ResultsPage, Store, StoreError, StoreFuture, StreamId,
+        Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, RequestKey, ResultFilter,
+        ResultsPage, Store, StoreError, StoreFuture, StreamId,
     },
 };
 use tokio::{
@@ -101,7 +103,11 @@ impl Core {
         let server = state.servers;
         state.living.insert(server);
         drop(state);
-        (server, Store::new(Arc::new(Handle { core: Arc::clone(self), server })))
+        let handle = Arc::new(Handle { core: Arc::clone(self), server });
+        let (log, index) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
+        let consents = Arc::<Handle>::clone(&handle);
+        // No host administrates what is simulated.
+        (server, Store { log, index, accounts: handle, consents, administration: Arc::new(MemoryStore::new()) })
     }
 
     /// All servers are dead from now on.
@@ -244,7 +250,7 @@ impl Core {
 }
 
 /// A server's end of the store.
-struct Handle {
+pub struct Handle {
     core: Arc<Core>,
     server: u64,
 }
@@ -341,7 +347,11 @@ impl Handle {
         }
     }
 
-    fn read<'a, T: Send + 'a>(
+    pub fn inner(&self) -> &MemoryStore {
+        &self.core.inner
+    }
+
+    pub fn read<'a, T: Send + 'a>(
         &'a self,
         call: impl Future<Output = Result<T, StoreError>> + Send + 'a,
     ) -> StoreFuture<'a, T> {
@@ -352,7 +362,7 @@ impl Handle {
         })
     }
 
-    fn write<'a, T: Send + 'a>(
+    pub fn write<'a, T: Send + 'a>(
         &'a self,
         call: impl Future<Output = Result<T, StoreError>> + Send + 'a,
     ) -> StoreFuture<'a, T> {
@@ -460,29 +470,5 @@ impl MatchIndex for Handle {
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
         self.write(async move { self.core.inner.mark_unreadable(&match_id, cause).await })
-    }
-}
-
-impl Accounts for Handle {
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        self.write(async move { self.core.inner.register(player, token_digest).await })
-    }
-    fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
-        let player = player.clone();
-        self.write(async move { self.core.inner.ensure_house(&player).await })
-    }
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
-        let player = player.clone();
-        self.write(async move { self.core.inner.renew(&player, token_digest).await })
-    }
-    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        self.read(self.core.inner.player_of(token_digest))
-    }
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        self.read(async move { self.core.inner.players(after, limit).await })
-    }
-    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
-        let player = player.clone();
-        self.read(async move { self.core.inner.has_player(&player).await })
     }
 }

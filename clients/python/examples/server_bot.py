@@ -14,6 +14,7 @@ from referee_client.messages import PROPOSAL_DRAW, PROPOSAL_TAKEBACK, Terminatio
 
 def main(url, name, opponent=None, game="kamisado"):
     me = Client(url).register(name)
+    me.accept(min_base_ms=1_000, max_matches=1)  # others may open such matches with it
     bot = me.bot(agent="server_bot", max_matches=1)
     if opponent:
         print("match", me.create(game, [name, opponent]).match_id, flush=True)

@@ -1,9 +1,20 @@
 """A server, and who one is there."""
 
+import hashlib
 import secrets
 
 import grpc
-from referee.v1 import games_pb2_grpc, matches_pb2_grpc, players_pb2_grpc
+from referee.v1 import (
+    admin_pb2_grpc,
+    announcements_pb2_grpc,
+    challenges_pb2_grpc,
+    consents_pb2_grpc,
+    games_pb2_grpc,
+    matches_pb2_grpc,
+    players_pb2_grpc,
+    server_pb2_grpc,
+    tokens_pb2_grpc,
+)
 
 from . import messages, security
 from .bot import PROTOCOL_VERSION, Bot
@@ -18,8 +29,9 @@ KEEPALIVE_MS = 20_000
 
 
 class Client:
-    """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches` and
-    `players` are all calls of these services; they take `metadata=client.metadata`.
+    """A server, and who one is there: `Client("https://referee.example.org")`, or `http://127.0.0.1:7171`. `games`, `matches`,
+    `players`, `tokens`, `challenges`, `consents`, `admin`, `announcements` and `server` are all calls of these services; they take
+    `metadata=client.metadata`.
 
     `tls_ca` is a file with the certificates (PEM) of the authorities that may vouch for an `https` server; those of the system, unless
     given. `ValueError` for an address of another protocol, and `CleartextToken` where a token would be sent in clear to another
@@ -38,15 +50,64 @@ class Client:
         if token:
             self._may_carry_tokens()
         channel = self._server.channel(list(options.items()), tls_ca)
+        self.challenges = challenges_pb2_grpc.ChallengeServiceStub(channel)
+        self.consents = consents_pb2_grpc.ConsentServiceStub(channel)
         self.games = games_pb2_grpc.GameServiceStub(channel)
         self.matches = matches_pb2_grpc.MatchServiceStub(channel)
         self.players = players_pb2_grpc.PlayerServiceStub(channel)
+        self.server = server_pb2_grpc.ServerServiceStub(channel)
+        self.tokens = tokens_pb2_grpc.TokenServiceStub(channel)
+        self.admin = admin_pb2_grpc.AdminServiceStub(channel)
+        self.announcements = announcements_pb2_grpc.AnnouncementServiceStub(channel)
 
-    def register(self, name):
-        """Makes a player, and gives its client. Its `token` is shown this once: keep it."""
+    def register(self, name, secret=None, display_name="", invite=""):
+        """Makes a player, and gives its client. Its `token` is `secret`, or drawn here; the server knows the digest alone: keep it.
+        The same again gives the same player, also where the answer to the first was lost."""
+        secret = secret or new_secret()
         self._may_carry_tokens()
-        asked = messages.RegisterRequest(name=name, request_id=new_request_id())
-        return Client(self.url, self._call(self.players.Register, asked).token, **self._security)
+        asked = messages.RegisterRequest(name=name, display_name=display_name, invite=invite, token_digest=digest_of(secret))
+        self._call(self.players.Register, asked)
+        return Client(self.url, secret, **self._security)
+
+    def create_bot(self, name, secret=None, display_name="", scopes=()):
+        """Makes a bot of this player's, and gives its client. Its `token` is as in `register`, and good for `scopes`, or for
+        `SCOPE_PLAY` alone."""
+        secret = secret or new_secret()
+        asked = messages.CreateBotRequest(
+            name=name, display_name=display_name, scopes=scopes, token_digest=digest_of(secret)
+        )
+        self._call(self.players.CreateBot, asked)
+        return Client(self.url, secret, **self._security)
+
+    def create_token(self, name, scopes, secret=None, **more):
+        """Makes another token of this player's, good for `scopes`, and gives its client. `more` are other fields of
+        `CreateTokenRequest`: `player=` for a bot of its own, `expires_unix_ms=`, ..."""
+        secret = secret or new_secret()
+        asked = messages.CreateTokenRequest(name=name, scopes=scopes, token_digest=digest_of(secret), **more)
+        self._call(self.tokens.CreateToken, asked)
+        return Client(self.url, secret, **self._security)
+
+    def list_tokens(self, player=""):
+        """The tokens of this player, or of a bot of its own, without their secrets."""
+        asked = messages.ListTokensRequest(player=player)
+        while True:
+            page = self._call(self.tokens.ListTokens, asked)
+            yield from page.tokens
+            if not page.next_page_token:
+                return
+            asked.page_token = page.next_page_token
+
+    def revoke_token(self, token_id, reason=""):
+        """Makes a token useless at once, and ends its streams. `reason` is needed where it is somebody else's."""
+        self._call(self.tokens.RevokeToken, messages.RevokeTokenRequest(token_id=token_id, reason=reason))
+
+    def retire_bot(self, name):
+        """Takes a bot of this player's out of play, and gives it as it is then."""
+        return self._call(self.players.RetireBot, messages.RetireBotRequest(name=name)).player
+
+    def revive_bot(self, name):
+        """Lets a retired bot play again, and gives it as it is then."""
+        return self._call(self.players.ReviveBot, messages.ReviveBotRequest(name=name)).player
 
     def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
         """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the
@@ -62,6 +123,66 @@ class Client:
             request_id=request_id or new_request_id(),
         )
         return self._call(self.matches.CreateMatch, asked).summary
+
+    def challenge(self, game, opponents=(), time_control="60+1", options=None, seat=None, request_id=None, **more):
+        """Proposes a match to these opponents, or with none of them to anybody, and gives the challenge: it is a match at once where
+        all opponents accept it by what they declared. `more` are other fields of `CreateChallengeRequest` (`keep=True`, `expires_in_ms`,
+        `seats`), or of `MatchRules` (`rated=True`)."""
+        of_request = {key: more.pop(key) for key in ("seats", "expires_in_ms", "keep") if key in more}
+        controls = [time_control] if isinstance(time_control, str) else time_control
+        asked = messages.CreateChallengeRequest(
+            game=game,
+            opponents=opponents,
+            options=options,
+            rules=messages.MatchRules(time_controls=controls, **more),
+            seat=seat,
+            request_id=request_id or new_request_id(),
+            **of_request,
+        )
+        return self._call(self.challenges.CreateChallenge, asked).challenge
+
+    def accept_challenge(self, challenge_id):
+        """Agrees to a challenge: its match is opened once all have."""
+        asked = messages.AcceptChallengeRequest(challenge_id=challenge_id)
+        return self._call(self.challenges.AcceptChallenge, asked).challenge
+
+    def decline_challenge(self, challenge_id, reason=messages.DECLINE_REASON_OTHER, text=""):
+        """Declines a challenge."""
+        asked = messages.DeclineChallengeRequest(challenge_id=challenge_id, reason=reason, text=text)
+        return self._call(self.challenges.DeclineChallenge, asked).challenge
+
+    def cancel_challenge(self, challenge_id):
+        """Takes a challenge of this player's own back."""
+        asked = messages.CancelChallengeRequest(challenge_id=challenge_id)
+        return self._call(self.challenges.CancelChallenge, asked).challenge
+
+    def open_challenges(self):
+        """The challenges that are open: those of and to this player, and those to anybody."""
+        return list(self._call(self.challenges.ListChallenges, messages.ListChallengesRequest()).challenges)
+
+    def watch_lobby(self):
+        """The open challenges and who is connected, then `caught_up`, then what changes: pairs of a kind and a message."""
+        for said in self._stream(self.challenges.WatchLobby, messages.WatchLobbyRequest()):
+            kind = said.WhichOneof("message")
+            yield kind, getattr(said, kind)
+
+    def accept(self, **policy):
+        """Says which matches this player accepts without being asked, in place of what it said before. `policy` are fields of
+        `AcceptPolicy`: `min_base_ms=10_000`, `max_matches=4`, ...; none accepts every match with a clock and the usual rules."""
+        asked = messages.SetAcceptPolicyRequest(policy=messages.AcceptPolicy(**policy))
+        self._call(self.consents.SetAcceptPolicy, asked)
+
+    def accept_nothing(self):
+        """Takes that back: the player sits in no match to which it has not agreed itself."""
+        self._call(self.consents.SetAcceptPolicy, messages.SetAcceptPolicyRequest())
+
+    def enter_tournament(self, name):
+        """Agrees to every match that a host of the server opens for this tournament."""
+        self._call(self.consents.EnterContest, messages.EnterContestRequest(tournament=name))
+
+    def leave_tournament(self, name):
+        """Takes that back, for matches that are not open yet."""
+        self._call(self.consents.LeaveContest, messages.LeaveContestRequest(tournament=name))
 
     def match(self, match_id):
         """A match as it stands: its `summary`, its `position`, its `legal` moves."""
@@ -149,6 +270,16 @@ class Client:
             return call(asked, timeout=TIMEOUT, metadata=self.metadata)
         except grpc.RpcError as error:
             raise of_call(error) from None
+
+
+def new_secret():
+    """A token's secret, of 256 bits of the system's luck."""
+    return "referee_" + secrets.token_hex(32)
+
+
+def digest_of(secret):
+    """The SHA-256 of a secret, which is all that a server keeps of it."""
+    return hashlib.sha256(secret.encode()).digest()
 
 
 def new_request_id():

@@ -1,8 +1,13 @@
 """Every message and value of `referee.v1`, whichever .proto file it stands in."""
 
 from referee.scene.v1.scene_pb2 import *  # noqa: F401,F403
+from referee.v1.accepts_pb2 import *  # noqa: F401,F403
+from referee.v1.challenges_pb2 import *  # noqa: F401,F403
+from referee.v1.admin_pb2 import *  # noqa: F401,F403
+from referee.v1.announcements_pb2 import *  # noqa: F401,F403
 from referee.v1.clock_pb2 import *  # noqa: F401,F403
 from referee.v1.commands_pb2 import *  # noqa: F401,F403
+from referee.v1.consents_pb2 import *  # noqa: F401,F403
 from referee.v1.errors_pb2 import *  # noqa: F401,F403
 from referee.v1.events_pb2 import *  # noqa: F401,F403
 from referee.v1.frames_pb2 import *  # noqa: F401,F403
@@ -14,3 +19,5 @@ from referee.v1.play_pb2 import *  # noqa: F401,F403
 from referee.v1.players_pb2 import *  # noqa: F401,F403
 from referee.v1.rematches_pb2 import *  # noqa: F401,F403
 from referee.v1.results_pb2 import *  # noqa: F401,F403
+from referee.v1.server_pb2 import *  # noqa: F401,F403
+from referee.v1.tokens_pb2 import *  # noqa: F401,F403

@@ -20,13 +20,15 @@ def program():
 
 
 class Server:
-    """`referee serve` with further options, until the end of the `with` block. `url` is where."""
+    """`referee serve` with further options, in memory unless `--data` is one of them, until the end of the `with` block. `url` is where."""
 
     def __init__(self, *options):
         self._options = options
 
     def __enter__(self):
-        command = [program(), "serve", "--memory", "--listen", "127.0.0.1:0", *self._options]
+        command = [program(), "serve", "--listen", "127.0.0.1:0", *self._options]
+        if "--data" not in self._options:
+            command.append("--memory")
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.url = re.search(r"https?://[\d.:]+", self._process.stdout.readline()).group()
         return self

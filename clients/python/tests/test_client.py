@@ -13,6 +13,7 @@ import grpc
 from server import ROOT, Server
 
 from referee_client import CleartextToken, Client, Refused, messages
+from referee_client.client import new_secret
 from referee_client.line import WAITING, Line
 
 #: How long all of it may take, in seconds.
@@ -83,6 +84,7 @@ class Conduct(unittest.TestCase):
         name = next(self.names)
         me = Client(self.server.url).register(name)
         me.name = name
+        me.accept(unlimited=True, custom_rules=True)
         bot = me.bot(agent="test", max_matches=8)
         self.addCleanup(bot.close)
         self.assertEqual(until(bot, "welcome").player, name)
@@ -318,6 +320,39 @@ class Conduct(unittest.TestCase):
                     Client(server.url, me.token).match(opened.match_id)
         with self.assertRaises(FileNotFoundError):
             Client("https://localhost", tls_ca=f"{directory}/cert.pem")
+
+    def test_a_secret_of_ones_own_gives_the_same_player_again(self):
+        name, secret = next(self.names), new_secret()
+        me = Client(self.server.url).register(name, secret, display_name="The One")
+        again = Client(self.server.url).register(name, secret, display_name="The One")
+        self.assertEqual((me.token, again.token), (secret, secret))
+        with self.assertRaises(Refused) as taken:
+            Client(self.server.url).register(name)
+        self.assertEqual(taken.exception.reason, "NAME_TAKEN")
+        player = me.players.GetPlayer(messages.GetPlayerRequest(name=name))
+        self.assertEqual(player.player.display_name, "The One")
+
+    def test_an_owner_has_bots_and_tokens_with_scopes(self):
+        me, _ = self.enter()
+        bot = me.create_bot(next(self.names))
+        with self.assertRaises(Refused) as lacks:
+            bot.create_bot(next(self.names))
+        self.assertEqual((lacks.exception.reason, lacks.exception.field), ("MISSING_SCOPE", "scope"))
+        opener = me.create_token("ladder", [messages.SCOPE_CREATE])
+        listed = {token.name: token for token in me.list_tokens()}
+        self.assertEqual(sorted(listed), ["first", "ladder"])
+        self.assertEqual(list(listed["ladder"].scopes), [messages.SCOPE_CREATE])
+        me.revoke_token(listed["ladder"].id)
+        with self.assertRaises(Refused) as revoked:
+            opener.create("kamisado", [me.name, "house-random"])
+        self.assertEqual(revoked.exception.reason, "UNAUTHENTICATED")
+        own = messages.ListPlayersRequest(owner=me.name)
+        name = me.players.ListPlayers(own).players[0].name
+        self.assertEqual(me.retire_bot(name).state, messages.PLAYER_STATE_RETIRED)
+        with self.assertRaises(Refused) as retired:
+            bot.create_token("more", [messages.SCOPE_PLAY])
+        self.assertEqual(retired.exception.reason, "PLAYER_RETIRED")
+        self.assertEqual(me.revive_bot(name).state, messages.PLAYER_STATE_ACTIVE)
 
     def test_the_example_plays_two_matches(self):
         bot = ROOT / "clients" / "python" / "examples" / "server_bot.py"

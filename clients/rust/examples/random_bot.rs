@@ -1,7 +1,10 @@
 //! A bot that plays any legal move of any game: `random_bot http://127.0.0.1:7171 NAME [OPPONENT]`.
 //! It registers under NAME, and opens a match of Kamisado against OPPONENT if one is given.
 
-use referee_client::{Client, NewMatch, PlayOptions, pb::Turn};
+use referee_client::{
+    Client, NewMatch, PlayOptions,
+    pb::{AcceptPolicy, Turn},
+};
 
 fn any(turn: &Turn) -> String {
     let luck = getrandom::u32().unwrap_or(0) as usize;
@@ -16,6 +19,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let server = Client::connect(url).await?;
     let me = server.with_token(&server.register(name).await?)?;
+    // Others may open such matches with it.
+    let accepted = AcceptPolicy { min_base_ms: 1_000, max_matches: 1, ..AcceptPolicy::default() };
+    me.set_accept_policy(Some(accepted)).await?;
     if let [opponent] = opponents {
         let players = vec![name.clone(), opponent.clone()];
         let new = NewMatch::of("kamisado", players, "60+1");

@@ -19,8 +19,11 @@ use tonic::{
 use crate::{
     error::Error,
     pb::{
-        self, game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
-        player_service_client::PlayerServiceClient,
+        self, admin_service_client::AdminServiceClient, announcement_service_client::AnnouncementServiceClient,
+        challenge_service_client::ChallengeServiceClient, consent_service_client::ConsentServiceClient,
+        game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
+        player_service_client::PlayerServiceClient, server_service_client::ServerServiceClient,
+        token_service_client::TokenServiceClient,
     },
     results::Results,
     retry::Retry,
@@ -74,6 +77,7 @@ impl NewMatch {
             request_id,
             occasion: self.occasion,
             labels: self.labels,
+            validate_only: false,
         }
     }
 }
@@ -81,6 +85,11 @@ impl NewMatch {
 /// Rules with this time control for every seat, and all else as the server has it by default.
 pub fn timed(time_control: impl Into<String>) -> pb::MatchRules {
     pb::MatchRules { time_controls: vec![time_control.into()], ..pb::MatchRules::default() }
+}
+
+/// Accepts every match without being asked, however short, unlimited or unusual: for players who trust everybody on their server.
+pub fn accept_all() -> pb::AcceptPolicy {
+    pb::AcceptPolicy { unlimited: true, custom_rules: true, ..pb::AcceptPolicy::default() }
 }
 
 /// How a connection is made and kept.
@@ -150,20 +159,12 @@ impl Client {
         Ok(Client { token: Bearer(Some(value)), ..self.clone() })
     }
 
-    fn may_carry_tokens(&self) -> Result<(), Error> {
+    /// [`Error::CleartextToken`] where a token would be sent in clear to another machine.
+    pub(crate) fn may_carry_tokens(&self) -> Result<(), Error> {
         match &self.cleartext_host {
             None => Ok(()),
             Some(host) => Err(Error::CleartextToken { host: host.to_string() }),
         }
-    }
-
-    /// Makes a player, and gives its token. The token is shown this once. [`Error::CleartextToken`] as for
-    /// [`Client::with_token`], since the answer carries it.
-    pub async fn register(&self, name: &str) -> Result<String, Error> {
-        self.may_carry_tokens()?;
-        let request_id = self.new_request_id();
-        let request = pb::RegisterRequest { name: name.to_owned(), request_id };
-        Ok(self.players().register(request).await?.into_inner().token)
     }
 
     /// Opens a match, and gives its summary.
@@ -171,6 +172,20 @@ impl Client {
         let request = new.request(self.new_request_id());
         let created = self.matches().create_match(request).await?.into_inner();
         created.summary.ok_or(Error::Incomplete { missing: "a summary" })
+    }
+
+    /// Whether such a match could be opened now, without opening it; else why not.
+    pub async fn validate(&self, new: NewMatch) -> Result<(), Error> {
+        let request = pb::CreateMatchRequest { validate_only: true, ..new.request(String::new()) };
+        self.matches().create_match(request).await?;
+        Ok(())
+    }
+
+    /// Does in one call what a message of a stream does; gives the number of the event.
+    pub async fn submit(&self, match_id: &str, command: pb::submit_command_request::Command) -> Result<u64, Error> {
+        let (match_id, request_id) = (match_id.to_owned(), self.new_request_id());
+        let request = pb::SubmitCommandRequest { match_id, request_id, command: Some(command) };
+        Ok(self.matches().submit_command(request).await?.into_inner().seq)
     }
 
     /// Asks for the rematch of a match that is over, or agrees to it, and gives how far it is.
@@ -218,10 +233,66 @@ impl Client {
         Ok(record)
     }
 
+    /// Says what the player accepts without being asked, in place of what it said before; `None` is nothing.
+    pub async fn set_accept_policy(&self, policy: Option<pb::AcceptPolicy>) -> Result<(), Error> {
+        self.consents().set_accept_policy(pb::SetAcceptPolicyRequest { policy }).await?;
+        Ok(())
+    }
+
+    /// What the player itself accepts without being asked; `None` if it has not said anything.
+    pub async fn accept_policy(&self) -> Result<Option<pb::AcceptPolicy>, Error> {
+        let asked = pb::GetAcceptPolicyRequest::default();
+        Ok(self.consents().get_accept_policy(asked).await?.into_inner().policy)
+    }
+
     /// Every call of `MatchService`.
     pub fn matches(&self) -> MatchServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         MatchServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
+    }
+
+    /// Proposes a match. It is one at once where all opponents accept it by what they declared. A name for the request is given to it
+    /// where it has none.
+    pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> Result<pb::Challenge, Error> {
+        let request_id = if asked.request_id.is_empty() { self.new_request_id() } else { asked.request_id };
+        let created = self.challenges().create_challenge(pb::CreateChallengeRequest { request_id, ..asked }).await?;
+        created.into_inner().challenge.ok_or(Error::Incomplete { missing: "a challenge" })
+    }
+
+    /// Agrees to a challenge: its match is opened once all have.
+    pub async fn accept_challenge(&self, challenge_id: &str) -> Result<pb::Challenge, Error> {
+        let asked = pb::AcceptChallengeRequest { challenge_id: challenge_id.to_owned() };
+        let accepted = self.challenges().accept_challenge(asked).await?.into_inner();
+        accepted.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
+    }
+
+    /// Declines a challenge.
+    pub async fn decline_challenge(
+        &self,
+        challenge_id: &str,
+        reason: pb::DeclineReason,
+    ) -> Result<pb::Challenge, Error> {
+        let (challenge_id, reason) = (challenge_id.to_owned(), reason.into());
+        let asked = pb::DeclineChallengeRequest { challenge_id, reason, text: String::new() };
+        let declined = self.challenges().decline_challenge(asked).await?.into_inner();
+        declined.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
+    }
+
+    /// Takes a challenge of the player's own back.
+    pub async fn cancel_challenge(&self, challenge_id: &str) -> Result<pb::Challenge, Error> {
+        let asked = pb::CancelChallengeRequest { challenge_id: challenge_id.to_owned() };
+        let canceled = self.challenges().cancel_challenge(asked).await?.into_inner();
+        canceled.challenge.ok_or(Error::Incomplete { missing: "a challenge" })
+    }
+
+    /// Every call of `ChallengeService`.
+    pub fn challenges(&self) -> ChallengeServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        ChallengeServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `ConsentService`.
+    pub fn consents(&self) -> ConsentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        ConsentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
     /// Every call of `GameService`.
@@ -233,6 +304,28 @@ impl Client {
     /// Every call of `PlayerService`.
     pub fn players(&self) -> PlayerServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         PlayerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `TokenService`.
+    pub fn tokens(&self) -> TokenServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        TokenServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `AdminService`.
+    pub fn admin(&self) -> AdminServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        AdminServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `AnnouncementService`.
+    pub fn announcements(
+        &self,
+    ) -> AnnouncementServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        AnnouncementServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `ServerService`.
+    pub fn server(&self) -> ServerServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        ServerServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
     }
 
     /// A name for a request that nobody has used before.

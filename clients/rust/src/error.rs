@@ -49,6 +49,12 @@ pub enum Error {
     /// The token cannot be sent.
     #[error("the token is not taken: expected the text that the server gave")]
     BadToken,
+    /// The system gave no luck to draw a secret with.
+    #[error("failed to draw a secret: {cause}")]
+    NoLuck {
+        /// What the system says.
+        cause: String,
+    },
     /// The server declined, and nothing was changed.
     #[error("{0}")]
     Refused(Refusal),
@@ -118,7 +124,7 @@ impl Error {
     }
 
     /// Whether the same call may succeed later without a change.
-    pub(crate) fn is_passing(&self) -> bool {
+    pub fn is_passing(&self) -> bool {
         match self {
             Error::Unreachable { .. } => true,
             Error::Refused(refusal) => match refusal.reason {

@@ -1,7 +1,7 @@
 //! Connects a bot or a viewer to a referee server. Five calls:
 //!
 //! 1. [`Client::connect`] to a server, [`Client::with_token`] to be somebody there;
-//! 2. [`Client::register`] makes a player and gives its token;
+//! 2. [`Client::register`] makes a player and gives its token, [`Client::set_accept_policy`] says which matches it accepts;
 //! 3. [`Client::create`] opens a match;
 //! 4. [`Client::play`] answers every turn of every match that the player sits in, with one closure;
 //! 5. [`Client::watch`] gives the events of a match, each once and in order, and [`Client::results`] how all matches end.
@@ -11,9 +11,12 @@
 
 #![warn(missing_docs)]
 
+mod accounts;
 mod connect;
 mod error;
+mod pages;
 mod play;
+mod reopening;
 mod results;
 mod retry;
 mod seats;
@@ -35,8 +38,10 @@ pub mod scene {
     }
 }
 
-pub use connect::{Client, ConnectOptions, NewMatch, timed};
+pub use accounts::{NewPlayer, NewToken, Secret};
+pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use error::{Error, Limit, Refusal};
+pub use pages::pages;
 pub use play::PlayOptions;
 pub use results::{NextResult, Results};
 pub use retry::Retry;

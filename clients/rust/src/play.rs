@@ -28,6 +28,8 @@ pub struct PlayOptions {
     pub without_position: bool,
     /// Whether acknowledgements and events may wait for up to 10 ms for what follows them. [`Client::play`] always lets them.
     pub coalesce: bool,
+    /// What the bot accepts while it is connected, of what its player declared with [`Client::set_accept_policy`]; `None` is all of that.
+    pub accepts: Option<pb::AcceptPolicy>,
     /// The bot's program and version, for the server's log.
     pub agent: String,
     /// After how many ended matches [`Client::play`] is done; `None` is never.

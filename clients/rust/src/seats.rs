@@ -93,6 +93,8 @@ pub enum Incoming {
     Rematch(pb::RematchResponse),
     /// Another player of a match that is over asks for a rematch.
     RematchProposed(pb::RematchProposed),
+    /// A challenge of the bot's player, or to it, is new or stands elsewhere now: see [`Client::accept_challenge`].
+    Challenge(Box<pb::Challenge>),
     /// The connection was cut; the next call connects again.
     Cut,
     /// An attempt to connect failed; the next call waits so long and tries again.
@@ -318,6 +320,7 @@ impl Seats {
             without_position: self.options.without_position,
             protocol_version: PROTOCOL_VERSION,
             capabilities: Vec::new(),
+            accepts: self.options.accepts.clone().map(Box::new),
         }
     }
 
@@ -363,6 +366,7 @@ impl Seats {
                 Some(Incoming::Rematch(rematch))
             }
             Message::RematchProposed(proposed) => Some(Incoming::RematchProposed(proposed)),
+            Message::Challenge(challenge) => Some(Incoming::Challenge(challenge)),
             Message::Ping(pb::Ping { nonce }) => {
                 self.send(Said::Pong(pb::Pong { nonce }));
                 None

@@ -9,6 +9,7 @@ use crate::{
         opening::{MAX_OPENING_MOVES, MAX_START_POSITION},
         rules::{Facts, Setting},
     },
+    hall::NewMatch,
     pb::v1,
     referee::{
         Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
@@ -148,30 +149,55 @@ pub(super) fn asked_lost_seat_policy(rules: &v1::MatchRules) -> Result<LostSeatP
 
 /// What a match is played by, every field said.
 pub(super) fn match_rules(of: &MatchOpened) -> v1::MatchRules {
-    let (illegal_move_policy, illegal_move_retries) = match of.illegal_move_policy {
+    v1::MatchRules {
+        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
+        lost_seat_policy: lost_seat_policy(of.lost_seat_policy).into(),
+        disconnect_grace_ms: whole_ms(of.disconnect_grace),
+        start_grace_ms: whole_ms(of.start_grace),
+        nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
+        start_position: of.opening.start_position.clone(),
+        opening_moves: of.opening.moves.clone(),
+        ..conduct_rules(&of.conduct, of.illegal_move_policy)
+    }
+}
+
+/// What a match that is proposed is to be played by. What is left to the server is unset.
+pub(super) fn proposed_rules(of: &NewMatch) -> v1::MatchRules {
+    v1::MatchRules {
+        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
+        lost_seat_policy: lost_seat_policy(of.lost_seat_policy).into(),
+        disconnect_grace_ms: of.disconnect_grace.map_or(0, whole_ms),
+        start_grace_ms: of.start_grace.map_or(0, whole_ms),
+        nonce_wait_ms: Some(whole_ms(of.luck.nonce_wait)),
+        start_position: of.opening.start_position.clone(),
+        opening_moves: of.opening.moves.clone(),
+        ..conduct_rules(&of.conduct, of.illegal_move_policy)
+    }
+}
+
+fn lost_seat_policy(of: LostSeatPolicy) -> v1::LostSeatPolicy {
+    match of {
+        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
+        LostSeatPolicy::End => v1::LostSeatPolicy::End,
+    }
+}
+
+/// The fields that say how a match is conducted, and what illegal moves cost.
+fn conduct_rules(of: &Conduct, illegal_move_policy: IllegalMovePolicy) -> v1::MatchRules {
+    let (illegal_move_policy, illegal_move_retries) = match illegal_move_policy {
         IllegalMovePolicy::Retry { retries } => (v1::IllegalMovePolicy::Retry, retries),
         IllegalMovePolicy::Forfeit => (v1::IllegalMovePolicy::Forfeit, 0),
         IllegalMovePolicy::Substitute => (v1::IllegalMovePolicy::Substitute, 0),
     };
-    let lost_seat_policy = match of.lost_seat_policy {
-        LostSeatPolicy::Substitute => v1::LostSeatPolicy::Substitute,
-        LostSeatPolicy::End => v1::LostSeatPolicy::End,
-    };
     v1::MatchRules {
-        time_controls: of.time_controls.iter().map(TimeControl::to_string).collect(),
         illegal_move_policy: illegal_move_policy.into(),
         illegal_move_retries,
-        lost_seat_policy: lost_seat_policy.into(),
-        disconnect_grace_ms: whole_ms(of.disconnect_grace),
-        start_grace_ms: whole_ms(of.start_grace),
-        first_move_grace_ms: of.conduct.first_move_grace.map_or(0, whole_ms),
-        resign_rule: of.conduct.resign_rule.map(conduct::resign_rule),
-        draw_rule: of.conduct.draw_rule.map(conduct::draw_rule),
-        max_plies: of.conduct.max_plies.unwrap_or(0),
-        nonce_wait_ms: of.luck.as_ref().map(|luck| whole_ms(luck.nonce_wait)),
-        rated: of.conduct.stakes == Stakes::Rated,
-        start_position: of.opening.start_position.clone(),
-        opening_moves: of.opening.moves.clone(),
+        first_move_grace_ms: of.first_move_grace.map_or(0, whole_ms),
+        resign_rule: of.resign_rule.map(conduct::resign_rule),
+        draw_rule: of.draw_rule.map(conduct::draw_rule),
+        max_plies: of.max_plies.unwrap_or(0),
+        rated: of.stakes == Stakes::Rated,
+        ..v1::MatchRules::default()
     }
 }
 

@@ -40,19 +40,13 @@ pub fn opening(
     use prost::Message as _;
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
-    let game = game(games, &asked.game)?;
+    let known = game(games, &asked.game)?;
     bounded(&asked.players, "players", ("seats", MAX_SEATS))?;
     let seats = u32::try_from(asked.players.len()).unwrap_or(u32::MAX);
     if seats == 0 {
-        let expected = format!("the players of {} seats or more", game.facts().min_seats);
+        let expected = format!("the players of {} seats or more", known.facts().min_seats);
         return Err(Refusal::of_field(Reason::BadSeats, "players", "no players", expected));
     }
-    let setting = rules::setting(game, seats, &asked.options).map_err(|refusal| match refusal.reason {
-        Reason::BadSeats => Refusal { field: "players".into(), ..refusal },
-        _ => refusal,
-    })?;
-    let rules = asked.rules.unwrap_or_default();
-    let time_controls = match_rules::asked_time_controls(&rules, asked.players.len())?;
     let mut players = Vec::with_capacity(asked.players.len());
     let mut seated = BTreeSet::new();
     for (at, name) in asked.players.iter().enumerate() {
@@ -64,6 +58,32 @@ pub fn opening(
         players.push(player);
     }
     let request = RequestKey { player: caller, request_id: request_id.as_str().to_owned(), content };
+    let rules = asked.rules.unwrap_or_default();
+    let new = proposed(games, &asked.game, seats, &asked.options, rules, players, request);
+    let new = new.map_err(|refusal| match refusal.reason {
+        Reason::BadSeats if refusal.field == "seats" => Refusal { field: "players".into(), ..refusal },
+        _ => refusal,
+    })?;
+    Ok(NewMatch {
+        occasion: asked.occasion.map(asked_occasion).transpose()?,
+        labels: asked_labels(asked.labels)?,
+        ..new
+    })
+}
+
+/// Checks what is to be played by whichever players.
+pub(super) fn proposed(
+    games: Catalogue,
+    game_id: &str,
+    seats: u32,
+    options: &BTreeMap<String, String>,
+    rules: v1::MatchRules,
+    players: Vec<PlayerId>,
+    request: RequestKey,
+) -> Result<NewMatch, Refusal> {
+    let game = game(games, game_id)?;
+    let setting = rules::setting(game, seats, options)?;
+    let time_controls = match_rules::asked_time_controls(&rules, usize::from(setting.seats()))?;
     let conduct = match_rules::asked_conduct(&rules);
     conduct.check_rules(game.facts(), setting.seats())?;
     let opening = match_rules::asked_opening(game, &setting, &rules)?;
@@ -79,10 +99,11 @@ pub fn opening(
         conduct,
         disconnect_grace: match_rules::asked_span(rules.disconnect_grace_ms),
         start_grace: match_rules::asked_span(rules.start_grace_ms),
-        occasion: asked.occasion.map(asked_occasion).transpose()?,
-        labels: asked_labels(asked.labels)?,
+        occasion: None,
+        labels: BTreeMap::new(),
         opening,
         request,
+        creator: None,
     })
 }
 

@@ -1,8 +1,11 @@
 //! Messages to things and back: the only place that names both. What comes from outside is checked here, and refused with
 //! the field, the value and what was expected.
 
+mod accounts;
+mod challenges;
 mod clock;
 mod conduct;
+mod consents;
 mod frames;
 mod games;
 mod match_rules;
@@ -13,6 +16,12 @@ mod results;
 mod scene;
 mod wall;
 
+pub use accounts::{
+    SHOWN_TEXT, account_state, announcement, audit_entry, display_name, expiry, invite, own_text, public_id,
+    reason_text, scopes, token, token_digest,
+};
+pub use challenges::{asked_challenge, asked_decline, challenge};
+pub use consents::{asked_policy, contest_to_enter, contest_to_leave, contest_to_list, policy};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
@@ -43,9 +52,23 @@ pub fn match_id(text: &str) -> Result<MatchId, Refusal> {
     MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "match_id", text, bad.expected))
 }
 
+/// A challenge's id from outside: that of its match.
+pub fn challenge_id(text: &str) -> Result<MatchId, Refusal> {
+    MatchId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, "challenge_id", text, bad.expected))
+}
+
 /// A player's name from outside.
 pub fn player_id(text: &str, field: impl Into<std::borrow::Cow<'static, str>>) -> Result<PlayerId, Refusal> {
     PlayerId::parse(text).map_err(|bad| Refusal::of_field(Reason::BadField, field, text, bad.expected))
+}
+
+/// The other player of a filter, which is one beside `player`.
+pub fn opponent(text: &str, player: Option<&PlayerId>, field: &'static str) -> Result<Option<PlayerId>, Refusal> {
+    match (text, player) {
+        ("", _) => Ok(None),
+        (name, Some(_)) => player_id(name, field).map(Some),
+        (name, None) => Err(Refusal::of_field(Reason::BadField, field, name, "no opponent where no player is named")),
+    }
 }
 
 /// A request's name from outside.
@@ -125,6 +148,20 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::StoreUnavailable => v1::Reason::StoreUnavailable,
         Reason::UnsupportedVersion => v1::Reason::UnsupportedVersion,
         Reason::CapabilityNeeded => v1::Reason::CapabilityNeeded,
+        Reason::NotAccepted => v1::Reason::NotAccepted,
+        Reason::UnknownChallenge => v1::Reason::UnknownChallenge,
+        Reason::ChallengeClosed => v1::Reason::ChallengeClosed,
+        Reason::MissingScope => v1::Reason::MissingScope,
+        Reason::TokenExpired => v1::Reason::TokenExpired,
+        Reason::PlayerRetired => v1::Reason::PlayerRetired,
+        Reason::PlayerBanned => v1::Reason::PlayerBanned,
+        Reason::NameReserved => v1::Reason::NameReserved,
+        Reason::NameLooksAlike => v1::Reason::NameLooksAlike,
+        Reason::RegistrationClosed => v1::Reason::RegistrationClosed,
+        Reason::BadInvite => v1::Reason::BadInvite,
+        Reason::UnknownToken => v1::Reason::UnknownToken,
+        Reason::UnknownInvite => v1::Reason::UnknownInvite,
+        Reason::UnknownAnnouncement => v1::Reason::UnknownAnnouncement,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,

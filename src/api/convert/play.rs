@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MAX_LIST, bounded, conduct, game, match_id, matches};
+use super::{MAX_LIST, bounded, challenges, conduct, consents, game, match_id, matches};
 use crate::{
     api::handshake::PROTOCOL,
     games::{Catalogue, rules::MAX_TEXT},
@@ -88,7 +88,9 @@ pub fn hello(games: Catalogue, said: v1::Hello) -> Result<HelloSaid, Refusal> {
     };
     let resume = said.resume.iter().enumerate().map(point).collect::<Result<_, Refusal>>()?;
     let wants = Wants { position: !said.without_position, legal: !said.without_legal };
-    let profile = Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent };
+    let accepts = said.accepts.map(|accepts| consents::asked_policy(&accepts, "accepts")).transpose()?;
+    let profile =
+        Profile { games: said.games, max_matches: said.max_matches.max(1), resume, agent: said.agent, accepts };
     Ok(HelloSaid { profile, wants, coalesce: said.coalesce, protocol_version })
 }
 
@@ -167,6 +169,7 @@ pub fn seat_message(said: SeatMessage) -> v1::PlayResponse {
             seat: seat.0.into(),
             lapses_in_ms: matches::whole_ms(lapses_in),
         }),
+        SeatMessage::Challenge(challenge) => challenges::challenge_said(&challenge),
         SeatMessage::Answered(Answered { match_id, request_id, result }) => {
             let (match_id, request_id) = (match_id.as_str().to_owned(), request_id.as_str().to_owned());
             match result {

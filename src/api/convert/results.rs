@@ -1,6 +1,6 @@
 //! The feed of results.
 
-use super::{game, listed, matches::named, player_id};
+use super::{game, listed, matches::named, opponent, player_id};
 use crate::{
     games::Catalogue,
     hall,
@@ -34,7 +34,8 @@ pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Resu
         "" => None,
         name => Some(player_id(name, "filter.player")?),
     };
-    Ok(ResultsAsked { filter: ResultFilter { game, player }, contest: asked })
+    let opponent = opponent(&filter.opponent, player.as_ref(), "filter.opponent")?;
+    Ok(ResultsAsked { filter: ResultFilter { game, player, opponent }, contest: asked })
 }
 
 /// A page of results.

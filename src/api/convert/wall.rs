@@ -69,6 +69,7 @@ pub fn wall(games: Catalogue, asked: v1::WatchMatchesRequest, most: usize) -> Re
             "" => None,
             name => Some(player_id(name, "player")?),
         },
+        opponent: None,
     };
     let detail = match v1::Detail::try_from(asked.detail) {
         Ok(v1::Detail::Unspecified | v1::Detail::Events) => Detail::Events,

@@ -27,9 +27,9 @@ use super::{
     context::ServiceContext,
     stream_limits::{StreamPlace, UNREAD_WITHIN},
 };
-use crate::{
-    hall::link::{self, Wants},
-    ids::PlayerId,
+use crate::hall::{
+    creation_limits::Creator,
+    link::{self, Wants},
 };
 
 /// The most commands of one stream whose answers were not read yet.
@@ -48,7 +48,7 @@ pub const UNREAD_TICKS: u32 = (UNREAD_WITHIN.as_secs() / PING_EVERY.as_secs()) a
 const READ_AT_ONCE: usize = 32;
 
 /// Opens the stream of a bot that has been authenticated.
-pub(super) fn open(context: ServiceContext, player: PlayerId, place: StreamPlace, inbound: Inbound) -> Answers {
+pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace, inbound: Inbound) -> Answers {
     let (link, messages) = link::channel(Wants { position: true, legal: true });
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
     let (ended, hears_pongs) = (context.ended(&place), inbound.goes_both_ways());

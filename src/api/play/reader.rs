@@ -2,6 +2,7 @@
 
 use std::{
     future::{Future, poll_fn},
+    net::IpAddr,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -24,7 +25,10 @@ use crate::{
         error_details::refusal_of,
         status,
     },
-    hall::{limits::RETRY_SOON, link::SeatLink, lobby::Presence, table::TableStub, wall_clock::Moment},
+    hall::{
+        creation_limits::Creator, limits::RETRY_SOON, link::SeatLink, lobby::Presence, table::TableStub,
+        wall_clock::Moment,
+    },
     ids::{PlayerId, Seat},
     pb::v1::{self, PlayRequest, PlayResponse, play_request::Message},
     referee::{Reason, Refusal},
@@ -34,6 +38,8 @@ use crate::{
 pub(super) struct Reader {
     context: ServiceContext,
     player: PlayerId,
+    /// Where it calls from.
+    address: Option<IpAddr>,
     inbound: Inbound,
     link: SeatLink,
     outbox: Arc<Outbox>,
@@ -71,7 +77,7 @@ enum Input {
 impl Reader {
     pub fn new(
         context: ServiceContext,
-        player: PlayerId,
+        Creator { player, address }: Creator,
         inbound: Inbound,
         link: SeatLink,
         outbox: Arc<Outbox>,
@@ -83,6 +89,7 @@ impl Reader {
             ended: Box::pin(ended),
             context,
             player,
+            address,
             inbound,
             link,
             outbox,
@@ -102,7 +109,12 @@ impl Reader {
     pub async fn run(mut self) {
         let ended = match timeout(HELLO_WITHIN, self.next()).await {
             Ok(Input::Said(_, Some(Message::Hello(hello)))) => match self.greet(hello) {
-                Ok(presence) => self.serve(presence).await,
+                Ok(presence) => {
+                    let (hall, player) = (self.context.hall().clone(), self.player.clone());
+                    // It may open a match, whose table is served like any other.
+                    self.context.serving().spawn(async move { hall.has_come(&player).await });
+                    self.serve(presence).await
+                }
                 Err(refusal) => Err(refusal),
             },
             Ok(Input::Said(..)) => {
@@ -162,6 +174,7 @@ impl Reader {
             }
         };
         drop(presence);
+        self.context.hall().has_left(&self.player);
         ended
     }
 
@@ -215,9 +228,10 @@ impl Reader {
         match message {
             Some(Message::Command(asked)) => self.ask(arrived, asked),
             Some(Message::Rematch(asked)) => {
-                let (context, player) = (self.context.clone(), self.player.clone());
+                let context = self.context.clone();
+                let by = Creator { player: self.player.clone(), address: self.address };
                 let named = (asked.match_id.clone(), asked.request_id.clone());
-                self.run_errand(named, async move { rematch(context, player, asked).await });
+                self.run_errand(named, async move { rematch(context, by, asked).await });
             }
             Some(Message::Hello(_)) => {
                 let refusal = Refusal::new(Reason::SecondHello, "a stream has one `hello`, which is its first message");
@@ -336,8 +350,8 @@ async fn elsewhere(context: ServiceContext, player: PlayerId, arrived: Moment, a
 }
 
 /// Asks for the rematch of a match that is over.
-async fn rematch(context: ServiceContext, player: PlayerId, asked: v1::RematchRequest) -> PlayResponse {
-    match context.rematch(&player, &asked).await {
+async fn rematch(context: ServiceContext, by: Creator, asked: v1::RematchRequest) -> PlayResponse {
+    match context.rematch(by, &asked).await {
         Ok(rematch) => convert::rematch_said(&asked, &rematch),
         Err(refusal) => {
             status::log(&refusal);

@@ -7,7 +7,10 @@ use clap::Args;
 
 use super::report::Printer;
 use crate::{
-    cli::usage::Usage,
+    cli::{
+        engine_limits::{SandboxArgs, grant},
+        usage::Usage,
+    },
     engine::command::EngineCommand,
     exam::{
         remote::{self, Remote},
@@ -53,6 +56,9 @@ pub struct CheckArgs {
     /// The engine's lines are JSON
     #[arg(long)]
     json_lines: bool,
+    /// What the engine is kept in.
+    #[command(flatten)]
+    sandbox: SandboxArgs,
     /// Print a JSON object a line: each step, then the verdict
     #[arg(long)]
     json: bool,
@@ -78,6 +84,9 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
     let mut printer = Printer::new(args.json);
     if args.remote {
+        if args.sandbox.sandbox.is_some() {
+            return Err(Usage::new("--sandbox: expected no --remote: a bot in a sandbox reaches no server").into());
+        }
         let remote = Remote { listen: args.listen, command: args.command };
         let speed = runtime.block_on(remote::examine(remote, want, &mut printer))?;
         return Ok(printer.verdict("The bot", speed)?);
@@ -85,6 +94,8 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let text = args.command.unwrap_or_default();
     let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
     command.json = args.json_lines;
+    args.sandbox.apply(&mut command, args.sandbox.choose()?, (0, 1), &[])?;
+    grant([&mut command], &[])?;
     let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;
     Ok(printer.verdict("The engine", speed)?)
 }

@@ -10,12 +10,12 @@ use crate::{
     cli::{
         adjudication::AdjudicationArgs,
         output,
-        policies::{LostSeatPolicyArg, PolicyArgs},
         remote::{self, ServerArgs, TokenArgs},
         usage::Pair,
     },
     pb::v1,
     referee::{DrawRule, IllegalMovePolicy, ResignRule, Sides},
+    runner::policies::{LostSeatPolicyArg, PolicyArgs},
 };
 
 const EXAMPLES: &str = "\

@@ -48,6 +48,6 @@ pub fn abort(args: SeatArgs) -> anyhow::Result<ExitCode> {
 
 fn say(args: SeatArgs, command: Command, what: &str) -> anyhow::Result<ExitCode> {
     let seq = remote::block_on(submit(&args.server, &args.token, args.match_id, command, what))?;
-    output::number("seq", seq, args.json)?;
+    output::value("seq", seq, args.json)?;
     Ok(ExitCode::SUCCESS)
 }

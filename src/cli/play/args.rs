@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::engine_args::EngineArgs;
 use crate::{
-    cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, usage::GameArgs},
-    runner::records::Place,
+    cli::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, usage::GameArgs},
+    runner::{policies::PolicyArgs, records::Place},
 };
 
 const EXAMPLES: &str = "\

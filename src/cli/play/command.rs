@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{args::PlayArgs, plan, report::Report};
 use crate::{
-    cli::{FAILED, INTERRUPTED, sandbox},
+    cli::{FAILED, INTERRUPTED},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
     runner::{self, End, plan::Plan, records::Records},
@@ -14,16 +14,13 @@ use crate::{
 
 /// Play matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
-    let mut plan = plan::read(&args)?;
+    let mut plan = plan::read(&args, args.engine_limits.sandbox.choose()?)?;
     let dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     for engine in &mut plan.engines {
         engine.command.dialogue_log.clone_from(&dialogue_log);
     }
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    if args.engine_limits.sandbox {
-        runtime.block_on(sandbox::tell());
-    }
     runtime.block_on(play(plan, records, Report::choose(args.json)))
 }
 

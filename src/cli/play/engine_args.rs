@@ -40,7 +40,7 @@ impl Args for EngineArgs {
             .required(true)
             .help(
                 "An engine, given once for each: its command, or words KEY=VALUE as in cutechess and fastchess: cmd, args, \
-                 name, dir, tc, st, nodes, depth, lines, option.NAME, limit.NAME, env.NAME",
+                 name, dir, tc, st, nodes, depth, lines, sandbox-read, option.NAME, limit.NAME, env.NAME",
             );
         let each = Arg::new("each")
             .long("each")

@@ -7,15 +7,16 @@ use anyhow::anyhow;
 use super::args::{Lines, OnFailureArg, PlayArgs};
 use crate::{
     cli::{
-        engine_limits::whose,
+        engine_limits::grant,
         usage::{Pair, Usage},
     },
-    engine::{line::Spelling, session::Patience},
+    engine::{line::Spelling, sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
     ids::PlayerId,
     referee::{Seed, TimeControl},
     runner::{
         engine_words::{BadWords, EngineWords},
+        given,
         names::{is_of_the_house, numbered_name},
         plan::{Entrant, OnFailure, Plan, QUIT},
     },
@@ -30,11 +31,11 @@ const MAX_ENGINES: usize = 64;
 /// How many choices of engines there may be for the seats of a match.
 const MAX_CHOICES: u64 = 10_000;
 
-/// Reads and checks the command line. Nothing is started yet.
-pub fn read(args: &PlayArgs) -> anyhow::Result<Plan> {
+/// Reads and checks the command line; engines are kept in `sandbox`. Nothing is started yet.
+pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let (game, setting) = read_game(args)?;
     let conduct = args.adjudication.conduct(game, &setting)?;
-    let engines = read_engines(args)?;
+    let engines = read_engines(args, sandbox)?;
     let seats = usize::from(setting.seats());
     if engines.len() < seats {
         let text = format!("{} engines for {seats} seats: give --engine at least {seats} times", engines.len());
@@ -121,7 +122,7 @@ fn check_duplicate(game: &dyn Game, seats: usize, matches: u32) -> Result<(), Us
     }
 }
 
-fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
+fn read_engines(args: &PlayArgs, sandbox: Option<Mode>) -> Result<Vec<Entrant>, Usage> {
     let count = args.engines.engines.len();
     if count > MAX_ENGINES {
         return Err(Usage::new(format!("{count} engines are too many: at most {MAX_ENGINES} take part")));
@@ -130,11 +131,10 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
         return Err(Usage::new(format!("--name is given {} times for {count} engines", args.names.len())));
     }
     let mut engines: Vec<Entrant> = Vec::with_capacity(count);
-    let usage = |bad: BadWords| Usage::new(bad.text);
-    let all = EngineWords::read_each(&args.engines.each).map_err(usage)?;
+    let all = EngineWords::read_each(&args.engines.each)?;
     for (index, words) in args.engines.engines.iter().enumerate() {
-        let words = EngineWords::read(words).map_err(usage)?.or(&all);
-        let mut command = words.command().map_err(usage)?;
+        let words = EngineWords::read(words)?.or(&all);
+        let mut command = words.command()?;
         let directory = each("--directory", &args.directories, index, count)?;
         command.directory = words.directory.clone().or_else(|| directory.cloned());
         let lines = each("--lines", &args.lines, index, count)?;
@@ -142,11 +142,12 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
             Some(spelling) => spelling == Spelling::Json,
             None => lines == Some(&Lines::Json),
         };
-        args.engine_limits.apply(&mut command, index, count, &words.limits)?;
+        args.engine_limits.sandbox.apply(&mut command, sandbox, (index, count), &words.reads)?;
+        args.engine_limits.apply(&mut command, (index, count), &words.limits)?;
         command.variables.extend(words.variables.iter().cloned());
         command.ponders = args.ponder;
         let own = |name: &String| words.options.iter().any(|(own, _)| own == name);
-        command.options = engine_options(&args.engine_options, index, count)?;
+        command.options = engine_options(&args.engine_options, (index, count))?;
         command.options.retain(|(name, _)| !own(name));
         command.options.extend(words.options.iter().cloned());
         let given = words.name.as_ref().or(args.names.get(index));
@@ -160,6 +161,9 @@ fn read_engines(args: &PlayArgs) -> Result<Vec<Entrant>, Usage> {
             .map_err(|bad| Usage::new(format!("--tc `{text}` cannot be read: expected {}", bad.expected)))?;
         engines.push(Entrant { name, command, time_control, named: given.is_some() });
     }
+    let records = (!args.no_record).then_some(args.record.as_path());
+    let private = [("the records", records), ("the log of --debug", args.debug.as_deref())];
+    grant(engines.iter_mut().map(|engine| &mut engine.command), &private)?;
     Ok(engines)
 }
 
@@ -175,18 +179,13 @@ fn each<'a, T>(flag: &str, given: &'a [T], index: usize, count: usize) -> Result
     }
 }
 
-/// The options of one engine, from `NAME=VALUE` for all and `K:NAME=VALUE` for the K-th, counted from 1.
-fn engine_options(given: &[String], index: usize, count: usize) -> Result<Vec<(String, String)>, Usage> {
-    let mut options = Vec::new();
-    for text in given {
-        let (whose, rest) = whose("--engine-option", text, count)?;
-        let pair: Pair =
-            rest.parse().map_err(|_| Usage::new(format!("--engine-option {text}: expected NAME=VALUE")))?;
-        if whose.is_none_or(|k| k == index) {
-            options.push((pair.name, pair.value));
-        }
-    }
-    Ok(options)
+/// The options of one engine.
+fn engine_options(given: &[String], which: (usize, usize)) -> Result<Vec<(String, String)>, Usage> {
+    let read = |text: &str, rest: &str| match rest.parse::<Pair>() {
+        Ok(pair) => Ok((pair.name, pair.value)),
+        Err(_) => Err(BadWords::new(format!("--engine-option {text}: expected NAME=VALUE"))),
+    };
+    Ok(given::meant("--engine-option", given, which, read)?)
 }
 
 fn read_name(name: &str, before: &[Entrant]) -> Result<PlayerId, Usage> {

@@ -1,16 +1,26 @@
-//! Which of the commands about players on a server.
+//! `referee player`: players on a server, and what they do with their accounts.
 
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, value_parser};
+use referee_client::NewPlayer;
 
-use super::{list, register, show};
+use super::{accept, register, tokens};
+use crate::{cli::remote::CallArgs, remote::Calls};
 
 const EXAMPLES: &str = "\
 Examples:
-  export REFEREE_TOKEN=$(referee player register my-bot)
-  referee player list
-  referee player show my-bot --json";
+  export REFEREE_TOKEN=$(referee player register ada)
+  referee player create-bot ada-deep --display-name \"Deep Ada\"
+  referee player bots ada
+  referee player list --limit 1000 --json
+  referee player rename ada-deep --display-name \"Deeper Ada\"
+  referee player retire ada-deep
+
+`create-bot` prints the token of the bot, once. What changes an account takes a token with the scope `account`, as `register`
+prints it. With --json each player is canonical JSON (Player).
+
+Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
 
 /// Arguments of `referee player`.
 #[derive(Args)]
@@ -27,16 +37,77 @@ pub enum Action {
     /// Register a player
     Register(register::RegisterArgs),
     /// List players, by name
-    List(list::ListArgs),
+    List(ListArgs),
+    /// Say what the token's player accepts without being asked
+    Accept(Box<accept::AcceptCommand>),
     /// Show what is public of a player
-    Show(show::ShowArgs),
+    Show(NameArgs),
+    /// List the bots of a player
+    Bots(NameArgs),
+    /// Make a bot of yours, and print its token
+    CreateBot(CalledArgs),
+    /// Change what you or a bot of yours is called where people read
+    Rename(CalledArgs),
+    /// Take a bot of yours out of play
+    Retire(NameArgs),
+    /// Let a retired bot of yours play again
+    Revive(NameArgs),
+    /// Make, renew, list and revoke tokens
+    Token(tokens::TokensArgs),
+}
+
+/// A player by its name.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct NameArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// The player's name: 1 to 32 of a-z, 0-9, `-` and `_`, beginning with a letter
+    name: String,
+}
+
+/// A player, and what it is called.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct CalledArgs {
+    #[command(flatten)]
+    of: NameArgs,
+    /// What it is called where people read, up to 64 characters; its name unless given
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    display_name: String,
+}
+
+/// Which players.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ListArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// Only the bots of this player; everybody unless given
+    #[arg(long, value_name = "NAME", default_value = "")]
+    owner: String,
+    /// How many players at the most
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
+    limit: u32,
 }
 
 /// Does it.
 pub fn run(args: PlayerArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Register(args) => register::run(args),
-        Action::List(args) => list::run(args),
-        Action::Show(args) => show::run(args),
+        Action::Accept(args) => accept::run(*args),
+        Action::List(ListArgs { call, owner, limit }) => call.print(async |c: Calls| c.players(&owner, limit).await),
+        Action::Show(NameArgs { call, name }) => call.print(async |c: Calls| c.show(name).await),
+        Action::Bots(NameArgs { call, name }) => call.print(async |c: Calls| c.players(&name, u32::MAX).await),
+        Action::CreateBot(CalledArgs { of: NameArgs { call, name }, display_name }) => {
+            let new = NewPlayer { display_name, ..NewPlayer::named(&name) };
+            call.print(async |c: Calls| c.create_bot(new).await)
+        }
+        Action::Rename(CalledArgs { of: NameArgs { call, name }, display_name }) => {
+            call.print(async |c: Calls| c.rename(name, display_name).await)
+        }
+        Action::Retire(NameArgs { call, name }) => call.print(async |c: Calls| c.retire(name).await),
+        Action::Revive(NameArgs { call, name }) => call.print(async |c: Calls| c.revive(name).await),
+        Action::Token(args) => tokens::run(args),
     }
 }

@@ -1,8 +1,8 @@
 //! `referee player`: players on a server.
 
+mod accept;
 mod command;
-mod list;
 mod register;
-mod show;
+mod tokens;
 
 pub use command::{PlayerArgs, run};

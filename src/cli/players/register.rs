@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
+use referee_client::NewPlayer;
 
-use crate::cli::{
-    output,
-    remote::{self, ServerArgs},
+use crate::{
+    cli::remote::{CallArgs, ServerArgs, TokenArgs},
+    remote::Calls,
 };
 
 const EXAMPLES: &str = "\
@@ -30,17 +30,18 @@ pub struct RegisterArgs {
     pub server: ServerArgs,
     /// The player's name: 1 to 32 of a-z, 0-9, `-` and `_`, beginning with a letter
     pub name: String,
+    /// The code of an invite, where the server asks for one; none unless given
+    #[arg(long, value_name = "CODE", env = "REFEREE_INVITE", hide_env_values = true, default_value = "")]
+    pub invite: String,
     /// Print a JSON object
     #[arg(long)]
     pub json: bool,
 }
 
 /// Register a player on a server.
-pub fn run(args: RegisterArgs) -> anyhow::Result<ExitCode> {
-    let token = remote::block_on(async {
-        let client = args.server.client()?;
-        client.register(&args.name).await.with_context(|| format!("failed to register at {}", args.server.url))
-    })?;
-    output::text("token", &token, args.json)?;
-    Ok(ExitCode::SUCCESS)
+pub fn run(RegisterArgs { server, name, invite, json }: RegisterArgs) -> anyhow::Result<ExitCode> {
+    // Whoever registers is nobody yet.
+    let call = CallArgs { server, token: TokenArgs { token: None }, json };
+    let new = NewPlayer { invite, ..NewPlayer::named(&name) };
+    call.print(async |calls: Calls| calls.register(new).await)
 }

@@ -6,25 +6,17 @@ use std::{
     mem,
     os::{
         fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd},
-        unix::{
-            net::UnixStream,
-            process::{CommandExt as _, ExitStatusExt as _},
-        },
+        unix::{net::UnixStream, process::ExitStatusExt as _},
     },
-    process::{self, Command, ExitStatus},
+    process::{self, ExitStatus},
     ptr,
 };
 
-use super::{
-    Report,
-    apply_limits::{self, check},
-    cgroup::Group,
-    descendants,
-};
-use crate::engine::limit::Limit;
+use super::{Report, apply_limits::check, descendants, start::start};
+use crate::engine::{limit::Limit, sandbox::Sandbox};
 
 /// What a user may send to end a command: it is for the referee to hear, not for its keepers.
-const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
+pub(super) const IGNORED: [libc::c_int; 5] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE];
 
 /// What to supervise.
 pub struct Order {
@@ -32,6 +24,8 @@ pub struct Order {
     pub line: RawFd,
     /// What the engine is kept to.
     pub limits: Vec<Limit>,
+    /// What it is kept in.
+    pub sandbox: Option<Sandbox>,
     /// The program and its arguments.
     pub words: Vec<String>,
 }
@@ -47,7 +41,7 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
         check(libc::prctl(libc::PR_SET_NAME, c"referee-keeper".as_ptr()))?;
     }
     let ends = listen()?;
-    let (engine, group) = match start(order, &line) {
+    let mut started = match start(order, &line) {
         Ok(started) => started,
         Err(error) => {
             line.write_all(Report::NotStarted(error).line().as_bytes())?;
@@ -57,12 +51,13 @@ pub fn supervise(order: &Order) -> io::Result<std::convert::Infallible> {
     let_go()?;
     // Where the referee has gone meanwhile, the line says so below.
     let _ = line.write_all(Report::Started.line().as_bytes());
-    let status = wait(&line, &ends, engine)?;
-    if let Some(group) = &group {
+    let ended = wait(&line, &ends, started.id)?;
+    let status = ended.map(|ended| started.status(ended));
+    if let Some(group) = &started.group {
         group.kill();
     }
     descendants::end(&ends);
-    drop(group);
+    drop(started);
     leave_like(status.unwrap_or_default())
 }
 
@@ -81,7 +76,7 @@ fn listen() -> io::Result<OwnedFd> {
     }
 }
 
-fn signals(of: &[libc::c_int]) -> libc::sigset_t {
+pub(super) fn signals(of: &[libc::c_int]) -> libc::sigset_t {
     // SAFETY: a set of signals is plain memory, and both calls write only to it.
     unsafe {
         let mut set = mem::zeroed();
@@ -90,51 +85,6 @@ fn signals(of: &[libc::c_int]) -> libc::sigset_t {
             libc::sigaddset(&mut set, *signal);
         }
         set
-    }
-}
-
-/// Starts the engine in a process group of its own, within its limits.
-fn start(order: &Order, line: &UnixStream) -> io::Result<(libc::pid_t, Option<Group>)> {
-    let group = Group::make(&order.limits)?;
-    let (program, arguments) = order.words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut command = Command::new(program);
-    command.args(arguments).process_group(0);
-    let limits = order.limits.clone();
-    let procs = group.as_ref().map(Group::entrance).transpose()?;
-    let keeper = process::id();
-    let mut said = line.try_clone()?;
-    let prepare = move || {
-        let prepared =
-            be_ordinary().and_then(|()| apply_limits::all(&limits, procs.as_ref())).and_then(|()| die_with(keeper));
-        // A second report is not read: this one tells more than the number that comes out of the fork.
-        prepared.inspect_err(|error| {
-            drop(said.write_all(Report::NotStarted(io::Error::other(error.to_string())).line().as_bytes()))
-        })
-    };
-    // SAFETY: this process has one thread, so that between fork and exec everything may be called.
-    unsafe { command.pre_exec(prepare) };
-    let engine = command.spawn()?;
-    let id = libc::pid_t::try_from(engine.id()).map_err(io::Error::other)?;
-    Ok((id, group))
-}
-
-/// Undoes in the engine what the keeper did to its own signals.
-fn be_ordinary() -> io::Result<()> {
-    for signal in IGNORED {
-        // SAFETY: to take back what was ignored touches no memory.
-        unsafe { libc::signal(signal, libc::SIG_DFL) };
-    }
-    // SAFETY: the set was made.
-    check(unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals(&[]), ptr::null_mut()) }).map(drop)
-}
-
-/// An engine that kills its keeper kills itself.
-fn die_with(keeper: u32) -> io::Result<()> {
-    // SAFETY: both calls touch no memory.
-    unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };
-    match unsafe { libc::getppid() } == libc::pid_t::try_from(keeper).unwrap_or(-1) {
-        true => Ok(()),
-        false => Err(io::Error::other("the keeper has ended")),
     }
 }
 

@@ -111,7 +111,7 @@ impl Examiner {
         self.answer(test_match, &go, asked).await
     }
 
-    /// Plays turns until there have been so many or the match is over; says whether it is.
+    /// Plays up to this number of turns; returns whether the match is over.
     pub async fn turns(&mut self, test_match: &mut TestMatch, count: u32) -> Result<bool, String> {
         for _ in 0..count {
             if self.turn(test_match, |go| go).await?.played.is_none() {

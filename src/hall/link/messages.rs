@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     games::rules::Points,
-    hall::{table::Summary, wall_clock::MatchClock},
+    hall::{challenge::Challenge, table::Summary, wall_clock::MatchClock},
     ids::{MatchId, RequestId, Seat, Seq},
     referee::{MoveTime, Refusal, SeenEvent, Time},
 };
@@ -56,6 +56,8 @@ pub enum SeatMessage {
         /// For how long it can be agreed to.
         lapses_in: Duration,
     },
+    /// A challenge of the program's player, or to it, is new or stands elsewhere now.
+    Challenge(Arc<Challenge>),
     /// The table of a match has gone without an end, and another one may go on with it: nothing more is told of it here.
     Left {
         /// The match.
@@ -80,7 +82,7 @@ pub struct Answered {
     pub result: Result<Seq, Box<Refusal>>,
 }
 
-/// A turn as it is put to a seat.
+/// A turn as a seat is asked for it.
 #[derive(Clone, Debug)]
 pub struct TurnCard {
     /// The match.

@@ -4,7 +4,8 @@
 //! [`stub`] is the handle of a table, [`seat_command`] what is asked by it, [`inbox`] where that waits; [`task`] is the table itself and
 //! [`outage`] what it does while its store fails; [`seats`] knows the programs of the seats, [`sitting`] lets them come and go;
 //! [`halt`] is how a table ends; [`fanout`] carries live events to watchers, [`watch`] is a watcher's stream; [`snapshot`] is a match as
-//! it is looked at, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics.
+//! it is looked at, and [`spectator_delay`] knows what spectators do not see of it yet; [`measure`] is for metrics, and
+//! [`timer`] says when to look at the match again.
 
 mod fanout;
 mod halt;
@@ -18,6 +19,7 @@ mod snapshot;
 mod spectator_delay;
 mod stub;
 mod task;
+mod timer;
 mod watch;
 
 pub use fanout::OpenedTurn;

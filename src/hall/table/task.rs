@@ -3,18 +3,13 @@
 use std::{
     cell::LazyCell,
     future::{Future as _, poll_fn},
-    pin::{Pin, pin},
+    pin::pin,
     sync::{Arc, Mutex},
     task::Poll,
     time::Duration,
 };
 
-use tokio::{
-    runtime::Handle,
-    sync::Semaphore,
-    task::consume_budget,
-    time::{Sleep, sleep},
-};
+use tokio::{runtime::Handle, sync::Semaphore, task::consume_budget, time::sleep};
 
 use super::{
     fanout::{Fanout, Sharing},
@@ -27,9 +22,11 @@ use super::{
     snapshot::summary,
     spectator_delay::{Looked, Released, SpectatorDelay},
     stub::{Misconduct, Shared, TableStub},
+    timer::Timer,
 };
 use crate::{
     hall::{
+        creation_limits::Taken,
         host_stalls::HostStalls,
         limits::{Limits, STORE_RETRY},
         link::SeatMessage,
@@ -67,6 +64,8 @@ pub struct Table {
     /// When to look again after something was due and nothing came of it.
     retry_at: Option<Time>,
     pub(super) halt: Option<Halt>,
+    /// What it takes of its creator's limits until it starts.
+    pub(in crate::hall) waiting: Option<Taken>,
     /// Where the log is read for programs that are behind.
     pub(super) background: Handle,
 }
@@ -109,6 +108,7 @@ pub fn channel(
         gone: Vec::new(),
         retry_at: None,
         halt: None,
+        waiting: None,
         background: limits.background.clone().unwrap_or_else(Handle::current),
     };
     (TableStub { shared }, table)
@@ -365,6 +365,9 @@ impl Table {
             self.apply(event);
             measure::note(event, self.now());
         }
+        if self.live.phase() != Phase::Waiting {
+            self.waiting = None;
+        }
         if let Some(verdict) = self.live.verdict() {
             let (termination, seq) = (verdict.termination.word(), self.live.seq());
             tracing::info!(match_id = %self.match_id, seat = ?verdict.seat, termination, %seq, "the match is over");
@@ -480,21 +483,5 @@ impl Table {
             }
         }
         self.tell_who_has_gone().await;
-    }
-}
-
-/// The one timer of a table. It is set anew only to ring earlier; when it rings too early, the table looks and sets it
-/// again. Moves mostly put the deadline off, so that most moves do not touch it.
-struct Timer<'a> {
-    sleep: Pin<&'a mut Sleep>,
-    rings: Option<TimerInstant>,
-}
-
-impl Timer<'_> {
-    fn ring_by(&mut self, by: Option<TimerInstant>) {
-        if let Some(by) = by.filter(|by| self.rings.is_none_or(|rings| *by < rings)) {
-            self.sleep.as_mut().reset(by);
-            self.rings = Some(by);
-        }
     }
 }

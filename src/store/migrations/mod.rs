@@ -8,9 +8,9 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0002_seeds.sql"),
     include_str!("0003_results.sql"),
     include_str!("0004_owners.sql"),
+    include_str!("0005_accounts.sql"),
+    include_str!("0006_consents.sql"),
 ];
-/// The step that added rows of matches: those of an older file are filled in after it.
-const ROWS: usize = 3;
 
 /// `application_id` of our files: "REFE".
 pub const APPLICATION_ID: i64 = 0x5245_4645;
@@ -37,19 +37,17 @@ pub fn schema(file: &Connection) -> Result<Schema, rusqlite::Error> {
     })
 }
 
-/// Runs every step after the first `done`, each in a transaction of its own. `fill_rows` fills the rows of the matches of an
-/// older file, in the transaction of the step that adds them.
+/// Runs every step after the first `done`, each in a transaction of its own. `fill` does what SQL alone cannot after the step of this
+/// number, from 1, in the same transaction.
 pub fn migrate(
     file: &mut Connection,
     done: usize,
-    fill_rows: impl Fn(&Connection) -> Result<(), rusqlite::Error>,
+    fill: impl Fn(usize, &Connection) -> Result<(), rusqlite::Error>,
 ) -> Result<(), rusqlite::Error> {
     for (index, step) in MIGRATIONS.iter().enumerate().skip(done) {
         let transaction = file.transaction()?;
         transaction.execute_batch(step)?;
-        if index + 1 == ROWS {
-            fill_rows(&transaction)?;
-        }
+        fill(index + 1, &transaction)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", i64::try_from(index + 1).unwrap_or(i64::MAX))?;
         transaction.commit()?;

@@ -1,121 +1,288 @@
-//! The accounts in SQL: players, and the digests of their tokens.
+//! The accounts in SQL: players, and who owns them.
 
 use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::{SqlError, SqliteStore, sql_limit};
+use super::{SqlError, SqliteStore, administration, sql_limit, tokens};
 use crate::{
     ids::PlayerId,
-    store::{Accounts, Registered, StoreError, StoreFuture},
+    store::{
+        Account, AccountChange, AccountFilter, AccountState, Accounts, AuditEntry, Digest, Grant, NewAccount, NewToken,
+        PublicId, Registered, Replaces, Revoked, StoreError, StoreFuture, TokenAdded, TokenRow, skeleton,
+    },
 };
 
 impl Accounts for SqliteStore {
-    fn register(&self, player: PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, Registered> {
-        self.writer.run("add a player", move |file| register(file, &player, &token_digest))
+    fn register(&self, new: NewAccount) -> StoreFuture<'_, Registered> {
+        self.writer.run("add a player", move |file| register(file, &new))
     }
 
     fn ensure_house(&self, player: &PlayerId) -> StoreFuture<'_, ()> {
         let player = player.clone();
+        let tokens = Arc::clone(&self.tokens);
         Box::pin(async move {
             // Nothing is written where nothing changes: a server starts also on a disk that is full.
             let asked = player.clone();
-            let is_house = move |file: &Connection| is_house(file, &asked);
-            match self.readers.run("find a player", is_house).await? {
-                true => Ok(()),
-                false => {
+            match self.readers.run("find a player", move |file| find(file, &asked)).await? {
+                Some(account) if account.is_house => Ok(()),
+                _ => {
                     let ensure = move |file: &Connection| ensure_house(file, &player);
-                    self.writer.run("add a player of the house", ensure).await
+                    self.writer.run_then("add a player of the house", ensure, move || tokens.clear()).await
                 }
             }
         })
     }
 
-    fn renew(&self, player: &PlayerId, token_digest: [u8; 32]) -> StoreFuture<'_, ()> {
+    fn account(&self, player: &PlayerId) -> StoreFuture<'_, Option<Account>> {
         let player = player.clone();
-        let tokens = Arc::clone(&self.tokens);
-        let renew = move |file: &Connection| renew(file, &player, &token_digest);
-        self.writer.run_then("renew a token", renew, move || tokens.clear())
+        self.readers.run("find a player", move |file| find(file, &player))
     }
 
-    fn player_of(&self, token_digest: [u8; 32]) -> StoreFuture<'_, Option<PlayerId>> {
-        let generation = match self.tokens.get(&token_digest) {
-            Ok(player) => return Box::pin(std::future::ready(Ok(Some(player)))),
+    fn accounts(&self, filter: AccountFilter, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<Account>> {
+        self.readers.run("list players", move |file| page(file, &filter, after.as_ref(), limit))
+    }
+
+    fn barred(&self, players: Vec<PlayerId>) -> StoreFuture<'_, Vec<Account>> {
+        self.readers.run("find players", move |file| {
+            let mut barred = Vec::new();
+            for player in &players {
+                barred.extend(find(file, player)?.filter(|account| account.state != AccountState::Active));
+            }
+            Ok(barred)
+        })
+    }
+
+    fn change(
+        &self,
+        player: &PlayerId,
+        change: AccountChange,
+        audit: Option<AuditEntry>,
+    ) -> StoreFuture<'_, Option<Account>> {
+        let player = player.clone();
+        let tokens = Arc::clone(&self.tokens);
+        let change = move |file: &Connection| change_account(file, &player, &change, audit.as_ref());
+        self.writer.run_then("change an account", change, move || tokens.clear())
+    }
+
+    fn grant(&self, digest: Digest) -> StoreFuture<'_, Option<Grant>> {
+        let generation = match self.tokens.get(&digest) {
+            Ok(grant) => return Box::pin(std::future::ready(Ok(Some(grant)))),
             Err(generation) => generation,
         };
         Box::pin(async move {
-            let find = move |file: &Connection| player_of(file, &token_digest);
+            let find = move |file: &Connection| tokens::grant(file, &digest);
             let found = self.readers.run("find the player of a token", find).await?;
-            if let Some(player) = &found {
-                self.tokens.insert(token_digest, player, generation);
+            if let Some(grant) = &found {
+                self.tokens.insert(digest, grant, generation);
             }
             Ok(found)
         })
     }
 
-    fn players(&self, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
-        self.readers.run("list players", move |file| page(file, after.as_ref(), limit))
-    }
-
-    fn has_player(&self, player: &PlayerId) -> StoreFuture<'_, bool> {
+    fn add_token(
+        &self,
+        player: &PlayerId,
+        token: NewToken,
+        replaces: Replaces,
+        most: usize,
+        audit: Option<AuditEntry>,
+    ) -> StoreFuture<'_, TokenAdded> {
         let player = player.clone();
-        self.readers.run("find a player", move |file| exists(file, &player))
+        let cache = Arc::clone(&self.tokens);
+        let add = move |file: &Connection| tokens::add(file, &player, &token, replaces, most, audit.as_ref());
+        self.writer.run_then("add a token", add, move || cache.clear())
+    }
+
+    fn token(&self, id: PublicId) -> StoreFuture<'_, Option<TokenRow>> {
+        self.readers.run("find a token", move |file| tokens::find(file, id))
+    }
+
+    fn tokens(&self, player: &PlayerId, after: Option<PublicId>, limit: usize) -> StoreFuture<'_, Vec<TokenRow>> {
+        let player = player.clone();
+        self.readers.run("list tokens", move |file| tokens::page(file, &player, after, limit))
+    }
+
+    fn revoke(&self, player: &PlayerId, revoked: Revoked, audit: Option<AuditEntry>) -> StoreFuture<'_, usize> {
+        let player = player.clone();
+        let cache = Arc::clone(&self.tokens);
+        let revoke = move |file: &Connection| {
+            let removed = tokens::remove(file, &player, revoked)?;
+            if let Some(audit) = audit.as_ref().filter(|_| removed > 0) {
+                administration::note(file, audit)?;
+            }
+            Ok(removed)
+        };
+        self.writer.run_then("revoke tokens", revoke, move || cache.clear())
     }
 }
 
-/// Adds a player, unless the name is taken.
-fn register(file: &Connection, player: &PlayerId, token_digest: &[u8; 32]) -> Result<Registered, SqlError> {
-    let sql = "INSERT INTO players (player, token_digest) VALUES (?1, ?2) ON CONFLICT (player) DO NOTHING";
-    let added = file.prepare_cached(sql)?.execute(params![player.as_str(), token_digest])?;
-    Ok(if added == 1 { Registered::New } else { Registered::Taken })
+/// The columns of an account, as [`read`] reads them; `of` is the account and `by` its owner.
+const COLUMNS: &str = "of.player, of.owner, of.display_name, of.house, of.retired, coalesce(of.ban_reason, by.ban_reason), \
+    of.created_unix_ms FROM accounts AS of LEFT JOIN accounts AS by ON by.player = of.owner";
+
+fn read(row: &Row<'_>) -> Result<Account, SqlError> {
+    let owner: Option<String> = row.get(1)?;
+    Ok(Account {
+        player: parse_player(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?,
+        owner: owner.map(|owner| parse_player(&owner)).transpose()?,
+        display_name: row.get(2)?,
+        is_house: row.get(3)?,
+        state: account_state(row.get(4)?, row.get(5)?),
+        created_unix_ms: row.get(6)?,
+    })
 }
 
-/// Adds a player without a token, or takes the token from the one that is there.
+/// How a player stands.
+pub(super) fn account_state(is_retired: bool, ban_reason: Option<String>) -> AccountState {
+    match ban_reason {
+        Some(reason) => AccountState::Banned { reason },
+        None if is_retired => AccountState::Retired,
+        None => AccountState::Active,
+    }
+}
+
+/// The account of a player.
+pub(super) fn find(file: &Connection, player: &PlayerId) -> Result<Option<Account>, SqlError> {
+    let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} WHERE of.player = ?1"))?;
+    let mut rows = select.query([player.as_str()])?;
+    rows.next()?.map(read).transpose()
+}
+
+/// Adds a player, unless something is against it.
+pub(super) fn register(file: &Connection, new: &NewAccount) -> Result<Registered, SqlError> {
+    if let Some(refused) = refused(file, new)? {
+        return Ok(refused);
+    }
+    let sql =
+        "INSERT INTO accounts (player, owner, display_name, created_unix_ms, skeleton) VALUES (?1, ?2, ?3, ?4, ?5)";
+    file.prepare_cached(sql)?.execute(params![
+        new.player.as_str(),
+        new.owner.as_ref().map(PlayerId::as_str),
+        new.display_name,
+        new.created_unix_ms,
+        skeleton(new.player.as_str()),
+    ])?;
+    if let Some(token) = &new.token {
+        tokens::insert(file, &new.player, token)?;
+    }
+    if let Some(code) = &new.invite {
+        administration::use_invite(file, code)?;
+    }
+    Ok(Registered::New)
+}
+
+/// What is against adding a player. Nothing is written.
+fn refused(file: &Connection, new: &NewAccount) -> Result<Option<Registered>, SqlError> {
+    let has_token = match &new.token {
+        Some(token) => tokens::grant(file, &token.digest)?.map(|grant| grant.token.player),
+        None => None,
+    };
+    if let Some(before) = find(file, &new.player)? {
+        let same = has_token.as_ref() == Some(&new.player) && before.owner == new.owner;
+        return Ok(Some(if same { Registered::Before } else { Registered::Taken }));
+    }
+    let sql = "SELECT player FROM accounts WHERE skeleton = ?1";
+    let alike: Option<String> =
+        file.prepare_cached(sql)?.query_row([skeleton(new.player.as_str())], |row| row.get(0)).optional()?;
+    if let Some(alike) = alike {
+        return Ok(Some(Registered::LooksLike(parse_player(&alike)?)));
+    }
+    if has_token.is_some() {
+        return Ok(Some(Registered::TokenTaken));
+    }
+    if let Some(owner) = &new.owner {
+        match find(file, owner)? {
+            Some(account) if account.owner.is_none() && !account.is_house => {}
+            _ => return Ok(Some(Registered::NoOwner)),
+        }
+        if owned_by(file, owner)? >= sql_limit(new.most_owned) {
+            return Ok(Some(Registered::Full));
+        }
+    }
+    match &new.invite {
+        Some(code) if !administration::is_invited(file, code, new.created_unix_ms)? => Ok(Some(Registered::BadInvite)),
+        _ => Ok(None),
+    }
+}
+
+/// Adds a player of the house, or makes the one that is there one of the house's.
 fn ensure_house(file: &Connection, player: &PlayerId) -> Result<(), SqlError> {
-    let sql = "INSERT INTO players (player) VALUES (?1) ON CONFLICT (player) DO UPDATE SET token_digest = NULL";
-    file.prepare_cached(sql)?.execute([player.as_str()])?;
+    let seen = skeleton(player.as_str());
+    // An older name may look like it: then this one has no skeleton.
+    let sql = "SELECT 1 FROM accounts WHERE skeleton = ?1 AND player <> ?2";
+    let free = !file.prepare_cached(sql)?.exists(params![seen, player.as_str()])?;
+    tokens::remove(file, player, Revoked::All)?;
+    let sql = "INSERT INTO accounts (player, house, skeleton) VALUES (?1, 1, ?2) \
+        ON CONFLICT (player) DO UPDATE SET house = 1, owner = NULL, retired = 0, ban_reason = NULL";
+    file.prepare_cached(sql)?.execute(params![player.as_str(), free.then_some(seen)])?;
     Ok(())
 }
 
-/// Whether this is a player without a token.
-fn is_house(file: &Connection, player: &PlayerId) -> Result<bool, SqlError> {
-    let mut select = file.prepare_cached("SELECT 1 FROM players WHERE player = ?1 AND token_digest IS NULL")?;
-    Ok(select.exists([player.as_str()])?)
-}
-
-/// Gives a player another token.
-fn renew(file: &Connection, player: &PlayerId, token_digest: &[u8; 32]) -> Result<(), SqlError> {
-    let sql = "UPDATE players SET token_digest = ?2 WHERE player = ?1";
-    match file.prepare_cached(sql)?.execute(params![player.as_str(), token_digest])? {
-        0 => Err(StoreError::UnknownPlayer.into()),
-        _ => Ok(()),
+/// Changes an account.
+fn change_account(
+    file: &Connection,
+    player: &PlayerId,
+    change: &AccountChange,
+    audit: Option<&AuditEntry>,
+) -> Result<Option<Account>, SqlError> {
+    let account = find(file, player)?.ok_or(StoreError::UnknownPlayer)?;
+    if let (AccountChange::Revive { most }, AccountState::Retired, Some(owner)) =
+        (change, &account.state, &account.owner)
+        && owned_by(file, owner)? >= sql_limit(*most)
+    {
+        return Ok(None);
     }
+    let (sql, value) = match change {
+        AccountChange::DisplayName(name) => ("UPDATE accounts SET display_name = ?2 WHERE player = ?1", Some(name)),
+        AccountChange::Retire => ("UPDATE accounts SET retired = 1 WHERE player = ?1 AND ?2 IS NULL", None),
+        AccountChange::Revive { .. } => ("UPDATE accounts SET retired = 0 WHERE player = ?1 AND ?2 IS NULL", None),
+        AccountChange::Ban(reason) => ("UPDATE accounts SET ban_reason = ?2 WHERE player = ?1", Some(reason)),
+        AccountChange::Unban => ("UPDATE accounts SET ban_reason = ?2 WHERE player = ?1", None),
+    };
+    file.prepare_cached(sql)?.execute(params![player.as_str(), value])?;
+    if let Some(audit) = audit {
+        administration::note(file, audit)?;
+    }
+    find(file, player)
 }
 
-/// Whose token this is.
-fn player_of(file: &Connection, token_digest: &[u8; 32]) -> Result<Option<PlayerId>, SqlError> {
-    let mut select = file.prepare_cached("SELECT player FROM players WHERE token_digest = ?1")?;
-    let name: Option<String> = select.query_row([token_digest], |row| row.get(0)).optional()?;
-    name.map(|name| parse_player(&name)).transpose()
+/// How many players somebody owns that are not retired.
+fn owned_by(file: &Connection, owner: &PlayerId) -> Result<i64, SqlError> {
+    let sql = "SELECT count(*) FROM accounts WHERE owner = ?1 AND retired = 0";
+    Ok(file.prepare_cached(sql)?.query_row([owner.as_str()], |row| row.get(0))?)
 }
 
-/// Players in the order of their names.
-fn page(file: &Connection, after: Option<&PlayerId>, limit: usize) -> Result<Vec<PlayerId>, SqlError> {
-    let after = after.map_or("", PlayerId::as_str);
-    let mut select = file.prepare_cached("SELECT player FROM players WHERE player > ?1 ORDER BY player LIMIT ?2")?;
-    let read = |row: &Row<'_>| parse_player(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?);
-    select.query_and_then(params![after, sql_limit(limit)], read)?.collect()
+/// Accounts in the order of their names.
+fn page(
+    file: &Connection,
+    filter: &AccountFilter,
+    after: Option<&PlayerId>,
+    limit: usize,
+) -> Result<Vec<Account>, SqlError> {
+    let owned = if filter.owner.is_some() { "of.owner = ?3" } else { "?3 IS NULL" };
+    let banned = if filter.is_banned { "coalesce(of.ban_reason, by.ban_reason) IS NOT NULL" } else { "1" };
+    let sql = format!("SELECT {COLUMNS} WHERE of.player > ?1 AND {owned} AND {banned} ORDER BY of.player LIMIT ?2");
+    let (after, owner) = (after.map_or("", PlayerId::as_str), filter.owner.as_ref().map(PlayerId::as_str));
+    let mut select = file.prepare_cached(&sql)?;
+    select.query_and_then(params![after, sql_limit(limit), owner], read)?.collect()
 }
 
-/// Whether a player has this name.
-fn exists(file: &Connection, player: &PlayerId) -> Result<bool, SqlError> {
-    let mut select = file.prepare_cached("SELECT 1 FROM players WHERE player = ?1")?;
-    Ok(select.exists([player.as_str()])?)
+/// Notes what the names look like that an older file has. Of those that look alike the first has its skeleton.
+pub(super) fn fill_skeletons(file: &Connection) -> Result<(), rusqlite::Error> {
+    let mut select = file.prepare("SELECT player FROM accounts ORDER BY house DESC, player")?;
+    let players = select.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let mut update = file.prepare("UPDATE OR IGNORE accounts SET skeleton = ?2 WHERE player = ?1")?;
+    for player in players {
+        update.execute(params![player, skeleton(&player)])?;
+    }
+    Ok(())
 }
 
-fn parse_player(text: &str) -> Result<PlayerId, SqlError> {
+/// A name as it stands in the file.
+pub(super) fn parse_player(text: &str) -> Result<PlayerId, SqlError> {
     PlayerId::parse(text).map_err(|bad| {
-        let cause = format!("players.player = `{text}`: expected {}", bad.expected);
+        let cause = format!("accounts.player = `{text}`: expected {}", bad.expected);
         StoreError::Failed { doing: "read a player's name", cause }.into()
     })
 }

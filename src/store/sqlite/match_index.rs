@@ -185,6 +185,10 @@ fn fill_one(file: &Connection, number: i64) -> Result<(), SqlError> {
     change_row(file, number, &changes, false)
 }
 
+/// That a player sits in a match of the row at hand.
+const SITS_TOO: &str =
+    "EXISTS (SELECT 1 FROM match_players AS seated WHERE seated.player = ? AND seated.number = matches.number)";
+
 /// A page of matches, the newest first.
 fn page(
     file: &Connection,
@@ -197,8 +201,12 @@ fn page(
     let mut conditions = Vec::new();
     if let Some(player) = &filter.player {
         sql = format!("SELECT {INDEX} FROM match_players CROSS JOIN matches USING (number)");
-        conditions.push("player = ?");
+        conditions.push("match_players.player = ?");
         values.push(player.to_string().into());
+    }
+    if let Some(opponent) = &filter.opponent {
+        conditions.push(SITS_TOO);
+        values.push(opponent.to_string().into());
     }
     if let Some(game) = &filter.game {
         conditions.push("game = ?");
@@ -242,10 +250,9 @@ fn results(file: &Connection, after: u64, filter: &ResultFilter, limit: usize) -
         sql.push_str(" AND game = ?");
         values.push(game.clone().into());
     }
-    if let Some(player) = &filter.player {
-        sql.push_str(
-            " AND EXISTS (SELECT 1 FROM match_players AS seated WHERE player = ? AND seated.number = matches.number)",
-        );
+    for player in filter.player.iter().chain(&filter.opponent) {
+        sql.push_str(" AND ");
+        sql.push_str(SITS_TOO);
         values.push(player.to_string().into());
     }
     values.push(sql_limit(limit).into());

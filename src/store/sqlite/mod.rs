@@ -4,6 +4,9 @@
 //! a lone append is not slowed down, and many at once share one flush of the disk. A few threads read.
 
 mod accounts;
+mod administration;
+mod alongside;
+mod consents;
 mod copy;
 mod database_files;
 mod event_log;
@@ -11,12 +14,14 @@ mod match_index;
 mod open;
 mod readers;
 mod token_cache;
+mod tokens;
 mod writer;
 
 use std::{fs::File, path::Path, sync::Arc, time::Duration};
 
 use rusqlite::{Connection, ErrorCode};
 
+pub use alongside::{HostTokenError, add_host_token};
 pub use copy::{copy_database, settle_database};
 pub use database_files::COUNT_FILE;
 use database_files::DatabaseFiles;
@@ -99,7 +104,7 @@ fn sql_limit(limit: usize) -> i64 {
 }
 
 /// How many prepared statements a connection keeps: more than there are different ones.
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 128;
 
 /// How long a connection waits for one that holds the file: another program that looks at it, never another server.
 const LOCKED_PATIENCE: Duration = Duration::from_secs(1);

@@ -12,6 +12,7 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
+    accounts,
     database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count},
     match_index, prepare,
     readers::READERS,
@@ -140,7 +141,7 @@ pub(super) fn open(directory: &Path) -> Result<OpenFiles, OpenError> {
     };
     check_pages(&writing, &path)?;
     set_durable(&writing).map_err(failed("set up"))?;
-    migrate(&mut writing, done, match_index::fill_rows).map_err(failed("bring up to date"))?;
+    migrate(&mut writing, done, fill).map_err(failed("bring up to date"))?;
     let found =
         writing.query_row("SELECT number FROM commits", [], |row| row.get::<_, i64>(0)).map_err(failed("read"))?;
     let found = u64::try_from(found).unwrap_or(0);
@@ -160,6 +161,15 @@ pub(super) fn open(directory: &Path) -> Result<OpenFiles, OpenError> {
     let files = DatabaseFiles::of(vec![path, log], &count_file)
         .map_err(|cause| OpenError::failed("open", &count_file, cause))?;
     Ok(OpenFiles { writing, reading, files, lock })
+}
+
+/// Fills in what the steps of a migration add to an older file.
+fn fill(step: usize, file: &Connection) -> Result<(), rusqlite::Error> {
+    match step {
+        3 => match_index::fill_rows(file),
+        5 => accounts::fill_skeletons(file),
+        _ => Ok(()),
+    }
 }
 
 /// How long a start looks for damaged pages, at most.
@@ -197,7 +207,7 @@ fn check_pages(file: &Connection, path: &Path) -> Result<(), OpenError> {
 
 /// Every commit is flushed to the disk before it is answered. `synchronous=NORMAL` would be faster and lose the last
 /// commits in a power cut.
-fn set_durable(file: &Connection) -> Result<(), rusqlite::Error> {
+pub(super) fn set_durable(file: &Connection) -> Result<(), rusqlite::Error> {
     file.pragma_update(None, "journal_mode", "wal")?;
     file.pragma_update(None, "synchronous", "full")?;
     // A burst must not leave a huge write-ahead log behind for ever.

@@ -93,13 +93,13 @@ impl Attendant {
 }
 
 async fn browser(rig: &Rig, name: &str) -> Browser {
-    let token = rig.client.register(name).await.expect("the name is free");
+    let token = rig.token(name).await;
     Browser::new(rig.address, Some(&token))
 }
 
 /// The same with another client of the same player, which can stream both ways.
 async fn both_ways(rig: &Rig, name: &str) -> (Client, Browser) {
-    let token = rig.client.register(name).await.expect("the name is free");
+    let token = rig.token(name).await;
     let client = Client::connect(&format!("http://{}", rig.address)).await.expect("the server is there");
     (client.with_token(&token).expect("the token can be sent"), Browser::new(rig.address, Some(&token)))
 }
@@ -217,7 +217,7 @@ async fn a_token_that_is_renewed_ends_what_it_attended() {
     let rig = Rig::start().await;
     let (ann, browser) = both_ways(&rig, "ann").await;
     let mut attendant = Attendant::enter(&browser, None).await;
-    ann.players().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
+    ann.tokens().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
     let reason = attendant
         .hear_until(|said| if let Message::Refused(no) = said { no.refusal.map(|no| no.reason()) } else { None })
         .await;

@@ -62,8 +62,7 @@ async fn a_match_goes_on_when_connections_are_cut() {
     let rig = Rig::start().await;
     let (address, cut) = ferry(rig.address).await;
     let through = Client::connect(&format!("http://{address}")).await.expect("the ferry goes");
-    let token = |name: &'static str| rig.client.register(name);
-    let (ann, bob) = (token("ann").await.expect("free"), token("bob").await.expect("free"));
+    let (ann, bob) = (rig.token("ann").await, rig.token("bob").await);
     let (ann, bob) = (through.with_token(&ann).expect("a token"), through.with_token(&bob).expect("a token"));
     let options = [("length".to_owned(), "standard".to_owned())].into();
     let id = ann.create(NewMatch { options, ..kamisado("ann", "bob") }).await.expect("opened").match_id;

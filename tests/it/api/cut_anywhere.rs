@@ -104,8 +104,7 @@ async fn watch(client: Client, match_id: String) -> Vec<u64> {
 /// Two players play matches through the ferry, one after the other, until it has cut `wanted` connections.
 async fn play_and_watch(rig: Arc<Rig>, lane: u32, address: SocketAddr, cuts: Arc<AtomicU32>, wanted: u32) {
     let names = [format!("ann{lane}"), format!("bob{lane}")];
-    let (ann, bob) = (rig.client.register(&names[0]).await, rig.client.register(&names[1]).await);
-    let tokens = [ann.expect("free"), bob.expect("free")];
+    let tokens = [rig.token(&names[0]).await, rig.token(&names[1]).await];
     let direct = rig.client.with_token(&tokens[0]).expect("a token");
     let mut matches = 0;
     while cuts.load(Ordering::Relaxed) < wanted {

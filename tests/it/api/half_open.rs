@@ -48,7 +48,7 @@ async fn a_server_finds_out_that_a_bot_has_fallen_silent() {
     let rig = Rig::with_settings(Settings { keepalive: INTERVAL, ..Settings::default() }).await;
     let (address, silence) = tunnel(rig.address).await;
     let through = Client::connect(&format!("http://{address}")).await.expect("the tunnel goes");
-    let ann = through.with_token(&rig.client.register("ann").await.expect("free")).expect("a token");
+    let ann = through.with_token(&rig.token("ann").await).expect("a token");
     let bob = rig.player("bob").await;
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
     let opened = ann.create(kamisado("ann", "bob")).await.expect("both are here");
@@ -72,7 +72,7 @@ async fn a_bot_finds_out_that_its_server_has_fallen_silent_and_goes_on_with_the_
     let (address, silence) = tunnel(rig.address).await;
     let options = ConnectOptions { keepalive: INTERVAL, ..ConnectOptions::default() };
     let through = Client::connect_lazy_with(&format!("http://{address}"), &options).expect("it is an address");
-    let ann = through.with_token(&rig.client.register("ann").await.expect("free")).expect("a token");
+    let ann = through.with_token(&rig.token("ann").await).expect("a token");
     let bob = rig.player("bob").await;
     let mut white = Bot::enter(&bob).await;
     let retry = Retry { first: Duration::from_millis(10), ..Retry::default() };

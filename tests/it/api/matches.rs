@@ -289,3 +289,39 @@ async fn a_match_is_played_by_single_calls() {
         (pb::Termination::Resignation, Some(1), vec![1, 2])
     );
 }
+
+#[tokio::test]
+async fn what_is_only_validated_is_refused_as_a_match_would_be_and_opens_none() {
+    let rig = Rig::start().await;
+    let (ann, _bob) = (rig.player("ann").await, rig.wary_player("bob").await);
+    ann.validate(kamisado("ann", "house-random")).await.expect("it could be opened");
+    let unwilling = ann.validate(kamisado("ann", "bob")).await.expect_err("he accepts nothing");
+    assert_eq!(unwilling.reason(), Some(pb::Reason::NotAccepted));
+    let bad =
+        NewMatch { options: [("length".to_owned(), "short".to_owned())].into(), ..kamisado("ann", "house-random") };
+    assert_eq!(ann.validate(bad).await.expect_err("no such length").reason(), Some(pb::Reason::BadOption));
+    let all = rig.client.matches().list_matches(ListMatchesRequest::default()).await.expect("a list").into_inner();
+    assert!(all.matches.is_empty(), "{all:?}");
+    ann.create(kamisado("ann", "house-random")).await.expect("its places were given back");
+}
+
+#[tokio::test]
+async fn matches_of_two_players_against_each_other_are_listed() {
+    let rig = Rig::start().await;
+    let (ann, _bob, cid) = (rig.player("ann").await, rig.player("bob").await, rig.player("cid").await);
+    let wanted = ann.create(kamisado("ann", "bob")).await.expect("he accepts").match_id;
+    ann.create(kamisado("ann", "cid")).await.expect("he accepts");
+    cid.create(kamisado("bob", "cid")).await.expect("he accepts");
+    let asked = |player: &str, opponent: &str| ListMatchesRequest {
+        player: player.to_owned(),
+        opponent: opponent.to_owned(),
+        ..ListMatchesRequest::default()
+    };
+    for (player, opponent) in [("ann", "bob"), ("bob", "ann")] {
+        let listed = rig.client.matches().list_matches(asked(player, opponent)).await.expect("a list").into_inner();
+        let ids: Vec<&str> = listed.matches.iter().map(|listed| listed.match_id.as_str()).collect();
+        assert_eq!(ids, [&wanted]);
+    }
+    let alone = rig.client.matches().list_matches(asked("", "bob")).await;
+    assert_refused(alone, Code::InvalidArgument, "BAD_FIELD", "opponent");
+}

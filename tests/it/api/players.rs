@@ -12,7 +12,7 @@ use tonic::{Code, Request};
 use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 fn register(name: &str, request_id: &str) -> RegisterRequest {
-    RegisterRequest { name: name.into(), request_id: request_id.into() }
+    RegisterRequest { name: name.into(), request_id: request_id.into(), ..RegisterRequest::default() }
 }
 
 #[tokio::test]
@@ -28,7 +28,8 @@ async fn a_name_is_taken_once() {
     let taken = |answer| assert_refused(answer, Code::AlreadyExists, "NAME_TAKEN", "name");
     taken(players.register(register("ann", "")).await);
     taken(players.register(register("ann", "another-request-id-of-its-own")).await);
-    taken(players.register(register("house-random", secret)).await);
+    let reserved = players.register(register("house-random", secret)).await;
+    assert_refused(reserved, Code::PermissionDenied, "NAME_RESERVED", "name");
     // A short request id can be guessed, so that it must not give a token away.
     players.register(register("bob", "1")).await.expect("the name is free");
     taken(players.register(register("bob", "1")).await);
@@ -44,13 +45,13 @@ async fn a_name_is_taken_once() {
 async fn a_renewed_token_makes_the_old_one_useless() {
     let rig = Rig::start().await;
     let old = rig.player("ann").await;
-    let renew = || RenewTokenRequest { request_id: "renew-1".into() };
-    let new = old.players().renew_token(renew()).await.expect("the token is known").into_inner().token;
+    let renew = || RenewTokenRequest { request_id: "renew-1-0123456789".into(), ..RenewTokenRequest::default() };
+    let new = old.tokens().renew_token(renew()).await.expect("the token is known").into_inner().token;
     // The answer may have been lost on its way.
-    let again = old.players().renew_token(renew()).await.expect("the same request").into_inner().token;
+    let again = old.tokens().renew_token(renew()).await.expect("the same request").into_inner().token;
     assert_eq!(again, new);
-    let other = RenewTokenRequest { request_id: "renew-2".into() };
-    assert_refused(old.players().renew_token(other).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let other = RenewTokenRequest { request_id: "renew-2-0123456789".into(), ..RenewTokenRequest::default() };
+    assert_refused(old.tokens().renew_token(other).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     assert!(old.create(kamisado("ann", "house-random")).await.is_err());
     let new = rig.client.with_token(&new).expect("the token can be sent");
     new.create(kamisado("ann", "house-random")).await.expect("the new token is known");
@@ -67,7 +68,7 @@ async fn a_renewal_ends_what_the_old_token_opened() {
         watch.message().await.expect("its opening").expect("its opening");
         watches.push(watch);
     }
-    ann.client.players().renew_token(RenewTokenRequest::default()).await.expect("the token is known");
+    ann.client.tokens().renew_token(RenewTokenRequest::default()).await.expect("the token is known");
     assert_eq!(ann.refusal().await.reason(), pb::Reason::Unauthenticated);
     ann.hear_the_end().await;
     let cut = loop {
@@ -89,14 +90,14 @@ async fn a_call_without_a_known_token_is_refused() {
     let rig = Rig::start().await;
     let unknown = |client: &Client| client.with_token("referee_00").expect("the token can be sent");
     for client in [rig.client.clone(), unknown(&rig.client)] {
-        let renewed = client.players().renew_token(RenewTokenRequest::default()).await;
+        let renewed = client.tokens().renew_token(RenewTokenRequest::default()).await;
         assert_refused(renewed, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
         let opened = Bot::open(&client).await.map(drop);
         assert_refused(opened, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     }
     let mut basic = Request::new(RenewTokenRequest::default());
     basic.metadata_mut().insert("authorization", "Basic YTpi".parse().expect("a header"));
-    let refused = rig.client.players().renew_token(basic).await;
+    let refused = rig.client.tokens().renew_token(basic).await;
     let text = format!("{refused:?}");
     assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     assert!(!text.contains("YTpi"), "a secret is not repeated");
@@ -127,12 +128,13 @@ async fn players_are_shown_and_listed() {
     let all = players.list_players(ListPlayersRequest::default()).await.expect("listed").into_inner();
     let names: Vec<String> = all.players.into_iter().map(|player| player.name).collect();
     assert!(names.is_sorted() && names.contains(&"ann".to_owned()) && names.contains(&"house-greedy".to_owned()));
-    let first = players.list_players(ListPlayersRequest { page_size: 1, page_token: String::new() }).await;
+    let first = players.list_players(ListPlayersRequest { page_size: 1, ..ListPlayersRequest::default() }).await;
     let first = first.expect("listed").into_inner();
     assert_eq!((first.players.len(), first.players[0].name.as_str()), (1, "ann"));
-    let second = ListPlayersRequest { page_size: 1, page_token: first.next_page_token };
+    let second =
+        ListPlayersRequest { page_size: 1, page_token: first.next_page_token, ..ListPlayersRequest::default() };
     let second = players.list_players(second).await.expect("listed").into_inner();
     assert_eq!(second.players[0].name, names[1]);
-    let bad = ListPlayersRequest { page_size: 1, page_token: "p1.4142".into() };
+    let bad = ListPlayersRequest { page_size: 1, page_token: "p1.4142".into(), ..ListPlayersRequest::default() };
     assert_refused(players.list_players(bad).await, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
 }

@@ -16,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 46] = [
+const ALL: [Reason; 60] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -63,6 +63,20 @@ const ALL: [Reason; 46] = [
     Reason::StoreUnavailable,
     Reason::UnsupportedVersion,
     Reason::CapabilityNeeded,
+    Reason::MissingScope,
+    Reason::TokenExpired,
+    Reason::PlayerRetired,
+    Reason::NotAccepted,
+    Reason::UnknownChallenge,
+    Reason::ChallengeClosed,
+    Reason::PlayerBanned,
+    Reason::NameReserved,
+    Reason::NameLooksAlike,
+    Reason::RegistrationClosed,
+    Reason::BadInvite,
+    Reason::UnknownToken,
+    Reason::UnknownInvite,
+    Reason::UnknownAnnouncement,
 ];
 
 #[test]

@@ -123,7 +123,7 @@ async fn a_restart_lets_players_ask_anew_and_keeps_a_rematch() {
     let store = Store::new(Arc::new(MemoryStore::new()));
     let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
-    let tokens = [rig.client.register("ann").await.expect("free"), rig.client.register("bob").await.expect("free")];
+    let tokens = [rig.token("ann").await, rig.token("bob").await];
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));
     let [ann, bob] = log_in(&rig);
     let id = ann.create(kamisado("ann", "bob")).await.expect("opened").match_id;

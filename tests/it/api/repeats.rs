@@ -45,7 +45,7 @@ async fn a_repeat_gets_the_first_answer_after_a_reconnect_a_restart_and_the_end(
     let store = Store::new(Arc::new(MemoryStore::new()));
     let open = async || Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
     let rig = open().await;
-    let tokens = [rig.client.register("ann").await.expect("free"), rig.client.register("bob").await.expect("free")];
+    let tokens = [rig.token("ann").await, rig.token("bob").await];
     let log_in = |rig: &Rig| tokens.each_ref().map(|token| rig.client.with_token(token).expect("a token"));
     let [ann, bob] = log_in(&rig);
     let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);

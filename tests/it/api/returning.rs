@@ -145,7 +145,9 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let client = server.client();
     let player = async |name: &str| {
         let token = client.register(name).await.expect("the name is free");
-        client.with_token(&token).expect("a token")
+        let player = client.with_token(&token).expect("a token");
+        player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+        player
     };
     let (ann, dora) = (player("ann").await, player("dora").await);
     let mut other = Bot::enter(&dora).await;

@@ -1,12 +1,13 @@
 //! A server in this process, and clients of it.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use referee::{
-    api::{self, Settings},
+    api::{self, Settings, tokens::draw_token},
     games::Catalogue,
     hall::{Hall, Limits},
-    store::{MemoryStore, Store},
+    ids::PlayerId,
+    store::{MemoryStore, NewAccount, Registered, Scope, Scopes, Store},
 };
 use referee_client::{
     Client, ConnectOptions, NewMatch,
@@ -23,6 +24,9 @@ use tonic_types::StatusExt as _;
 
 /// Longer than any test, in virtual time as well.
 const NEVER: Duration = Duration::from_secs(1_000_000);
+
+/// More players than any test registers.
+const MANY: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
 
 /// Virtual time that passes by [`tokio::time::advance`] alone, and not when nothing else is to be done: for as long as this is
 /// held, since a thread that blocks keeps the runtime from running on.
@@ -57,7 +61,8 @@ impl Rig {
     }
 
     pub async fn with(games: Catalogue, limits: Limits) -> Rig {
-        Rig::over(Store::new(Arc::new(MemoryStore::new())), games, limits, Settings::default()).await
+        let settings = Settings { registrations_per_hour: MANY, ..Settings::default() };
+        Rig::over(Store::new(Arc::new(MemoryStore::new())), games, limits, settings).await
     }
 
     pub async fn with_settings(settings: Settings) -> Rig {
@@ -117,12 +122,43 @@ impl Rig {
         Rig::with_settings(Settings { keepalive: NEVER, ..Settings::default() }).await
     }
 
-    /// A registered player's client, on a connection of its own.
-    pub async fn player(&self, name: &str) -> Client {
+    /// The token of a registered player, which accepts every match.
+    pub async fn token(&self, name: &str) -> String {
+        let token = self.client.register(name).await.expect("the name is free");
+        let player = self.client.with_token(&token).expect("the token can be sent");
+        player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+        token
+    }
+
+    /// A registered player's client, which has not said what it accepts.
+    pub async fn wary_player(&self, name: &str) -> Client {
         let token = self.client.register(name).await.expect("the name is free");
         let options = ConnectOptions { keepalive: NEVER, ..ConnectOptions::default() };
         let client = Client::connect_lazy_with(&format!("http://{}", self.address), &options).expect("an address");
         client.with_token(&token).expect("the token can be sent")
+    }
+
+    /// A client of `root`, who administrates the server over `store`.
+    pub async fn administrator(&self, store: &Store) -> Client {
+        let (secret, token) = draw_token("admin".into(), Scopes::of([Scope::Admin]), None).expect("there is luck");
+        let new = NewAccount {
+            player: PlayerId::parse("root").expect("a name"),
+            owner: None,
+            display_name: String::new(),
+            created_unix_ms: token.created_unix_ms,
+            token: Some(token),
+            invite: None,
+            most_owned: 0,
+        };
+        assert_eq!(store.accounts.register(new).await, Ok(Registered::New));
+        self.client.with_token(&secret).expect("the token can be sent")
+    }
+
+    /// A registered player's client, on a connection of its own. It accepts every match.
+    pub async fn player(&self, name: &str) -> Client {
+        let client = self.wary_player(name).await;
+        client.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+        client
     }
 
     /// Two players with open streams in a match that has started, and the match's id. Seat 0 is `ann`.
@@ -219,6 +255,18 @@ impl Bot {
 
     pub async fn turn(&mut self) -> pb::Turn {
         self.hear_until(|said| if let Message::Turn(turn) = said { Some(turn) } else { None }).await
+    }
+
+    /// The number of the event that ends a match, and how it ended.
+    pub async fn ended(&mut self) -> (u64, pb::Verdict) {
+        self.hear_until(|said| match said {
+            Message::Event(said) => said.event.and_then(|event| match event.event {
+                Some(pb::match_event::Event::MatchEnded(ended)) => ended.verdict.map(|verdict| (event.seq, verdict)),
+                _ => None,
+            }),
+            _ => None,
+        })
+        .await
     }
 
     /// The answer to the command that was sent under `request_id`.

@@ -72,7 +72,7 @@ async fn a_match_goes_on_through_a_renewal_and_new_connections_get_the_new_certi
     let server = Secured::start(Settings::default()).await;
     let token = server.rig.client.register("ann").await.expect("the name is free");
     let ann = server.connect(&server.authority).await.expect("it is trusted").with_token(&token).expect("a token");
-    let new = NewMatch::of("kamisado", ["ann", "house-random"], "600+5");
+    let new = NewMatch::of("dvonn", ["ann", "house-random"], "600+5");
     let id = ann.create(new).await.expect("opened").match_id;
     let (renewed, next) = (server.tls.clone(), Authority::new());
     server.files.renew(&next);

@@ -77,7 +77,12 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
     let data = tempfile::tempdir().expect("a directory");
     let mut server = Server::start("127.0.0.1:0", data.path()).await;
     let stranger = server.client();
-    let register = async |name: &str| stranger.register(name).await.expect("the name is free");
+    let register = async |name: &str| {
+        let token = stranger.register(name).await.expect("the name is free");
+        let player = stranger.with_token(&token).expect("a token");
+        player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+        token
+    };
     let token = register("ann").await;
     let bob = stranger.with_token(&register("bob").await).expect("a token");
     let mut ann = RawBot::enter(server.address, &token, hello(1), Reads::WhenOpened).await;
@@ -126,7 +131,7 @@ async fn a_seat_that_floods_and_reads_nothing_holds_up_nobody() {
 #[tokio::test]
 async fn the_clock_of_a_seat_that_does_not_read_its_turn_starts_all_the_same() {
     let rig = Rig::start().await;
-    let token = rig.client.register("ann").await.expect("the name is free");
+    let token = rig.token("ann").await;
     let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
     let bob = rig.player("bob").await;
     let mut white = Bot::enter(&bob).await;
@@ -170,7 +175,7 @@ async fn a_bot_that_says_no_more_and_does_not_read_its_answers_is_missed_as_well
 
 async fn is_missed_alone(says_no_more: bool) {
     let rig = Rig::without_keepalive().await;
-    let token = rig.client.register("ann").await.expect("the name is free");
+    let token = rig.token("ann").await;
     let mut ann = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
     let (bob, carl) = (rig.player("bob").await, rig.player("carl").await);
     let (mut black, mut other) = (Bot::enter(&bob).await, Bot::enter(&carl).await);
@@ -207,7 +212,7 @@ async fn is_missed_alone(says_no_more: bool) {
 #[tokio::test]
 async fn a_stream_whose_place_a_later_one_has_taken_is_not_listened_to() {
     let rig = Rig::start().await;
-    let token = rig.client.register("ann").await.expect("the name is free");
+    let token = rig.token("ann").await;
     let ann = rig.client.with_token(&token).expect("a token");
     let mut earlier = RawBot::enter(rig.address, &token, hello(8), Reads::WhenOpened).await;
     let bob = rig.player("bob").await;

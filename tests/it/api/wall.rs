@@ -199,7 +199,7 @@ async fn a_stop_and_a_renewed_token_end_a_wall() {
     let asked = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };
     let mut hers = ann.matches().watch_matches(asked.clone()).await.expect("it opens").into_inner();
     let mut others = rig.client.matches().watch_matches(asked).await.expect("it opens").into_inner();
-    ann.players().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
+    ann.tokens().renew_token(pb::RenewTokenRequest::default()).await.expect("it is hers");
     assert_refused(hers.message().await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
     let stopped = tokio::spawn(rig.stop());
     assert_refused(others.message().await, Code::Unavailable, "STOPPING", "");

@@ -104,7 +104,7 @@ async fn play_once(server: &At, row: &Row, attempt: u32) -> Option<Row> {
     }
     if row.recover == Recover::On {
         let again = table.open("inf").await;
-        let options = PlayOptions { until_ended: Some(1), ..PlayOptions::default() };
+        let options = PlayOptions { until_ended: Some(1), max_matches: 8, ..PlayOptions::default() };
         let bad = table.bad.play(options, |turn| std::future::ready(turn.legal[0].clone()));
         let (next, told) = tokio::join!(behave(&mut good, &again), bad);
         assert_eq!(told.expect("it plays on").len(), 1);
@@ -149,6 +149,7 @@ impl<'a> Table<'a> {
         let register = async |name: String| server.client.register(&name).await.expect("the name is free");
         let client = |token: &str| server.client.with_token(token).expect("a token");
         let good = client(&register(format!("good-{suffix}")).await);
+        good.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
         let bad_token = register(format!("bad-{suffix}")).await;
         let bad = client(&bad_token);
         Table { server, row, good, bad, bad_token, names }

@@ -40,7 +40,9 @@ pub fn block(block: &Block) {
             assert_eq!(block.text, shipped, "{}: not {file}", block.place);
         }
         ("sh", "") => {
-            let output = shell(&block.text, &["-eu", "-c"]);
+            // What still runs when a line fails holds the pipes open, and would be waited for.
+            let script = format!("trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n{}", block.text);
+            let output = shell(&script, &["-eu", "-c"]);
             assert!(output.status.success(), "{}: {}", block.place, printed(&output));
         }
         ("sh", "not-run") => {

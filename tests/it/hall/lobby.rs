@@ -15,7 +15,7 @@ use referee::{
 use super::rig::{self, memory, new_match, open, open_with, player, seconds, some_move};
 
 fn profile() -> Profile {
-    Profile { games: Vec::new(), max_matches: 1_000, resume: Vec::new(), agent: "test".to_owned() }
+    Profile { games: Vec::new(), max_matches: 1_000, resume: Vec::new(), agent: "test".to_owned(), accepts: None }
 }
 
 fn link() -> (SeatLink, SeatReader) {
@@ -227,4 +227,39 @@ async fn tables_and_bots_are_counted() {
     let many = Profile { resume: vec![(table.match_id().clone(), Seq(0)); 2_000], ..profile() };
     let refusal = hall.lobby().enter(player("ann"), many, ann).err().expect("a refusal");
     assert_eq!((refusal.reason, &*refusal.field), (Reason::Limit, "resume"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_is_seated_in_no_more_matches_than_it_plays_whatever_was_opened_while_it_was_away() {
+    let hall = open(&memory()).await;
+    let mut opened = BTreeSet::new();
+    for _ in 0..12 {
+        opened.insert(hall.create(new_match("single", "600", ["ann", "bob"])).await.expect("opened"));
+    }
+    let (_bob, bob) = enter(&hall, "bob", profile()).await;
+    let two = Profile { max_matches: 2, ..profile() };
+    let (_ann, mut ann) = enter(&hall, "ann", two).await;
+    let bob = tokio::spawn(play(hall.clone(), bob, 12));
+    let (mut playing, mut over) = (BTreeSet::new(), BTreeSet::new());
+    while over.len() < 12 {
+        match ann.recv().await.expect("the line is open") {
+            SeatMessage::Seated { match_id, .. } => {
+                assert!(playing.insert(match_id), "once");
+                // It may not have been told yet that another one is over.
+                let live = playing.iter().filter(|id| hall.table(id).is_some_and(|table| !table.has_ended()));
+                assert!(live.count() <= 2, "{playing:?}");
+            }
+            SeatMessage::Turn(card) => {
+                card.stamp.mark(card.clock.now());
+                let table = hall.table(&card.match_id).expect("the table is live");
+                let ask = rig::answer_to(&card, some_move(&card)).received_at(table.clock().now());
+                table.ask(card.seat, Default::default(), ask).await.expect("the move is taken");
+            }
+            SeatMessage::Event { match_id, event } if matches!(event.fact(), Fact::MatchEnded(_)) => {
+                assert!(playing.remove(&match_id) && over.insert(match_id));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((over, bob.await.expect("bob plays")), (opened.clone(), opened));
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use referee::{
     hall::{
         Hall, Limits, NewMatch,
+        creation_limits::Creator,
         link::{self, SeatMessage, SeatReader, Wants},
         lobby::Profile,
         rematch::{Rematch, Wish},
@@ -25,8 +26,12 @@ async fn ended(hall: &Hall, new: NewMatch) -> MatchId {
     black.table.match_id().clone()
 }
 
+fn by(name: &str) -> Creator {
+    Creator { player: player(name), address: None }
+}
+
 async fn asks(hall: &Hall, match_id: &MatchId, name: &str) -> Result<Rematch, Refusal> {
-    hall.rematch(match_id, &player(name), Wish::Agree).await
+    hall.rematch(match_id, by(name), Wish::Agree).await
 }
 
 async fn opened(store: &Store, match_id: &MatchId) -> referee::referee::MatchOpened {
@@ -115,7 +120,7 @@ async fn one_who_is_silent_lets_it_lapse() {
 async fn a_wish_can_be_taken_back_until_all_agree() {
     let hall = open(&memory()).await;
     let match_id = ended(&hall, new_match("single", "60", ["ann", "bob"])).await;
-    let withdraws = async |name: &str| hall.rematch(&match_id, &player(name), Wish::Withdraw).await;
+    let withdraws = async |name: &str| hall.rematch(&match_id, by(name), Wish::Withdraw).await;
     let nobody = Rematch { agreed: vec![], match_id: None, lapses_in: Duration::ZERO };
     assert_eq!(withdraws("ann").await, Ok(nobody.clone()), "there was none");
     asks(&hall, &match_id, "ann").await.expect("she may");
@@ -222,7 +227,8 @@ async fn bots_that_are_here_hear_of_it_and_are_seated() {
     let mut lines = Vec::new();
     for name in ["ann", "bob"] {
         let (link, line) = link::channel(Wants { position: false, legal: true });
-        let profile = Profile { games: Vec::new(), max_matches: 1, resume: Vec::new(), agent: "test".to_owned() };
+        let profile =
+            Profile { games: Vec::new(), max_matches: 1, resume: Vec::new(), agent: "test".to_owned(), accepts: None };
         let presence = hall.lobby().enter(player(name), profile, link).expect("the bot may come in");
         lines.push((presence, line));
     }

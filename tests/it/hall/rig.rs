@@ -61,6 +61,7 @@ pub fn new_match(length: &str, time_control: &str, players: [&str; 2]) -> NewMat
         labels: Default::default(),
         opening: Default::default(),
         request: RequestKey { player: player(players[0]), request_id: String::new(), content: [0; 32] },
+        creator: None,
     }
 }
 
@@ -144,7 +145,10 @@ impl Bot {
                         break;
                     }
                 }
-                SeatMessage::Seated { .. } | SeatMessage::RematchProposed { .. } | SeatMessage::Answered(_) => {}
+                SeatMessage::Seated { .. }
+                | SeatMessage::RematchProposed { .. }
+                | SeatMessage::Challenge(_)
+                | SeatMessage::Answered(_) => {}
                 SeatMessage::Replaced | SeatMessage::Left { .. } => break,
             }
         }

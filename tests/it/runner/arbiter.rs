@@ -22,6 +22,8 @@ impl Court {
         let served = Served::start_with(&place, &["--data", "data"]);
         let [ann, bob, carl] = ["ann", "bob", "carl"]
             .map(|name| place.run(&["player", "register", "--url", &served.url, name]).out.trim().to_owned());
+        let accepted = place.run(&["player", "accept", "--url", &served.url, "--token", &bob, "--max-matches", "8"]);
+        assert_eq!(accepted.code, Some(0), "{}", accepted.err);
         drop(served);
         let served = Served::start_with(&place, &["--data", "data", "--arbiter", "carl"]);
         Court { place, served, ann, bob, carl }

@@ -106,6 +106,8 @@ fn a_match_on_a_server_ends_by_what_the_engines_report() {
     let url = served.url.as_str();
     let tokens =
         ["ann", "bob"].map(|name| place.run(&["player", "register", "--url", url, name]).out.trim().to_owned());
+    let accepted = place.run(&["player", "accept", "--url", url, "--token", &tokens[1], "--custom-rules"]);
+    assert_eq!(accepted.code, Some(0), "{}", accepted.err);
     let rules = ["--resign", "2:500", "--resign-both", "--max-plies", "20"];
     let words = ["match", "create", "--url", url, "hive", "--token", &tokens[0], "-p", "ann", "-p", "bob"];
     let match_id = place.run(&[&words[..], &rules].concat()).out.trim().to_owned();

@@ -79,7 +79,6 @@ fn limits_hold() {
     assert_eq!(named(&place, &connect, &[]), "did-yes");
     if is_granted(&place, "network=off") {
         assert_eq!(named(&place, &connect, &["--limit", "network=off"]), "did-oserror");
-        assert_eq!(named(&place, &connect, &["--sandbox"]), "did-oserror");
     }
 }
 
@@ -91,7 +90,8 @@ fn what_the_host_cannot_grant_keeps_an_engine_from_starting() {
     }
     let ran = place.run(&["sandbox"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!(ran.out.lines().count(), 10, "{}", ran.out);
+    let tried = ran.out.lines().filter(|line| line.contains(" holds") || line.contains(" missing: "));
+    assert_eq!(tried.count(), 10, "{}", ran.out);
     for (option, says) in
         [("--limit=cpu=x", "whole number"), ("--limit=3:cpu=1", "engines 1 to 2"), ("--env=NOWHERE", "no such")]
     {

@@ -26,6 +26,15 @@ fn two_engines_play_once_more_and_no_more() {
         "-p",
         "bob",
     ];
+    let refused = place.run(&words);
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.err.contains("bob accepts no match without being asked") && refused.err.contains("NOT_ACCEPTED"),
+        "{}",
+        refused.err
+    );
+    let accepted = place.run(&["player", "accept", "--url", url, "--token", &tokens[1], "--custom-rules"]);
+    assert_eq!(accepted.code, Some(0), "{}", accepted.err);
     let first = place.run(&words).out.trim().to_owned();
     let early = place.run(&["match", "rematch", "--url", url, &first, "--token", &tokens[0]]);
     assert_eq!(early.code, Some(1));

@@ -26,7 +26,9 @@ async fn a_flag_that_falls_while_the_process_is_stopped_is_void() {
     let mut bots = Vec::new();
     for name in ["ann", "bob"] {
         let token = client.register(name).await.expect("the name is free");
-        bots.push(Bot::enter(&client.with_token(&token).expect("a token")).await);
+        let player = client.with_token(&token).expect("a token");
+        player.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+        bots.push(Bot::enter(&player).await);
     }
     let new = NewMatch { rules: referee_client::timed(CONTROL), ..kamisado("ann", "bob") };
     bots[0].client.create(new).await.expect("both are here");

@@ -99,7 +99,9 @@ impl Lanes {
             let mut bots = Vec::new();
             for seat in 0..usize::from(facts.usual_seats) {
                 let token = all.client.register(&name(facts.id, seat)).await.expect("the name is free");
-                bots.push(all.client.with_token(&token).expect("a token"));
+                let bot = all.client.with_token(&token).expect("a token");
+                bot.set_accept_policy(Some(referee_client::accept_all())).await.expect("it is kept");
+                bots.push(bot);
             }
             lanes.push(tokio::spawn(Arc::clone(&all).lane(facts.id.to_owned(), bots)));
         }

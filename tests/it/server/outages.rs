@@ -27,6 +27,8 @@ const CONTROL: &str = "st=2";
 /// How long an outage lasts, in milliseconds. All of the longer ones are seen by those who ask for the server's health.
 const LASTS_MS: [u32; 2] = [500, 5_000];
 const LONG: Duration = Duration::from_millis(4_500);
+/// How soon twenty more moves are told while nothing is wrong.
+const PLAYED_WITHIN: Duration = Duration::from_secs(60);
 /// How soon health says that all is well again.
 const WELL_WITHIN: Duration = Duration::from_secs(20);
 
@@ -103,6 +105,8 @@ async fn outages_from_outside_cost_nobody_a_match() {
     let wanted = std::env::var("REFEREE_REAL_OUTAGES").ok().and_then(|many| many.parse().ok()).unwrap_or(OUTAGES);
     let data = disk.path().join("data");
     let mut command = serve("127.0.0.1:0", &data);
+    // The disk is smaller than what a server wants to be free on it.
+    command.args(["--min-free-mib", "0"]);
     // It says every failure, as it should.
     command.stderr(std::process::Stdio::null());
     let server = Server::spawn(command).await;
@@ -111,7 +115,8 @@ async fn outages_from_outside_cost_nobody_a_match() {
     let (mut events, mut seen) = (all.events.subscribe(), 0);
     for outage in (0..wanted).map(|number| [Outage::Locked, Outage::Full, Outage::Taken][number as usize % 3]) {
         let next = *events.borrow_and_update() + 20;
-        events.wait_for(|events| *events >= next).await.expect("the lanes hold it");
+        let played = timeout(PLAYED_WITHIN, events.wait_for(|events| *events >= next)).await;
+        played.expect("no match is played").expect("the lanes hold it");
         until(&mut health, ServingStatus::Serving).await;
         let lasts = Duration::from_millis(u64::from(LASTS_MS[0] + random(LASTS_MS[1] - LASTS_MS[0])));
         let _down = all.up.write().await;

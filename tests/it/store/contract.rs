@@ -6,8 +6,7 @@ use referee::{
     ids::Seq,
     referee::Seed,
     store::{
-        Created, Epoch, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, Registered, SqliteStore, Store,
-        StoreError,
+        Created, Epoch, MatchFilter, MatchState, MemoryStore, REQUESTS_PER_PLAYER, SqliteStore, Store, StoreError,
     },
 };
 
@@ -275,46 +274,16 @@ async fn matches_are_listed_by_filter_newest_first() {
         assert_eq!(list(&of("bob"), None, 9).await, "m-4 m-2 m-1");
         assert_eq!(list(&of("cid"), None, 9).await, "m-3 m-2");
         assert_eq!(list(&of("dan"), None, 9).await, "");
+        let two = MatchFilter { opponent: Some(player("cid")), ..of("bob") };
+        assert_eq!(list(&two, None, 9).await, "m-2");
+        assert_eq!(list(&MatchFilter { opponent: Some(player("bob")), ..two.clone() }, None, 9).await, "m-4 m-2 m-1");
+        assert_eq!(list(&MatchFilter { player: Some(player("cid")), ..two }, None, 9).await, "m-3 m-2");
         let both = MatchFilter { state: Some(MatchState::Over), player: Some(player("bob")), ..game.clone() };
         assert_eq!(list(&both, None, 9).await, "m-4");
         let unfinished = store.index.unfinished().await.unwrap();
         assert_eq!(unfinished, [id("m-1"), id("m-3")]);
         let filter = MatchFilter { unfinished: true, ..MatchFilter::default() };
         assert_eq!(list(&filter, None, 9).await, "m-3 m-1");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn players_have_one_name_and_one_token() {
-    each(async |store| {
-        let digest = |byte| [byte; 32];
-        assert_eq!(store.accounts.register(player("bob"), digest(1)).await, Ok(Registered::New));
-        assert_eq!(store.accounts.register(player("bob"), digest(2)).await, Ok(Registered::Taken));
-        assert_eq!(store.accounts.register(player("ann"), digest(3)).await, Ok(Registered::New));
-        assert_eq!(store.accounts.player_of(digest(1)).await, Ok(Some(player("bob"))));
-        assert_eq!(store.accounts.player_of(digest(2)).await, Ok(None));
-
-        store.accounts.renew(&player("bob"), digest(2)).await.unwrap();
-        store.accounts.renew(&player("bob"), digest(2)).await.unwrap();
-        assert_eq!(store.accounts.player_of(digest(1)).await, Ok(None));
-        assert_eq!(store.accounts.player_of(digest(2)).await, Ok(Some(player("bob"))));
-        assert_eq!(store.accounts.renew(&player("cid"), digest(9)).await, Err(StoreError::UnknownPlayer));
-
-        store.accounts.ensure_house(&player("house-search")).await.unwrap();
-        store.accounts.ensure_house(&player("house-search")).await.unwrap();
-        store.accounts.ensure_house(&player("ann")).await.unwrap();
-        assert_eq!(store.accounts.player_of(digest(3)).await, Ok(None), "the house's own have no token");
-        assert_eq!(store.accounts.register(player("house-search"), digest(4)).await, Ok(Registered::Taken));
-
-        assert_eq!(store.accounts.has_player(&player("ann")).await, Ok(true));
-        assert_eq!(store.accounts.has_player(&player("cid")).await, Ok(false));
-        assert_eq!(store.accounts.players(None, 2).await, Ok(vec![player("ann"), player("bob")]));
-        assert_eq!(
-            store.accounts.players(Some(player("ann")), 9).await,
-            Ok(vec![player("bob"), player("house-search")])
-        );
-        assert_eq!(store.accounts.players(Some(player("b")), 1).await, Ok(vec![player("bob")]));
     })
     .await;
 }

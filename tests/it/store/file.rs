@@ -13,7 +13,7 @@ use referee::{
 };
 use rusqlite::Connection;
 
-use super::sample::{ended, id, log, moved, open, player, request};
+use super::sample::{ended, id, log, moved, new_account, open, player, request};
 
 fn open_raw(directory: &Path) -> Connection {
     Connection::open(directory.join(DATABASE_FILE)).unwrap()
@@ -27,14 +27,14 @@ async fn everything_is_there_after_reopening() {
     let store = SqliteStore::open(&inner).unwrap();
     let seed = Some(Seed::new([7; 32]));
     assert_eq!(store.create(request("r", 1), id("m"), log("m", 3), seed.clone()).await, Ok(Created::New));
-    assert_eq!(store.register(player("ann"), [1; 32]).await, Ok(Registered::New));
+    assert_eq!(store.register(new_account("ann", 1)).await, Ok(Registered::New));
     drop(store);
 
     let store = SqliteStore::open(&inner).unwrap();
     assert_eq!(store.events(&id("m"), Seq(0), 9).await.unwrap(), log("m", 3));
     assert_eq!(store.seed(&id("m")).await, Ok(seed));
     assert_eq!(store.create(request("r", 1), id("n"), log("n", 3), None).await, Ok(Created::Before(id("m"))));
-    assert_eq!(store.player_of([1; 32]).await, Ok(Some(player("ann"))));
+    assert_eq!(store.grant([1; 32]).await.unwrap().unwrap().token.player, player("ann"));
     store.append(&id("m"), Seq(4), Epoch::FIRST, vec![ended(5)]).await.unwrap();
     assert_eq!(store.unfinished().await, Ok(vec![]));
 }
@@ -58,7 +58,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     drop(raw);
     let before = fs::read(directory.path().join(DATABASE_FILE)).unwrap();
     let error = SqliteStore::open(directory.path()).err().unwrap();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 4, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 99, known: 6, .. }), "{error}");
     assert_eq!(fs::read(directory.path().join(DATABASE_FILE)).unwrap(), before);
 }
 

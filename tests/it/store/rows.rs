@@ -133,8 +133,25 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that did not know what players accept.
+fn to_form_5(file: &Connection) {
+    file.execute_batch("DROP TABLE accept_policies; DROP TABLE entrants; PRAGMA user_version = 5;").unwrap();
+}
+
+/// A file as the program wrote it that knew players with one token each and nothing of them.
+pub fn to_form_4(file: &Connection) {
+    to_form_5(file);
+    let sql = "CREATE TABLE players (player TEXT NOT NULL PRIMARY KEY, token_digest BLOB UNIQUE) STRICT, WITHOUT ROWID;
+        INSERT INTO players SELECT player, (SELECT min(digest) FROM tokens WHERE tokens.player = accounts.player)
+        FROM accounts;
+        DROP TABLE tokens; DROP TABLE accounts; DROP TABLE invites; DROP TABLE announcements; DROP TABLE audit;
+        PRAGMA user_version = 4;";
+    file.execute_batch(sql).unwrap();
+}
+
 /// A file as the program wrote it that knew no owners.
 fn to_form_3(file: &Connection) {
+    to_form_4(file);
     let sql =
         "ALTER TABLE matches DROP COLUMN epoch; ALTER TABLE matches DROP COLUMN content; PRAGMA user_version = 3;";
     file.execute_batch(sql).unwrap();
@@ -230,7 +247,9 @@ async fn results_come_in_the_order_of_ending_and_page_by_page() {
         assert_eq!(asked(3, ResultFilter::default(), 2).await, (vec![], 3, false));
         assert_eq!(asked(u64::MAX, ResultFilter::default(), 2).await, (vec![], u64::MAX, false));
         let ann = ResultFilter { player: Some(player("ann")), ..ResultFilter::default() };
-        assert_eq!(asked(0, ann, 10).await, (all[..2].to_vec(), 3, false));
+        assert_eq!(asked(0, ann.clone(), 10).await, (all[..2].to_vec(), 3, false));
+        let with_bob = ResultFilter { opponent: Some(player("bob")), ..ann };
+        assert_eq!(asked(0, with_bob, 10).await, (all[1..2].to_vec(), 3, false));
         let hive = ResultFilter { game: Some("hive".to_owned()), ..ResultFilter::default() };
         assert_eq!(asked(0, hive, 10).await, (all[2..].to_vec(), 3, false));
         let nobody = ResultFilter { player: Some(player("dora")), ..ResultFilter::default() };

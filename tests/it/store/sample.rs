@@ -9,7 +9,7 @@ use referee::{
         Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Termination, Time, TimeControl, Verdict,
         event::{MatchEnded, MovePlayed},
     },
-    store::{Created, EventLog, RequestKey},
+    store::{Created, EventLog, NewAccount, NewToken, PublicId, RequestKey, Scopes},
 };
 
 pub fn id(text: &str) -> MatchId {
@@ -115,3 +115,31 @@ pub fn request(request_id: &str, content: u8) -> RequestKey {
 pub async fn open<L: EventLog + ?Sized>(log: &L, match_id: &str, events: Vec<Event>) {
     assert_eq!(log.create(request("", 1), id(match_id), events, None).await, Ok(Created::New));
 }
+
+/// A player whom nobody owns, with a token of this digest.
+pub fn new_account(name: &str, digest: u8) -> NewAccount {
+    NewAccount {
+        player: player(name),
+        owner: None,
+        display_name: String::new(),
+        token: Some(new_token(digest)),
+        created_unix_ms: NOW_UNIX_MS,
+        invite: None,
+        most_owned: 0,
+    }
+}
+
+/// A token of this digest, which does not expire.
+pub fn new_token(digest: u8) -> NewToken {
+    NewToken {
+        id: PublicId::new(u64::from(digest)),
+        digest: [digest; 32],
+        name: format!("token {digest}"),
+        scopes: Scopes::of_player(),
+        created_unix_ms: NOW_UNIX_MS,
+        expires_unix_ms: None,
+    }
+}
+
+/// When accounts and tokens of tests are made.
+pub const NOW_UNIX_MS: i64 = 1_700_000_000_000;

@@ -5,12 +5,13 @@ use std::time::Duration;
 use referee::{
     hall::{limits::SLOW_STORE, table::SeatCommand},
     ids::{Seat, Seq},
-    referee::{Event, Fact, Match, MatchOpened, Reason, Time, turn::PATIENCE},
+    referee::{Event, Fact, Match, MatchOpened, Time, turn::PATIENCE},
 };
 
 use crate::{
     host::of_run,
     plan::{Plan, StoreFault, What},
+    program::may_be_asked_again,
     run::Log,
     truth::{Arrival, Conduct, Span, Truth},
 };
@@ -189,15 +190,7 @@ impl Case<'_> {
         let next = next.map(|other| other.at).filter(|at| *at > arrival.at).min().unwrap_or(Duration::MAX);
         self.truth.replies.iter().any(|reply| {
             same(reply.seat, &reply.match_id, &reply.request_id)
-                && matches!(
-                    reply.result,
-                    Err(Reason::HostFault
-                        | Reason::StoreUnavailable
-                        | Reason::Stopping
-                        | Reason::Starting
-                        | Reason::Limit
-                        | Reason::UnknownMatch)
-                )
+                && reply.result.is_err_and(may_be_asked_again)
                 && (arrival.at..=next).contains(&reply.at)
         })
     }

@@ -251,7 +251,10 @@ impl Program {
             SeatMessage::Event { match_id, event } => self.hear_event(&match_id, event),
             SeatMessage::Turn(card) => self.turn(card),
             SeatMessage::Left { match_id, refusal, .. } => self.is_left(&match_id, refusal.reason),
-            SeatMessage::Answered(_) | SeatMessage::RematchProposed { .. } | SeatMessage::Replaced => {}
+            SeatMessage::Answered(_)
+            | SeatMessage::RematchProposed { .. }
+            | SeatMessage::Challenge(_)
+            | SeatMessage::Replaced => {}
         }
     }
 
@@ -384,16 +387,7 @@ impl Program {
         let Some(asked) = self.unanswered.get_mut(&id) else { return };
         let stream = self.sittings.get(&asked.match_id).and_then(|sitting| sitting.stream);
         asked.stopped = stream.filter(|_| result == Err(Reason::Stopping));
-        let may_help = matches!(
-            result,
-            Err(Reason::HostFault
-                | Reason::StoreUnavailable
-                | Reason::Stopping
-                | Reason::Starting
-                | Reason::Limit
-                | Reason::UnknownMatch)
-        );
-        if may_help && asked.again && asked.tries < TRIES {
+        if result.is_err_and(may_be_asked_again) && asked.again && asked.tries < TRIES {
             return self.soon(AGAIN, Job::AskAgain(id));
         }
         let Some(asked) = self.unanswered.remove(&id) else { return };
@@ -429,4 +423,17 @@ fn budget(card: &TurnCard) -> Duration {
     let banked = card.remaining[card.seat.index()].map(|left| left + time.delay + time.period * time.periods);
     let limits = [banked, time.move_limit, time.round_left, time.match_left];
     limits.into_iter().flatten().min().unwrap_or(Duration::from_secs(60))
+}
+
+/// Whether what is refused for this may be taken when it is asked again.
+pub fn may_be_asked_again(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::HostFault
+            | Reason::StoreUnavailable
+            | Reason::Stopping
+            | Reason::Starting
+            | Reason::Limit
+            | Reason::UnknownMatch
+    )
 }

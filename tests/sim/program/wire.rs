@@ -66,6 +66,7 @@ impl Program {
             max_matches: 16,
             resume: resume.clone().into_iter().collect(),
             agent: String::new(),
+            accepts: None,
         };
         let (mut link, reader) = link::channel(Wants { position: false, legal: true });
         // Every other program lets what asks for nothing wait for what follows it.

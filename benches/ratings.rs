@@ -1,0 +1,84 @@
+//! How long ratings take: `cargo bench --bench ratings [-- ENTRANTS MATCHES]`. A whole fit of a log, and what a log that
+//! grew costs a fit that follows it.
+
+use std::{hint::black_box, time::Instant};
+
+use referee::{
+    games::search::split_mix::SplitMix64,
+    rating::{Config, LiveFit, MatchLog, fit},
+};
+
+/// Entrants and matches unless told otherwise.
+const ENTRANTS: usize = 1_000;
+const MATCHES: usize = 1_000_000;
+/// Draws, beside wins and losses that weigh 1 each between equals.
+const NU: f64 = 0.5;
+
+/// Entrants of known strength that meet by chance.
+struct Pool {
+    chance: SplitMix64,
+    names: Vec<String>,
+    /// In natural logarithms.
+    strengths: Vec<f64>,
+}
+
+impl Pool {
+    fn new(entrants: usize) -> Pool {
+        let mut chance = SplitMix64::new(1);
+        let strengths = (0..entrants).map(|_| 7.0 * (uniform(&mut chance) - 0.5)).collect();
+        Pool { names: (0..entrants).map(|number| format!("bot-{number:05}")).collect(), strengths, chance }
+    }
+
+    fn play(&mut self, log: &mut MatchLog) {
+        let first = self.chance.below(self.names.len());
+        let second = (first + 1 + self.chance.below(self.names.len() - 1)) % self.names.len();
+        let half_gap = (self.strengths[first] + 0.23 - self.strengths[second]) / 2.0;
+        let (win, loss) = (half_gap.exp(), (-half_gap).exp());
+        let drawn = uniform(&mut self.chance) * (win + loss + NU);
+        let places = match drawn {
+            drawn if drawn < win => [1, 2],
+            drawn if drawn < win + loss => [2, 1],
+            _ => [1, 1],
+        };
+        log.add(&[&self.names[first], &self.names[second]], &places).expect("two entrants on two seats");
+    }
+}
+
+fn uniform(chance: &mut SplitMix64) -> f64 {
+    (chance.number() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// What somebody would do without any of this: one pass of Elo over as many matches, in seconds.
+fn floor(entrants: usize, matches: usize) -> f64 {
+    let (mut chance, mut elos) = (SplitMix64::new(2), vec![0.0f64; entrants]);
+    let start = Instant::now();
+    for _ in 0..matches {
+        let (first, second) = (chance.below(entrants), chance.below(entrants));
+        let expected = 1.0 / (1.0 + 10f64.powf((elos[second] - elos[first]) / 400.0));
+        elos[first] += 32.0 * (0.5 - expected);
+        elos[second] -= 32.0 * (0.5 - expected);
+    }
+    black_box(&elos);
+    start.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
+    let (entrants, matches) = (numbers.next().unwrap_or(ENTRANTS).max(2), numbers.next().unwrap_or(MATCHES));
+    let (mut pool, mut log) = (Pool::new(entrants), MatchLog::new(2).expect("two seats"));
+    let start = Instant::now();
+    (0..matches).for_each(|_| pool.play(&mut log));
+    println!("{matches} matches of {entrants} entrants: added in {:.2} s", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let whole = fit(&log, &Config::default()).expect("a fit");
+    let seconds = start.elapsed().as_secs_f64();
+    let floor = floor(entrants, matches);
+    println!("whole fit: {seconds:.2} s in {} steps, {:.0} times one pass of Elo", whole.steps, seconds / floor);
+    let mut live = LiveFit::new(&log, Config::default()).expect("a fit");
+    for more in [1, 2, 16, 1000] {
+        (0..more).for_each(|_| pool.play(&mut log));
+        let start = Instant::now();
+        let update = live.update(&log).expect("a fit");
+        println!("{more} more: {:.1} ms ({update:?})", start.elapsed().as_secs_f64() * 1e3);
+    }
+}

@@ -1,0 +1,66 @@
+"""Runs a round robin on a server by its API alone: everybody against everybody, once on each seat.
+
+    python3 round_robin.py http://127.0.0.1:7171 TOKEN spring kamisado ann bob cat dan
+
+The token is a host's (`referee serve --arbiter NAME`); the players accept such matches (`referee player accept`, `referee join`) or have entered
+the tournament (`Client.enter_tournament`). It keeps nothing itself: kill it whenever you like and run it again, and every match is played
+exactly once, since the server knows each by its occasion.
+"""
+
+import collections
+import itertools
+import sys
+import time
+
+import grpc
+from referee_client import Client, Refused
+
+#: What a match waits for that cannot be opened just now: a player with a free seat, a server that is back.
+LATER = {"BOT_UNAVAILABLE", "LIMIT", "STARTING", "STOPPING", "STORE_UNAVAILABLE"}
+#: How long to wait until the server is tried again, in seconds.
+PAUSE = 1
+
+
+def schedule(host, name, game, players, opened):
+    """Opens every match that is not open yet and can be now; those that are there already are given again."""
+    for number, pair in enumerate(itertools.combinations(players, 2)):
+        for pairing, seats in enumerate((pair, pair[::-1])):
+            if (number, pairing) in opened:
+                continue
+            try:
+                occasion = {"tournament": name, "encounter": number, "pairing": pairing}
+                opened[number, pairing] = host.create(game, seats, occasion=occasion).match_id
+            except Refused as no:
+                if no.reason not in LATER and not no.field.startswith("accepts.max_matches"):
+                    raise
+
+
+def run(host, name, game, players):
+    """Gives the points of every player, once all matches are over."""
+    opened, points, over = {}, collections.Counter(dict.fromkeys(players, 0)), set()
+    wanted = len(players) * (len(players) - 1)
+    schedule(host, name, game, players, opened)
+    for result in host.results(tournament=name):
+        schedule(host, name, game, players, opened)
+        if result and result.match.match_id in opened.values():
+            over.add(result.match.match_id)
+            points.update(dict(zip(result.match.players, result.match.verdict.points)))
+        if len(over) == wanted:
+            break
+    return points
+
+
+def main(url, token, name, game, *players):
+    while True:
+        try:
+            for player, points in run(Client(url, token), name, game, players).most_common():
+                print(player, points)
+            return
+        except (grpc.RpcError, ConnectionError):
+            time.sleep(PAUSE)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 7:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

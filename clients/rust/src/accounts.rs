@@ -1,0 +1,162 @@
+//! Players and their tokens. Secrets are drawn here and never sent to be kept: the server is given their digests.
+
+use std::fmt::{self, Write as _};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{Client, Error, pb, retry::Retry};
+
+/// A token's secret, of 256 bits of the system's luck. It is not shown by `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A new one.
+    pub fn draw() -> Result<Secret, Error> {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes).map_err(|cause| Error::NoLuck { cause: cause.to_string() })?;
+        let mut text = String::from("referee_");
+        for byte in bytes {
+            let _ = write!(text, "{byte:02x}");
+        }
+        Ok(Secret(text))
+    }
+
+    /// A secret that was kept.
+    pub fn kept(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// The text to be kept, and to be given to [`Client::with_token`].
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Its SHA-256, which is all that the server keeps of it.
+    pub fn digest(&self) -> Vec<u8> {
+        Sha256::digest(self.0.as_bytes()).to_vec()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+/// A player to be made.
+#[derive(Clone, Debug, Default)]
+pub struct NewPlayer {
+    /// Its name.
+    pub name: String,
+    /// What it is called where people read; empty is its name.
+    pub display_name: String,
+    /// The code of an invite, where the server asks for one; of no use for a bot.
+    pub invite: String,
+}
+
+impl NewPlayer {
+    /// A player of this name.
+    pub fn named(name: &str) -> NewPlayer {
+        NewPlayer { name: name.to_owned(), ..NewPlayer::default() }
+    }
+}
+
+/// A token to be made.
+#[derive(Clone, Debug, Default)]
+pub struct NewToken {
+    /// Whose; empty is one's own.
+    pub player: String,
+    /// One's own word for it.
+    pub name: String,
+    /// What it may be used for.
+    pub scopes: Vec<pb::Scope>,
+    /// From when on it is refused, in milliseconds since 1970; `None` for never.
+    pub expires_unix_ms: Option<i64>,
+    /// Why, where it is another's.
+    pub reason: String,
+}
+
+impl Client {
+    /// Makes a player, and gives its token, which the server does not know: keep it.
+    pub async fn register(&self, name: &str) -> Result<String, Error> {
+        let secret = Secret::draw()?;
+        self.register_with(NewPlayer::named(name), &secret).await?;
+        Ok(secret.0)
+    }
+
+    /// Makes a player with this secret for its token. The same again gives the same player, also where the answer to the first was
+    /// lost; so it is asked again a few times where the connection is cut. [`Error::CleartextToken`] as for [`Client::with_token`].
+    pub async fn register_with(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
+        self.may_carry_tokens()?;
+        let NewPlayer { name, display_name, invite } = new;
+        let token_digest = secret.digest();
+        let asked = pb::RegisterRequest { name, display_name, invite, token_digest, ..pb::RegisterRequest::default() };
+        let answer = again(|| async { Ok(self.players().register(asked.clone()).await?.into_inner()) }).await?;
+        answer.player.ok_or(Error::Incomplete { missing: "a player" })
+    }
+
+    /// Makes a bot that the caller owns, with this secret for a token that is good for `play`. The same again gives the same bot.
+    pub async fn create_bot(&self, new: NewPlayer, secret: &Secret) -> Result<pb::Player, Error> {
+        let NewPlayer { name, display_name, .. } = new;
+        let token_digest = secret.digest();
+        let asked = pb::CreateBotRequest { name, display_name, token_digest, ..pb::CreateBotRequest::default() };
+        let answer = again(|| async { Ok(self.players().create_bot(asked.clone()).await?.into_inner()) }).await?;
+        answer.player.ok_or(Error::Incomplete { missing: "a player" })
+    }
+
+    /// Makes another token with this secret. The same again gives the same token.
+    pub async fn create_token(&self, new: NewToken, secret: &Secret) -> Result<pb::Token, Error> {
+        let NewToken { player, name, scopes, expires_unix_ms, reason } = new;
+        let (scopes, token_digest) = (scopes.into_iter().map(Into::into).collect(), secret.digest());
+        let asked = pb::CreateTokenRequest { player, name, scopes, expires_unix_ms, token_digest, reason };
+        let answer = again(|| async { Ok(self.tokens().create_token(asked.clone()).await?.into_inner()) }).await?;
+        answer.token.ok_or(Error::Incomplete { missing: "a token" })
+    }
+
+    /// Puts this secret in the place of that of the token that is called with, which is useless then. Where the answer was lost, one
+    /// of the two is good.
+    pub async fn renew_token(&self, secret: &Secret) -> Result<pb::Token, Error> {
+        let asked = pb::RenewTokenRequest { token_digest: secret.digest(), request_id: String::new() };
+        let answer = self.tokens().renew_token(asked).await?.into_inner();
+        answer.renewed.ok_or(Error::Incomplete { missing: "a token" })
+    }
+
+    /// Makes a token useless at once, and ends its streams. `reason` is needed where it is somebody else's.
+    pub async fn revoke_token(&self, token_id: &str, reason: &str) -> Result<(), Error> {
+        let asked = pb::RevokeTokenRequest { token_id: token_id.to_owned(), reason: reason.to_owned() };
+        self.tokens().revoke_token(asked).await?;
+        Ok(())
+    }
+}
+
+/// How often a call that is harmless to repeat is made at the most.
+const ATTEMPTS: u32 = 4;
+
+/// Makes a call that is harmless to repeat, again where its answer was lost.
+async fn again<T, F: Future<Output = Result<T, Error>>>(call: impl Fn() -> F) -> Result<T, Error> {
+    let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
+    let mut failed = 0;
+    loop {
+        let answered = call().await;
+        failed += 1;
+        match (answered, retry.wait(failed)) {
+            (Err(Error::Unreachable { .. }), Some(wait)) => tokio::time::sleep(wait).await,
+            (answered, _) => return answered,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_drawn_anew_and_not_shown() {
+        let (one, other) = (Secret::draw().expect("there is luck"), Secret::draw().expect("there is luck"));
+        assert_ne!(one, other);
+        assert_eq!((one.as_str().len(), one.digest().len()), ("referee_".len() + 64, 32));
+        assert_eq!(Secret::kept(one.as_str()).digest(), one.digest());
+        assert!(!format!("{one:?}").contains(&one.as_str()[8..]));
+    }
+}

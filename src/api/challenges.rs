@@ -1,0 +1,121 @@
+//! `ChallengeService`: matches that are proposed, and the lobby where that is to be seen.
+
+use tonic::{Request, Response, Status};
+
+use super::{
+    auth,
+    context::{self, ServiceContext},
+    convert,
+    status::status,
+    watch_lobby::{self, LobbyStream},
+};
+use crate::{
+    hall::creation_limits::Creator,
+    ids::PlayerId,
+    pb::v1::{self, challenge_service_server::ChallengeService},
+    referee::{Reason, Refusal},
+    store::Scope,
+};
+
+/// The service.
+pub struct Challenges {
+    context: ServiceContext,
+}
+
+impl Challenges {
+    /// The service behind this context.
+    pub fn new(context: ServiceContext) -> Challenges {
+        Challenges { context }
+    }
+
+    async fn create(&self, caller: Creator, asked: v1::CreateChallengeRequest) -> Result<v1::Challenge, Refusal> {
+        let hall = self.context.hall();
+        let is_house = |player: &PlayerId| hall.lobby().is_house(player);
+        let mut new = convert::asked_challenge(hall.games(), asked, caller.player.clone(), is_house)?;
+        new.new.creator = Some(caller);
+        for (at, player) in new.opponents.iter().enumerate() {
+            let account = self.context.accounts().account(player);
+            if !is_house(player) && account.await.map_err(auth::store_fault)?.is_none() {
+                let (field, expected) = (format!("opponents[{at}]"), "the name of a registered player");
+                return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+            }
+        }
+        hall.challenge(new).await.map(|challenge| convert::challenge(&challenge))
+    }
+
+    async fn accept(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
+        let id = convert::challenge_id(id)?;
+        self.context.hall().accept_challenge(&id, caller).await.map(|challenge| convert::challenge(&challenge))
+    }
+
+    fn decline(&self, caller: PlayerId, asked: v1::DeclineChallengeRequest) -> Result<v1::Challenge, Refusal> {
+        let id = convert::challenge_id(&asked.challenge_id)?;
+        let declined = convert::asked_decline(caller, asked.reason, asked.text)?;
+        self.context.hall().decline_challenge(&id, declined).map(|challenge| convert::challenge(&challenge))
+    }
+
+    fn cancel(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
+        let id = convert::challenge_id(id)?;
+        self.context.hall().cancel_challenge(&id, caller).map(|challenge| convert::challenge(&challenge))
+    }
+}
+
+#[tonic::async_trait]
+impl ChallengeService for Challenges {
+    type WatchLobbyStream = LobbyStream;
+
+    async fn create_challenge(
+        &self,
+        request: Request<v1::CreateChallengeRequest>,
+    ) -> Result<Response<v1::CreateChallengeResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Create).await?.token.player;
+        let caller = context::creator(&request, caller);
+        let challenge = Some(self.create(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::CreateChallengeResponse { challenge }))
+    }
+
+    async fn accept_challenge(
+        &self,
+        request: Request<v1::AcceptChallengeRequest>,
+    ) -> Result<Response<v1::AcceptChallengeResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let accepted = self.accept(&caller, &request.into_inner().challenge_id).await;
+        let challenge = Some(accepted.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::AcceptChallengeResponse { challenge }))
+    }
+
+    async fn decline_challenge(
+        &self,
+        request: Request<v1::DeclineChallengeRequest>,
+    ) -> Result<Response<v1::DeclineChallengeResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let challenge = Some(self.decline(caller, request.into_inner()).map_err(|no| status(&no))?);
+        Ok(Response::new(v1::DeclineChallengeResponse { challenge }))
+    }
+
+    async fn cancel_challenge(
+        &self,
+        request: Request<v1::CancelChallengeRequest>,
+    ) -> Result<Response<v1::CancelChallengeResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let canceled = self.cancel(&caller, &request.into_inner().challenge_id);
+        let challenge = Some(canceled.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::CancelChallengeResponse { challenge }))
+    }
+
+    async fn list_challenges(
+        &self,
+        request: Request<v1::ListChallengesRequest>,
+    ) -> Result<Response<v1::ListChallengesResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let open = self.context.hall().challenges(caller.and_then(|caller| caller.seeing_as()).as_ref());
+        let challenges = open.iter().map(|open| convert::challenge(open)).collect();
+        Ok(Response::new(v1::ListChallengesResponse { challenges }))
+    }
+
+    async fn watch_lobby(&self, request: Request<v1::WatchLobbyRequest>) -> Result<Response<LobbyStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let payer = request.extensions().get().cloned().unwrap_or_default();
+        Ok(Response::new(watch_lobby::open(&self.context, caller.and_then(|caller| caller.seeing_as()), place, payer)))
+    }
+}

@@ -1,0 +1,121 @@
+//! `ConsentService`: what players agree to beforehand.
+
+use tonic::{Request, Response, Status};
+
+use super::{auth, context::ServiceContext, convert, paging, status::status};
+use crate::{
+    ids::PlayerId,
+    pb::v1::{self, consent_service_server::ConsentService},
+    referee::{Reason, Refusal},
+    store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
+};
+
+/// The service.
+pub struct Consents {
+    context: ServiceContext,
+}
+
+impl Consents {
+    /// The service behind this context.
+    pub fn new(context: ServiceContext) -> Consents {
+        Consents { context }
+    }
+
+    async fn set(&self, caller: &PlayerId, asked: v1::SetAcceptPolicyRequest) -> Result<(), Refusal> {
+        let policy = asked.policy.map(|policy| convert::asked_policy(&policy, "policy")).transpose()?;
+        self.context.hall().set_accept_policy(caller, policy).await
+    }
+
+    async fn get(
+        &self,
+        caller: Option<PlayerId>,
+        asked: v1::GetAcceptPolicyRequest,
+    ) -> Result<v1::GetAcceptPolicyResponse, Refusal> {
+        let player = match asked.player.as_str() {
+            "" => caller.ok_or_else(auth::no_token)?,
+            name => convert::player_id(name, "player")?,
+        };
+        if self.context.accounts().account(&player).await.map_err(auth::store_fault)?.is_none() {
+            let expected = "the name of a registered player";
+            return Err(Refusal::of_field(Reason::UnknownPlayer, "player", player.as_str(), expected));
+        }
+        let policy = self.context.hall().accept_policy(&player).await?;
+        Ok(v1::GetAcceptPolicyResponse { policy: policy.as_ref().map(convert::policy) })
+    }
+
+    async fn enter(&self, caller: &PlayerId, asked: v1::EnterContestRequest) -> Result<(), Refusal> {
+        let contest = convert::contest_to_enter(asked)?;
+        match self.context.consents().enter_contest(&contest, caller).await.map_err(auth::store_fault)? {
+            Entered::In => Ok(()),
+            Entered::TooMany => {
+                let text = format!("{caller} is in {CONTESTS_A_PLAYER} contests");
+                Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text))
+            }
+        }
+    }
+
+    async fn leave(&self, caller: &PlayerId, asked: v1::LeaveContestRequest) -> Result<(), Refusal> {
+        let contest = convert::contest_to_leave(asked)?;
+        self.context.consents().leave_contest(&contest, caller).await.map_err(auth::store_fault)
+    }
+
+    async fn list(&self, asked: v1::ListEntrantsRequest) -> Result<v1::ListEntrantsResponse, Refusal> {
+        let contest = convert::contest_to_list(asked.contest)?;
+        let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
+        let size = paging::size(asked.page_size);
+        let players = self.context.consents().entrants(&contest, after, size).await.map_err(auth::store_fault)?;
+        let next_page_token = match players.last() {
+            Some(last) if players.len() == size => paging::token(last.as_str()),
+            _ => String::new(),
+        };
+        Ok(v1::ListEntrantsResponse { players: players.iter().map(PlayerId::to_string).collect(), next_page_token })
+    }
+}
+
+#[tonic::async_trait]
+impl ConsentService for Consents {
+    async fn set_accept_policy(
+        &self,
+        request: Request<v1::SetAcceptPolicyRequest>,
+    ) -> Result<Response<v1::SetAcceptPolicyResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        self.set(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::SetAcceptPolicyResponse {}))
+    }
+
+    async fn get_accept_policy(
+        &self,
+        request: Request<v1::GetAcceptPolicyRequest>,
+    ) -> Result<Response<v1::GetAcceptPolicyResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        self.get(caller.map(|caller| caller.token.player), request.into_inner())
+            .await
+            .map(Response::new)
+            .map_err(|no| status(&no))
+    }
+
+    async fn enter_contest(
+        &self,
+        request: Request<v1::EnterContestRequest>,
+    ) -> Result<Response<v1::EnterContestResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        self.enter(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::EnterContestResponse {}))
+    }
+
+    async fn leave_contest(
+        &self,
+        request: Request<v1::LeaveContestRequest>,
+    ) -> Result<Response<v1::LeaveContestResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        self.leave(&caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        Ok(Response::new(v1::LeaveContestResponse {}))
+    }
+
+    async fn list_entrants(
+        &self,
+        request: Request<v1::ListEntrantsRequest>,
+    ) -> Result<Response<v1::ListEntrantsResponse>, Status> {
+        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+}

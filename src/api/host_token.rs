@@ -1,0 +1,34 @@
+//! A token that the host gives on the server's machine, without a server's help.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::players::Drawn;
+use crate::{
+    hall::wall_clock::unix_ms,
+    ids::PlayerId,
+    store::{AuditEntry, Scopes, TokenAdded, sqlite::add_host_token},
+};
+
+/// Who acts on the server's machine, in the audit.
+const ACTOR: &str = "host";
+
+/// Gives `player` a token in a server's data directory, whether the server runs or not, and adds the player where it is missing; gives
+/// the secret.
+pub fn host_token(data: &Path, player: &PlayerId, name: String, scopes: Scopes) -> anyhow::Result<String> {
+    let Drawn { secret, token } = Drawn::new(&[], name, scopes, None)?;
+    let audit = AuditEntry {
+        at_unix_ms: unix_ms(),
+        actor: ACTOR.to_owned(),
+        token: None,
+        action: "create_token".to_owned(),
+        subject: format!("{player} ({scopes})"),
+        reason: "on the server's machine".to_owned(),
+    };
+    match add_host_token(data, player, &token, &audit).with_context(|| format!("failed to give {player} a token"))? {
+        TokenAdded::New(_) => Ok(secret),
+        TokenAdded::Full => anyhow::bail!("{player} has too many tokens: revoke some first"),
+        TokenAdded::Before(_) | TokenAdded::Taken | TokenAdded::Gone => anyhow::bail!("the token was drawn twice"),
+    }
+}

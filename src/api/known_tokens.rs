@@ -1,0 +1,93 @@
+//! Whose some tokens are, so that a call of theirs is counted as its player's before the store is asked.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::auth::TokenDigest;
+use crate::{hall::wall_clock::unix_ms, ids::PlayerId, store::TokenRow};
+
+/// How many tokens are kept in mind.
+const KNOWN: usize = 16_384;
+
+/// Whose some tokens are. What is said here decides nothing but who pays for a call: what it may do, its service asks the store.
+#[derive(Default)]
+pub struct KnownTokens(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    tokens: BTreeMap<TokenDigest, TokenRow>,
+    /// Raised whenever tokens are forgotten: what was read before that must not be noted after it.
+    generation: u64,
+}
+
+impl KnownTokens {
+    /// The player of a token that is known here and has not expired, else the generation to pass to [`KnownTokens::insert`].
+    pub fn player_of(&self, digest: &TokenDigest) -> Result<PlayerId, u64> {
+        let known = self.known();
+        let row = known.tokens.get(digest).filter(|row| !has_expired(row, unix_ms()));
+        row.map(|row| row.player.clone()).ok_or(known.generation)
+    }
+
+    /// Notes what the store said, unless tokens were forgotten since `generation`.
+    pub fn insert(&self, digest: TokenDigest, row: TokenRow, generation: u64) {
+        let mut known = self.known();
+        if known.generation != generation {
+            return;
+        }
+        if known.tokens.len() >= KNOWN {
+            known.tokens.clear();
+        }
+        known.tokens.insert(digest, row);
+    }
+
+    /// Forgets the tokens of a player, since one was revoked or the player may not call any more.
+    pub fn forget(&self, player: &PlayerId) {
+        let mut known = self.known();
+        known.generation += 1;
+        known.tokens.retain(|_, row| row.player != *player);
+    }
+
+    /// The lock is held for a lookup and never across an await; what is under it is never half changed.
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a token is refused at this time, in milliseconds since 1970.
+pub fn has_expired(token: &TokenRow, now_unix_ms: i64) -> bool {
+    token.expires_unix_ms.is_some_and(|expires| expires <= now_unix_ms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{PublicId, Scopes};
+
+    fn token(player: &str, expires_unix_ms: Option<i64>) -> TokenRow {
+        TokenRow {
+            id: PublicId::new(1),
+            player: PlayerId::parse(player).expect("a name"),
+            name: String::new(),
+            scopes: Scopes::of_player(),
+            created_unix_ms: 0,
+            expires_unix_ms,
+        }
+    }
+
+    #[test]
+    fn a_token_that_was_forgotten_or_has_expired_is_nobodys() {
+        let known = KnownTokens::default();
+        let before = known.player_of(&[1; 32]).expect_err("nothing is known");
+        known.insert([1; 32], token("ann", None), before);
+        known.insert([2; 32], token("bob", Some(unix_ms() + 60_000)), before);
+        known.insert([3; 32], token("cid", Some(unix_ms())), before);
+        assert!(known.player_of(&[1; 32]).is_ok() && known.player_of(&[2; 32]).is_ok());
+        assert!(known.player_of(&[3; 32]).is_err(), "it has expired");
+        known.forget(&PlayerId::parse("ann").expect("a name"));
+        assert!(known.player_of(&[1; 32]).is_err() && known.player_of(&[2; 32]).is_ok());
+        known.insert([1; 32], token("ann", None), before);
+        assert!(known.player_of(&[1; 32]).is_err(), "it was read before");
+    }
+}

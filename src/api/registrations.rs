@@ -1,0 +1,138 @@
+//! Who may register, under which names, and how often.
+
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
+
+use governor::{
+    Quota, RateLimiter, clock::Clock as _, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::HashMapStateStore,
+};
+
+use super::{
+    settings::{Registration, Settings},
+    stream_limits::network,
+};
+use crate::{
+    hall::wall_clock::{Moment, SinceMoment},
+    ids::PlayerId,
+    referee::{Reason, Refusal},
+    store::skeleton,
+};
+
+/// How many addresses are kept in mind; while there are more that have registered somebody lately, nobody else can.
+const ADDRESSES: usize = 65_536;
+
+/// Who may register, under which names, and how often.
+pub struct Registrations {
+    mode: Registration,
+    reserved: Vec<(String, String)>,
+    per_hour: NonZeroU32,
+    lately: RateLimiter<Option<IpAddr>, HashMapStateStore<Option<IpAddr>>, SinceMoment, NoOpMiddleware<Nanos>>,
+}
+
+impl Registrations {
+    /// What these settings allow.
+    pub fn new(settings: &Settings) -> Registrations {
+        let per_hour = settings.registrations_per_hour;
+        let reserved = settings.reserved_prefixes.iter().map(|prefix| (prefix.clone(), skeleton(prefix)));
+        Registrations {
+            mode: settings.registration,
+            reserved: reserved.collect(),
+            per_hour,
+            lately: RateLimiter::hashmap_with_clock(Quota::per_hour(per_hour), SinceMoment(Moment::now())),
+        }
+    }
+
+    /// Whether somebody may register with this code of an invite; gives the code where one is needed.
+    pub fn admit(&self, invite: &str) -> Result<Option<String>, Refusal> {
+        match self.mode {
+            Registration::Open => Ok(None),
+            Registration::Invite if invite.is_empty() => {
+                Err(Refusal::of_field(Reason::BadInvite, "invite", "", "the code of an invite: ask the host for one"))
+            }
+            Registration::Invite => Ok(Some(invite.to_owned())),
+            Registration::Closed => Err(Refusal::new(Reason::RegistrationClosed, "nobody can register here")),
+        }
+    }
+
+    /// Whether a name is free of what the host keeps for itself.
+    pub fn allow_name(&self, name: &PlayerId) -> Result<(), Refusal> {
+        self.allow_text(name.as_str(), "name")
+    }
+
+    /// The same for what a player is called where people read.
+    pub fn allow_display_name(&self, name: &str) -> Result<(), Refusal> {
+        self.allow_text(&name.replace(' ', "-"), "display_name")
+    }
+
+    fn allow_text(&self, text: &str, field: &'static str) -> Result<(), Refusal> {
+        let seen = skeleton(text);
+        match self.reserved.iter().find(|(_, reserved)| !reserved.is_empty() && seen.starts_with(reserved)) {
+            Some((prefix, _)) => {
+                let expected = format!("a name that does not begin as `{prefix}`, nor seems to");
+                Err(Refusal::of_field(Reason::NameReserved, field, text, expected))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a registration from an address, unless it has had as many lately as it may.
+    pub fn count(&self, address: Option<IpAddr>) -> Result<(), Refusal> {
+        if self.lately.len() >= ADDRESSES {
+            self.lately.retain_recent();
+            if self.lately.len() >= ADDRESSES {
+                let text = "too many addresses register at once";
+                let wait = Duration::from_secs(60);
+                return Err(Refusal::limit("registering_addresses", ADDRESSES, text).retry_after(wait));
+            }
+        }
+        self.lately.check_key(&address.map(network)).map_err(|not_yet| {
+            let wait = not_yet.wait_time_from(self.lately.clock().now());
+            let per_hour = self.per_hour.get();
+            let text = format!("at most {per_hour} players an hour are registered from one address");
+            Refusal::limit("registrations_per_hour", per_hour, text).retry_after(wait)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn per_hour(most: u32) -> Registrations {
+        let registrations_per_hour = NonZeroU32::new(most).expect("it is not nought");
+        Registrations::new(&Settings { registrations_per_hour, ..Settings::default() })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_registers_so_many_an_hour() {
+        let registrations = per_hour(4);
+        let (here, there) = (Some(IpAddr::from([10, 0, 0, 1])), Some(IpAddr::from([10, 0, 0, 2])));
+        assert!((0..4).all(|_| registrations.count(here).is_ok()), "as many as an hour allows come at once");
+        let reached = registrations.count(here).expect_err("that was all");
+        let limit = reached.limit.as_deref().expect("it names the limit");
+        assert_eq!((limit.name, limit.most), ("registrations_per_hour", 4));
+        let quarter = Duration::from_secs(15 * 60);
+        let wait = Duration::from_millis(reached.retry_after_ms.expect("it says when").into());
+        assert!(wait <= quarter && wait > quarter / 2, "{reached:?}");
+        assert!(registrations.count(there).is_ok(), "who calls from elsewhere");
+        tokio::time::advance(wait + Duration::from_millis(1)).await;
+        assert!(registrations.count(here).is_ok(), "when it was told to try again");
+        assert!(registrations.count(here).is_err());
+    }
+
+    #[test]
+    fn names_that_seem_to_begin_as_the_hosts_are_refused() {
+        let registrations = per_hour(1);
+        for name in ["house-best", "h0use_greedy2", "housebest", "admin", "adm1n-7", "referee", "system_x", "moderator"]
+        {
+            let refused = registrations.allow_name(&PlayerId::parse(name).expect("a name"));
+            assert_eq!(refused.map_err(|no| no.reason), Err(Reason::NameReserved), "{name}");
+        }
+        for name in ["ann", "my-house-bot", "the-admin"] {
+            assert_eq!(registrations.allow_name(&PlayerId::parse(name).expect("a name")), Ok(()), "{name}");
+        }
+        assert!(registrations.allow_display_name("House Greedy").is_err());
+        assert_eq!(registrations.allow_display_name("Ada"), Ok(()));
+        let none = Settings { reserved_prefixes: vec![String::new()], ..Settings::default() };
+        assert_eq!(Registrations::new(&none).allow_display_name("Ada"), Ok(()), "nothing begins as nothing");
+    }
+}

@@ -1,0 +1,123 @@
+//! `WatchLobby`: the challenges that a caller may see, who is connected, and what becomes of both. A caller that reads nothing for
+//! [`UNREAD_WITHIN`], or falls behind by [`WAITING_CHANGES`], is told no more.
+
+use std::sync::Arc;
+
+use tokio::sync::{
+    broadcast::{self, error::RecvError},
+    mpsc,
+};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::{
+    context::ServiceContext,
+    convert,
+    fair_queue::Payer,
+    status,
+    stream_limits::{StreamPlace, UNREAD_WITHIN},
+    worker_pool::Metered,
+};
+use crate::{
+    hall::challenge::{LobbyChange, WAITING_CHANGES},
+    ids::PlayerId,
+    pb::v1::{LobbyCaughtUp, Presence, WatchLobbyResponse, watch_lobby_response::Message},
+    referee::{Reason, Refusal},
+};
+
+/// How many messages wait for the caller of one stream.
+const WAITING: usize = 16;
+
+/// The answers of one call of `WatchLobby`.
+pub type LobbyStream = ReceiverStream<Result<WatchLobbyResponse, Status>>;
+
+/// Opens the stream for a caller.
+pub(super) fn open(
+    context: &ServiceContext,
+    caller: Option<PlayerId>,
+    place: StreamPlace,
+    payer: Payer,
+) -> LobbyStream {
+    // One place is kept for the last word.
+    let (sender, answers) = mpsc::channel(WAITING + 1);
+    let last_word = sender.clone().try_reserve_owned().ok();
+    let ended = context.ended(&place);
+    let watching = Watching { context: context.clone(), caller, sender: sender.clone(), _place: place };
+    let task = async move {
+        let refusal = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            refusal = ended => refusal,
+            refusal = watching.tell() => refusal,
+        };
+        if let Some(last_word) = last_word {
+            last_word.send(Err(status::status(&refusal)));
+        }
+    };
+    context.background().spawn(Metered::new(task, payer));
+    ReceiverStream::new(answers)
+}
+
+struct Watching {
+    context: ServiceContext,
+    caller: Option<PlayerId>,
+    sender: mpsc::Sender<Result<WatchLobbyResponse, Status>>,
+    _place: StreamPlace,
+}
+
+impl Watching {
+    /// Tells the caller how the lobby is and what changes in it; gives why that ended.
+    async fn tell(&self) -> Refusal {
+        // What changes while the rest is told comes behind it.
+        let changes = self.context.hall().lobby_changes();
+        match self.tell_all(changes).await {
+            Ok(never) => match never {},
+            Err(refusal) => refusal,
+        }
+    }
+
+    async fn tell_all(
+        &self,
+        mut changes: broadcast::Receiver<LobbyChange>,
+    ) -> Result<std::convert::Infallible, Refusal> {
+        let hall = self.context.hall();
+        for open in hall.challenges(self.caller.as_ref()) {
+            self.say(Message::Challenge(convert::challenge(&open))).await?;
+        }
+        for player in hall.lobby().connected() {
+            self.say(self.presence(&player)).await?;
+        }
+        self.say(Message::CaughtUp(LobbyCaughtUp {})).await?;
+        loop {
+            match changes.recv().await {
+                Ok(LobbyChange::Challenge(challenge)) => {
+                    if challenge.concerns(self.caller.as_ref()) {
+                        self.say(Message::Challenge(convert::challenge(&Arc::unwrap_or_clone(challenge)))).await?;
+                    }
+                }
+                Ok(LobbyChange::Presence(player)) => self.say(self.presence(&player)).await?,
+                Err(RecvError::Lagged(_)) => {
+                    let text = format!("{WAITING_CHANGES} changes of the lobby were not read: watch it again");
+                    return Err(Refusal::new(Reason::Lagged, text));
+                }
+                // The hall is gone, and the server with it.
+                Err(RecvError::Closed) => return Err(super::context::stopping()),
+            }
+        }
+    }
+
+    /// Whether a player is here now.
+    fn presence(&self, player: &PlayerId) -> Message {
+        let lobby = self.context.hall().lobby();
+        let (online, games) = (lobby.is_online(player), lobby.games_of(player));
+        Message::Presence(Presence { player: player.to_string(), online, games })
+    }
+
+    async fn say(&self, message: Message) -> Result<(), Refusal> {
+        let said = Ok(WatchLobbyResponse { message: Some(message) });
+        self.sender.send_timeout(said, UNREAD_WITHIN).await.map_err(|_| {
+            let text = format!("nothing was read for {} s (limit `unread`): watch again", UNREAD_WITHIN.as_secs());
+            Refusal::new(Reason::Lagged, text)
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! How a keeper starts its engine: as its own child, or in a sandbox.
+
+use std::{
+    fs::File,
+    io::{self, Write as _},
+    os::{
+        fd::{AsFd as _, AsRawFd as _},
+        unix::{net::UnixStream, process::CommandExt as _},
+    },
+    process::{self, Command, ExitStatus},
+    ptr,
+};
+
+use super::{
+    Report,
+    apply_limits::{self, check},
+    cgroup::Group,
+    supervise::{IGNORED, Order, signals},
+};
+use crate::engine::{
+    limit::Limit,
+    sandbox::{
+        Mode, Sandbox,
+        bubblewrap::{self, Inheritance},
+        landlock::{self, Scratch},
+        syscalls::Filter,
+        view::View,
+    },
+};
+
+/// An engine that runs.
+pub struct Started {
+    /// The keeper's child: the engine itself, or what ends when its sandbox does.
+    pub id: libc::pid_t,
+    /// Its control group.
+    pub group: Option<Group>,
+    namespaces: Option<bubblewrap::Running>,
+    _scratch: Option<Scratch>,
+}
+
+impl Started {
+    /// How the engine ended, where the keeper's child did with this status.
+    pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
+        self.namespaces.as_mut().map_or(ended, |running| running.status(ended))
+    }
+}
+
+/// Starts the engine in a process group of its own, within its limits and its sandbox.
+pub fn start(order: &Order, line: &UnixStream) -> io::Result<Started> {
+    let mut limits = order.limits.clone();
+    // A sandbox has no network in the first place.
+    limits.retain(|limit| order.sandbox.is_none() || *limit != Limit::NoNetwork);
+    let group = Group::make(&limits)?;
+    let procs = group.as_ref().map(Group::entrance).transpose()?;
+    match &order.sandbox {
+        Some(Sandbox { mode: Mode::Bubblewrap, reads, .. }) => {
+            let view = View::of(&order.words, reads)?;
+            let running = in_namespaces(&view, order, &limits, procs.as_ref(), line)?;
+            let id = libc::pid_t::try_from(running.child.id()).map_err(io::Error::other)?;
+            Ok(Started { id, group, namespaces: Some(running), _scratch: None })
+        }
+        Some(Sandbox { mode: Mode::Landlock, reads, temporary }) => {
+            let view = View::of(&order.words, reads)?;
+            let filter = Filter::make()?;
+            let mut command = Command::new(&view.program);
+            let scratch = Scratch::make(temporary, &mut command)?;
+            let own = scratch.path().to_owned();
+            let restrict = move || landlock::restrict(&view, &own, &filter);
+            let id = as_child(command, order, limits, procs, line, restrict)?;
+            Ok(Started { id, group, namespaces: None, _scratch: Some(scratch) })
+        }
+        None => {
+            let program = order.words.first().ok_or(io::ErrorKind::InvalidInput)?;
+            let id = as_child(Command::new(program), order, limits, procs, line, || Ok(()))?;
+            Ok(Started { id, group, namespaces: None, _scratch: None })
+        }
+    }
+}
+
+/// Starts the engine with what `restrict` does to it at last.
+fn as_child(
+    mut command: Command,
+    order: &Order,
+    limits: Vec<Limit>,
+    procs: Option<File>,
+    line: &UnixStream,
+    mut restrict: impl FnMut() -> io::Result<()> + Send + Sync + 'static,
+) -> io::Result<libc::pid_t> {
+    command.args(order.words.iter().skip(1)).process_group(0);
+    command.arg0(order.words.first().map(String::as_str).unwrap_or_default());
+    let keeper = process::id();
+    let mut said = line.try_clone()?;
+    let prepare = move || {
+        // A second report is not read: this one tells more than the number that comes out of the fork.
+        prepare(&limits, procs.as_ref(), keeper).and_then(|()| restrict()).inspect_err(|error| {
+            drop(said.write_all(Report::NotStarted(io::Error::other(error.to_string())).line().as_bytes()))
+        })
+    };
+    // SAFETY: this process has one thread, so that between fork and exec everything may be called.
+    unsafe { command.pre_exec(prepare) };
+    let engine = command.spawn()?;
+    libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
+}
+
+/// Starts the engine in namespaces of its own, and waits until it runs there.
+fn in_namespaces(
+    view: &View,
+    order: &Order,
+    limits: &[Limit],
+    procs: Option<&File>,
+    line: &UnixStream,
+) -> io::Result<bubblewrap::Running> {
+    let pipes = [
+        io::stdin().as_fd().try_clone_to_owned()?,
+        io::stdout().as_fd().try_clone_to_owned()?,
+        io::stderr().as_fd().try_clone_to_owned()?,
+    ];
+    let limits = limits.iter().map(Limit::to_string).collect();
+    let keeper = process::id();
+    let prepare = move || be_ordinary().and_then(|()| die_with(keeper));
+    let mut running = bubblewrap::start(view, &order.words, Inheritance { pipes, procs, limits }, prepare)?;
+    match Report::read(&running.report(line.as_raw_fd())?) {
+        Report::Started => Ok(running),
+        Report::NotStarted(error) => Err(error),
+    }
+}
+
+/// Makes an engine of this process, which its parent `above` is about to let go: with ordinary signals, within its limits.
+pub fn prepare(limits: &[Limit], procs: Option<&File>, above: u32) -> io::Result<()> {
+    be_ordinary()?;
+    apply_limits::all(limits, procs)?;
+    die_with(above)
+}
+
+/// Undoes in the engine what the keeper did to its own signals.
+fn be_ordinary() -> io::Result<()> {
+    for signal in IGNORED {
+        // SAFETY: to take back what was ignored touches no memory.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    // SAFETY: the set was made.
+    check(unsafe { libc::sigprocmask(libc::SIG_SETMASK, &signals(&[]), ptr::null_mut()) }).map(drop)
+}
+
+/// An engine that kills its keeper kills itself.
+fn die_with(keeper: u32) -> io::Result<()> {
+    // SAFETY: both calls touch no memory.
+    unsafe { check(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))? };
+    match unsafe { libc::getppid() } == libc::pid_t::try_from(keeper).unwrap_or(-1) {
+        true => Ok(()),
+        false => Err(io::Error::other("the keeper has ended")),
+    }
+}

@@ -1,0 +1,56 @@
+//! Whether limits can be granted here: a small program is started under each.
+
+use serde_json::{Value, json};
+
+use super::{command::EngineCommand, limit::Limit, process::Process};
+
+/// What stands in a keeper's report before the reason.
+const REFUSED: &str = "is not granted here: ";
+/// The program that is started: this one, whatever it is called.
+const OWN: &str = "/proc/self/exe";
+
+/// A limit, and why it is not granted, where it is not.
+pub struct Held {
+    limit: String,
+    why: Option<String>,
+}
+
+/// Tries a limit.
+pub async fn hold(limit: &Limit) -> Held {
+    let words = vec![OWN.to_owned(), "--version".to_owned()];
+    let command = EngineCommand { words, limits: vec![limit.clone()], ..EngineCommand::default() };
+    let why = match Process::spawn(&command).await {
+        Ok(mut process) => {
+            process.end().await;
+            None
+        }
+        Err(error) => {
+            let text = error.to_string();
+            Some(text.split_once(REFUSED).map_or(text.clone(), |(_, why)| why.to_owned()))
+        }
+    };
+    Held { limit: limit.to_string(), why }
+}
+
+impl Held {
+    /// Whether it is granted.
+    pub fn holds(&self) -> bool {
+        self.why.is_none()
+    }
+
+    /// As an object.
+    pub fn json(&self) -> Value {
+        match &self.why {
+            None => json!({"limit": self.limit, "holds": true}),
+            Some(why) => json!({"limit": self.limit, "holds": false, "why": why}),
+        }
+    }
+
+    /// As a line.
+    pub fn text(&self) -> String {
+        match &self.why {
+            None => format!("{:<20} holds", self.limit),
+            Some(why) => format!("{:<20} missing: {why}", self.limit),
+        }
+    }
+}

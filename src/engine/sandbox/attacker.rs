@@ -1,0 +1,152 @@
+//! An engine that tries what a sandbox is to prevent, and its victim. Each attempt is as a hostile engine would make it; whether it
+//! came to anything, the [`trial`](super::trial) sees for itself.
+
+use std::{
+    env,
+    fs::{self, File},
+    io::{self, BufRead as _, Read as _, Write as _},
+    net::{SocketAddr, TcpStream, UdpSocket},
+    os::{
+        linux::net::SocketAddrExt as _,
+        unix::{fs::FileExt as _, fs::PermissionsExt as _, net},
+    },
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// What is sent wherever something can be sent to.
+pub const GREETING: &[u8] = b"here I am";
+/// The mode that is given to a file of another.
+pub const MODE: u32 = 0o604;
+/// How many open files a victim is left with.
+pub const FILES: u64 = 77;
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(2);
+/// How much of a file of another process is read, in bytes.
+const MAX_READ: u64 = 64 << 10;
+/// How many processes and variables are told of at most.
+const MAX_TOLD: usize = 4096;
+
+/// What there is to attack.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Targets {
+    /// The victim's process.
+    pub victim: i32,
+    /// Where its secret is in its memory.
+    pub address: u64,
+    /// How long that is, in bytes.
+    pub length: usize,
+    /// A file with a secret.
+    pub file: PathBuf,
+    /// A file that is not there.
+    pub new_file: PathBuf,
+    /// Where connections are taken.
+    pub tcp: SocketAddr,
+    /// Where datagrams are taken.
+    pub udp: SocketAddr,
+    /// A socket in the file system.
+    pub socket: PathBuf,
+    /// A socket in the kernel's own list of names.
+    pub abstract_socket: String,
+}
+
+/// What was found, as one line of JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// The processes that are listed.
+    pub processes: Vec<i32>,
+    /// Whether the victim is known to exist.
+    pub knows: bool,
+    /// The victim's secret.
+    pub memory: String,
+    /// The victim's variables.
+    pub environment: String,
+    /// The victim's command line.
+    pub command_line: String,
+    /// What is in the file.
+    pub file: String,
+    /// The names of the variables that were inherited.
+    pub variables: Vec<String>,
+}
+
+/// Tries everything, and says what was found. The signal that ends the victim is sent last, once a line was read.
+pub fn attack(targets: &Targets) -> io::Result<()> {
+    let of_victim = |name: &str| PathBuf::from(format!("/proc/{}/{name}", targets.victim));
+    let listed = fs::read_dir("/proc").map(|entries| entries.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    let ids = listed.iter().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let findings = Findings {
+        processes: ids.take(MAX_TOLD).collect(),
+        knows: of_victim("").exists(),
+        memory: String::from_utf8_lossy(&memory(targets)).into_owned(),
+        environment: read(&of_victim("environ")),
+        command_line: read(&of_victim("cmdline")),
+        file: read(&targets.file),
+        variables: env::vars_os().filter_map(|(name, _)| name.into_string().ok()).take(MAX_TOLD).collect(),
+    };
+    let _ = fs::write(&targets.new_file, GREETING);
+    let _ = fs::set_permissions(&targets.file, fs::Permissions::from_mode(MODE));
+    greet(targets);
+    let limit = libc::rlimit { rlim_cur: FILES, rlim_max: FILES };
+    // SAFETY: the limit is read, nothing else.
+    unsafe { libc::prlimit(targets.victim, libc::RLIMIT_NOFILE, &limit, std::ptr::null_mut()) };
+    let mut out = io::stdout();
+    writeln!(out, "{}", serde_json::to_string(&findings)?)?;
+    out.flush()?;
+    // What came of the rest is looked at before the victim may be gone.
+    io::stdin().read_line(&mut String::new())?;
+    // SAFETY: a signal touches no memory.
+    unsafe { libc::kill(targets.victim, libc::SIGKILL) };
+    Ok(())
+}
+
+/// Sends a greeting to every socket.
+fn greet(targets: &Targets) {
+    let _ = TcpStream::connect_timeout(&targets.tcp, CONNECT).and_then(|mut stream| stream.write_all(GREETING));
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    let _ = UdpSocket::bind(any).and_then(|socket| socket.send_to(GREETING, targets.udp));
+    let _ = net::UnixStream::connect(&targets.socket).and_then(|mut stream| stream.write_all(GREETING));
+    let _ = net::SocketAddr::from_abstract_name(&targets.abstract_socket)
+        .and_then(|address| net::UnixStream::connect_addr(&address))
+        .and_then(|mut stream| stream.write_all(GREETING));
+}
+
+/// The victim's secret, by either way that the kernel has; nothing where both are shut.
+fn memory(targets: &Targets) -> Vec<u8> {
+    let mut found = vec![0; targets.length.min(MAX_READ as usize)];
+    let local = libc::iovec { iov_base: found.as_mut_ptr().cast(), iov_len: found.len() };
+    let address = usize::try_from(targets.address).unwrap_or_default();
+    let remote = libc::iovec { iov_base: std::ptr::without_provenance_mut(address), iov_len: found.len() };
+    // SAFETY: the kernel writes to `found` alone, as much as it has room for.
+    let count = unsafe { libc::process_vm_readv(targets.victim, &local, 1, &remote, 1, 0) };
+    if usize::try_from(count) == Ok(found.len()) {
+        return found;
+    }
+    let file = File::open(format!("/proc/{}/mem", targets.victim));
+    match file.and_then(|file| file.read_exact_at(&mut found, targets.address)) {
+        Ok(()) => found,
+        Err(_) => Vec::new(),
+    }
+}
+
+fn read(path: &Path) -> String {
+    let mut bytes = Vec::new();
+    let _ = File::open(path).and_then(|file| file.take(MAX_READ).read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Has a secret in memory, says where, and answers every line until its input ends.
+pub fn suffer() -> io::Result<()> {
+    let secret = format!("{:016x}", super::random()?);
+    let mut out = io::stdout();
+    writeln!(out, "{} {} {secret}", std::process::id(), secret.as_ptr().expose_provenance())?;
+    out.flush()?;
+    for line in io::stdin().lock().lines() {
+        writeln!(out, "{}", line?)?;
+        out.flush()?;
+    }
+    // It is in memory until here.
+    std::hint::black_box(&secret);
+    Ok(())
+}

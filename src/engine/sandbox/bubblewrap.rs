@@ -1,0 +1,195 @@
+//! The mode `bubblewrap`: namespaces of its own for each engine, made by `bwrap`.
+//!
+//! The keeper starts `bwrap`, which starts this program once more as the first process in there ([`init`](super::init)), which starts
+//! the engine. The engine's pipes are handed through by their numbers, so that nobody else holds an end of them.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, PipeReader, PipeWriter, Read as _},
+    os::{
+        fd::{AsRawFd as _, OwnedFd, RawFd},
+        unix::process::{CommandExt as _, ExitStatusExt as _},
+    },
+    path::Path,
+    process::{Child, Command, ExitStatus, Stdio},
+};
+
+use super::{
+    init::InitOrder,
+    role::{self, Role},
+    view::View,
+};
+
+/// The program that makes the namespaces; looked for in PATH.
+const PROGRAM: &str = "bwrap";
+/// How much of each of the two file systems that it may write to, `/tmp` and `/dev/shm`, it can fill: in bytes of memory.
+pub const WRITABLE_BYTES: u64 = 256 << 20;
+/// How much is read of what `bwrap` says of a failure, in bytes.
+const MAX_COMPLAINT: usize = 512;
+/// How much is read of what the first process says, in bytes.
+const MAX_SAID: usize = 4096;
+
+/// What runs: `bwrap`, which ends when its sandbox does.
+pub struct Running {
+    /// `bwrap` itself.
+    pub child: Child,
+    said: PipeReader,
+    heard: Vec<u8>,
+    complaints: PipeReader,
+}
+
+/// What the engine in the sandbox is given by its keeper.
+pub struct Inheritance<'a> {
+    /// Its standard input, output and error.
+    pub pipes: [OwnedFd; 3],
+    /// The entrance of its control group.
+    pub procs: Option<&'a fs::File>,
+    /// What it is kept to, as text.
+    pub limits: Vec<String>,
+}
+
+/// Starts `bwrap`. `prepare` runs in it between fork and exec. What became of it [`Running::report`] says.
+pub fn start(
+    view: &View,
+    words: &[String],
+    inheritance: Inheritance<'_>,
+    prepare: impl FnMut() -> io::Result<()> + Send + Sync + 'static,
+) -> io::Result<Running> {
+    let (said, say) = io::pipe()?;
+    let (complaints, complain) = io::pipe()?;
+    let pipes: [RawFd; 3] = std::array::from_fn(|at| inheritance.pipes[at].as_raw_fd());
+    let procs = inheritance.procs.map(|procs| procs.as_raw_fd());
+    let order = InitOrder {
+        report: say.as_raw_fd(),
+        pipes,
+        procs,
+        limits: inheritance.limits,
+        program: view.program.clone(),
+        words: words.to_vec(),
+    };
+    let own = fs::read_link("/proc/self/exe")?;
+    let mut command = Command::new(PROGRAM);
+    command.args(options(view)).arg("--").arg(&own).args(role::words(&Role::Init(order))?);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(complain).process_group(0);
+    for name in ["HOME", "TMPDIR"].iter().filter(|name| std::env::var_os(name).is_none()) {
+        command.env(name, "/tmp");
+    }
+    let inherited: Vec<RawFd> = pipes.into_iter().chain(procs).chain([say.as_raw_fd()]).collect();
+    // SAFETY: the keeper has one thread, so that between fork and exec everything may be called; the descriptors stay open until
+    // the child was started.
+    unsafe { command.pre_exec(move || inherited.iter().try_for_each(|descriptor| keep_open(*descriptor))) };
+    // SAFETY: as above.
+    unsafe { command.pre_exec(prepare) };
+    let child = command.spawn().map_err(|error| io::Error::other(format!("{PROGRAM} cannot be started: {error}")))?;
+    Ok(Running { child, said, heard: Vec::new(), complaints })
+}
+
+fn keep_open(descriptor: RawFd) -> io::Result<()> {
+    // SAFETY: fcntl touches no memory.
+    if unsafe { libc::fcntl(descriptor, libc::F_SETFD, 0) } == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// The options of `bwrap`, in the order in which it obeys them.
+fn options(view: &View) -> Vec<OsString> {
+    let mut options: Vec<OsString> = Vec::new();
+    let mut say =
+        |words: &[&dyn AsRef<std::ffi::OsStr>]| options.extend(words.iter().map(|word| word.as_ref().to_owned()));
+    for namespace in ["user", "pid", "net", "ipc", "uts"] {
+        say(&[&format!("--unshare-{namespace}")]);
+    }
+    say(&[&"--unshare-cgroup-try", &"--die-with-parent", &"--new-session", &"--as-pid-1", &"--cap-drop", &"ALL"]);
+    say(&[&"--hostname", &"sandbox"]);
+    for path in &view.system {
+        match fs::read_link(path) {
+            Ok(target) => say(&[&"--symlink", &target, path]),
+            Err(_) => say(&[&"--ro-bind", path, path]),
+        }
+    }
+    let size = WRITABLE_BYTES.to_string();
+    say(&[&"--proc", &"/proc", &"--dev", &"/dev", &"--size", &size, &"--tmpfs", &"/dev/shm", &"--remount-ro", &"/dev"]);
+    say(&[&"--size", &size, &"--tmpfs", &"/tmp"]);
+    for path in &view.shown {
+        say(&[&"--ro-bind", path, path]);
+    }
+    let is_shown = |path: &Path| view.shown.iter().chain(&view.system).any(|shown| path.starts_with(shown));
+    if !is_shown(&view.directory) {
+        say(&[&"--dir", &view.directory]);
+    }
+    say(&[&"--remount-ro", &"/", &"--chdir", &view.directory]);
+    options
+}
+
+impl Running {
+    /// Waits for the first line that the first process says, which tells whether the engine runs; none where `bwrap` failed,
+    /// or `given_up` can be read before.
+    pub fn report(&mut self, given_up: RawFd) -> io::Result<String> {
+        while !self.heard.contains(&b'\n') && self.heard.len() < MAX_SAID {
+            let watch = |descriptor| libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
+            let mut watched = [watch(self.said.as_raw_fd()), watch(given_up)];
+            // SAFETY: the array is as long as is said.
+            let polled = unsafe { libc::poll(watched.as_mut_ptr(), 2, -1) };
+            if polled == -1 {
+                match io::Error::last_os_error() {
+                    error if error.kind() == io::ErrorKind::Interrupted => continue,
+                    error => return Err(error),
+                }
+            }
+            if watched[0].revents == 0 {
+                // Nobody wants the engine any more: what still runs of it would keep its last words from coming to an end.
+                self.child.kill()?;
+                break;
+            }
+            if !self.hear()? {
+                break;
+            }
+        }
+        match self.heard.iter().position(|byte| *byte == b'\n') {
+            Some(end) => {
+                let line = String::from_utf8_lossy(&self.heard[..end]).into_owned();
+                self.heard.drain(..=end);
+                Ok(line)
+            }
+            None => Err(io::Error::other(self.complaint())),
+        }
+    }
+
+    /// How the engine ended, once `bwrap` has with `ended`. Where the first process was killed before it could say so, the engine
+    /// was killed with it, by the same signal.
+    pub fn status(&mut self, ended: ExitStatus) -> ExitStatus {
+        // All who could write to it have ended, or are about to: what is missing by now never comes.
+        // SAFETY: fcntl touches no memory.
+        unsafe { libc::fcntl(self.said.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+        while self.heard.len() < MAX_SAID && matches!(self.hear(), Ok(true)) {}
+        let said = String::from_utf8_lossy(&self.heard).trim().parse().ok().map(ExitStatus::from_raw);
+        said.unwrap_or_else(|| match ended.code() {
+            Some(code) if code > 128 => ExitStatus::from_raw(code - 128),
+            _ => ended,
+        })
+    }
+
+    /// Reads once; whether there may be more.
+    fn hear(&mut self) -> io::Result<bool> {
+        let mut chunk = [0; 256];
+        let count = self.said.read(&mut chunk)?;
+        self.heard.extend_from_slice(&chunk[..count]);
+        Ok(count > 0)
+    }
+
+    /// What `bwrap` says of its failure. It has ended, or will at once.
+    fn complaint(&mut self) -> String {
+        let mut text = Vec::new();
+        let _ = (&mut self.complaints).take(MAX_COMPLAINT as u64).read_to_end(&mut text);
+        let text = String::from_utf8_lossy(&text);
+        let line = text.lines().next().unwrap_or_default().trim();
+        let line = line.strip_prefix("bwrap: ").unwrap_or(line);
+        format!("{PROGRAM}: {}", if line.is_empty() { "it has ended without a word" } else { line })
+    }
+}
+
+/// What the first process says to the keeper, as a line.
+pub fn say(pipe: &mut PipeWriter, line: &str) -> io::Result<()> {
+    use std::io::Write as _;
+
+    pipe.write_all(line.as_bytes())
+}

@@ -1,0 +1,102 @@
+//! The first process in a sandbox of namespaces: it starts the engine, waits for its end, and says how it ended.
+//!
+//! `bwrap` alone would tell an exit status of 137 from a SIGKILL no more than a shell does. When this process ends, the kernel
+//! kills all others in the sandbox.
+
+use std::{
+    fs::File,
+    io::{self, PipeWriter},
+    os::{
+        fd::{FromRawFd as _, OwnedFd, RawFd},
+        unix::process::CommandExt as _,
+    },
+    path::PathBuf,
+    process::{self, Command, Stdio},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::bubblewrap::say;
+use crate::engine::{
+    keeper::{Report, apply_limits::check, start::prepare},
+    limit::Limit,
+};
+
+/// What to start, and what was handed through for that.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct InitOrder {
+    /// Where to say what became of it.
+    pub report: RawFd,
+    /// The engine's standard input, output and error.
+    pub pipes: [RawFd; 3],
+    /// The entrance of its control group.
+    pub procs: Option<RawFd>,
+    /// What it is kept to.
+    pub limits: Vec<String>,
+    /// The file of its program.
+    pub program: PathBuf,
+    /// Its words; the first is what it is told that it is called.
+    pub words: Vec<String>,
+}
+
+/// Starts the engine, reaps whatever ends, and ends when the engine does.
+pub fn run(order: InitOrder) -> io::Result<std::convert::Infallible> {
+    let mut report = PipeWriter::from(own(order.report)?);
+    let engine = match start(&order, &report) {
+        Ok(engine) => engine,
+        Err(error) => {
+            say(&mut report, &Report::NotStarted(error).line())?;
+            process::exit(1);
+        }
+    };
+    say(&mut report, &Report::Started.line())?;
+    loop {
+        let mut status = 0;
+        // SAFETY: the status is written, nothing else.
+        let ended = check(unsafe { libc::waitpid(-1, &mut status, 0) });
+        match ended {
+            Ok(id) if id == engine => {
+                say(&mut report, &format!("{status}\n"))?;
+                process::exit(0);
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn start(order: &InitOrder, report: &PipeWriter) -> io::Result<libc::pid_t> {
+    // The engine cannot look into this process: not at its memory, and not at the pipe of the reports.
+    // SAFETY: the call touches no memory.
+    check(unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) })?;
+    let limits: Vec<Limit> =
+        order.limits.iter().map(|text| text.parse()).collect::<Result<_, _>>().map_err(io::Error::other)?;
+    let [input, output, errors] = order.pipes;
+    let procs = order.procs.map(own).transpose()?.map(File::from);
+    let mut command = Command::new(&order.program);
+    command.args(order.words.iter().skip(1)).process_group(0);
+    command.arg0(order.words.first().map(String::as_str).unwrap_or_default());
+    command.stdin(Stdio::from(own(input)?)).stdout(Stdio::from(own(output)?)).stderr(Stdio::from(own(errors)?));
+    // `bwrap` sets it.
+    command.env_remove("PWD");
+    let above = process::id();
+    let mut said = report.try_clone()?;
+    let prepare = move || {
+        prepare(&limits, procs.as_ref(), above)
+            .inspect_err(|error| drop(say(&mut said, &Report::NotStarted(io::Error::other(error.to_string())).line())))
+    };
+    // SAFETY: this process has one thread, so that between fork and exec everything may be called.
+    unsafe { command.pre_exec(prepare) };
+    let engine = command.spawn()?;
+    libc::pid_t::try_from(engine.id()).map_err(io::Error::other)
+}
+
+/// A descriptor that was handed to this process alone: the engine does not inherit it.
+fn own(descriptor: RawFd) -> io::Result<OwnedFd> {
+    // SAFETY: fcntl touches no memory; the keeper opened the descriptor for this process, and names it once.
+    unsafe {
+        check(libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC))?;
+        Ok(OwnedFd::from_raw_fd(descriptor))
+    }
+}

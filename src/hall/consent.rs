@@ -1,0 +1,136 @@
+//! Whether everybody who is to sit in a match has agreed to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Hall, NewMatch, house::is_house, owners::Owners, registry::Counts};
+use crate::{
+    ids::PlayerId,
+    referee::{AcceptPolicy, Objection, Opening, ProposedMatch, Reason, Refusal},
+    store::StoreError,
+};
+
+/// Who has agreed to a match that is to be opened.
+#[derive(Clone, Debug)]
+pub enum Agreed {
+    /// All its players, each for this match; or they are this process's own.
+    All,
+    /// These players. The others must accept it by what they declared, or have entered the contest of its occasion.
+    Only {
+        /// By their own act.
+        players: BTreeSet<PlayerId>,
+        /// Whether a host of this server opens it: to such a match the entrants of its contest have agreed.
+        by_host: bool,
+    },
+}
+
+/// What the players of a match declared that have not agreed to it otherwise: how many matches they take is to be asked when there
+/// is a place.
+#[derive(Default)]
+pub(super) struct Declared {
+    policies: BTreeMap<PlayerId, Vec<AcceptPolicy>>,
+    players: Vec<PlayerId>,
+}
+
+impl Declared {
+    /// [`Reason::NotAccepted`] where a player takes no further match.
+    pub fn has_room(&self, player: &PlayerId, counts: &Counts<'_>) -> Result<(), Refusal> {
+        let policies = self.policies.get(player).into_iter().flatten();
+        let opponents = || self.players.iter().filter(|other| *other != player);
+        let full = policies.filter_map(|policy| policy.full(counts.live(), opponents(), |with| counts.with(with)));
+        full.map(|objection| objection.refusal(player)).next().map_or(Ok(()), Err)
+    }
+}
+
+impl Hall {
+    /// What the players of a match declared that have not agreed to it otherwise. [`Reason::NotAccepted`] where one of them does not
+    /// accept it, with the field of its policy that says no.
+    pub(super) async fn declared(&self, agreed: &Agreed, new: &NewMatch) -> Result<Declared, Refusal> {
+        let Agreed::Only { players, by_host } = agreed else { return Ok(Declared::default()) };
+        let owners = self.owners(&new.players).await?;
+        let mut declared = Declared { policies: BTreeMap::new(), players: new.players.clone() };
+        for player in new.players.iter().filter(|player| !is_house(player) && !players.contains(*player)) {
+            if declared.policies.contains_key(player) || (*by_host && self.has_entered(player, new).await?) {
+                continue;
+            }
+            let policies = self.policies_of(player).await?.ok_or_else(|| says_nothing(player))?;
+            if let Some(objection) = self.objection(player, &policies, new, &owners) {
+                return Err(objection.refusal(player));
+            }
+            declared.policies.insert(player.clone(), policies);
+        }
+        Ok(declared)
+    }
+
+    /// Sets what a player accepts without being asked; `None` is nothing.
+    pub async fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> Result<(), Refusal> {
+        if let Some(game) =
+            policy.iter().flat_map(|policy| policy.games.keys()).find(|id| self.games().find(id).is_none())
+        {
+            let expected = format!("one of {}", self.games().ids());
+            return Err(Refusal::of_field(Reason::UnknownGame, "policy.games", game, expected));
+        }
+        self.inner.consents.set_accept_policy(player, policy).await.map_err(store_fault)?;
+        Ok(())
+    }
+
+    /// What a player accepts without being asked; the house accepts everything. `None` if it has not said anything.
+    pub async fn accept_policy(&self, player: &PlayerId) -> Result<Option<AcceptPolicy>, Refusal> {
+        if is_house(player) {
+            return Ok(Some(AcceptPolicy { unlimited: true, custom_rules: true, ..AcceptPolicy::default() }));
+        }
+        self.inner.consents.accept_policy(player).await.map_err(store_fault)
+    }
+
+    /// What a player declared, and by what its stream narrows that; all of it must accept a match.
+    pub(super) async fn policies_of(&self, player: &PlayerId) -> Result<Option<Vec<AcceptPolicy>>, Refusal> {
+        let stored = self.accept_policy(player).await?;
+        Ok(stored.map(|stored| [stored].into_iter().chain(self.inner.lobby.narrowed(player)).collect()))
+    }
+
+    /// The field that says no to a match.
+    pub(super) fn objection(
+        &self,
+        player: &PlayerId,
+        policies: &[AcceptPolicy],
+        new: &NewMatch,
+        owners: &Owners,
+    ) -> Option<Objection> {
+        let proposed = ProposedMatch {
+            game: new.game,
+            options: new.setting.options(),
+            time_controls: &new.time_controls,
+            conduct: &new.conduct,
+            has_custom_rules: self.has_custom_rules(new),
+            players: &new.players,
+        };
+        policies.iter().find_map(|policy| policy.objection(player, &proposed, |other| owners.are_same(player, other)))
+    }
+
+    /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, or begins elsewhere than
+    /// its game.
+    fn has_custom_rules(&self, new: &NewMatch) -> bool {
+        let limits = &self.inner.limits;
+        new.opening != Opening::default()
+            || new.disconnect_grace.is_some_and(|asked| asked < limits.grace)
+            || new.start_grace.is_some_and(|asked| asked < limits.start_grace)
+    }
+
+    async fn has_entered(&self, player: &PlayerId, new: &NewMatch) -> Result<bool, Refusal> {
+        let Some(occasion) = &new.occasion else { return Ok(false) };
+        self.inner.consents.has_entered(&occasion.contest, player).await.map_err(store_fault)
+    }
+}
+
+/// The refusal of a match with a player who has not said what it accepts.
+fn says_nothing(player: &PlayerId) -> Refusal {
+    let expected = "a challenge, which it answers itself: it has not declared what it accepts".to_owned();
+    let text = format!("{player} accepts no match without being asked: challenge it instead");
+    let refusal = Refusal::new(Reason::NotAccepted, text);
+    Refusal { field: "accepts".into(), value: player.to_string(), expected, ..refusal }
+}
+
+/// What the store says of its fault is for the log alone.
+fn store_fault(error: StoreError) -> Refusal {
+    tracing::error!(%error, "the store could not be asked what players have agreed to");
+    Refusal::new(Reason::StoreUnavailable, "the store could not be asked what players have agreed to: try again later")
+}

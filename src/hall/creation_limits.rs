@@ -1,0 +1,350 @@
+//! How many matches one player, one owner and one address open: at once, waiting for their start, with seats of the house, and a minute.
+//!
+//! Whoever opens a match is its creator: who asks for it, whose challenge it was, or by whose wish a rematch is complete. What the host
+//! opens has none, and is not counted; neither are matches from before a restart.
+
+use std::{
+    collections::BTreeMap,
+    hash::Hash,
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use governor::{
+    Quota, RateLimiter, clock::Clock as _, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::HashMapStateStore,
+};
+
+use super::{
+    limits::RETRY_WHEN_FULL,
+    wall_clock::{Moment, SinceMoment},
+};
+use crate::{ids::PlayerId, referee::Refusal};
+
+/// How many owners, and how many addresses, are kept in mind that opened a match lately; while there are more, nobody else opens one.
+const CREATORS: usize = 65_536;
+
+/// Who opens a match, and from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creator {
+    /// The player.
+    pub player: PlayerId,
+    /// Its address (of IPv6 the first 64 bits), where it is known.
+    pub address: Option<IpAddr>,
+}
+
+/// What matches are opened within.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreationLimits {
+    /// The most matches that are live at once.
+    pub matches: Most,
+    /// The most of them that wait for their start.
+    pub waiting_matches: Most,
+    /// The most seats of the house in them.
+    pub house_seats: Most,
+    /// How many matches one owner opens a minute; as many are opened at once.
+    pub per_minute_per_owner: NonZeroU32,
+    /// The same for one address.
+    pub per_minute_per_address: NonZeroU32,
+}
+
+/// How many of something one creator has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most {
+    /// One player.
+    pub per_player: usize,
+    /// One owner with all its bots; whom nobody owns is its own owner.
+    pub per_owner: usize,
+    /// One address.
+    pub per_address: usize,
+}
+
+impl Default for CreationLimits {
+    fn default() -> CreationLimits {
+        CreationLimits {
+            matches: Most { per_player: 500, per_owner: 1_000, per_address: 2_500 },
+            waiting_matches: Most { per_player: 100, per_owner: 200, per_address: 500 },
+            house_seats: Most { per_player: 128, per_owner: 256, per_address: 384 },
+            per_minute_per_owner: NonZeroU32::MIN.saturating_add(299),
+            per_minute_per_address: NonZeroU32::MIN.saturating_add(1_199),
+        }
+    }
+}
+
+/// Whose something is, as far as it is counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Player(PlayerId),
+    Owner(PlayerId),
+    Address(IpAddr),
+}
+
+/// What a creator has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Used {
+    matches: usize,
+    waiting_matches: usize,
+    house_seats: usize,
+}
+
+/// What all creators have.
+pub struct Creations {
+    limits: CreationLimits,
+    used: Mutex<BTreeMap<Key, Used>>,
+    of_owners: PerMinute<PlayerId>,
+    of_addresses: PerMinute<IpAddr>,
+}
+
+/// What a match takes of its creator's limits; it is given back when this is dropped.
+pub struct Taken {
+    creations: Arc<Creations>,
+    keys: Vec<Key>,
+    used: Used,
+}
+
+/// What a new match takes.
+pub struct TakenByMatch {
+    /// For as long as it is live.
+    pub live: Taken,
+    /// For as long as it waits for its start.
+    pub waiting: Taken,
+}
+
+impl Creations {
+    /// Nothing is taken yet.
+    pub fn new(limits: &CreationLimits) -> Arc<Creations> {
+        let (of_owner, of_address) = (limits.per_minute_per_owner, limits.per_minute_per_address);
+        Arc::new(Creations {
+            limits: limits.clone(),
+            used: Mutex::default(),
+            of_owners: PerMinute::new("matches_per_minute_per_owner", of_owner),
+            of_addresses: PerMinute::new("matches_per_minute_per_address", of_address),
+        })
+    }
+
+    /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet. [`Reason::Limit`](crate::referee::Reason) where its creator,
+    /// the creator's owner or the address has no more.
+    pub fn take(
+        self: &Arc<Creations>,
+        creator: &Creator,
+        owner: &PlayerId,
+        house_seats: usize,
+    ) -> Result<TakenByMatch, Refusal> {
+        let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
+        keys.extend(creator.address.map(Key::Address));
+        let mut used = self.used();
+        for key in &keys {
+            self.has_room(key, used.get(key).copied().unwrap_or_default(), house_seats)?;
+        }
+        for key in &keys {
+            let used = used.entry(key.clone()).or_default();
+            used.matches += 1;
+            used.waiting_matches += 1;
+            used.house_seats += house_seats;
+        }
+        let taken = |used| Taken { creations: Arc::clone(self), keys: keys.clone(), used };
+        Ok(TakenByMatch {
+            live: taken(Used { matches: 1, house_seats, ..Used::default() }),
+            waiting: taken(Used { waiting_matches: 1, ..Used::default() }),
+        })
+    }
+
+    /// Whether one more match with these seats of the house is within the limits of whom `key` is.
+    fn has_room(&self, key: &Key, used: Used, house_seats: usize) -> Result<(), Refusal> {
+        let CreationLimits { matches, waiting_matches, house_seats: seats, .. } = &self.limits;
+        let of = |most: &Most, names: [&'static str; 3]| match key {
+            Key::Player(_) => (most.per_player, names[0]),
+            Key::Owner(_) => (most.per_owner, names[1]),
+            Key::Address(_) => (most.per_address, names[2]),
+        };
+        let whose = match key {
+            Key::Player(player) => format!("matches that {player} opened"),
+            Key::Owner(owner) => format!("matches that {owner} and its bots opened"),
+            Key::Address(_) => "matches that were opened from this address".to_owned(),
+        };
+        let (most, name) = of(matches, ["matches_per_player", "matches_per_owner", "matches_per_address"]);
+        within(name, most, used.matches, 1, format_args!("{most} {whose} are live"))?;
+        let names = ["waiting_matches_per_player", "waiting_matches_per_owner", "waiting_matches_per_address"];
+        let (most, name) = of(waiting_matches, names);
+        within(name, most, used.waiting_matches, 1, format_args!("{most} {whose} wait for their players"))?;
+        let names = ["house_seats_per_player", "house_seats_per_owner", "house_seats_per_address"];
+        let (most, name) = of(seats, names);
+        let text = format_args!("the house plays on at most {most} seats in {whose}, and on {} now", used.house_seats);
+        within(name, most, used.house_seats, house_seats, text)
+    }
+
+    /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
+    /// poisoned lock is taken as it is.
+    fn used(&self) -> MutexGuard<'_, BTreeMap<Key, Used>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl TakenByMatch {
+    /// Counts the match for the minute of its owner and of its address. [`Reason::Limit`](crate::referee::Reason) where they have
+    /// opened as many lately as they may.
+    pub fn count(&self) -> Result<(), Refusal> {
+        let Taken { creations, keys, .. } = &self.live;
+        for key in keys {
+            match key {
+                Key::Player(_) => {}
+                Key::Owner(owner) => creations.of_owners.count(owner)?,
+                Key::Address(address) => creations.of_addresses.count(address)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let mut all = self.creations.used();
+        for key in &self.keys {
+            let Some(used) = all.get_mut(key) else { continue };
+            used.matches = used.matches.saturating_sub(self.used.matches);
+            used.waiting_matches = used.waiting_matches.saturating_sub(self.used.waiting_matches);
+            used.house_seats = used.house_seats.saturating_sub(self.used.house_seats);
+            if *used == Used::default() {
+                all.remove(key);
+            }
+        }
+    }
+}
+
+fn within(
+    name: &'static str,
+    most: usize,
+    used: usize,
+    more: usize,
+    text: std::fmt::Arguments<'_>,
+) -> Result<(), Refusal> {
+    if more == 0 || used + more <= most {
+        return Ok(());
+    }
+    Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL))
+}
+
+/// How many matches each of many opens a minute.
+struct PerMinute<K: Clone + Eq + Hash> {
+    name: &'static str,
+    most: NonZeroU32,
+    lately: RateLimiter<K, HashMapStateStore<K>, SinceMoment, NoOpMiddleware<Nanos>>,
+}
+
+impl<K: Clone + Eq + Hash> PerMinute<K> {
+    fn new(name: &'static str, most: NonZeroU32) -> PerMinute<K> {
+        let lately = RateLimiter::hashmap_with_clock(Quota::per_minute(most), SinceMoment(Moment::now()));
+        PerMinute { name, most, lately }
+    }
+
+    fn count(&self, key: &K) -> Result<(), Refusal> {
+        if self.lately.len() >= CREATORS {
+            self.lately.retain_recent();
+            if self.lately.len() >= CREATORS {
+                let text = "too many open matches at once";
+                return Err(Refusal::limit("creators", CREATORS, text).retry_after(Duration::from_secs(60)));
+            }
+        }
+        self.lately.check_key(key).map_err(|not_yet| {
+            let wait = not_yet.wait_time_from(self.lately.clock().now());
+            let whose = if self.name.ends_with("address") { "address" } else { "owner" };
+            let text = format!("at most {} matches a minute are opened by one {whose}", self.most);
+            Refusal::limit(self.name, self.most.get(), text).retry_after(wait)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(name: &str) -> PlayerId {
+        PlayerId::parse(name).expect("a name")
+    }
+
+    fn from(name: &str, last: u8) -> Creator {
+        Creator { player: player(name), address: Some(IpAddr::from([10, 0, 0, last])) }
+    }
+
+    fn reached(taken: Result<TakenByMatch, Refusal>) -> (&'static str, u64) {
+        let refusal = taken.err().expect("the limit is reached");
+        assert!(refusal.retry_after_ms.is_some(), "{refusal:?}");
+        let limit = refusal.limit.expect("it names the limit");
+        (limit.name, limit.most)
+    }
+
+    fn many() -> Most {
+        Most { per_player: 100, per_owner: 100, per_address: 100 }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_of_player_owner_and_address_has_its_own_limit() {
+        let matches = Most { per_player: 2, per_owner: 3, per_address: 4 };
+        let creations =
+            Creations::new(&CreationLimits { matches, waiting_matches: many(), ..CreationLimits::default() });
+        let owner = player("owner");
+        let mut held = vec![creations.take(&from("one", 1), &owner, 0).expect("the first")];
+        held.push(creations.take(&from("one", 1), &owner, 0).expect("the second"));
+        assert_eq!(reached(creations.take(&from("one", 1), &owner, 0)), ("matches_per_player", 2));
+        assert_eq!(
+            reached(creations.take(&from("one", 2), &owner, 0)),
+            ("matches_per_player", 2),
+            "wherever it calls from"
+        );
+        held.push(creations.take(&from("two", 1), &owner, 0).expect("another bot of the owner"));
+        assert_eq!(reached(creations.take(&from("two", 1), &owner, 0)), ("matches_per_owner", 3));
+        held.push(creations.take(&from("ann", 1), &player("ann"), 0).expect("somebody else from there"));
+        assert_eq!(reached(creations.take(&from("bob", 1), &player("bob"), 0)), ("matches_per_address", 4));
+        assert!(creations.take(&from("bob", 2), &player("bob"), 0).is_ok(), "who calls from elsewhere");
+        held.remove(0);
+        assert!(creations.take(&from("one", 1), &owner, 0).is_ok(), "one has ended");
+        drop(held);
+        assert!(creations.used().is_empty(), "nobody is kept in mind who has nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_has_started_waits_no_more() {
+        let waiting_matches = Most { per_player: 1, ..many() };
+        let creations = Creations::new(&CreationLimits { waiting_matches, ..CreationLimits::default() });
+        let (ann, owner) = (from("ann", 1), player("ann"));
+        let TakenByMatch { live: _live, waiting } = creations.take(&ann, &owner, 0).expect("the first");
+        assert_eq!(reached(creations.take(&ann, &owner, 0)), ("waiting_matches_per_player", 1));
+        drop(waiting);
+        assert!(creations.take(&ann, &owner, 0).is_ok(), "the first one is played");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn seats_of_the_house_are_counted() {
+        let house_seats = Most { per_player: 3, ..many() };
+        let creations = Creations::new(&CreationLimits { house_seats, ..CreationLimits::default() });
+        let (ann, owner) = (from("ann", 1), player("ann"));
+        let held = creations.take(&ann, &owner, 2).expect("two of three");
+        assert_eq!(reached(creations.take(&ann, &owner, 2)), ("house_seats_per_player", 3));
+        let _one = creations.take(&ann, &owner, 1).expect("the third");
+        assert!(creations.take(&ann, &owner, 0).is_ok(), "among players");
+        drop(held);
+        assert!(creations.take(&ann, &owner, 2).is_ok(), "two are free again");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_minute_gives_as_many_as_it_says() {
+        let per_minute_per_owner = NonZeroU32::MIN.saturating_add(3);
+        let creations = Creations::new(&CreationLimits { per_minute_per_owner, ..CreationLimits::default() });
+        let room = |name: &str| creations.take(&from(name, 1), &player("owner"), 0).expect("there is room");
+        let open = |name: &str| room(name).count();
+        room("one");
+        assert!((0..4).all(|_| open("one").is_ok()), "as many as a minute allows come at once");
+        let refused = open("two").expect_err("that was all for this owner");
+        assert_eq!(
+            refused.limit.as_ref().map(|limit| (limit.name, limit.most)),
+            Some(("matches_per_minute_per_owner", 4))
+        );
+        let wait = Duration::from_millis(refused.retry_after_ms.expect("it says when").into());
+        assert!(wait > Duration::from_secs(10) && wait <= Duration::from_secs(15), "{refused:?}");
+        tokio::time::advance(wait + Duration::from_millis(1)).await;
+        assert!(open("two").is_ok(), "when it was told to try again");
+        assert!(open("two").is_err());
+        assert!(creations.used().is_empty(), "what is refused takes nothing");
+    }
+}

@@ -1,0 +1,61 @@
+//! Which entrants matches connect: only those can be compared.
+
+/// Entrants that are connected with each other by matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// Their names, in ascending order.
+    pub entrants: Vec<String>,
+    /// Whether one of them has a rating or a prior of its own in the configuration, fixed or around a value. The level of
+    /// such a component means something; all of them can be compared with each other, too.
+    pub anchored: bool,
+}
+
+/// Sets of numbers that grow together.
+pub(super) struct Connected {
+    parents: Vec<usize>,
+}
+
+impl Connected {
+    pub fn new(count: usize) -> Connected {
+        Connected { parents: (0..count).collect() }
+    }
+
+    fn root(&mut self, mut of: usize) -> usize {
+        while self.parents[of] != of {
+            self.parents[of] = self.parents[self.parents[of]];
+            of = self.parents[of];
+        }
+        of
+    }
+
+    /// Puts two into one set; the smaller number stands for both.
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parents[a.max(b)] = a.min(b);
+    }
+
+    /// The number of the set of each; sets are numbered by their smallest member.
+    pub fn sets(mut self) -> Vec<usize> {
+        let mut numbers = vec![usize::MAX; self.parents.len()];
+        let mut sets = 0;
+        let mut of = Vec::with_capacity(numbers.len());
+        for member in 0..numbers.len() {
+            let root = self.root(member);
+            if numbers[root] == usize::MAX {
+                numbers[root] = sets;
+                sets += 1;
+            }
+            of.push(numbers[root]);
+        }
+        of
+    }
+}
+
+/// The members of each set.
+pub(super) fn members(sets: &[usize]) -> Vec<Vec<usize>> {
+    let mut members = vec![Vec::new(); sets.iter().max().map_or(0, |last| last + 1)];
+    for (member, set) in sets.iter().enumerate() {
+        members[*set].push(member);
+    }
+    members
+}

@@ -1,0 +1,123 @@
+//! What is known of entrants before their matches.
+
+use std::collections::BTreeMap;
+
+use super::fit::FitError;
+
+/// No rating in a configuration may be further from 0, in Elo.
+pub const MAX_PRIOR_ELO: f64 = 10_000.0;
+/// Standard deviations of priors are between these two, in Elo.
+pub const PRIOR_SDS: (f64, f64) = (1e-3, 10_000.0);
+
+/// How a fit is made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// The mean of the prior of every entrant that has no other, in Elo. `None` is the mean of the anchors, 0 without any: a
+    /// pool whose anchors are around 2000 is not drawn to 0.
+    pub prior_mean: Option<f64>,
+    /// The standard deviation of that prior, in Elo.
+    pub prior_sd: f64,
+    /// Whether seats have effects: one advantage of seat 0 where there are two, else an effect of each with the sum 0.
+    pub seat_effects: bool,
+    /// What is known of single entrants.
+    pub priors: BTreeMap<String, Prior>,
+}
+
+/// What is known of an entrant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Prior {
+    /// A hard anchor: its rating is this, in Elo, and moves by 0.
+    Fixed {
+        /// The rating.
+        elo: f64,
+    },
+    /// A loose anchor: N(`elo`, `sd`^2) in place of the usual prior.
+    Around {
+        /// The mean.
+        elo: f64,
+        /// The standard deviation.
+        sd: f64,
+    },
+    /// A new version: N(rating of `parent`, `sd`^2), whatever that rating turns out to be. It connects nothing: to compare the two
+    /// takes matches.
+    Like {
+        /// The entrant it comes from.
+        parent: String,
+        /// The standard deviation of the difference.
+        sd: f64,
+    },
+}
+
+impl Default for Config {
+    /// Prior N(0, 350^2) without anchors, with effects of seats, nothing known of anybody.
+    fn default() -> Config {
+        Config { prior_mean: None, prior_sd: 350.0, seat_effects: true, priors: BTreeMap::new() }
+    }
+}
+
+impl Prior {
+    /// Whether it says something of the level of a component.
+    pub fn is_anchor(&self) -> bool {
+        !matches!(self, Prior::Like { .. })
+    }
+}
+
+impl Config {
+    /// The mean of the prior of those that have no other, in Elo.
+    pub(super) fn mean(&self) -> f64 {
+        let anchors = self.priors.values().filter_map(|prior| match prior {
+            Prior::Fixed { elo } | Prior::Around { elo, .. } => Some(*elo),
+            Prior::Like { .. } => None,
+        });
+        let (count, sum) = anchors.fold((0, 0.0), |(count, sum), elo| (count + 1, sum + elo));
+        self.prior_mean.unwrap_or(if count > 0 { sum / f64::from(count) } else { 0.0 })
+    }
+
+    /// Checks every number and name; `entrants` are in ascending order.
+    pub(super) fn check(&self, entrants: &[String]) -> Result<(), FitError> {
+        let sd = |field: &str, value: f64| {
+            let expected = format!("a number from {} to {}", PRIOR_SDS.0, PRIOR_SDS.1);
+            let is_fine = (PRIOR_SDS.0..=PRIOR_SDS.1).contains(&value);
+            if is_fine { Ok(()) } else { Err(FitError::Number { field: field.to_owned(), value, expected }) }
+        };
+        let elo = |field: String, value: f64| {
+            let expected = format!("a number from -{MAX_PRIOR_ELO} to {MAX_PRIOR_ELO}");
+            let is_fine = (-MAX_PRIOR_ELO..=MAX_PRIOR_ELO).contains(&value);
+            if is_fine { Ok(()) } else { Err(FitError::Number { field, value, expected }) }
+        };
+        let entered = |name: &String| match entrants.binary_search(name) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(FitError::UnknownEntrant { entrant: name.clone() }),
+        };
+        sd("prior_sd", self.prior_sd)?;
+        elo("prior_mean".to_owned(), self.prior_mean.unwrap_or(0.0))?;
+        for (name, prior) in &self.priors {
+            entered(name)?;
+            match prior {
+                Prior::Fixed { elo: value } => elo(format!("priors.{name}.elo"), *value)?,
+                Prior::Around { elo: value, sd: width } => {
+                    elo(format!("priors.{name}.elo"), *value)?;
+                    sd(&format!("priors.{name}.sd"), *width)?;
+                }
+                Prior::Like { parent, sd: width } => {
+                    entered(parent)?;
+                    sd(&format!("priors.{name}.sd"), *width)?;
+                    self.check_descent(name)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever is like another is, in the end, like one that is like nobody.
+    fn check_descent(&self, name: &String) -> Result<(), FitError> {
+        let mut of = name;
+        for _ in 0..=self.priors.len() {
+            match self.priors.get(of) {
+                Some(Prior::Like { parent, .. }) => of = parent,
+                _ => return Ok(()),
+            }
+        }
+        Err(FitError::OwnAncestor { entrant: name.clone() })
+    }
+}

@@ -1,0 +1,118 @@
+//! Bradley-Terry with draws and an advantage of seat 0.
+//!
+//! With d = level of seat 0 + advantage - level of seat 1, the weights of a win of seat 0, a win of seat 1 and a draw are
+//! e^(d/2), e^(-d/2) and nu. The logarithm of the likelihood is concave in levels, advantage and ln nu. R. Davidson, "On
+//! extending the Bradley-Terry model to accommodate ties", JASA 65, 1970; R. Davidson and R. Beaver, "On extending the Bradley-Terry
+//! model to incorporate within-pair order effects", Biometrics 33, 1977.
+
+use std::borrow::Cow;
+
+use super::{
+    components::Connected,
+    log::{PairRow, PairTable},
+    posterior::{Derivatives, Layout, Levels, Order, Want},
+};
+
+pub(super) struct Davidson<'a> {
+    /// In ascending order where entrants are numbered by name, else as they came.
+    rows: Cow<'a, [PairRow]>,
+    /// Wins of seat 0, draws, wins of seat 1.
+    totals: [u64; 3],
+    /// What nu is where the log alone does not bound it: 0 without any draw; twice the number of draws if there is nothing
+    /// else, as if the next match were decided with the probability 1 / (draws + 1).
+    pub held_nu: Option<f64>,
+}
+
+impl<'a> Davidson<'a> {
+    /// `ranks` are the numbers of the entrants in that order.
+    pub fn new(pairs: &'a PairTable, ranks: &[u32], order: Order) -> Davidson<'a> {
+        let rows = match order {
+            Order::Arrival => Cow::Borrowed(pairs.rows.as_slice()),
+            Order::Name => {
+                let renamed =
+                    |row: &PairRow| PairRow { seats: row.seats.map(|entrant| ranks[entrant as usize]), ..*row };
+                let mut rows: Vec<PairRow> = pairs.rows.iter().map(renamed).collect();
+                rows.sort_unstable();
+                Cow::Owned(rows)
+            }
+        };
+        let mut totals = [0; 3];
+        for row in rows.iter() {
+            totals.iter_mut().zip(row.counts).for_each(|(total, count)| *total += count);
+        }
+        let held_nu = match totals {
+            [_, 0, _] => Some(0.0),
+            [0, draws, 0] => Some(2.0 * draws as f64),
+            _ => None,
+        };
+        Davidson { rows, totals, held_nu }
+    }
+
+    /// Whether the advantage of seat 0 has a finite estimate: each seat has won.
+    pub fn bounds_seats(&self) -> bool {
+        self.totals[0] > 0 && self.totals[2] > 0
+    }
+
+    pub fn connect(&self, connected: &mut Connected) {
+        for row in self.rows.iter() {
+            connected.join(row.seats[0] as usize, row.seats[1] as usize);
+        }
+    }
+
+    pub fn evaluate(&self, layout: &Layout, levels: &Levels, want: Want, out: &mut Derivatives) {
+        let nu = libm::exp(levels.log_nu);
+        let advantage = levels.seats.first().copied().unwrap_or(0.0);
+        let seat = layout.seats.first().copied().unwrap_or(layout.params);
+        // e^(level/2) and its inverse once an entrant, so that a row takes no exponential and one
+        // division.
+        let halves: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(level / 2.0)).collect();
+        let inverses: Vec<f64> = levels.entrants.iter().map(|level| libm::exp(-level / 2.0)).collect();
+        let (half_advantage, inverse_advantage) = (libm::exp(advantage / 2.0), libm::exp(-advantage / 2.0));
+        let (mut of_seat, mut of_draws) = (0.0, 0.0);
+        let (mut seat_seat, mut seat_draws, mut draws_draws) = (0.0, 0.0, 0.0);
+        for row in self.rows.iter() {
+            let [first, second] = row.seats.map(|entrant| entrant as usize);
+            let [won, drawn, lost] = row.counts.map(|count| count as f64);
+            let matches = won + drawn + lost;
+            let win = half_advantage * (halves[first] * inverses[second]);
+            let loss = inverse_advantage * (inverses[first] * halves[second]);
+            let sum = win + loss + nu;
+            let share = 1.0 / sum;
+            let (lead, draw) = ((win - loss) * share, nu * share);
+            let slope = 0.5 * (won - lost - matches * lead);
+            let [first_param, second_param] = [first, second].map(|entrant| layout.entrants[entrant]);
+            out.gradient[first_param] += slope;
+            out.gradient[second_param] -= slope;
+            of_seat += slope;
+            of_draws += drawn - matches * draw;
+            if want != Want::Gradient {
+                let half_gap = 0.5 * (levels.entrants[first] + advantage - levels.entrants[second]);
+                out.log += (won - lost) * half_gap - matches * libm::log(sum);
+            }
+            if want == Want::All {
+                let curve = 0.25 * matches * (1.0 - draw - lead * lead);
+                let mixed = -0.5 * matches * lead * draw;
+                out.curvature.add(first_param, first_param, curve);
+                out.curvature.add(second_param, second_param, curve);
+                out.curvature.add(first_param, second_param, -curve);
+                out.curvature.add(seat, first_param, curve);
+                out.curvature.add(seat, second_param, -curve);
+                out.curvature.add(layout.draws, first_param, mixed);
+                out.curvature.add(layout.draws, second_param, -mixed);
+                seat_seat += curve;
+                seat_draws += mixed;
+                draws_draws += matches * draw * (1.0 - draw);
+            }
+        }
+        out.gradient[seat] += of_seat;
+        out.gradient[layout.draws] += of_draws;
+        if want != Want::Gradient && self.totals[1] > 0 {
+            out.log += self.totals[1] as f64 * levels.log_nu;
+        }
+        if want == Want::All {
+            out.curvature.add(seat, seat, seat_seat);
+            out.curvature.add(seat, layout.draws, seat_draws);
+            out.curvature.add(layout.draws, layout.draws, draws_draws);
+        }
+    }
+}

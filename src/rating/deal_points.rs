@@ -1,0 +1,320 @@
+//! Ratings by points a deal, for games whose results are chips.
+//!
+//! With theta of the entrants and s of the seats, what a seat gets a deal is (theta + s) of it, less the mean of (theta + s)
+//! over its table, plus noise of one variance that sums to 0 over the table. Least squares over all matches and seats; the same as generalised
+//! least squares, since everything lies in the space of sum 0. No prior. A match of n deals weighs n times one deal. Theta of
+//! each component and the effects of seats sum to 0: a rating is points a deal at a table of average entrants.
+
+use super::{
+    components::{Component, Connected, members},
+    fit::CompareError,
+    log::{LogError, MAX_SEATS, Names},
+    matrix::Matrix,
+};
+use crate::stats::{
+    distributions::student_t_95,
+    points::{MAX_DEALS, MAX_HALVES, PointsError},
+};
+use std::collections::BTreeMap;
+
+/// Matches at most: sums of integers then stay exact.
+pub const MAX_MATCHES: u64 = 1 << 32;
+
+/// The points of all matches of one kind. It holds sums of integers, so that the order of the matches changes nothing.
+#[derive(Clone, Debug)]
+pub struct DealLog {
+    seats: usize,
+    matches: u64,
+    names: Names,
+    /// How many deals two entrants, the smaller number first, played at one table.
+    together: BTreeMap<(u32, u32), u64>,
+    /// What each entrant did on each seat.
+    on_seat: Vec<Vec<SeatSums>>,
+    /// By the number of deals of a match: the sum of the squares of what seats got over the mean of their table.
+    squares: BTreeMap<u32, i128>,
+}
+
+/// Sums of an entrant on a seat.
+#[derive(Clone, Copy, Debug, Default)]
+struct SeatSums {
+    deals: u64,
+    /// Points over the mean of the table, in halves and times the number of seats: a whole number.
+    over: i128,
+}
+
+/// A match that cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DealLogError {
+    /// Its seats or entrants.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// Its points or deals.
+    #[error(transparent)]
+    Points(#[from] PointsError),
+    /// The log is full.
+    #[error("matches are {MAX_MATCHES} already, expected no more")]
+    TooManyMatches,
+}
+
+/// Why there is no fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DealFitError {
+    /// There are as many unknowns as results, or more.
+    #[error("{matches} matches leave no degree of freedom for the noise, expected more")]
+    TooFewMatches {
+        /// How many there are.
+        matches: u64,
+    },
+    /// Some entrants have always had seats of their own, so that strength and seat cannot be told apart.
+    #[error("the log does not tell strength and seats apart, expected entrants that change seats")]
+    SeatsNotSeparable,
+}
+
+/// The rating of an entrant in points a deal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DealRated {
+    /// Its name.
+    pub entrant: String,
+    /// How many matches it played.
+    pub matches: u64,
+    /// Points a deal against a table of average entrants of its component.
+    pub points: f64,
+    /// The standard error.
+    pub se: f64,
+    /// The lower end of the 95 % interval, by Student's t distribution.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The number of its component.
+    pub component: usize,
+}
+
+/// A difference or an effect in points a deal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointsEffect {
+    /// Points a deal.
+    pub points: f64,
+    /// The standard error.
+    pub se: f64,
+    /// The lower end of the 95 % interval, by Student's t distribution.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Ratings by points a deal. The same log gives the same bits, whatever the order of the matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DealFit {
+    ratings: Vec<DealRated>,
+    components: Vec<Component>,
+    covariance: Matrix,
+    /// What each seat is worth; the sum is 0.
+    pub seat_effects: Vec<PointsEffect>,
+    /// The standard deviation of the noise of a seat in a deal, in points.
+    pub residual_sd: f64,
+    /// Degrees of freedom of the noise.
+    pub degrees_of_freedom: u64,
+}
+
+impl DealLog {
+    /// An empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
+    pub fn new(seats: usize) -> Result<DealLog, DealLogError> {
+        if !(2..=MAX_SEATS).contains(&seats) {
+            return Err(LogError::Seats { seats }.into());
+        }
+        let (names, together, squares) = (Names::default(), BTreeMap::new(), BTreeMap::new());
+        Ok(DealLog { seats, matches: 0, names, together, on_seat: Vec::new(), squares })
+    }
+
+    /// Adds a match of `deals` deals: the entrant of each seat, seat 0 first, and the points of each, in halves.
+    pub fn add(&mut self, entrants: &[&str], halves: &[i64], deals: u32) -> Result<(), DealLogError> {
+        if halves.len() != self.seats {
+            return Err(LogError::Length { field: "points", found: halves.len(), seats: self.seats }.into());
+        }
+        if let Some(halves) = halves.iter().copied().find(|halves| !(-MAX_HALVES..=MAX_HALVES).contains(halves)) {
+            return Err(PointsError::TooMany { halves }.into());
+        }
+        if !(1..=MAX_DEALS).contains(&deals) {
+            return Err(PointsError::Deals { deals }.into());
+        }
+        if self.matches >= MAX_MATCHES {
+            return Err(DealLogError::TooManyMatches);
+        }
+        let numbers = &self.names.enter_all(self.seats, entrants)?[..self.seats];
+        self.on_seat.resize(self.names.matches.len(), vec![SeatSums::default(); self.seats]);
+        let all: i128 = halves.iter().map(|halves| i128::from(*halves)).sum();
+        for (seat, number) in numbers.iter().enumerate() {
+            let over = self.seats as i128 * i128::from(halves[seat]) - all;
+            let sums = &mut self.on_seat[*number as usize][seat];
+            sums.deals += u64::from(deals);
+            sums.over += over;
+            *self.squares.entry(deals).or_default() += over * over;
+            self.names.matches[*number as usize] += 1;
+            for other in &numbers[..seat] {
+                *self.together.entry((*number.min(other), *number.max(other))).or_default() += u64::from(deals);
+            }
+        }
+        self.matches += 1;
+        Ok(())
+    }
+
+    /// How many matches.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// The components: the set of each entrant by name, and the members of each.
+    fn components(&self, ranks: &[u32]) -> (Vec<usize>, Vec<Vec<usize>>) {
+        let mut connected = Connected::new(ranks.len());
+        for (a, b) in self.together.keys() {
+            connected.join(ranks[*a as usize] as usize, ranks[*b as usize] as usize);
+        }
+        let sets = connected.sets();
+        let members = members(&sets);
+        (sets, members)
+    }
+
+    /// The normal equations, entrants by name and then seats, with a penalty on each sum that is to be 0: the matrix and
+    /// the right side, in points.
+    fn normal_equations(&self, ranks: &[u32], components: &[Vec<usize>]) -> (Matrix, Vec<f64>) {
+        let (entrants, seats) = (ranks.len(), self.seats);
+        let share = 1.0 / seats as f64;
+        let mut matrix = Matrix::zero(entrants + seats);
+        let mut right = vec![0.0; entrants + seats];
+        let mut deals_of_seats = 0;
+        let mut by_rank: Vec<&Vec<SeatSums>> = self.on_seat.iter().collect();
+        ranks.iter().zip(&self.on_seat).for_each(|(rank, sums)| by_rank[*rank as usize] = sums);
+        let mut over_of_seats = vec![0i128; seats];
+        for (rank, sums) in by_rank.into_iter().enumerate() {
+            let deals: u64 = sums.iter().map(|sum| sum.deals).sum();
+            deals_of_seats += deals;
+            matrix.add(rank, rank, deals as f64 * (1.0 - share));
+            right[rank] = in_points(sums.iter().map(|sum| sum.over).sum(), seats);
+            for (seat, sum) in sums.iter().enumerate() {
+                matrix.add(entrants + seat, rank, sum.deals as f64 - share * deals as f64);
+                over_of_seats[seat] += sum.over;
+            }
+        }
+        for ((a, b), deals) in &self.together {
+            matrix.add(ranks[*a as usize] as usize, ranks[*b as usize] as usize, -share * *deals as f64);
+        }
+        let deals = (deals_of_seats / seats as u64) as f64;
+        for seat in 0..seats {
+            right[entrants + seat] = in_points(over_of_seats[seat], seats);
+            for other in 0..=seat {
+                let unit = if other == seat { 1.0 } else { 0.0 };
+                matrix.add(entrants + seat, entrants + other, deals * (unit - share));
+            }
+        }
+        let all_seats: Vec<usize> = (entrants..entrants + seats).collect();
+        for together in components.iter().chain([&all_seats]) {
+            for (index, row) in together.iter().enumerate() {
+                together[..=index].iter().for_each(|column| matrix.add(*row, *column, 1.0 / together.len() as f64));
+            }
+        }
+        (matrix, right)
+    }
+
+    /// Fits the log. Takes the cube of the number of entrants: about a second for 1 000.
+    pub fn fit(&self) -> Result<DealFit, DealFitError> {
+        let ranks = self.names.ranks();
+        let (sets, components) = self.components(&ranks);
+        let (entrants, seats) = (ranks.len(), self.seats);
+        let unknown = (entrants - components.len()) as u64 + seats as u64 - 1;
+        let known = self.matches.saturating_mul(seats as u64 - 1);
+        let freedom = known.checked_sub(unknown).filter(|freedom| *freedom > 0);
+        let degrees_of_freedom = freedom.ok_or(DealFitError::TooFewMatches { matches: self.matches })?;
+        let (matrix, right) = self.normal_equations(&ranks, &components);
+        let factor = matrix.factor(entrants + seats).ok_or(DealFitError::SeatsNotSeparable)?;
+        let mut found = right.clone();
+        factor.solve(&mut found);
+        let explained: f64 = found.iter().zip(&right).map(|(found, right)| found * right).sum();
+        let scale = (2.0 * seats as f64).powi(2);
+        let all: f64 = self.squares.iter().map(|(deals, squares)| *squares as f64 / scale / f64::from(*deals)).sum();
+        let variance = (all - explained).max(0.0) / degrees_of_freedom as f64;
+        let mut covariance = factor.inverse();
+        let all_seats: Vec<usize> = (entrants..entrants + seats).collect();
+        for together in components.iter().chain([&all_seats]) {
+            for row in together {
+                for column in together {
+                    covariance.set(*row, *column, covariance.at(*row, *column) - 1.0 / together.len() as f64);
+                }
+            }
+        }
+        Ok(self.fitted(&sets, &components, &found, covariance.scaled(variance), degrees_of_freedom, variance.sqrt()))
+    }
+
+    fn fitted(
+        &self,
+        sets: &[usize],
+        members: &[Vec<usize>],
+        found: &[f64],
+        covariance: Matrix,
+        degrees_of_freedom: u64,
+        residual_sd: f64,
+    ) -> DealFit {
+        let names = self.names.sorted();
+        let reach = student_t_95(degrees_of_freedom);
+        let effect = |index: usize| PointsEffect::new(found[index], covariance.at(index, index).max(0.0).sqrt(), reach);
+        let mut matches = vec![0; names.len()];
+        for (rank, count) in self.names.ranks().iter().zip(&self.names.matches) {
+            matches[*rank as usize] = *count;
+        }
+        let rated = |entrant: usize| {
+            let PointsEffect { points, se, low, high } = effect(entrant);
+            let (matches, component) = (matches[entrant], sets[entrant]);
+            DealRated { entrant: names[entrant].clone(), matches, points, se, low, high, component }
+        };
+        let named = |members: &Vec<usize>| Component {
+            entrants: members.iter().map(|member| names[*member].clone()).collect(),
+            anchored: false,
+        };
+        DealFit {
+            ratings: (0..names.len()).map(rated).collect(),
+            components: members.iter().map(named).collect(),
+            seat_effects: (names.len()..found.len()).map(effect).collect(),
+            covariance,
+            residual_sd,
+            degrees_of_freedom,
+        }
+    }
+}
+
+impl PointsEffect {
+    fn new(points: f64, se: f64, reach: f64) -> PointsEffect {
+        PointsEffect { points, se, low: points - reach * se, high: points + reach * se }
+    }
+}
+
+impl DealFit {
+    /// The ratings of all, by name.
+    pub fn ratings(&self) -> &[DealRated] {
+        &self.ratings
+    }
+
+    /// The sets of entrants that matches connect, by the first name of each.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The difference of two entrants, first minus second, in points a deal; refused where no chain of matches connects them.
+    pub fn difference(&self, first: &str, second: &str) -> Result<PointsEffect, CompareError> {
+        let find = |name: &str| {
+            let place = self.ratings.binary_search_by(|rated| rated.entrant.as_str().cmp(name));
+            place.map_err(|_| CompareError::Unknown { entrant: name.to_owned() })
+        };
+        let (a, b) = (find(first)?, find(second)?);
+        if self.ratings[a].component != self.ratings[b].component {
+            return Err(CompareError::NotConnected { first: first.to_owned(), second: second.to_owned() });
+        }
+        let variance = self.covariance.at(a, a) + self.covariance.at(b, b) - 2.0 * self.covariance.at(a, b);
+        let points = self.ratings[a].points - self.ratings[b].points;
+        let se = if a == b { 0.0 } else { variance.max(0.0).sqrt() };
+        Ok(PointsEffect::new(points, se, student_t_95(self.degrees_of_freedom)))
+    }
+}
+
+/// A sum in halves of a point times the number of seats, in points.
+fn in_points(over: i128, seats: usize) -> f64 {
+    over as f64 / (2.0 * seats as f64)
+}

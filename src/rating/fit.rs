@@ -1,0 +1,304 @@
+//! The fit of a whole log: ratings, effects of seats, draws, with standard errors.
+
+use super::{
+    components::Component,
+    config::{Config, Prior},
+    log::MatchLog,
+    matrix::Matrix,
+    newton::{self, Maximum},
+    posterior::{Likelihood, Order, Posterior},
+};
+use crate::stats::{
+    distributions::{Z_95, normal_cdf},
+    elo::ELO_PER_NAT,
+};
+
+/// Why there is no fit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FitError {
+    /// A number of the configuration is out of its range.
+    #[error("{field} is {value}, expected {expected}")]
+    Number {
+        /// Which.
+        field: String,
+        /// What it was.
+        value: f64,
+        /// What was expected.
+        expected: String,
+    },
+    /// The configuration names an entrant that the log does not have.
+    #[error("`{entrant}` is not in the log, expected an entrant of it")]
+    UnknownEntrant {
+        /// Which.
+        entrant: String,
+    },
+    /// Priors go round in a circle.
+    #[error("`{entrant}` has a prior like its own, expected a parent that does not come from it")]
+    OwnAncestor {
+        /// Which.
+        entrant: String,
+    },
+    /// The numbers went beyond what can be computed with: counts beyond 1e15 or priors of absurd precision.
+    #[error("the log does not determine the ratings within the precision of numbers")]
+    NotDetermined,
+}
+
+/// Why two entrants cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompareError {
+    /// It is not in the log.
+    #[error("`{entrant}` is not in the log")]
+    Unknown {
+        /// Which.
+        entrant: String,
+    },
+    /// No chain of matches connects them, and not both are connected with an anchor.
+    #[error("no chain of matches connects `{first}` and `{second}`, and not both with an anchor")]
+    NotConnected {
+        /// One of them.
+        first: String,
+        /// The other.
+        second: String,
+    },
+}
+
+/// The rating of an entrant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rated {
+    /// Its name.
+    pub entrant: String,
+    /// How many matches it played.
+    pub matches: u64,
+    /// Its rating in Elo. Without anchors the ratings of a component have the mean 0, by the prior.
+    pub elo: f64,
+    /// The standard error in Elo, with the uncertainty of the level of all; 0 for a hard anchor.
+    pub se: f64,
+    /// The standard error of its distance to the mean of its component.
+    pub se_centred: f64,
+    /// The lower end of the 95 % interval: by `se` in a component with an anchor, where levels mean something, else by
+    /// `se_centred`.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The number of its component in [`Fit::components`].
+    pub component: usize,
+}
+
+/// The difference of two entrants, first minus second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// In Elo.
+    pub elo: f64,
+    /// Its standard error, with the covariance of the two.
+    pub se: f64,
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The probability that the first is the stronger one, 0 to 1.
+    pub los: f64,
+}
+
+/// How much a seat is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeatEffect {
+    /// In Elo. With two seats there is one: what seat 0 has before seat 1. With more each seat has one, and their sum is 0.
+    pub elo: f64,
+    /// Its standard error.
+    pub se: f64,
+}
+
+/// How likely draws are, where there are two seats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawModel {
+    /// Davidson's nu: equals draw with the probability nu / (2 + nu).
+    pub nu: f64,
+    /// The standard error of ln nu; `None` where the log does not bound nu: it is 0 without any draw, and twice the number of draws
+    /// if there is nothing else.
+    pub ln_nu_se: Option<f64>,
+}
+
+/// Ratings by a whole log. The same log and configuration give the same bits, whatever the order of the matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    ratings: Vec<Rated>,
+    components: Vec<Component>,
+    /// Of the ratings, in Elo squared.
+    covariance: Matrix,
+    /// Of each seat, or of seat 0 alone; empty where they are not fitted.
+    pub seat_effects: Vec<SeatEffect>,
+    /// Whether effects of seats have a prior N(0, 100^2): the log does not bound them, as no second seat ever won.
+    pub seat_effects_have_prior: bool,
+    /// `None` where there are more than two seats.
+    pub draws: Option<DrawModel>,
+    /// The logarithm of likelihood times prior at the maximum, without constants.
+    pub log_posterior: f64,
+    /// How many matches.
+    pub matches: u64,
+    /// How many steps Newton's method took.
+    pub steps: u32,
+}
+
+/// Fits a log. Takes the cube of the number of entrants: about two seconds for 1 000, with 1 000 000 matches.
+pub fn fit(log: &MatchLog, config: &Config) -> Result<Fit, FitError> {
+    config.check(&log.names().sorted())?;
+    let posterior = Posterior::new(log, config, Order::Name);
+    let start = vec![0.0; posterior.layout.params];
+    let maximum = newton::maximise(&posterior, start)?;
+    Ok(Fit::at(log, config, &posterior, &maximum))
+}
+
+impl Fit {
+    pub(super) fn at(log: &MatchLog, config: &Config, posterior: &Posterior, maximum: &Maximum) -> Fit {
+        let layout = &posterior.layout;
+        let levels = posterior.levels(&maximum.x);
+        let inverse = maximum.factor.inverse();
+        let square = ELO_PER_NAT * ELO_PER_NAT;
+        let entrants = layout.entrants.len();
+        let mut covariance = Matrix::zero(entrants);
+        for (row, row_param) in layout.entrants.iter().enumerate() {
+            for (column, column_param) in layout.entrants.iter().enumerate() {
+                if *row_param < layout.params && *column_param < layout.params {
+                    covariance.set(row, column, square * inverse.at(*row_param, *column_param));
+                }
+            }
+        }
+        let (sets, members) = posterior.components();
+        let names = log.names().sorted();
+        let anchored = |member: &usize| config.priors.get(&names[*member]).is_some_and(Prior::is_anchor);
+        let components: Vec<Component> = members
+            .iter()
+            .map(|members| Component {
+                entrants: members.iter().map(|member| names[*member].clone()).collect(),
+                anchored: members.iter().any(anchored),
+            })
+            .collect();
+        let mut matches = vec![0; entrants];
+        for (rank, count) in log.names().ranks().iter().zip(&log.names().matches) {
+            matches[*rank as usize] = *count;
+        }
+        let elos: Vec<f64> = (0..entrants)
+            .map(|entrant| match config.priors.get(&names[entrant]) {
+                Some(Prior::Fixed { elo }) => *elo,
+                _ => ELO_PER_NAT * levels.entrants[entrant],
+            })
+            .collect();
+        let centred = centred_errors(&covariance, &members);
+        let rated = |entrant: usize| {
+            let (component, elo) = (sets[entrant], elos[entrant]);
+            let (se, se_centred) = (covariance.at(entrant, entrant).max(0.0).sqrt(), centred[entrant]);
+            let half = Z_95 * if components[component].anchored { se } else { se_centred };
+            let (low, high) = (elo - half, elo + half);
+            Rated {
+                entrant: names[entrant].clone(),
+                matches: matches[entrant],
+                elo,
+                se,
+                se_centred,
+                low,
+                high,
+                component,
+            }
+        };
+        Fit {
+            ratings: (0..entrants).map(rated).collect(),
+            components,
+            covariance,
+            seat_effects: seat_effects(posterior, &levels.seats, &inverse),
+            seat_effects_have_prior: posterior.seats_have_prior,
+            draws: draw_model(posterior, levels.log_nu, &inverse),
+            log_posterior: maximum.log_posterior,
+            matches: log.matches(),
+            steps: maximum.steps,
+        }
+    }
+
+    /// The ratings of all, by name.
+    pub fn ratings(&self) -> &[Rated] {
+        &self.ratings
+    }
+
+    /// The rating of one; `None` if it is not in the log.
+    pub fn rating(&self, entrant: &str) -> Option<&Rated> {
+        self.place(entrant).map(|place| &self.ratings[place])
+    }
+
+    /// The sets of entrants that matches connect, by the first name of each.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The difference of two entrants; refused where they have nothing in common: no chain of matches, no anchors.
+    pub fn difference(&self, first: &str, second: &str) -> Result<Difference, CompareError> {
+        let find = |name: &str| self.place(name).ok_or_else(|| CompareError::Unknown { entrant: name.to_owned() });
+        let (a, b) = (find(first)?, find(second)?);
+        let [one, other] = [a, b].map(|place| self.ratings[place].component);
+        let both_anchored = self.components[one].anchored && self.components[other].anchored;
+        if one != other && !both_anchored {
+            return Err(CompareError::NotConnected { first: first.to_owned(), second: second.to_owned() });
+        }
+        let elo = self.ratings[a].elo - self.ratings[b].elo;
+        let variance = self.covariance.at(a, a) + self.covariance.at(b, b) - 2.0 * self.covariance.at(a, b);
+        let se = if a == b { 0.0 } else { variance.max(0.0).sqrt() };
+        let los = if se > 0.0 {
+            normal_cdf(elo / se)
+        } else {
+            0.5 * (1.0 + elo.partial_cmp(&0.0).map_or(0, |o| o as i8) as f64)
+        };
+        Ok(Difference { elo, se, low: elo - Z_95 * se, high: elo + Z_95 * se, los })
+    }
+
+    /// Moves the ratings, by name, and keeps the errors.
+    pub(super) fn move_to(&mut self, elos: &[f64], matches: &[u64]) {
+        for ((rated, elo), matches) in self.ratings.iter_mut().zip(elos).zip(matches) {
+            let moved = elo - rated.elo;
+            (rated.elo, rated.matches) = (*elo, *matches);
+            rated.low += moved;
+            rated.high += moved;
+        }
+    }
+
+    fn place(&self, entrant: &str) -> Option<usize> {
+        self.ratings.binary_search_by(|rated| rated.entrant.as_str().cmp(entrant)).ok()
+    }
+}
+
+/// The standard error of each entrant's distance to the mean of its component.
+pub(super) fn centred_errors(covariance: &Matrix, components: &[Vec<usize>]) -> Vec<f64> {
+    let mut errors = vec![0.0; covariance.size];
+    for members in components {
+        let count = members.len() as f64;
+        let mean_of = |row: usize| members.iter().map(|member| covariance.at(row, *member)).sum::<f64>() / count;
+        let means: Vec<f64> = members.iter().map(|member| mean_of(*member)).collect();
+        let mean = means.iter().sum::<f64>() / count;
+        for (member, row_mean) in members.iter().zip(&means) {
+            errors[*member] = (covariance.at(*member, *member) - 2.0 * row_mean + mean).max(0.0).sqrt();
+        }
+    }
+    errors
+}
+
+fn seat_effects(posterior: &Posterior, levels: &[f64], inverse: &Matrix) -> Vec<SeatEffect> {
+    let seats = posterior.layout.seats.len() as f64;
+    // The inverse holds the penalty's share of the common level of all seats, which they do not have.
+    let level = if posterior.sum_penalty > 0.0 {
+        let all = &posterior.layout.seats;
+        all.iter().flat_map(|row| all.iter().map(|column| inverse.at(*row, *column))).sum::<f64>() / (seats * seats)
+    } else {
+        0.0
+    };
+    let effect = |(level_of, param): (&f64, &usize)| SeatEffect {
+        elo: ELO_PER_NAT * level_of,
+        se: ELO_PER_NAT * (inverse.at(*param, *param) - level).max(0.0).sqrt(),
+    };
+    levels.iter().zip(&posterior.layout.seats).map(effect).collect()
+}
+
+fn draw_model(posterior: &Posterior, log_nu: f64, inverse: &Matrix) -> Option<DrawModel> {
+    let Likelihood::Davidson(pairs) = &posterior.likelihood else { return None };
+    let draws = posterior.layout.draws;
+    Some(match pairs.held_nu {
+        Some(nu) => DrawModel { nu, ln_nu_se: None },
+        None => DrawModel { nu: libm::exp(log_nu), ln_nu_se: Some(inverse.at(draws, draws).max(0.0).sqrt()) },
+    })
+}

@@ -1,0 +1,206 @@
+//! The matches that ratings are made of, added up.
+
+use std::collections::BTreeMap;
+
+/// Seats at most.
+pub const MAX_SEATS: usize = 8;
+/// The most entrants: a fit keeps a matrix of their number squared, 128 MB at this limit.
+pub const MAX_ENTRANTS: usize = 4_000;
+
+/// A match that cannot be added to a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogError {
+    /// No match has this number of seats.
+    #[error("seats are {seats}, expected from 2 to {MAX_SEATS}")]
+    Seats {
+        /// How many.
+        seats: usize,
+    },
+    /// Another number of entrants, places or points than the log has seats.
+    #[error("{field} has {found} entries, expected one for each of {seats} seats")]
+    Length {
+        /// `entrants`, `places` or `points`.
+        field: &'static str,
+        /// How many entries it has.
+        found: usize,
+        /// How many seats the log is of.
+        seats: usize,
+    },
+    /// One entrant on two seats.
+    #[error("`{entrant}` sits on more than one seat, expected another entrant on each")]
+    Twice {
+        /// Which.
+        entrant: String,
+    },
+    /// Another entrant would be too many.
+    #[error("entrants are {MAX_ENTRANTS} already, expected no more")]
+    TooManyEntrants,
+}
+
+/// The results of all matches of one kind: the same game, the same number of seats. It holds sums, not the order in which
+/// matches came. Memory grows with the number of different pairs of entrants (two seats) or of matches (more seats).
+#[derive(Clone, Debug)]
+pub struct MatchLog {
+    seats: usize,
+    matches: u64,
+    names: Names,
+    pub(super) table: Table,
+}
+
+/// Names of entrants, numbered in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    numbers: BTreeMap<String, u32>,
+    /// How many matches each has.
+    pub matches: Vec<u64>,
+}
+
+/// The results; entrants are numbers in the order in which they came.
+#[derive(Clone, Debug)]
+pub(super) enum Table {
+    Pairs(PairTable),
+    Rankings(Vec<Ranking>),
+}
+
+/// Results of two seats, by who sat where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairTable {
+    places: BTreeMap<(u32, u32), usize>,
+    pub rows: Vec<PairRow>,
+}
+
+/// All matches between two entrants on the same seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PairRow {
+    /// The entrants of seat 0 and seat 1.
+    pub seats: [u32; 2],
+    /// Matches that seat 0 won, that were drawn, that seat 1 won.
+    pub counts: [u64; 3],
+}
+
+/// A match of more than two seats: the entrant and the place of each seat; unused seats are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ranking {
+    pub entrants: [u32; MAX_SEATS],
+    /// 1 for the first; the same number for those who share a place.
+    pub places: [u32; MAX_SEATS],
+}
+
+impl Names {
+    /// The number of a name, a new one if it has none.
+    pub fn enter(&mut self, name: &str) -> Result<u32, LogError> {
+        if let Some(number) = self.numbers.get(name) {
+            return Ok(*number);
+        }
+        if self.numbers.len() >= MAX_ENTRANTS {
+            return Err(LogError::TooManyEntrants);
+        }
+        let number = self.numbers.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.matches.push(0);
+        Ok(number)
+    }
+
+    /// The numbers of different names.
+    pub fn enter_all(&mut self, seats: usize, names: &[&str]) -> Result<[u32; MAX_SEATS], LogError> {
+        if names.len() != seats {
+            return Err(LogError::Length { field: "entrants", found: names.len(), seats });
+        }
+        for (seat, name) in names.iter().enumerate() {
+            if names[..seat].contains(name) {
+                return Err(LogError::Twice { entrant: (*name).to_owned() });
+            }
+        }
+        let new = names.iter().filter(|name| !self.numbers.contains_key(**name)).count();
+        if self.numbers.len() + new > MAX_ENTRANTS {
+            return Err(LogError::TooManyEntrants);
+        }
+        let mut numbers = [0; MAX_SEATS];
+        for (number, name) in numbers.iter_mut().zip(names) {
+            *number = self.enter(name)?;
+        }
+        Ok(numbers)
+    }
+
+    /// The names in ascending order.
+    pub fn sorted(&self) -> Vec<String> {
+        self.numbers.keys().cloned().collect()
+    }
+
+    /// Where each number stands among the names in ascending order.
+    pub fn ranks(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.numbers.len()];
+        for (rank, number) in (0..).zip(self.numbers.values()) {
+            ranks[*number as usize] = rank;
+        }
+        ranks
+    }
+}
+
+impl MatchLog {
+    /// An empty log of matches with this number of seats, 2 to [`MAX_SEATS`].
+    pub fn new(seats: usize) -> Result<MatchLog, LogError> {
+        let table = match seats {
+            2 => Table::Pairs(PairTable::default()),
+            3..=MAX_SEATS => Table::Rankings(Vec::new()),
+            _ => return Err(LogError::Seats { seats }),
+        };
+        Ok(MatchLog { seats, matches: 0, names: Names::default(), table })
+    }
+
+    /// Enters an entrant before its first match; nothing happens to one that is there already.
+    pub fn enter(&mut self, entrant: &str) -> Result<(), LogError> {
+        self.names.enter(entrant).map(|_| ())
+    }
+
+    /// Adds a match: the entrant of each seat, seat 0 first, and the place of each, 1 for the first; those who share a place
+    /// have the same number. Only the order of the places counts. Do not add matches that count for nobody.
+    pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), LogError> {
+        if places.len() != self.seats {
+            return Err(LogError::Length { field: "places", found: places.len(), seats: self.seats });
+        }
+        let numbers = self.names.enter_all(self.seats, entrants)?;
+        match &mut self.table {
+            Table::Pairs(pairs) => {
+                let seats = [numbers[0], numbers[1]];
+                let place = *pairs.places.entry((seats[0], seats[1])).or_insert(pairs.rows.len());
+                if place == pairs.rows.len() {
+                    pairs.rows.push(PairRow { seats, counts: [0; 3] });
+                }
+                let result = match places[0].cmp(&places[1]) {
+                    std::cmp::Ordering::Less => 0,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Greater => 2,
+                };
+                pairs.rows[place].counts[result] += 1;
+            }
+            Table::Rankings(rankings) => {
+                let mut ranking = Ranking { entrants: numbers, places: [0; MAX_SEATS] };
+                ranking.places[..places.len()].copy_from_slice(places);
+                rankings.push(ranking);
+            }
+        }
+        self.matches += 1;
+        numbers[..self.seats].iter().for_each(|number| self.names.matches[*number as usize] += 1);
+        Ok(())
+    }
+
+    /// How many seats its matches have.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// How many matches.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// How many entrants.
+    pub fn entrants(&self) -> usize {
+        self.names.matches.len()
+    }
+
+    pub(super) fn names(&self) -> &Names {
+        &self.names
+    }
+}

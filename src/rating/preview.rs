@@ -1,0 +1,133 @@
+//! Ratings that move match by match, to be shown beside the published ones: Elo, Glicko-2 and Weng-Lin, from the crate
+//! `skillratings`. They depend on the order of the matches and know nothing of seats; do not publish them.
+
+use std::collections::BTreeMap;
+
+use skillratings::{
+    MultiTeamOutcome, Outcomes,
+    elo::{EloConfig, EloRating, elo},
+    glicko2::{Glicko2Config, Glicko2Rating, glicko2},
+    weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
+};
+
+/// The volatility of Glicko-2 is solved to this; the paper's 1e-6 is off by up to 1e-4 points.
+const VOLATILITY_TOLERANCE: f64 = 1e-12;
+/// Everybody starts with this in Elo and Glicko-2.
+pub const START: f64 = 1500.0;
+
+/// Which ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum System {
+    /// Elo with this K; two seats.
+    Elo {
+        /// How much a match moves at most, usually 32.
+        k: f64,
+    },
+    /// Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2013), tau 0.5; two seats. Each match is a rating period of its
+    /// two players.
+    Glicko2,
+    /// Weng-Lin (R. Weng and C. Lin, "A Bayesian approximation method for online ranking", JMLR 12, 2011), the Bradley-Terry
+    /// update with full pairs; any number of seats.
+    WengLin,
+}
+
+/// A rating with its uncertainty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preview {
+    /// In the units of its system: Elo and Glicko-2 start at [`START`], Weng-Lin at 25.
+    pub rating: f64,
+    /// The standard deviation in the same units; `None` for Elo.
+    pub deviation: Option<f64>,
+}
+
+/// A match that a preview cannot take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PreviewError {
+    /// The number of seats does not fit the system, or places are missing.
+    #[error(
+        "a match of {entrants} entrants with {places} places, expected as many of one as of the other, 2 for Elo and Glicko-2"
+    )]
+    Seats {
+        /// How many entrants were named.
+        entrants: usize,
+        /// How many places.
+        places: usize,
+    },
+}
+
+/// The ratings so far.
+#[derive(Clone, Debug)]
+pub struct Previews {
+    system: System,
+    elo: BTreeMap<String, EloRating>,
+    glicko2: BTreeMap<String, Glicko2Rating>,
+    weng_lin: BTreeMap<String, WengLinRating>,
+}
+
+impl Previews {
+    /// No ratings yet.
+    pub fn new(system: System) -> Previews {
+        Previews { system, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
+    }
+
+    /// Takes the next match: the entrant of each seat, and its place, 1 for the first; equal for those who share one.
+    pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), PreviewError> {
+        let fits = entrants.len() == places.len()
+            && (entrants.len() == 2 || self.system == System::WengLin && entrants.len() > 2);
+        if !fits {
+            return Err(PreviewError::Seats { entrants: entrants.len(), places: places.len() });
+        }
+        let outcome = match places[0].cmp(&places[1]) {
+            std::cmp::Ordering::Less => Outcomes::WIN,
+            std::cmp::Ordering::Equal => Outcomes::DRAW,
+            std::cmp::Ordering::Greater => Outcomes::LOSS,
+        };
+        match self.system {
+            System::Elo { k } => {
+                let [first, second] =
+                    [0, 1].map(|seat| self.elo.get(entrants[seat]).copied().unwrap_or(EloRating { rating: START }));
+                let (first, second) = elo(&first, &second, &outcome, &EloConfig { k });
+                self.elo.insert(entrants[0].to_owned(), first);
+                self.elo.insert(entrants[1].to_owned(), second);
+            }
+            System::Glicko2 => {
+                let [first, second] = [0, 1].map(|seat| self.glicko2.get(entrants[seat]).copied().unwrap_or_default());
+                let config = Glicko2Config { tau: 0.5, convergence_tolerance: VOLATILITY_TOLERANCE };
+                let (first, second) = glicko2(&first, &second, &outcome, &config);
+                self.glicko2.insert(entrants[0].to_owned(), first);
+                self.glicko2.insert(entrants[1].to_owned(), second);
+            }
+            System::WengLin => self.add_weng_lin(entrants, places),
+        }
+        Ok(())
+    }
+
+    fn add_weng_lin(&mut self, entrants: &[&str], places: &[u32]) {
+        let teams: Vec<[WengLinRating; 1]> =
+            entrants.iter().map(|entrant| [self.weng_lin.get(*entrant).copied().unwrap_or_default()]).collect();
+        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
+            .iter()
+            .zip(places)
+            .map(|(team, place)| (team.as_slice(), MultiTeamOutcome::new(*place as usize)))
+            .collect();
+        let moved = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+        for (entrant, team) in entrants.iter().zip(moved) {
+            for rating in team {
+                self.weng_lin.insert((*entrant).to_owned(), rating);
+            }
+        }
+    }
+
+    /// The rating of an entrant; `None` before its first match.
+    pub fn rating(&self, entrant: &str) -> Option<Preview> {
+        match self.system {
+            System::Elo { .. } => self.elo.get(entrant).map(|of| Preview { rating: of.rating, deviation: None }),
+            System::Glicko2 => {
+                self.glicko2.get(entrant).map(|of| Preview { rating: of.rating, deviation: Some(of.deviation) })
+            }
+            System::WengLin => {
+                self.weng_lin.get(entrant).map(|of| Preview { rating: of.rating, deviation: Some(of.uncertainty) })
+            }
+        }
+    }
+}

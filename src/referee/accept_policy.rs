@@ -1,0 +1,354 @@
+//! What a player accepts without being asked, and what of it says no to a match.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use super::{
+    conduct::{Conduct, Stakes},
+    refusal::{Reason, Refusal},
+    time_control::{DEFAULT_MOVE_LIMIT, Main, TimeControl},
+};
+use crate::ids::PlayerId;
+
+/// The most games that a policy names.
+pub const MAX_GAMES: usize = 64;
+/// The most options of one game, and the most values of one option.
+pub const MAX_OPTIONS: usize = 64;
+/// The most players on each of its lists.
+pub const MAX_PLAYERS: usize = 256;
+
+/// Which matches a player accepts without being asked: those to which no field says no.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AcceptPolicy {
+    /// By their ids, with the accepted values of options by name; empty is all.
+    pub games: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
+    /// The least time that a seat may begin with.
+    pub min_base: Duration,
+    /// The most time that the stages of a clock may add up to.
+    pub max_base: Option<Duration>,
+    /// The least that each move may be given.
+    pub min_increment: Duration,
+    /// The most of that.
+    pub max_increment: Option<Duration>,
+    /// Whether a seat may have no limit of time.
+    pub unlimited: bool,
+    /// What may be played for; `None` is either.
+    pub stakes: Option<Stakes>,
+    /// The only opponents; empty is anybody.
+    pub only_players: BTreeSet<PlayerId>,
+    /// Opponents that are not accepted.
+    pub except_players: BTreeSet<PlayerId>,
+    /// Whether players of the same owner are not accepted.
+    pub except_same_owner: bool,
+    /// How many matches at once; `None` is no bound.
+    pub max_matches: Option<u32>,
+    /// How many at once with one opponent; `None` is no bound.
+    pub max_matches_per_opponent: Option<u32>,
+    /// Whether rules other than the server's own are accepted.
+    pub custom_rules: bool,
+    /// Whether challenges that are not accepted are put to the player, and not declined at once.
+    pub ask: bool,
+}
+
+/// A match that is to be, as a policy looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct ProposedMatch<'a> {
+    /// The game's id.
+    pub game: &'a str,
+    /// Every option with its value.
+    pub options: &'a BTreeMap<String, String>,
+    /// The time control of each seat.
+    pub time_controls: &'a [TimeControl],
+    /// How it is conducted.
+    pub conduct: &'a Conduct,
+    /// Whether its rules are not the server's own in another way: less time to come back, another start.
+    pub has_custom_rules: bool,
+    /// The player of each seat.
+    pub players: &'a [PlayerId],
+}
+
+/// The field of a policy that says no to a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// The field of [`AcceptPolicy`], as it is written in the proto.
+    pub field: &'static str,
+    /// What would be accepted, for a person.
+    pub expected: String,
+}
+
+impl Objection {
+    fn new(field: &'static str, expected: impl Into<String>) -> Objection {
+        Objection { field, expected: expected.into() }
+    }
+
+    /// The refusal of a match that names `player`.
+    pub fn refusal(&self, player: &PlayerId) -> Refusal {
+        let Objection { field, expected } = self;
+        let text = format!("{player} does not accept this match (accepts.{field}): it accepts {expected}");
+        let (field, expected) = (format!("accepts.{field}").into(), expected.clone());
+        Refusal { field, value: player.to_string(), expected, ..Refusal::new(Reason::NotAccepted, text) }
+    }
+}
+
+impl AcceptPolicy {
+    /// Why the policy of `player` does not accept a match; `None` if it does. `is_same_owner` says whether somebody belongs to the
+    /// same owner as `player`. How many matches there are already is another question: [`AcceptPolicy::full`].
+    pub fn objection(
+        &self,
+        player: &PlayerId,
+        proposed: &ProposedMatch<'_>,
+        is_same_owner: impl Fn(&PlayerId) -> bool,
+    ) -> Option<Objection> {
+        let custom = proposed.has_custom_rules || !is_usual(proposed.conduct);
+        self.game_objection(proposed)
+            .or_else(|| proposed.time_controls.iter().find_map(|control| self.time_objection(control)))
+            .or_else(|| self.stakes_objection(proposed.conduct.stakes))
+            .or_else(|| {
+                self.opponent_objection(proposed.players.iter().filter(|other| *other != player), is_same_owner)
+            })
+            .or_else(|| {
+                (custom && !self.custom_rules).then(|| Objection::new("custom_rules", "the server's own rules alone"))
+            })
+    }
+
+    /// Why the policy takes no further match: it has `live` of them, and with each opponent as many as `with` says.
+    pub fn full<'a>(
+        &self,
+        live: usize,
+        opponents: impl IntoIterator<Item = &'a PlayerId>,
+        with: impl Fn(&PlayerId) -> usize,
+    ) -> Option<Objection> {
+        let is_reached = |most: u32, number: usize| number >= usize::try_from(most).unwrap_or(usize::MAX);
+        if let Some(most) = self.max_matches.filter(|most| is_reached(*most, live)) {
+            return Some(Objection::new("max_matches", format!("at most {most} matches at once, and is in {live}")));
+        }
+        let most = self.max_matches_per_opponent?;
+        let opponent = opponents.into_iter().find(|opponent| is_reached(most, with(opponent)))?;
+        let expected = format!("at most {most} matches at once with one opponent, and is in as many with {opponent}");
+        Some(Objection::new("max_matches_per_opponent", expected))
+    }
+
+    fn game_objection(&self, proposed: &ProposedMatch<'_>) -> Option<Objection> {
+        if self.games.is_empty() {
+            return None;
+        }
+        let Some(options) = self.games.get(proposed.game) else {
+            let games: Vec<&str> = self.games.keys().map(String::as_str).collect();
+            return Some(Objection::new("games", format!("one of {}", games.join(", "))));
+        };
+        let (name, values) = options.iter().find(|(name, values)| {
+            let asked = proposed.options.get(*name);
+            !asked.is_some_and(|value| values.contains(value))
+        })?;
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        Some(Objection::new("games", format!("{} with {name} one of {}", proposed.game, values.join(", "))))
+    }
+
+    fn time_objection(&self, control: &TimeControl) -> Option<Objection> {
+        let Some(least) = least_start(control) else {
+            return (!self.unlimited).then(|| Objection::new("unlimited", "a clock for every seat"));
+        };
+        if least < self.min_base {
+            return Some(Objection::new(
+                "min_base_ms",
+                format!("at least {} ms to begin with", self.min_base.as_millis()),
+            ));
+        }
+        if let (Some(bound), Some(most)) = (self.max_base, most_clock(control))
+            && most > bound
+        {
+            return Some(Objection::new("max_base_ms", format!("at most {} ms on a clock", bound.as_millis())));
+        }
+        let each = each_move(control);
+        if each < self.min_increment {
+            let expected = format!("at least {} ms for each move", self.min_increment.as_millis());
+            return Some(Objection::new("min_increment_ms", expected));
+        }
+        if let Some(bound) = self.max_increment.filter(|bound| each > *bound) {
+            let expected = format!("at most {} ms for each move", bound.as_millis());
+            return Some(Objection::new("max_increment_ms", expected));
+        }
+        None
+    }
+
+    fn stakes_objection(&self, stakes: Stakes) -> Option<Objection> {
+        match self.stakes {
+            Some(only) if only != stakes => {
+                let expected = if only == Stakes::Rated { "rated matches alone" } else { "casual matches alone" };
+                Some(Objection::new("stakes", expected))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why the policy does not accept these opponents, whatever the match.
+    pub fn opponent_objection<'a>(
+        &self,
+        opponents: impl IntoIterator<Item = &'a PlayerId>,
+        is_same_owner: impl Fn(&PlayerId) -> bool,
+    ) -> Option<Objection> {
+        opponents.into_iter().find_map(|opponent| {
+            if !self.only_players.is_empty() && !self.only_players.contains(opponent) {
+                return Some(Objection::new("only_players", format!("certain opponents, and not {opponent}")));
+            }
+            if self.except_players.contains(opponent) {
+                return Some(Objection::new("except_players", format!("other opponents than {opponent}")));
+            }
+            let is_own = self.except_same_owner && is_same_owner(opponent);
+            is_own.then(|| Objection::new("except_same_owner", "players of another owner"))
+        })
+    }
+}
+
+/// Whether a match is conducted as the server has it by itself, beside what it is played for.
+fn is_usual(conduct: &Conduct) -> bool {
+    Conduct { stakes: Stakes::Casual, ..*conduct } == Conduct::default()
+}
+
+/// The least time that a seat has when its first move is asked for; `None` where nothing limits it.
+fn least_start(control: &TimeControl) -> Option<Duration> {
+    let clock = match &control.main {
+        Main::Unlimited => None,
+        Main::Hourglass(each) => Some(*each),
+        Main::Stages(stages) => stages.first().map(|stage| {
+            let periods = stage.periods.map_or(Duration::ZERO, |periods| periods.each.saturating_mul(periods.count));
+            stage.base.saturating_add(periods)
+        }),
+    };
+    [clock, control.move_limit, backstop(control), control.round_limit, control.match_limit].into_iter().flatten().min()
+}
+
+/// The most time that a clock can have in all its stages; `None` where nothing limits it.
+fn most_clock(control: &TimeControl) -> Option<Duration> {
+    let clock = match &control.main {
+        Main::Unlimited => None,
+        Main::Hourglass(each) => Some(*each),
+        Main::Stages(stages) => Some(stages.iter().fold(Duration::ZERO, |sum, stage| {
+            let periods = stage.periods.map_or(Duration::ZERO, |periods| periods.each.saturating_mul(periods.count));
+            sum.saturating_add(stage.base).saturating_add(periods)
+        })),
+    };
+    match clock {
+        Some(clock) => [control.round_limit, control.match_limit].into_iter().flatten().chain([clock]).min(),
+        None => {
+            let limits = [control.move_limit, backstop(control), control.round_limit, control.match_limit];
+            limits.into_iter().flatten().max()
+        }
+    }
+}
+
+/// How long a move may take where only positions or depth are limited.
+fn backstop(control: &TimeControl) -> Option<Duration> {
+    let is_counted = control.nodes.is_some() || control.depth.is_some();
+    (is_counted && control.main == Main::Unlimited && control.move_limit.is_none()).then_some(DEFAULT_MOVE_LIMIT)
+}
+
+/// The least that a move is given in any stage, or its own limit where there is no clock.
+fn each_move(control: &TimeControl) -> Duration {
+    match &control.main {
+        Main::Stages(stages) => {
+            let of_stage = stages.iter().map(|stage| {
+                let period = stage.periods.map_or(Duration::ZERO, |periods| periods.each);
+                stage.bonus.span().max(period)
+            });
+            of_stage.min().unwrap_or_default()
+        }
+        Main::Unlimited => control.move_limit.unwrap_or_default(),
+        Main::Hourglass(_) => Duration::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> PlayerId {
+        PlayerId::parse(text).expect("a name")
+    }
+
+    /// The field that says no to a match of `ann` and `bob`.
+    fn field(policy: &AcceptPolicy, control: &str, conduct: Conduct) -> Option<&'static str> {
+        let (options, players) = (BTreeMap::from([("length".into(), "single".into())]), [name("ann"), name("bob")]);
+        let time_controls = [TimeControl::parse(control).expect("a time control")];
+        let proposed = ProposedMatch {
+            game: "go",
+            options: &options,
+            time_controls: &time_controls,
+            conduct: &conduct,
+            has_custom_rules: false,
+            players: &players,
+        };
+        policy.objection(&players[1], &proposed, |other| *other == players[0]).map(|objection| objection.field)
+    }
+
+    fn casual(policy: AcceptPolicy, control: &str) -> Option<&'static str> {
+        field(&policy, control, Conduct::default())
+    }
+
+    #[test]
+    fn time_controls_are_bounded_whatever_they_look_like() {
+        let from = |seconds| AcceptPolicy { min_base: Duration::from_secs(seconds), ..AcceptPolicy::default() };
+        for quick in ["0.001", "9+5", "st=2", "60 st=3", "60 round=4", "4/9:60", "hourglass=5"] {
+            assert_eq!(casual(from(10), quick), Some("min_base_ms"), "{quick}");
+        }
+        for slow in ["10", "60+1", "40/60:20", "5/3x5", "st=10", "nodes=1000"] {
+            assert_eq!(casual(from(10), slow), None, "{slow}");
+        }
+        let to = |seconds| AcceptPolicy { max_base: Some(Duration::from_secs(seconds)), ..AcceptPolicy::default() };
+        assert_eq!(casual(to(60), "60+1"), None);
+        assert_eq!(casual(to(60), "40/60:20"), Some("max_base_ms"), "all stages count");
+        let bonus = AcceptPolicy {
+            min_increment: Duration::from_secs(1),
+            max_increment: Some(Duration::from_secs(2)),
+            ..AcceptPolicy::default()
+        };
+        for (control, no) in
+            [("60", Some("min_increment_ms")), ("60+1", None), ("60d2", None), ("60+3", Some("max_increment_ms"))]
+        {
+            assert_eq!(casual(bonus.clone(), control), no, "{control}");
+        }
+        assert_eq!(casual(AcceptPolicy::default(), "inf"), Some("unlimited"));
+        assert_eq!(casual(AcceptPolicy { unlimited: true, ..from(10) }, "inf"), None, "no limit is no short time");
+    }
+
+    #[test]
+    fn each_other_field_says_no_by_its_name() {
+        let usual = AcceptPolicy::default;
+        let game = |option: &str| {
+            let options = BTreeMap::from([("length".to_owned(), BTreeSet::from([option.to_owned()]))]);
+            AcceptPolicy { games: BTreeMap::from([("go".to_owned(), options)]), ..usual() }
+        };
+        assert_eq!(casual(game("single"), "60"), None);
+        assert_eq!(casual(game("long"), "60"), Some("games"));
+        let other = AcceptPolicy { games: BTreeMap::from([("shogi".to_owned(), BTreeMap::new())]), ..usual() };
+        assert_eq!(casual(other, "60"), Some("games"));
+        let rated = AcceptPolicy { stakes: Some(Stakes::Rated), ..usual() };
+        assert_eq!(casual(rated.clone(), "60"), Some("stakes"));
+        assert_eq!(field(&rated, "60", Conduct { stakes: Stakes::Rated, ..Conduct::default() }), None);
+        assert_eq!(casual(AcceptPolicy { only_players: [name("cat")].into(), ..usual() }, "60"), Some("only_players"));
+        assert_eq!(casual(AcceptPolicy { only_players: [name("ann")].into(), ..usual() }, "60"), None);
+        let except = AcceptPolicy { except_players: [name("ann")].into(), ..usual() };
+        assert_eq!(casual(except, "60"), Some("except_players"));
+        let own = AcceptPolicy { except_players: [name("bob")].into(), ..usual() };
+        assert_eq!(casual(own, "60"), None, "nobody is his own opponent");
+        assert_eq!(casual(AcceptPolicy { except_same_owner: true, ..usual() }, "60"), Some("except_same_owner"));
+        let short = Conduct { max_plies: Some(2), ..Conduct::default() };
+        assert_eq!(field(&usual(), "60", short), Some("custom_rules"));
+        assert_eq!(field(&AcceptPolicy { custom_rules: true, ..usual() }, "60", short), None);
+    }
+
+    #[test]
+    fn a_policy_is_full_by_all_matches_or_by_those_with_one_opponent() {
+        let bob = name("bob");
+        let full =
+            |policy: &AcceptPolicy, live, with| policy.full(live, [&bob], |_| with).map(|objection| objection.field);
+        let policy =
+            AcceptPolicy { max_matches: Some(3), max_matches_per_opponent: Some(1), ..AcceptPolicy::default() };
+        assert_eq!(full(&policy, 2, 0), None);
+        assert_eq!(full(&policy, 3, 0), Some("max_matches"));
+        assert_eq!(full(&policy, 2, 1), Some("max_matches_per_opponent"));
+        assert_eq!(full(&AcceptPolicy::default(), 1_000, 1_000), None);
+    }
+}

@@ -1,0 +1,168 @@
+//! Calls about players, their tokens, and lists of matches.
+
+use anyhow::Context as _;
+use prost::Message;
+use referee_client::{Client, Error, NewPlayer, NewToken, Secret, pages, pb};
+use serde::Serialize;
+
+use super::lists::{Listed, lines};
+use crate::pb::v1;
+
+/// A server, who calls it, and how its answers are shown: as text, or as JSON. Every call gives the lines to be printed.
+pub struct Calls {
+    client: Client,
+    url: String,
+    json: bool,
+}
+
+impl Calls {
+    /// Calls of a server at `url`.
+    pub fn new(client: Client, url: &str, json: bool) -> Calls {
+        Calls { client, url: url.to_owned(), json }
+    }
+
+    /// Registers a player; gives its token.
+    pub async fn register(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        self.call("register", async |client| client.register_with(new, &secret).await).await?;
+        self.value("token", secret.as_str())
+    }
+
+    /// Makes a bot; gives its token.
+    pub async fn create_bot(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        self.call("make the bot", async |client| client.create_bot(new, &secret).await).await?;
+        self.value("token", secret.as_str())
+    }
+
+    /// Shows what is public of a player.
+    pub async fn show(&self, name: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::GetPlayerRequest { name };
+        let call = async |client: Client| Ok(client.players().get_player(asked).await?);
+        self.player(self.unary("ask for the player", call).await?.player)
+    }
+
+    /// Lists players, or the bots of one.
+    pub async fn players(&self, owner: &str, limit: u32) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let asked = pb::ListPlayersRequest { page_size, page_token, owner: owner.to_owned() };
+            let page = client.players().list_players(asked).await?.into_inner();
+            Ok((page.players, page.next_page_token))
+        };
+        self.list::<v1::Player>(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
+    }
+
+    /// Lists matches, the newest first: those in a state, of a game, with a player, where these are given.
+    pub async fn matches(
+        &self,
+        state: pb::MatchState,
+        game: &str,
+        player: &str,
+        limit: u32,
+    ) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let (game, player) = (game.to_owned(), player.to_owned());
+            let asked = pb::ListMatchesRequest {
+                page_size,
+                page_token,
+                state: state.into(),
+                game,
+                player,
+                ..Default::default()
+            };
+            let page = client.matches().list_matches(asked).await?.into_inner();
+            Ok((page.matches, page.next_page_token))
+        };
+        self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
+    }
+
+    /// Changes what a player is called where people read.
+    pub async fn rename(&self, name: String, display_name: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::UpdatePlayerRequest { name, display_name };
+        let call = async |client: Client| Ok(client.players().update_player(asked).await?);
+        self.player(self.unary("rename the player", call).await?.player)
+    }
+
+    /// Takes a bot out of play.
+    pub async fn retire(&self, name: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::RetireBotRequest { name };
+        let call = async |client: Client| Ok(client.players().retire_bot(asked).await?);
+        self.player(self.unary("retire the bot", call).await?.player)
+    }
+
+    /// Lets a bot play again.
+    pub async fn revive(&self, name: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ReviveBotRequest { name };
+        let call = async |client: Client| Ok(client.players().revive_bot(asked).await?);
+        self.player(self.unary("revive the bot", call).await?.player)
+    }
+
+    /// Makes another token; gives its secret.
+    pub async fn create_token(&self, new: NewToken) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        self.call("make a token", async |client| client.create_token(new, &secret).await).await?;
+        self.value("token", secret.as_str())
+    }
+
+    /// Puts another secret in the place of the one that is called with; gives it.
+    pub async fn renew_token(&self) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        self.call("renew the token", async |client| client.renew_token(&secret).await).await?;
+        self.value("token", secret.as_str())
+    }
+
+    /// Lists tokens.
+    pub async fn tokens(&self, player: &str) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let asked = pb::ListTokensRequest { player: player.to_owned(), page_size, page_token };
+            let page = client.tokens().list_tokens(asked).await?.into_inner();
+            Ok((page.tokens, page.next_page_token))
+        };
+        self.list::<v1::Token>(&pages(u32::MAX, page).await.with_context(|| self.failed("list tokens"))?)
+    }
+
+    /// Makes a token useless.
+    pub async fn revoke_token(&self, id: &str, reason: &str) -> anyhow::Result<Vec<String>> {
+        self.call("revoke the token", async |client| client.revoke_token(id, reason).await).await?;
+        Ok(Vec::new())
+    }
+
+    /// What is public of one player.
+    fn player(&self, player: Option<pb::Player>) -> anyhow::Result<Vec<String>> {
+        self.list::<v1::Player>(player.as_slice())
+    }
+
+    /// A list that the server gave. Its messages and ours are generated from one file: the bytes are the same.
+    fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
+        let ours =
+            items.iter().map(|item| T::decode(item.encode_to_vec().as_slice())).collect::<Result<Vec<_>, _>>()?;
+        Ok(lines(&ours, self.json)?)
+    }
+
+    /// A secret, or a number, that is all of an answer.
+    fn value(&self, name: &str, value: impl Serialize + ToString) -> anyhow::Result<Vec<String>> {
+        Ok(vec![if self.json { serde_json::json!({ name: value }).to_string() } else { value.to_string() }])
+    }
+
+    /// What went wrong, where.
+    fn failed(&self, what: &str) -> String {
+        format!("failed to {what} at {}", self.url)
+    }
+
+    /// Makes a call; an error says what it was for.
+    async fn call<T>(&self, what: &str, call: impl AsyncFnOnce(Client) -> Result<T, Error>) -> anyhow::Result<T> {
+        call(self.client.clone()).await.with_context(|| self.failed(what))
+    }
+
+    /// The same of a call as it is generated.
+    async fn unary<T>(
+        &self,
+        what: &str,
+        call: impl AsyncFnOnce(Client) -> Result<tonic::Response<T>, Error>,
+    ) -> anyhow::Result<T> {
+        Ok(self.call(what, call).await?.into_inner())
+    }
+}

@@ -1,0 +1,170 @@
+//! Counts of results, from the side of the first of two entrants.
+
+/// What a count of 0 becomes where the regularised convention is used: fishtest's `regularize`.
+const REGULAR_ZERO: f64 = 1e-3;
+
+/// How many games the first entrant won, drew and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WinDrawLoss {
+    /// Games that the first entrant won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the first entrant lost.
+    pub losses: u64,
+}
+
+/// How many pairs of games came to which score. A pair is two games with the same opening or deals and exchanged seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pentanomial {
+    /// Pairs by the points of the first entrant: 0, 1/2, 1, 3/2, 2; that is two losses, loss and draw, two draws or win and
+    /// loss, draw and win, two wins.
+    pub pairs: [u64; 5],
+}
+
+/// Counts of independent observations: games, or pairs of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Every game is an observation (trinomial).
+    Games(WinDrawLoss),
+    /// Every pair is one (pentanomial). It is the right one wherever two games shared their opening, since their results
+    /// are not independent then.
+    Pairs(Pentanomial),
+}
+
+/// Mean and higher moments of the score of one observation, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Moments {
+    /// How many observations; not a whole number once a count was regularised.
+    pub observations: f64,
+    pub mean: f64,
+    /// With the number of observations as divisor, not one less.
+    pub variance: f64,
+    pub third: f64,
+    pub fourth: f64,
+}
+
+impl WinDrawLoss {
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// Points of the first entrant a game, 0 to 1; `None` before the first game.
+    pub fn score(&self) -> Option<f64> {
+        Counts::Games(*self).score()
+    }
+
+    /// The share of draws, 0 to 1; `None` before the first game.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        share(self.draws, self.games())
+    }
+
+    /// The likelihood of superiority by the games that somebody won alone: Phi((W - L) / sqrt(W + L)), as cutechess prints
+    /// it; `None` before the first such game. After few games it says too much: see [`super::Estimate::los`].
+    pub fn los_of_decisive(&self) -> Option<f64> {
+        let decisive = self.wins as f64 + self.losses as f64;
+        let lead = self.wins as f64 - self.losses as f64;
+        (decisive > 0.0).then(|| super::distributions::normal_cdf(lead / decisive.sqrt()))
+    }
+}
+
+impl Pentanomial {
+    /// How many pairs.
+    pub fn count(&self) -> u64 {
+        self.pairs.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
+    }
+
+    /// The share of pairs that were drawn, by two draws or by a win each, 0 to 1; `None` before the first pair.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        share(self.pairs[2], self.count())
+    }
+
+    /// Pairs that the first entrant won for each that it lost; `None` where it lost none.
+    pub fn pairs_ratio(&self) -> Option<f64> {
+        let [lost_both, lost, _, won, won_both] = self.pairs.map(|pairs| pairs as f64);
+        (lost_both + lost > 0.0).then(|| (won + won_both) / (lost_both + lost))
+    }
+
+    /// How many times as many games with independent openings would be as exact as these pairs: the variance of a game's
+    /// score by `games`, the results of the same games one by one, over that by pairs. `None` where one of them is 0.
+    pub fn gain(&self, games: &WinDrawLoss) -> Option<f64> {
+        let (pairs, games) = (Counts::Pairs(*self).plain_moments()?, Counts::Games(*games).plain_moments()?);
+        (pairs.variance > 0.0 && games.variance > 0.0).then(|| games.variance / (2.0 * pairs.variance))
+    }
+}
+
+impl Counts {
+    /// How many observations: games or pairs.
+    pub fn observations(&self) -> u64 {
+        match self {
+            Counts::Games(games) => games.games(),
+            Counts::Pairs(pairs) => pairs.count(),
+        }
+    }
+
+    /// How many games an observation has: 1 or 2.
+    pub fn games_per_observation(&self) -> u32 {
+        match self {
+            Counts::Games(_) => 1,
+            Counts::Pairs(_) => 2,
+        }
+    }
+
+    /// Points of the first entrant a game, 0 to 1; `None` before the first observation.
+    pub fn score(&self) -> Option<f64> {
+        Some(self.plain_moments()?.mean)
+    }
+
+    /// The scores that an observation can have, 0 to 1, in ascending order.
+    pub(crate) fn scores(&self) -> &'static [f64] {
+        match self {
+            Counts::Games(_) => &[0.0, 0.5, 1.0],
+            Counts::Pairs(_) => &[0.0, 0.25, 0.5, 0.75, 1.0],
+        }
+    }
+
+    /// How many observations had each score, in the order of [`Counts::scores`].
+    pub(crate) fn plain(&self) -> Vec<f64> {
+        match self {
+            Counts::Games(WinDrawLoss { wins, draws, losses }) => vec![*losses as f64, *draws as f64, *wins as f64],
+            Counts::Pairs(Pentanomial { pairs }) => pairs.iter().map(|pairs| *pairs as f64).collect(),
+        }
+    }
+
+    /// The same, where every count that is 0 is 0.001 instead.
+    pub(crate) fn regularised(&self) -> Vec<f64> {
+        self.plain().into_iter().map(|count| if count == 0.0 { REGULAR_ZERO } else { count }).collect()
+    }
+
+    /// How many different scores occurred.
+    pub(crate) fn kinds(&self) -> usize {
+        self.plain().iter().filter(|count| **count > 0.0).count()
+    }
+
+    /// The moments of the counts as they are; `None` without an observation.
+    pub(crate) fn plain_moments(&self) -> Option<Moments> {
+        (self.observations() > 0).then(|| Moments::of(self.scores(), &self.plain()))
+    }
+
+    /// The moments of the regularised counts; every variance is above 0.
+    pub(crate) fn regularised_moments(&self) -> Moments {
+        Moments::of(self.scores(), &self.regularised())
+    }
+}
+
+impl Moments {
+    fn of(scores: &[f64], counts: &[f64]) -> Moments {
+        let observations: f64 = counts.iter().sum();
+        let moment = |of: &dyn Fn(f64) -> f64| {
+            scores.iter().zip(counts).map(|(score, count)| count / observations * of(*score)).sum::<f64>()
+        };
+        let mean = moment(&|score| score);
+        let central = |power: i32| moment(&|score| (score - mean).powi(power));
+        Moments { observations, mean, variance: central(2), third: central(3), fourth: central(4) }
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}

@@ -1,0 +1,206 @@
+//! The difference of two entrants in Elo, with its 95 % interval; the likelihood of superiority; normalised Elo.
+//!
+//! Three conventions, one type each. [`estimate`] is what is shown to people: the plain counts where the normal
+//! approximation holds, a Bayesian interval where it does not, and says which. [`plain`] is fastchess's convention,
+//! [`regularised`] that of fishtest; both are for comparison with these programs.
+//!
+//! An Elo difference of x is an expected score of 1 / (1 + 10^(-x/400)) (A. Elo, "The Rating of Chessplayers", 1978, the
+//! logistic form). Normalised Elo is 800 / ln 10 times (score - 1/2) / standard deviation of the score of a game (M. Van den
+//! Bergh, "Normalized Elo", cantate.be/Fishtest/normalized_elo.pdf).
+
+use super::{
+    counts::{Counts, Moments},
+    distributions::{Z_95, beta_cdf, beta_quantile_logit, bounded_beta, normal_cdf},
+};
+
+/// Elo for each unit of a natural logarithm: 400 / ln 10.
+pub const ELO_PER_NAT: f64 = 173.717_792_761_300_73;
+/// Normalised Elo for each unit of the t-value of a game: 800 / ln 10.
+pub const NORMALISED_ELO_PER_T: f64 = 347.435_585_522_601_46;
+/// Fewer observations than this say too little of their own variance for the normal approximation.
+pub const ENOUGH_OBSERVATIONS: u64 = 20;
+/// Scores are kept this far from 0 and 1 in [`regularised`], as in fishtest.
+const CLAMP: f64 = 1e-3;
+
+/// The expected score, 0 to 1, of an entrant that is `elo` above its opponent.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-elo / ELO_PER_NAT))
+}
+
+/// The Elo difference of an expected score; `None` unless the score lies between 0 and 1, without the ends.
+pub fn elo_of_score(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| -ELO_PER_NAT * libm::log(1.0 / score - 1.0))
+}
+
+/// How the interval of an [`Estimate`] was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The mean of the observations is taken as normal, with their own variance: the score at 1.96 standard errors from the
+    /// mean, turned into Elo. The normalised Elo has the error of normal observations (as fastchess has it).
+    Normal,
+    /// There are fewer than [`ENOUGH_OBSERVATIONS`], or they are all alike, or the normal interval leaves the scores that
+    /// are possible. The score has then the Beta posterior to Jeffreys' prior, with n observations of mean m taken as n m
+    /// successes of n (Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", Statistical Science 16,
+    /// 2001): Beta(n m + 1/2, n (1 - m) + 1/2). The point is its mean and the ends its 2.5 % and 97.5 % quantiles. No
+    /// observation between 0 and 1 varies more than success and failure of the same mean, so that the interval is rather
+    /// too wide than too narrow. It is finite for any counts; how far it reaches on the open side of 100 to 0 is the prior's
+    /// doing. More than a million observations are taken as a million.
+    Jeffreys,
+}
+
+/// A difference with its 95 % interval: the first entrant minus the second, in Elo or normalised Elo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// What counts say of the difference of two entrants. Every number is finite, whatever the counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Elo difference.
+    pub elo: Interval,
+    /// Normalised Elo, of a game.
+    pub normalised_elo: Interval,
+    /// The likelihood of superiority, 0 to 1: the probability that the first entrant's expected score is above 1/2.
+    pub los: f64,
+    /// How the intervals and the likelihood were made.
+    pub method: Method,
+}
+
+/// The estimate to show: [`Method`] says how it is made. Without any observation it is 0 with the interval of the prior,
+/// 1124 Elo each way.
+pub fn estimate(counts: &Counts) -> Estimate {
+    let normal = counts.plain_moments().filter(|_| counts.observations() >= ENOUGH_OBSERVATIONS && counts.kinds() > 1);
+    normal.and_then(|moments| normal_estimate(counts, &moments)).unwrap_or_else(|| jeffreys_estimate(counts))
+}
+
+fn normal_estimate(counts: &Counts, moments: &Moments) -> Option<Estimate> {
+    let plain = plain_of(counts, moments);
+    Some(Estimate {
+        elo: plain.elo_interval?,
+        normalised_elo: plain.normalised_elo?,
+        los: plain.los?,
+        method: Method::Normal,
+    })
+}
+
+fn jeffreys_estimate(counts: &Counts) -> Estimate {
+    let won = |score: &dyn Fn(f64) -> f64| {
+        counts.scores().iter().zip(counts.plain()).map(|(of, count)| score(*of) * count).sum::<f64>()
+    };
+    let (a, b) = bounded_beta(won(&|score| score) + 0.5, won(&|score| 1.0 - score) + 0.5);
+    let logits = [libm::log(a / b), beta_quantile_logit(0.025, a, b), beta_quantile_logit(0.975, a, b)];
+    let [value, low, high] = logits.map(|logit| ELO_PER_NAT * logit);
+    // A score s with the variance s (1 - s): (s - 1/2) / sqrt(s (1 - s)) is sinh(logit / 2).
+    let scale = NORMALISED_ELO_PER_T / f64::from(counts.games_per_observation()).sqrt();
+    let normalised = logits.map(|logit| scale * libm::sinh(logit / 2.0));
+    Estimate {
+        elo: Interval { value, low, high },
+        normalised_elo: Interval { value: normalised[0], low: normalised[1], high: normalised[2] },
+        los: 1.0 - beta_cdf(0.0, a, b),
+        method: Method::Jeffreys,
+    }
+}
+
+/// The convention of fastchess: the counts as they are. What it prints as infinite or not a number is `None` here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plain {
+    /// Elo difference; `None` where every game was won, or every game lost, or there is none.
+    pub elo: Option<f64>,
+    /// The same with the ends at 1.96 standard errors of the score; `None` too where one of them is no possible score. Its
+    /// width is 0 where all results are alike: do not show it to people.
+    pub elo_interval: Option<Interval>,
+    /// Normalised Elo; `None` where all results are alike.
+    pub normalised_elo: Option<Interval>,
+    /// The likelihood of superiority, 0 to 1; `None` where all results are alike and the score is 1/2.
+    pub los: Option<f64>,
+}
+
+/// What counts say by the convention of fastchess.
+pub fn plain(counts: &Counts) -> Plain {
+    match counts.plain_moments() {
+        Some(moments) => plain_of(counts, &moments),
+        None => Plain { elo: None, elo_interval: None, normalised_elo: None, los: None },
+    }
+}
+
+fn plain_of(counts: &Counts, moments: &Moments) -> Plain {
+    let games_per_observation = f64::from(counts.games_per_observation());
+    let error = (moments.variance / moments.observations).sqrt();
+    let ends = |off: f64| elo_of_score(moments.mean + off * Z_95 * error);
+    let interval = || Some(Interval { value: elo_of_score(moments.mean)?, low: ends(-1.0)?, high: ends(1.0)? });
+    let lead = moments.mean - 0.5;
+    let normalised = || {
+        let value = NORMALISED_ELO_PER_T * lead / (games_per_observation * moments.variance).sqrt();
+        let half = Z_95 * NORMALISED_ELO_PER_T / (games_per_observation * moments.observations).sqrt();
+        Interval { value, low: value - half, high: value + half }
+    };
+    let los = match (moments.variance > 0.0, lead == 0.0) {
+        (true, _) => Some(normal_cdf(lead / error)),
+        (false, false) => Some(if lead > 0.0 { 1.0 } else { 0.0 }),
+        (false, true) => None,
+    };
+    Plain {
+        elo: elo_of_score(moments.mean),
+        elo_interval: interval(),
+        normalised_elo: (moments.variance > 0.0).then(normalised),
+        los,
+    }
+}
+
+/// The convention of fishtest: counts of 0 are taken as 0.001, scores as at least 0.001 and at most 0.999. Always finite, but
+/// far too sure where all results are alike: one game won is 1130 Elo, at least 448.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Regularised {
+    /// How many games, with the thousandths that were added.
+    pub games: f64,
+    /// Points a game, 0 to 1.
+    pub score: f64,
+    /// The variance of the score of a game, that of pairs times two.
+    pub variance_per_game: f64,
+    /// Elo difference, within 1199.83 of 0.
+    pub elo: Interval,
+    /// The likelihood of superiority, 0 to 1.
+    pub los: f64,
+    /// (score - 1/2) / standard deviation, of a game.
+    pub t_value: f64,
+    /// Normalised Elo; its error by the delta method from skewness and kurtosis.
+    pub normalised_elo: Interval,
+}
+
+/// What counts say by the convention of fishtest (`stats/stat_util.py`; "Normalized Elo", section 4.1).
+pub fn regularised(counts: &Counts) -> Regularised {
+    let moments = counts.regularised_moments();
+    let games_per_observation = f64::from(counts.games_per_observation());
+    let elo = |score: f64| -ELO_PER_NAT * libm::log(1.0 / score.clamp(CLAMP, 1.0 - CLAMP) - 1.0);
+    let error = (moments.variance / moments.observations).sqrt();
+    let deviation = moments.variance.sqrt();
+    let t_value = (moments.mean - 0.5) / deviation;
+    let skewness = moments.third / (moments.variance * deviation);
+    let excess = moments.fourth / (moments.variance * moments.variance) - 3.0;
+    let t_variance = (1.0 - t_value * skewness + t_value * t_value * (excess + 2.0) / 4.0).max(0.0);
+    let t_error = (t_variance / moments.observations).sqrt();
+    let normalised = |t: f64| NORMALISED_ELO_PER_T * t / games_per_observation.sqrt();
+    Regularised {
+        games: games_per_observation * moments.observations,
+        score: moments.mean,
+        variance_per_game: games_per_observation * moments.variance,
+        elo: Interval {
+            value: elo(moments.mean),
+            low: elo(moments.mean - Z_95 * error),
+            high: elo(moments.mean + Z_95 * error),
+        },
+        los: normal_cdf((moments.mean - 0.5) / error),
+        t_value: t_value / games_per_observation.sqrt(),
+        normalised_elo: Interval {
+            value: normalised(t_value),
+            low: normalised(t_value - Z_95 * t_error),
+            high: normalised(t_value + Z_95 * t_error),
+        },
+    }
+}

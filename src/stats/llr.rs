@@ -1,0 +1,123 @@
+//! The generalised log-likelihood ratio of two hypotheses on the strength of the first entrant.
+//!
+//! Of each hypothesis the likelihood is that of the most likely distribution of results that meets it, so that nothing but
+//! the difference is tested: not the draw ratio, and no model of draws. Counts of 0 are taken as 0.001, those
+//! above a billion as a billion.
+//!
+//! Sources: M. Van den Bergh, "Comments on normalized Elo" and "The generalized maximum likelihood ratio for the expectation
+//! value of a distribution", Proposition 1.1 (cantate.be/Fishtest: normalized_elo_practical.pdf, support_MLE_multinomial.pdf);
+//! X. Li, J. Liu and Z. Ying, "Generalized sequential probability ratio test for separate families of hypotheses",
+//! Sequential Analysis 33, 2014.
+
+use super::{
+    counts::Counts,
+    distributions::bisect,
+    elo::{NORMALISED_ELO_PER_T, expected_score},
+};
+
+/// Rounds of the fixed point; it needs about ten.
+const MAX_ROUNDS: u32 = 300;
+/// How often a distribution is moved half way towards the extremes, where its slopes have one sign: then it is there.
+const MAX_RETREATS: u32 = 60;
+/// The fixed point has been reached when no probability changes by more.
+const SETTLED: f64 = 1e-14;
+
+/// No count is taken as larger: beside 0.001 a share is then within the precision of numbers.
+const MAX_COUNT: f64 = 1e9;
+
+/// The counts that the ratio is made of.
+fn bounded(counts: &Counts) -> Vec<f64> {
+    counts.regularised().into_iter().map(|count| count.min(MAX_COUNT)).collect()
+}
+
+/// The log-likelihood ratio, in natural logarithms, of an Elo difference of `elo1` against one of `elo0`.
+pub fn logistic(counts: &Counts, elo0: f64, elo1: f64) -> f64 {
+    let observed = bounded(counts);
+    let tilts = |elo: f64| {
+        let mean = expected_score(elo);
+        let off: Vec<f64> = counts.scores().iter().map(|score| score - mean).collect();
+        Tilt::balancing(&observed, off)
+    };
+    ratio(&observed, &tilts(elo0), &tilts(elo1))
+}
+
+/// The log-likelihood ratio, in natural logarithms, of a normalised Elo difference of `elo1` against one of `elo0`.
+pub fn normalised(counts: &Counts, elo0: f64, elo1: f64) -> f64 {
+    let observed = bounded(counts);
+    let games = f64::from(counts.games_per_observation());
+    let tilts = |elo: f64| with_t_value(counts.scores(), &observed, games.sqrt() * elo / NORMALISED_ELO_PER_T);
+    ratio(&observed, &tilts(elo0), &tilts(elo1))
+}
+
+/// A distribution made from observed shares p by division: q = p / (1 + x u).
+struct Tilt {
+    x: f64,
+    u: Vec<f64>,
+}
+
+impl Tilt {
+    /// The one with sum(q u) = 0, which is the most likely distribution under that constraint. Some `u` are above and some
+    /// below 0.
+    fn balancing(observed: &[f64], u: Vec<f64>) -> Tilt {
+        let most = u.iter().copied().fold(f64::MIN, f64::max);
+        let least = u.iter().copied().fold(f64::MAX, f64::min);
+        // The sum falls from +infinity to -infinity between the two poles.
+        let sum = |x: f64| observed.iter().zip(&u).map(|(count, u)| count * u / (1.0 + x * u)).sum::<f64>();
+        Tilt { x: bisect(-1.0 / most, -1.0 / least, |x| sum(x) > 0.0), u }
+    }
+
+    fn probabilities(&self, observed: &[f64]) -> Vec<f64> {
+        let all: f64 = observed.iter().sum();
+        observed.iter().zip(&self.u).map(|(count, u)| count / all / (1.0 + self.x * u)).collect()
+    }
+}
+
+fn ratio(observed: &[f64], lower: &Tilt, upper: &Tilt) -> f64 {
+    let logs = |tilt: &Tilt, index: usize| libm::log1p(tilt.x * tilt.u[index]);
+    observed.iter().enumerate().map(|(index, count)| count * (logs(lower, index) - logs(upper, index))).sum()
+}
+
+/// The most likely distribution whose mean is `t` standard deviations above 1/2, by the fixed point of "Normalized Elo",
+/// section 4.1: the constraint is made linear around the last distribution.
+fn with_t_value(scores: &[f64], observed: &[f64], t: f64) -> Tilt {
+    // All on 0 and 1, which meets the constraint: so that some slopes are above 0 and some below, however large `t` is.
+    let share = 0.5 + t / (2.0 * (1.0 + t * t).sqrt());
+    let mut extremes = vec![0.0; scores.len()];
+    extremes[0] = 1.0 - share;
+    extremes[scores.len() - 1] = share;
+    let mut last = extremes.clone();
+    let mut slopes = slopes_around(scores, &last, t);
+    for _ in 0..MAX_ROUNDS {
+        let tilt = Tilt::balancing(observed, slopes.clone());
+        let mut next = tilt.probabilities(observed);
+        let change = next.iter().zip(&last).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+        if change <= SETTLED {
+            return tilt;
+        }
+        slopes = slopes_around(scores, &next, t);
+        for _ in 0..MAX_RETREATS {
+            if has_both_signs(&slopes) {
+                break;
+            }
+            next.iter_mut().zip(&extremes).for_each(|(share, extreme)| *share = 0.5 * (*share + extreme));
+            slopes = slopes_around(scores, &next, t);
+        }
+        last = next;
+    }
+    Tilt::balancing(observed, slopes)
+}
+
+fn has_both_signs(slopes: &[f64]) -> bool {
+    slopes.iter().any(|slope| *slope > 0.0) && slopes.iter().any(|slope| *slope < 0.0)
+}
+
+/// How the constraint mean - 1/2 - t sd changes with the probability of each score, around `shares`.
+fn slopes_around(scores: &[f64], shares: &[f64], t: f64) -> Vec<f64> {
+    let mean: f64 = scores.iter().zip(shares).map(|(score, share)| score * share).sum();
+    let variance: f64 = scores.iter().zip(shares).map(|(score, share)| (score - mean).powi(2) * share).sum();
+    let deviation = variance.sqrt();
+    scores
+        .iter()
+        .map(|score| score - 0.5 - t * deviation * (1.0 + ((mean - score) / deviation).powi(2)) / 2.0)
+        .collect()
+}

@@ -1,0 +1,22 @@
+//! What counts of results say: how far apart two entrants are, how sure that is, and when a test may stop.
+//!
+//! [`counts`] has the two kinds of counts (games and pairs of games), [`elo`] the Elo difference with its interval, the
+//! likelihood of superiority and normalised Elo, [`llr`] the generalised log-likelihood ratio and [`sprt`] the sequential
+//! probability ratio test on it, [`points`] the points of games that are not won, drawn or lost, and [`mean_points`] the
+//! sequential test on their mean. [`distributions`] has the distribution functions below all of them.
+//!
+//! Every number that is given is finite, whatever the counts. Nothing here depends on the order in which results came.
+
+pub mod counts;
+pub mod distributions;
+pub mod elo;
+pub mod llr;
+pub mod mean_points;
+pub mod points;
+pub mod sprt;
+
+pub use counts::{Counts, Pentanomial, WinDrawLoss};
+pub use elo::{Estimate, Method, estimate};
+pub use mean_points::{MeanPointsTest, MeanPointsTestError};
+pub use points::{Deals, PointsError, PointsMean, PointsSample};
+pub use sprt::{EloModel, Sprt, SprtError, SprtReport, SprtState};

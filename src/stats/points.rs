@@ -1,0 +1,156 @@
+//! Points of games that are not won, drawn or lost: chips, teeth, pips. How many a deal, and how sure that is.
+
+use super::distributions::student_t_95;
+
+/// No match may bring more points, in halves; sums then stay exact.
+pub const MAX_HALVES: i64 = 1 << 40;
+/// No match may have more deals.
+pub const MAX_DEALS: u32 = 1 << 20;
+
+/// Points that cannot be added to a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointsError {
+    /// More points than a match can bring.
+    #[error("points are {halves} halves, expected from -{MAX_HALVES} to {MAX_HALVES}")]
+    TooMany {
+        /// How many halves of a point.
+        halves: i64,
+    },
+    /// No deal, or too many.
+    #[error("deals are {deals}, expected from 1 to {MAX_DEALS}")]
+    Deals {
+        /// How many deals.
+        deals: u32,
+    },
+}
+
+/// How many deals a match had.
+pub type Deals = u32;
+
+/// The points of one entrant over independent observations: matches, or whole rotations where deals are shared.
+///
+/// Sums are of integers, so that the order in which observations came changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointsSample {
+    observations: u64,
+    deals: u64,
+    halves: i128,
+    halves_squared: i128,
+    halves_by_deals: i128,
+    deals_squared: i128,
+}
+
+/// Points a deal with their 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointsMean {
+    /// Points a deal.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub standard_error: f64,
+    /// The lower end: by Student's t distribution with one degree of freedom less than observations.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl PointsSample {
+    /// Adds an observation: `halves` of a point that `deals` deals brought together.
+    pub fn add(&mut self, halves: i64, deals: Deals) -> Result<(), PointsError> {
+        if !(-MAX_HALVES..=MAX_HALVES).contains(&halves) {
+            return Err(PointsError::TooMany { halves });
+        }
+        if !(1..=MAX_DEALS).contains(&deals) {
+            return Err(PointsError::Deals { deals });
+        }
+        let (halves, deals) = (i128::from(halves), i128::from(deals));
+        self.observations += 1;
+        self.deals += deals as u64;
+        self.halves += halves;
+        self.halves_squared += halves * halves;
+        self.halves_by_deals += halves * deals;
+        self.deals_squared += deals * deals;
+        Ok(())
+    }
+
+    /// How many observations.
+    pub fn observations(&self) -> u64 {
+        self.observations
+    }
+
+    /// Points a deal, over all; `None` before the first observation.
+    pub fn mean(&self) -> Option<f64> {
+        (self.observations > 0).then(|| self.halves as f64 / 2.0 / self.deals as f64)
+    }
+
+    /// Points a deal with their interval; `None` before the second observation, as one alone says nothing of its spread.
+    ///
+    /// Where matches have different numbers of deals this is the ratio estimator (W. Cochran, "Sampling Techniques", 1977,
+    /// 6.4): the sum of points over the sum of deals, with the spread of what each match is off by.
+    pub fn interval(&self) -> Option<PointsMean> {
+        let mean = self.mean().filter(|_| self.observations > 1)?;
+        let standard_error = (self.squares_around(mean) / (self.observations - 1) as f64 * self.observations as f64)
+            .sqrt()
+            / self.deals as f64;
+        let half = student_t_95(self.observations - 1) * standard_error;
+        Some(PointsMean { mean, standard_error, low: mean - half, high: mean + half })
+    }
+
+    /// The sum of the squares of points - `mean` * deals, in points squared.
+    pub(super) fn squares_around(&self, mean: f64) -> f64 {
+        // Twice the mean, as the sums are in halves; shifted by whole halves first, so that little is lost by subtraction.
+        let target = 2.0 * mean;
+        let shift = target.round();
+        let whole = shift as i128;
+        let squares = self.halves_squared.saturating_sub((2 * whole).saturating_mul(self.halves_by_deals));
+        let squares = squares.saturating_add(whole.saturating_mul(whole).saturating_mul(self.deals_squared)) as f64;
+        let products = self.halves_by_deals.saturating_sub(whole.saturating_mul(self.deals_squared)) as f64;
+        let rest = target - shift;
+        ((squares - 2.0 * rest * products + rest * rest * self.deals_squared as f64) / 4.0).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_and_its_interval_are_those_of_the_textbook() {
+        let mut sample = PointsSample::default();
+        assert_eq!((sample.mean(), sample.interval()), (None, None));
+        sample.add(2, 1).unwrap();
+        assert_eq!((sample.mean(), sample.interval()), (Some(1.0), None), "one observation has no spread");
+        for points in [2, 3, 4, 5] {
+            sample.add(2 * points, 1).unwrap();
+        }
+        let found = sample.interval().unwrap();
+        // 1 2 3 4 5: mean 3, variance 2.5, standard error sqrt(0.5), t with 4 degrees of freedom 2.776445.
+        assert!((found.mean - 3.0).abs() < 1e-15 && (found.standard_error - 0.5f64.sqrt()).abs() < 1e-15);
+        assert!((found.high - 3.0 - 2.776_445_105 * 0.5f64.sqrt()).abs() < 1e-8, "{found:?}");
+    }
+
+    #[test]
+    fn deals_weigh_as_many_as_they_are() {
+        let mut sample = PointsSample::default();
+        // 3 points in 2 deals, -1 in 1, 4 in 3: 6 points in 6 deals; off by 1, -2, 1.
+        for (points, deals) in [(3, 2), (-1, 1), (4, 3)] {
+            sample.add(2 * points, deals).unwrap();
+        }
+        let found = sample.interval().unwrap();
+        assert!((found.mean - 1.0).abs() < 1e-15);
+        assert!((found.standard_error - (6.0f64 / 2.0 * 3.0).sqrt() / 6.0).abs() < 1e-15, "{found:?}");
+    }
+
+    #[test]
+    fn what_is_no_result_is_refused() {
+        let mut sample = PointsSample::default();
+        assert_eq!(sample.add(i64::MIN, 1), Err(PointsError::TooMany { halves: i64::MIN }));
+        assert_eq!(sample.add(1, 0), Err(PointsError::Deals { deals: 0 }));
+        assert_eq!(sample, PointsSample::default());
+        for _ in 0..100 {
+            sample.add(MAX_HALVES, MAX_DEALS).unwrap();
+            sample.add(-MAX_HALVES, 1).unwrap();
+        }
+        let found = sample.interval().unwrap();
+        assert!(found.low.is_finite() && found.high.is_finite() && found.low < found.high);
+    }
+}

@@ -1,0 +1,159 @@
+//! The sequential probability ratio test: are these two entrants `elo0` apart, or `elo1`?
+//!
+//! A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16, 1945, with the generalised
+//! log-likelihood ratio of [`super::llr`]. The probabilities of error are those that were asked for if the difference is exactly
+//! `elo0` or `elo1`, up to the overshoot at the end, which is not corrected for.
+
+use std::fmt;
+
+use super::{counts::Counts, llr};
+
+/// No hypothesis may be further from 0, in Elo or normalised Elo: what is that far apart needs no test.
+pub const MAX_SPRT_ELO: f64 = 1_000.0;
+/// No probability of error may be smaller.
+pub const MIN_ERROR_PROBABILITY: f64 = 1e-9;
+
+/// What the hypotheses are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EloModel {
+    /// Elo by the expected score.
+    Logistic,
+    /// Normalised Elo: how many games a test takes then depends little on the draw ratio.
+    Normalised,
+}
+
+/// A test of the hypothesis H1, that the difference is `elo1`, against H0, that it is `elo0`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SprtState {
+    /// Neither bound has been reached.
+    Continue,
+    /// The lower bound has been reached.
+    AcceptH0,
+    /// The upper bound has been reached.
+    AcceptH1,
+}
+
+/// Where a test stands, and why. It prints as a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SprtReport {
+    /// The test.
+    pub test: Sprt,
+    /// The log-likelihood ratio, in natural logarithms; always finite.
+    pub llr: f64,
+    /// The bound at and below which H0 is accepted: ln(beta / (1 - alpha)).
+    pub lower: f64,
+    /// The bound at and above which H1 is accepted: ln((1 - beta) / alpha).
+    pub upper: f64,
+    /// Where it stands.
+    pub state: SprtState,
+}
+
+/// A test that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// A hypothesis is no number, or too far from 0.
+    #[error("{field} is {value}, expected a number from -{MAX_SPRT_ELO} to {MAX_SPRT_ELO}")]
+    Elo {
+        /// `elo0` or `elo1`.
+        field: &'static str,
+        /// What it was.
+        value: f64,
+    },
+    /// The hypotheses are the same or the wrong way round.
+    #[error("elo1 is {elo1}, expected more than elo0, which is {elo0}")]
+    Order {
+        /// Lower hypothesis.
+        elo0: f64,
+        /// Upper hypothesis.
+        elo1: f64,
+    },
+    /// A probability of error is no number, too small, or one half and more.
+    #[error("{field} is {value}, expected at least {MIN_ERROR_PROBABILITY} and less than 0.5")]
+    Probability {
+        /// `alpha` or `beta`.
+        field: &'static str,
+        /// What it was.
+        value: f64,
+    },
+}
+
+impl Sprt {
+    /// A test. `alpha` is the probability of accepting H1 where the difference is `elo0`, `beta` that of accepting H0 where it
+    /// is `elo1`; both at least [`MIN_ERROR_PROBABILITY`] and less than 1/2, usually 0.05. The hypotheses are in Elo or normalised Elo, by
+    /// `model`, within [`MAX_SPRT_ELO`] of 0.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
+        for (field, value) in [("elo0", elo0), ("elo1", elo1)] {
+            if !(-MAX_SPRT_ELO..=MAX_SPRT_ELO).contains(&value) {
+                return Err(SprtError::Elo { field, value });
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::Order { elo0, elo1 });
+        }
+        for (field, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(MIN_ERROR_PROBABILITY..0.5).contains(&value) {
+                return Err(SprtError::Probability { field, value });
+            }
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// Where the test stands after these results. Look at it as often as you like: that is what it is for.
+    pub fn report(&self, counts: &Counts) -> SprtReport {
+        let llr = match (counts.observations(), self.model) {
+            (0, _) => 0.0,
+            (_, EloModel::Logistic) => llr::logistic(counts, self.elo0, self.elo1),
+            (_, EloModel::Normalised) => llr::normalised(counts, self.elo0, self.elo1),
+        };
+        let (lower, upper) = wald_bounds(self.alpha, self.beta);
+        SprtReport { test: *self, llr, lower, upper, state: SprtState::of(llr, lower, upper) }
+    }
+}
+
+/// The bounds of a log-likelihood ratio for these probabilities of error: the lower one and the upper one.
+pub(super) fn wald_bounds(alpha: f64, beta: f64) -> (f64, f64) {
+    (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
+}
+
+impl SprtState {
+    pub(super) fn of(llr: f64, lower: f64, upper: f64) -> SprtState {
+        if llr <= lower {
+            SprtState::AcceptH0
+        } else if llr >= upper {
+            SprtState::AcceptH1
+        } else {
+            SprtState::Continue
+        }
+    }
+
+    /// Whether the test is over.
+    pub fn is_over(self) -> bool {
+        self != SprtState::Continue
+    }
+}
+
+impl fmt::Display for SprtReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SprtReport { test: Sprt { elo0, elo1, alpha, beta, model }, llr, lower, upper, state } = self;
+        let unit = match model {
+            EloModel::Logistic => "Elo",
+            EloModel::Normalised => "normalised Elo",
+        };
+        match state {
+            SprtState::Continue => write!(f, "goes on: LLR {llr:.2} is between {lower:.2} and {upper:.2}")?,
+            SprtState::AcceptH0 => write!(f, "H0 ({elo0} {unit}) accepted: LLR {llr:.2} is at most {lower:.2}")?,
+            SprtState::AcceptH1 => write!(f, "H1 ({elo1} {unit}) accepted: LLR {llr:.2} is at least {upper:.2}")?,
+        }
+        write!(f, " ([{elo0}, {elo1}] {unit}, alpha {alpha}, beta {beta})")
+    }
+}

@@ -1,0 +1,149 @@
+//! An [`AcceptPolicy`] as the message in which its player said it, which is also how it is kept.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use crate::{
+    ids::PlayerId,
+    pb::v1::{AcceptPolicy as Message, AcceptedGame, AcceptedOption, AcceptedStakes},
+    referee::{
+        AcceptPolicy, Stakes,
+        accept_policy::{MAX_GAMES, MAX_OPTIONS, MAX_PLAYERS},
+    },
+};
+
+/// The longest id of a game, and the longest name or value of an option, in bytes.
+const MAX_WORD: usize = 64;
+
+/// A field of a policy that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPolicy {
+    /// Which, as it is written in the proto: `games[1].game`.
+    pub field: String,
+    /// Its value.
+    pub value: String,
+    /// What would have been accepted.
+    pub expected: String,
+}
+
+impl BadPolicy {
+    fn new(field: impl Into<String>, value: impl ToString, expected: impl Into<String>) -> BadPolicy {
+        BadPolicy { field: field.into(), value: value.to_string(), expected: expected.into() }
+    }
+}
+
+/// Reads a policy. Whether its games and players exist is not checked.
+pub fn read(said: &Message) -> Result<AcceptPolicy, BadPolicy> {
+    let ms = |ms: u32| Duration::from_millis(ms.into());
+    let bound = |number: u32| Some(number).filter(|number| *number > 0);
+    for (field, least, most) in [
+        ("max_base_ms", said.min_base_ms, said.max_base_ms),
+        ("max_increment_ms", said.min_increment_ms, said.max_increment_ms),
+    ] {
+        if most > 0 && most < least {
+            return Err(BadPolicy::new(field, most, format!("0 or at least {least}, the least")));
+        }
+    }
+    Ok(AcceptPolicy {
+        games: games(&said.games)?,
+        min_base: ms(said.min_base_ms),
+        max_base: bound(said.max_base_ms).map(ms),
+        min_increment: ms(said.min_increment_ms),
+        max_increment: bound(said.max_increment_ms).map(ms),
+        unlimited: said.unlimited,
+        stakes: match AcceptedStakes::try_from(said.stakes) {
+            Ok(AcceptedStakes::Unspecified) => None,
+            Ok(AcceptedStakes::Casual) => Some(Stakes::Casual),
+            Ok(AcceptedStakes::Rated) => Some(Stakes::Rated),
+            Err(_) => return Err(BadPolicy::new("stakes", said.stakes, "a value of AcceptedStakes")),
+        },
+        only_players: players("only_players", &said.only_players)?,
+        except_players: players("except_players", &said.except_players)?,
+        except_same_owner: said.except_same_owner,
+        max_matches: bound(said.max_matches),
+        max_matches_per_opponent: bound(said.max_matches_per_opponent),
+        custom_rules: said.custom_rules,
+        ask: said.ask,
+    })
+}
+
+/// Writes a policy.
+pub fn write(policy: &AcceptPolicy) -> Message {
+    let ms = |span: Duration| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
+    let names = |players: &BTreeSet<PlayerId>| players.iter().map(PlayerId::to_string).collect();
+    let option = |(name, values): (&String, &BTreeSet<String>)| AcceptedOption {
+        name: name.clone(),
+        values: values.iter().cloned().collect(),
+    };
+    let games = policy.games.iter();
+    Message {
+        games: games
+            .map(|(game, options)| AcceptedGame { game: game.clone(), options: options.iter().map(option).collect() })
+            .collect(),
+        min_base_ms: ms(policy.min_base),
+        max_base_ms: policy.max_base.map_or(0, ms),
+        min_increment_ms: ms(policy.min_increment),
+        max_increment_ms: policy.max_increment.map_or(0, ms),
+        unlimited: policy.unlimited,
+        stakes: match policy.stakes {
+            None => AcceptedStakes::Unspecified,
+            Some(Stakes::Casual) => AcceptedStakes::Casual,
+            Some(Stakes::Rated) => AcceptedStakes::Rated,
+        }
+        .into(),
+        only_players: names(&policy.only_players),
+        except_players: names(&policy.except_players),
+        except_same_owner: policy.except_same_owner,
+        max_matches: policy.max_matches.unwrap_or(0),
+        max_matches_per_opponent: policy.max_matches_per_opponent.unwrap_or(0),
+        custom_rules: policy.custom_rules,
+        ask: policy.ask,
+    }
+}
+
+type Games = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+
+fn games(said: &[AcceptedGame]) -> Result<Games, BadPolicy> {
+    at_most("games", said.len(), MAX_GAMES)?;
+    let mut games = Games::new();
+    for (at, AcceptedGame { game, options }) in said.iter().enumerate() {
+        word(|| format!("games[{at}].game"), game)?;
+        at_most(format!("games[{at}].options"), options.len(), MAX_OPTIONS)?;
+        let mut accepted = BTreeMap::new();
+        for (of, AcceptedOption { name, values }) in options.iter().enumerate() {
+            let field = || format!("games[{at}].options[{of}]");
+            word(|| format!("{}.name", field()), name)?;
+            at_most(format!("{}.values", field()), values.len(), MAX_OPTIONS)?;
+            if values.is_empty() {
+                return Err(BadPolicy::new(format!("{}.values", field()), "", "at least one value"));
+            }
+            values.iter().try_for_each(|value| word(|| format!("{}.values", field()), value))?;
+            if accepted.insert(name.clone(), values.iter().cloned().collect()).is_some() {
+                return Err(BadPolicy::new(format!("{}.name", field()), name, "each option once"));
+            }
+        }
+        if games.insert(game.clone(), accepted).is_some() {
+            return Err(BadPolicy::new(format!("games[{at}].game"), game, "each game once"));
+        }
+    }
+    Ok(games)
+}
+
+fn players(field: &'static str, said: &[String]) -> Result<BTreeSet<PlayerId>, BadPolicy> {
+    at_most(field, said.len(), MAX_PLAYERS)?;
+    let read = |(at, name): (usize, &String)| {
+        PlayerId::parse(name).map_err(|bad| BadPolicy::new(format!("{field}[{at}]"), name, bad.expected))
+    };
+    said.iter().enumerate().map(read).collect()
+}
+
+fn at_most(field: impl Into<String>, given: usize, most: usize) -> Result<(), BadPolicy> {
+    if given <= most { Ok(()) } else { Err(BadPolicy::new(field, given, format!("at most {most} items"))) }
+}
+
+fn word(field: impl Fn() -> String, text: &str) -> Result<(), BadPolicy> {
+    let is_word = (1..=MAX_WORD).contains(&text.len()) && !text.chars().any(char::is_control);
+    if is_word { Ok(()) } else { Err(BadPolicy::new(field(), text, format!("1 to {MAX_WORD} printing bytes"))) }
+}

@@ -1,0 +1,61 @@
+//! The skeleton of a name: names that look alike have the same one, as in Unicode's UTS #39.
+
+/// Pairs of characters that read as one.
+const PAIRS: [(&str, &str); 2] = [("rn", "m"), ("vv", "w")];
+
+/// What a name looks like: digits as the letters that they resemble, `-` and `_` left out but between two digits, where they tell
+/// `bot-1-12` from `bot-11-2`.
+pub fn skeleton(name: &str) -> String {
+    let mut seen = String::with_capacity(name.len());
+    let mut characters = name.chars().filter(|c| c.is_ascii()).map(|c| c.to_ascii_lowercase()).peekable();
+    let mut before = None;
+    while let Some(character) = characters.next() {
+        if !matches!(character, '-' | '_') {
+            before = Some(character);
+            seen.push(resembled(character));
+            continue;
+        }
+        while characters.next_if(|next| matches!(next, '-' | '_')).is_some() {}
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        if is_digit(before.as_ref()) && is_digit(characters.peek()) {
+            seen.push('-');
+        }
+    }
+    PAIRS.iter().fold(seen, |seen, (pair, one)| seen.replace(pair, one))
+}
+
+/// The letter that stands for all that look like it.
+fn resembled(character: char) -> char {
+    match character {
+        '0' => 'o',
+        '1' | 'i' => 'l',
+        '2' => 'z',
+        '5' => 's',
+        '8' => 'b',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skeleton;
+
+    #[test]
+    fn names_that_look_alike_have_one_skeleton() {
+        for (one, other) in [
+            ("house-greedy", "h0use_greedy"),
+            ("house-greedy", "housegreedy"),
+            ("little", "1itt1e"),
+            ("sail", "5a1l"),
+            ("modern", "modem"),
+            ("vvater", "water"),
+            ("my-bot-1", "my_bot1"),
+            ("bot-1-2", "bot_1__2"),
+        ] {
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
+        }
+        for (one, other) in [("ann", "anna"), ("bot-1-12", "bot-11-2"), ("bot-1", "bot-2"), ("bot-3", "bot-4")] {
+            assert_ne!(skeleton(one), skeleton(other), "{one} {other}");
+        }
+    }
+}

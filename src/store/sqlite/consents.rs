@@ -1,0 +1,93 @@
+//! What players have agreed to, in SQL.
+
+use prost::Message as _;
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::{SqlError, SqliteStore, accounts::parse_player, sql_limit};
+use crate::{
+    ids::PlayerId,
+    pb::v1::AcceptPolicy as Message,
+    referee::{AcceptPolicy, Contest},
+    store::{Consents, Entered, StoreError, StoreFuture, accept_policies, consents::CONTESTS_A_PLAYER},
+};
+
+impl Consents for SqliteStore {
+    fn set_accept_policy(&self, player: &PlayerId, policy: Option<AcceptPolicy>) -> StoreFuture<'_, ()> {
+        let player = player.clone();
+        let bytes = policy.map(|policy| accept_policies::write(&policy).encode_to_vec());
+        self.writer.run("set what a player accepts", move |file| set(file, &player, bytes.as_deref()))
+    }
+
+    fn accept_policy(&self, player: &PlayerId) -> StoreFuture<'_, Option<AcceptPolicy>> {
+        let player = player.clone();
+        self.readers.run("find what a player accepts", move |file| policy(file, &player))
+    }
+
+    fn enter_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, Entered> {
+        let (contest, player) = (contest.to_string(), player.clone());
+        self.writer.run("enter a contest", move |file| enter(file, &contest, &player))
+    }
+
+    fn leave_contest(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, ()> {
+        let (contest, player) = (contest.to_string(), player.clone());
+        self.writer.run("leave a contest", move |file| {
+            let sql = "DELETE FROM entrants WHERE contest = ?1 AND player = ?2";
+            file.prepare_cached(sql)?.execute(params![contest, player.as_str()])?;
+            Ok(())
+        })
+    }
+
+    fn has_entered(&self, contest: &Contest, player: &PlayerId) -> StoreFuture<'_, bool> {
+        let (contest, player) = (contest.to_string(), player.clone());
+        self.readers.run("look for an entry", move |file| {
+            let mut select = file.prepare_cached("SELECT 1 FROM entrants WHERE contest = ?1 AND player = ?2")?;
+            Ok(select.exists(params![contest, player.as_str()])?)
+        })
+    }
+
+    fn entrants(&self, contest: &Contest, after: Option<PlayerId>, limit: usize) -> StoreFuture<'_, Vec<PlayerId>> {
+        let contest = contest.to_string();
+        self.readers.run("list the players in a contest", move |file| page(file, &contest, after.as_ref(), limit))
+    }
+}
+
+fn set(file: &Connection, player: &PlayerId, bytes: Option<&[u8]>) -> Result<(), SqlError> {
+    let Some(bytes) = bytes else {
+        file.prepare_cached("DELETE FROM accept_policies WHERE player = ?1")?.execute([player.as_str()])?;
+        return Ok(());
+    };
+    let sql = "INSERT INTO accept_policies (player, bytes) VALUES (?1, ?2) \
+        ON CONFLICT (player) DO UPDATE SET bytes = excluded.bytes";
+    file.prepare_cached(sql)?.execute(params![player.as_str(), bytes])?;
+    Ok(())
+}
+
+fn policy(file: &Connection, player: &PlayerId) -> Result<Option<AcceptPolicy>, SqlError> {
+    let mut select = file.prepare_cached("SELECT bytes FROM accept_policies WHERE player = ?1")?;
+    let bytes: Option<Vec<u8>> = select.query_row([player.as_str()], |row| row.get(0)).optional()?;
+    let unreadable = |cause: String| SqlError::from(StoreError::Failed { doing: "read what a player accepts", cause });
+    let read = |bytes: Vec<u8>| {
+        let said = Message::decode(bytes.as_slice()).map_err(|bad| unreadable(bad.to_string()))?;
+        accept_policies::read(&said).map_err(|bad| unreadable(format!("{}: expected {}", bad.field, bad.expected)))
+    };
+    bytes.map(read).transpose()
+}
+
+fn enter(file: &Connection, contest: &str, player: &PlayerId) -> Result<Entered, SqlError> {
+    let sql = "SELECT count(*) FROM entrants WHERE player = ?1 AND contest <> ?2";
+    let others: i64 = file.prepare_cached(sql)?.query_row(params![player.as_str(), contest], |row| row.get(0))?;
+    if others >= sql_limit(CONTESTS_A_PLAYER) {
+        return Ok(Entered::TooMany);
+    }
+    let sql = "INSERT INTO entrants (contest, player) VALUES (?1, ?2) ON CONFLICT (contest, player) DO NOTHING";
+    file.prepare_cached(sql)?.execute(params![contest, player.as_str()])?;
+    Ok(Entered::In)
+}
+
+fn page(file: &Connection, contest: &str, after: Option<&PlayerId>, limit: usize) -> Result<Vec<PlayerId>, SqlError> {
+    let after = after.map_or("", PlayerId::as_str);
+    let sql = "SELECT player FROM entrants WHERE contest = ?1 AND player > ?2 ORDER BY player LIMIT ?3";
+    let mut select = file.prepare_cached(sql)?;
+    let read = |row: &Row<'_>| parse_player(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?);
+    select.query_and_then(params![contest, after, sql_limit(limit)], read)?.collect()
+}

@@ -1,0 +1,145 @@
+//! The tokens of accounts in SQL.
+
+use rusqlite::{Connection, Row, params};
+
+use super::{
+    SqlError,
+    accounts::{self, account_state, parse_player},
+    administration, sql_limit,
+};
+use crate::{
+    ids::PlayerId,
+    store::{
+        AuditEntry, Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scopes, StoreError, TokenAdded, TokenRow,
+    },
+};
+
+const COLUMNS: &str = "t.token_id, t.player, t.name, t.scopes, t.created_unix_ms, t.expires_unix_ms";
+
+fn read(row: &Row<'_>) -> Result<TokenRow, SqlError> {
+    Ok(TokenRow {
+        id: public_id(row.get(0)?),
+        player: parse_player(row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?)?,
+        name: row.get(2)?,
+        scopes: Scopes::from_bits(row.get(3)?),
+        created_unix_ms: row.get(4)?,
+        expires_unix_ms: row.get(5)?,
+    })
+}
+
+/// A public id as SQLite gives it.
+pub(super) fn public_id(number: i64) -> PublicId {
+    PublicId::new(number.cast_unsigned())
+}
+
+/// A public id as SQLite takes it.
+pub(super) fn sql_id(id: PublicId) -> i64 {
+    id.number().cast_signed()
+}
+
+/// What the token of a digest stands for.
+pub(super) fn grant(file: &Connection, digest: &Digest) -> Result<Option<Grant>, SqlError> {
+    let sql = format!(
+        "SELECT {COLUMNS}, of.retired, coalesce(of.ban_reason, by.ban_reason) FROM tokens AS t \
+         JOIN accounts AS of ON of.player = t.player LEFT JOIN accounts AS by ON by.player = of.owner WHERE t.digest = ?1"
+    );
+    let mut select = file.prepare_cached(&sql)?;
+    let mut rows = select.query([digest])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    Ok(Some(Grant { token: read(row)?, state: account_state(row.get(6)?, row.get(7)?) }))
+}
+
+/// The token with an id.
+pub(super) fn find(file: &Connection, id: PublicId) -> Result<Option<TokenRow>, SqlError> {
+    let mut select = file.prepare_cached(&format!("SELECT {COLUMNS} FROM tokens AS t WHERE t.token_id = ?1"))?;
+    let mut rows = select.query([sql_id(id)])?;
+    rows.next()?.map(read).transpose()
+}
+
+/// Tokens of a player in the order of their ids.
+pub(super) fn page(
+    file: &Connection,
+    player: &PlayerId,
+    after: Option<PublicId>,
+    limit: usize,
+) -> Result<Vec<TokenRow>, SqlError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM tokens AS t WHERE t.player = ?1 AND t.token_id > ?2 ORDER BY t.token_id LIMIT ?3"
+    );
+    let mut select = file.prepare_cached(&sql)?;
+    let after = after.map_or(-1, sql_id);
+    select.query_and_then(params![player.as_str(), after, sql_limit(limit)], read)?.collect()
+}
+
+/// Gives a player a token.
+pub(super) fn add(
+    file: &Connection,
+    player: &PlayerId,
+    token: &NewToken,
+    replaces: Replaces,
+    most: usize,
+    audit: Option<&AuditEntry>,
+) -> Result<TokenAdded, SqlError> {
+    if accounts::find(file, player)?.is_none_or(|account| account.is_house) {
+        return Err(StoreError::UnknownPlayer.into());
+    }
+    match grant(file, &token.digest)? {
+        Some(before) if before.token.player == *player => return Ok(TokenAdded::Before(before.token)),
+        Some(_) => return Ok(TokenAdded::Taken),
+        None => {}
+    }
+    let goes = match replaces {
+        Replaces::Nothing => None,
+        Replaces::One(id) => match find(file, id)? {
+            Some(old) if old.player == *player => Some(Revoked::One(id)),
+            _ => return Ok(TokenAdded::Gone),
+        },
+        Replaces::All => Some(Revoked::All),
+    };
+    if goes.is_none() {
+        let sql = "SELECT count(*) FROM tokens WHERE player = ?1 AND (expires_unix_ms IS NULL OR expires_unix_ms > ?2)";
+        let had: i64 =
+            file.prepare_cached(sql)?.query_row(params![player.as_str(), token.created_unix_ms], |row| row.get(0))?;
+        if had >= sql_limit(most) {
+            return Ok(TokenAdded::Full);
+        }
+    }
+    if let Some(goes) = goes {
+        remove(file, player, goes)?;
+    }
+    let sql = "DELETE FROM tokens WHERE player = ?1 AND expires_unix_ms <= ?2";
+    file.prepare_cached(sql)?.execute(params![player.as_str(), token.created_unix_ms])?;
+    insert(file, player, token)?;
+    if let Some(audit) = audit {
+        administration::note(file, audit)?;
+    }
+    Ok(TokenAdded::New(TokenRow::of(player.clone(), token)))
+}
+
+/// Adds a token that nothing is against.
+pub(super) fn insert(file: &Connection, player: &PlayerId, token: &NewToken) -> Result<(), SqlError> {
+    let sql = "INSERT INTO tokens (token_id, digest, player, name, scopes, created_unix_ms, expires_unix_ms) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let NewToken { id, digest, name, scopes, created_unix_ms, expires_unix_ms } = token;
+    file.prepare_cached(sql)?.execute(params![
+        sql_id(*id),
+        digest,
+        player.as_str(),
+        name,
+        scopes.bits(),
+        created_unix_ms,
+        expires_unix_ms
+    ])?;
+    Ok(())
+}
+
+/// Removes tokens of a player; gives how many there were.
+pub(super) fn remove(file: &Connection, player: &PlayerId, revoked: Revoked) -> Result<usize, SqlError> {
+    Ok(match revoked {
+        Revoked::One(id) => {
+            let sql = "DELETE FROM tokens WHERE player = ?1 AND token_id = ?2";
+            file.prepare_cached(sql)?.execute(params![player.as_str(), sql_id(id)])?
+        }
+        Revoked::All => file.prepare_cached("DELETE FROM tokens WHERE player = ?1")?.execute([player.as_str()])?,
+    })
+}

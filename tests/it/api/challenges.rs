@@ -1,0 +1,172 @@
+//! Challenges: to a player, to anybody, and the lobby where they are to be seen.
+
+use std::time::Duration;
+
+use referee_client::{Client, Error, accept_all, pb};
+use tokio::time::timeout;
+
+use super::rig::{Bot, Rig};
+use pb::{ChallengeState, DeclineReason, Reason, play_response::Message, watch_lobby_response::Message as Told};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn to(opponents: &[&str], time_control: &str) -> pb::CreateChallengeRequest {
+    pb::CreateChallengeRequest {
+        opponents: opponents.iter().map(|name| (*name).to_owned()).collect(),
+        game: "kamisado".into(),
+        rules: Some(referee_client::timed(time_control)),
+        ..pb::CreateChallengeRequest::default()
+    }
+}
+
+/// The next challenge that the bot is told of, as it stands.
+async fn told(bot: &mut Bot) -> pb::Challenge {
+    let heard = bot.hear_until(|said| if let Message::Challenge(challenge) = said { Some(*challenge) } else { None });
+    timeout(PATIENCE, heard).await.expect("it is told in time")
+}
+
+fn reason<T: std::fmt::Debug>(answer: Result<T, Error>) -> Reason {
+    answer.expect_err("a refusal").reason().expect("of the server")
+}
+
+async fn players(rig: &Rig, id: &str) -> Vec<String> {
+    let asked = pb::GetMatchRequest { match_id: id.to_owned() };
+    rig.client.matches().get_match(asked).await.expect("a match").into_inner().summary.expect("one").players
+}
+
+#[tokio::test]
+async fn a_challenge_becomes_a_match_when_it_is_accepted() {
+    let rig = Rig::start().await;
+    let (ann, bob, eve) = (rig.wary_player("ann").await, rig.wary_player("bob").await, rig.wary_player("eve").await);
+    let (mut black, mut white) = (Bot::enter(&ann).await, Bot::enter(&bob).await);
+    let asked = pb::CreateChallengeRequest { seat: Some(1), request_id: "first".into(), ..to(&["bob"], "60+1") };
+    let made = ann.challenge(asked.clone()).await.expect("it is put to him");
+    assert_eq!(
+        (made.state(), &made.opponents[..], made.challenger_seat),
+        (ChallengeState::Open, &["bob".to_owned()][..], Some(1))
+    );
+    let again = ann.challenge(asked).await.expect("the same");
+    assert_eq!(again.challenge_id, made.challenge_id, "once for its request");
+    for bot in [&mut black, &mut white] {
+        assert_eq!(told(bot).await.challenge_id, made.challenge_id, "both hear of it");
+    }
+    let listed = async |who: &Client| {
+        let list = who.challenges().list_challenges(pb::ListChallengesRequest {}).await.expect("a list");
+        list.into_inner().challenges.len()
+    };
+    assert_eq!((listed(&bob).await, listed(&eve).await, listed(&rig.client).await), (1, 0, 0), "others do not see it");
+    assert_eq!(reason(eve.accept_challenge(&made.challenge_id).await), Reason::UnknownChallenge);
+    assert_eq!(reason(bob.cancel_challenge(&made.challenge_id).await), Reason::Forbidden);
+
+    let accepted = bob.accept_challenge(&made.challenge_id).await.expect("he may");
+    assert_eq!((accepted.state(), &accepted.match_id), (ChallengeState::Accepted, &made.challenge_id));
+    assert_eq!(players(&rig, &accepted.match_id).await, ["bob", "ann"], "she has the seat that she wished for");
+    white.seated(&accepted.match_id).await;
+    let again = bob.accept_challenge(&made.challenge_id).await.expect("the same");
+    assert_eq!(again.match_id, accepted.match_id);
+    assert_eq!(reason(ann.cancel_challenge(&made.challenge_id).await), Reason::ChallengeClosed);
+    assert_eq!(listed(&bob).await, 0);
+}
+
+#[tokio::test]
+async fn a_policy_answers_by_itself() {
+    let rig = Rig::start().await;
+    let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
+    let policy = pb::AcceptPolicy { min_base_ms: 10_000, max_matches: 1, ..pb::AcceptPolicy::default() };
+    bob.set_accept_policy(Some(policy.clone())).await.expect("it is kept");
+    let fast = ann.challenge(to(&["bob"], "1")).await.expect("it is answered");
+    assert_eq!((fast.state(), fast.decline_reason()), (ChallengeState::Declined, DeclineReason::TooFast));
+    assert!(fast.declined_by == "bob" && fast.decline_text.contains("10000 ms"), "{fast:?}");
+    let slow = ann.challenge(to(&["bob"], "60")).await.expect("it is answered");
+    assert_eq!(slow.state(), ChallengeState::Accepted);
+    assert_eq!(players(&rig, &slow.match_id).await.len(), 2);
+    let busy = ann.challenge(to(&["bob"], "60")).await.expect("it is answered");
+    assert_eq!((busy.state(), busy.decline_reason()), (ChallengeState::Declined, DeclineReason::Busy));
+    bob.set_accept_policy(Some(pb::AcceptPolicy { ask: true, ..policy })).await.expect("it is kept");
+    let put = ann.challenge(to(&["bob"], "1")).await.expect("it is put to him");
+    assert_eq!(put.state(), ChallengeState::Open);
+    let declined = bob.decline_challenge(&put.challenge_id, DeclineReason::Rules).await.expect("he may");
+    assert_eq!((declined.state(), declined.decline_reason()), (ChallengeState::Declined, DeclineReason::Rules));
+    assert_eq!(reason(bob.accept_challenge(&put.challenge_id).await), Reason::ChallengeClosed);
+    let house = ann.challenge(to(&["house-random"], "60")).await.expect("the house accepts");
+    assert_eq!(house.state(), ChallengeState::Accepted);
+    assert_eq!(reason(ann.challenge(to(&["nobody"], "60")).await), Reason::UnknownPlayer);
+    assert_eq!(reason(ann.challenge(to(&["ann"], "60")).await), Reason::BadField);
+}
+
+#[tokio::test]
+async fn challenges_expire_are_taken_back_and_are_bounded() {
+    let rig = Rig::without_keepalive().await;
+    let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
+    let mut black = Bot::enter(&ann).await;
+    let short = pb::CreateChallengeRequest { expires_in_ms: 50, ..to(&["bob"], "60") };
+    let short = ann.challenge(short).await.expect("it is put to him");
+    assert_eq!(told(&mut black).await.state(), ChallengeState::Open);
+    assert_eq!(told(&mut black).await.state(), ChallengeState::Expired);
+    assert_eq!(reason(bob.accept_challenge(&short.challenge_id).await), Reason::ChallengeClosed);
+    let long = pb::CreateChallengeRequest { expires_in_ms: 86_400_001, ..to(&["bob"], "60") };
+    assert_eq!(reason(ann.challenge(long).await), Reason::Limit);
+
+    let mut open = Vec::new();
+    for _ in 0..16 {
+        open.push(ann.challenge(to(&["bob"], "60")).await.expect("it is put to him").challenge_id);
+    }
+    match ann.challenge(to(&["bob"], "60")).await {
+        Err(Error::Refused(no)) => assert_eq!(no.limit.expect("a limit").name, "challenges_of_a_player"),
+        other => panic!("{other:?}"),
+    }
+    let canceled = ann.cancel_challenge(&open[0]).await.expect("it is hers");
+    assert_eq!(canceled.state(), ChallengeState::Canceled);
+    assert_eq!(ann.cancel_challenge(&open[0]).await.expect("the same").state(), ChallengeState::Canceled);
+    ann.challenge(to(&["bob"], "60")).await.expect("there is room again");
+    // Whoever comes is told what waits for it.
+    let mut white = Bot::enter(&bob).await;
+    assert_eq!(told(&mut white).await.state(), ChallengeState::Open);
+}
+
+#[tokio::test]
+async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
+    let rig = Rig::start().await;
+    let (ann, bob, eve) = (rig.wary_player("ann").await, rig.wary_player("bob").await, rig.wary_player("eve").await);
+    assert_eq!(reason(ann.challenge(to(&[], "60")).await), Reason::BadField, "she has no stream");
+    let mut lobby = rig.client.challenges().watch_lobby(pb::WatchLobbyRequest {}).await.expect("it opens").into_inner();
+    let mut next = async || {
+        let said = timeout(PATIENCE, lobby.message()).await.expect("in time").expect("no cut").expect("open");
+        said.message.expect("a message")
+    };
+    assert!(matches!(next().await, Told::CaughtUp(_)));
+    let mut black = Bot::enter(&ann).await;
+    assert!(matches!(next().await, Told::Presence(of) if of.player == "ann" && of.online));
+    let seek = ann.challenge(to(&[], "60")).await.expect("it is open");
+    assert!(matches!(next().await, Told::Challenge(of) if of.challenge_id == seek.challenge_id));
+    let other = pb::CreateChallengeRequest { keep: true, ..to(&[], "30") };
+    let kept = bob.challenge(other).await.expect("it is another one");
+    assert_eq!(kept.state(), ChallengeState::Open);
+    let matched = pb::CreateChallengeRequest { keep: true, seat: Some(0), ..to(&[], "60") };
+    let matched = bob.challenge(matched).await.expect("it is the same");
+    assert_eq!(matched.state(), ChallengeState::Accepted);
+    assert_eq!(players(&rig, &matched.match_id).await, ["bob", "ann"]);
+    black.seated(&matched.match_id).await;
+    let accepted = eve.accept_challenge(&kept.challenge_id).await.expect("anybody may");
+    assert_eq!(accepted.state(), ChallengeState::Accepted);
+    assert!(players(&rig, &accepted.match_id).await.contains(&"eve".to_owned()));
+
+    let seek = ann.challenge(to(&[], "90")).await.expect("it is open");
+    black.close().await;
+    loop {
+        match next().await {
+            Told::Challenge(of) if of.challenge_id == seek.challenge_id && of.state() == ChallengeState::Canceled => {
+                break;
+            }
+            _ => {}
+        }
+    }
+    // Whoever accepts it by its policy is matched, and nobody whom the other excludes.
+    let policy = pb::AcceptPolicy { except_players: vec!["ann".into()], ..accept_all() };
+    bob.set_accept_policy(Some(policy)).await.expect("it is kept");
+    eve.set_accept_policy(Some(accept_all())).await.expect("it is kept");
+    let (_bob, _eve) = (Bot::enter(&bob).await, Bot::enter(&eve).await);
+    let seek = ann.challenge(pb::CreateChallengeRequest { keep: true, ..to(&[], "120") }).await.expect("it is matched");
+    assert_eq!(seek.state(), ChallengeState::Accepted);
+    assert!(players(&rig, &seek.match_id).await.contains(&"eve".to_owned()));
+}

@@ -1,0 +1,118 @@
+//! `referee join` says what its engine accepts, and runs no more engines than it wants.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    process::{Child, Stdio},
+};
+
+use referee_client::{Client, Error, NewMatch, PlayOptions, pb};
+
+use super::{Place, remote::Served};
+
+/// Plays the first legal move, and leaves a line in a file whenever it is started.
+const COUNTED: &str = r#"
+import sys
+def say(line): print(line, flush=True)
+with open("started.txt", "a") as started: started.write("once\n")
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "referee": say("id name counted"); say("refereeok")
+    elif words[0] == "isready": say("readyok")
+    elif words[0] == "quit": break
+    elif words[0] == "go": say("bestmove " + words[words.index("legal") + 1])
+"#;
+
+/// Joins with the engine, and waits until it is there.
+fn join(place: &Place, served: &Served, token: &str, more: &[&str]) -> Child {
+    let words = ["join", "--url", &served.url, "--token", token, "--engine", "python3 counted.py"];
+    let command = place.command(&[&words[..], more].concat());
+    let mut joined = { command }.env("RUST_LOG", "info").stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut log = BufReader::new(joined.stderr.take().expect("it was piped"));
+    let mut line = String::new();
+    while !line.contains("joined") {
+        line.clear();
+        assert!(log.read_line(&mut line).expect("it is text") > 0, "it ended before it had joined");
+    }
+    // Nobody stops reading what it says.
+    std::thread::spawn(move || log.lines().map_while(Result::ok).for_each(drop));
+    joined
+}
+
+fn prepared() -> (Place, Served) {
+    let place = Place::new();
+    fs::write(place.path().join("counted.py"), COUNTED).expect("the engine can be written");
+    let served = Served::start(&place);
+    (place, served)
+}
+
+async fn first_legal(player: &Client, matches: u32) -> Vec<pb::Verdict> {
+    let options = PlayOptions { until_ended: Some(matches), max_matches: 16, ..PlayOptions::default() };
+    player.play(options, |turn| std::future::ready(turn.legal[0].clone())).await.expect("it plays")
+}
+
+#[tokio::test]
+async fn a_guest_plays_a_rated_match_that_a_bot_declared_and_is_refused_any_other() {
+    let (place, served) = prepared();
+    let server = Client::connect(&served.url).await.expect("the server is there");
+    let token = server.register("my-bot").await.expect("the name is free");
+    let guest = server.register("guest").await.expect("the name is free");
+    let guest = server.with_token(&guest).expect("a token");
+    let declared = ["--min-base", "10", "--max-base", "600", "--stakes", "rated", "--game", "kamisado"];
+    let mut joined = join(&place, &served, &token, &declared);
+    let new = |game: &str, time_control: &str, rated: bool| NewMatch {
+        rules: pb::MatchRules { rated, ..referee_client::timed(time_control) },
+        ..NewMatch::of(game, ["guest", "my-bot"], "60")
+    };
+    for (new, field) in [
+        (new("kamisado", "0.5", true), "accepts.min_base_ms"),
+        (new("kamisado", "3600", true), "accepts.max_base_ms"),
+        (new("kamisado", "60", false), "accepts.stakes"),
+        (new("kamisado", "inf", true), "accepts.unlimited"),
+        (new("hive", "60", true), "accepts.games"),
+    ] {
+        match guest.create(new).await {
+            Err(Error::Refused(no)) => {
+                assert_eq!(
+                    (no.reason, no.field.as_str(), no.value.as_str()),
+                    (pb::Reason::NotAccepted, field, "my-bot")
+                );
+                assert!(!no.expected.is_empty(), "{no:?}");
+            }
+            other => panic!("{field}: {other:?}"),
+        }
+    }
+    let opened = guest.create(new("kamisado", "60+1", true)).await.expect("the bot declared it");
+    assert!(opened.rules.expect("it has rules").rated);
+    let full = guest.create(new("kamisado", "60+1", true)).await.expect_err("it plays one at a time");
+    assert!([Some(pb::Reason::NotAccepted), Some(pb::Reason::BotUnavailable)].contains(&full.reason()), "{full}");
+    let verdicts = first_legal(&guest, 1).await;
+    assert_eq!(verdicts[0].termination(), pb::Termination::Normal, "{verdicts:?}");
+    joined.kill().and_then(|()| joined.wait()).expect("it ends");
+}
+
+#[tokio::test]
+async fn one_engine_plays_all_that_was_opened_while_it_was_away() {
+    let (place, served) = prepared();
+    let server = Client::connect(&served.url).await.expect("the server is there");
+    let token = server.register("my-bot").await.expect("the name is free");
+    let words = ["player", "accept", "--url", &served.url, "--token", &token, "--max-matches", "6", "--json"];
+    let accepted = place.run(&words);
+    assert!(accepted.code == Some(0) && accepted.out.contains(r#""maxMatches":6"#), "{}{}", accepted.out, accepted.err);
+    let ann = server.register("ann").await.expect("the name is free");
+    let ann = server.with_token(&ann).expect("a token");
+    let new = || NewMatch {
+        options: [("length".to_owned(), "single".to_owned())].into(),
+        ..NewMatch::of("kamisado", ["ann", "my-bot"], "600")
+    };
+    for _ in 0..6 {
+        ann.create(new()).await.expect("the bot accepts it");
+    }
+    assert!(ann.create(new()).await.is_err(), "and no more");
+    let mut joined = join(&place, &served, &token, &["--max-matches", "1", "--keep-accepts"]);
+    let verdicts = first_legal(&ann, 6).await;
+    joined.kill().and_then(|()| joined.wait()).expect("it ends");
+    assert!(verdicts.iter().all(|verdict| verdict.termination() == pb::Termination::Normal), "{verdicts:?}");
+    let started = fs::read_to_string(place.path().join("started.txt")).expect("it was started");
+    assert_eq!(started.lines().count(), 1, "one process played them all, one after another");
+}

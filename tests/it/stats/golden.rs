@@ -1,0 +1,159 @@
+//! `golden/stats.jsonl`: what fishtest and fastchess say of the same results, and log-likelihood ratios that were worked out
+//! anew. Numbers agree within 1e-6, absolute below 1 and relative above.
+
+use referee::stats::{
+    Counts, EloModel, Method, Pentanomial, Sprt, SprtState, WinDrawLoss,
+    elo::{self, Interval},
+};
+use serde_json::Value;
+
+/// The lines of the file.
+const CASES: usize = 81;
+
+fn cases() -> Vec<Value> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/golden/stats.jsonl");
+    let text = std::fs::read_to_string(path).unwrap();
+    let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(cases.len(), CASES);
+    cases
+}
+
+fn games(case: &Value) -> WinDrawLoss {
+    let count = |key: &str| case[key].as_u64().unwrap();
+    WinDrawLoss { wins: count("wins"), draws: count("draws"), losses: count("losses") }
+}
+
+fn pairs(case: &Value) -> Option<Pentanomial> {
+    let pairs: Vec<u64> = case["penta"].as_array()?.iter().map(|count| count.as_u64().unwrap()).collect();
+    Some(Pentanomial { pairs: pairs.try_into().unwrap() })
+}
+
+/// The counts of a case: its pairs if it has any, else its games.
+fn counts(case: &Value) -> Counts {
+    pairs(case).map_or(Counts::Games(games(case)), Counts::Pairs)
+}
+
+#[track_caller]
+fn agree(case: &Value, what: &str, ours: impl Into<Option<f64>>, theirs: &Value) {
+    match (ours.into(), theirs.as_f64()) {
+        (Some(ours), Some(theirs)) => {
+            let off = (ours - theirs).abs() / theirs.abs().max(1.0);
+            assert!(off <= 1e-6, "{} {what}: {ours}, expected {theirs}", case["id"]);
+        }
+        (None, None) if theirs.is_null() => {}
+        (ours, _) => panic!("{} {what}: {ours:?}, expected {theirs}", case["id"]),
+    }
+}
+
+#[test]
+fn plain_ratios_are_those_of_the_file() {
+    for case in cases() {
+        let (games, raw) = (games(&case), &case["raw"]);
+        agree(&case, "games", games.games() as f64, &raw["games"]);
+        agree(&case, "score", games.score(), &raw["score"]);
+        agree(&case, "draw ratio", games.draw_ratio(), &raw["draw_ratio"]);
+        agree(&case, "los of decisive games", games.los_of_decisive(), &raw["los_decisive"]);
+        if let Some(pairs) = pairs(&case) {
+            agree(&case, "pairs", pairs.count() as f64, &raw["pairs"]);
+            agree(&case, "draw ratio of pairs", pairs.draw_ratio(), &raw["draw_ratio_pairs"]);
+            agree(&case, "score of pairs", Counts::Pairs(pairs).score(), &raw["score"]);
+        }
+    }
+}
+
+#[test]
+fn regularised_numbers_are_those_of_fishtest() {
+    for case in cases() {
+        let mut both = vec![(counts(&case), &case["fishtest"])];
+        if pairs(&case).is_some() {
+            both.push((Counts::Games(games(&case)), &case["fishtest3"]));
+        }
+        for (counts, theirs) in both {
+            let ours = elo::regularised(&counts);
+            agree(&case, "games", ours.games, &theirs["games"]);
+            agree(&case, "mu", ours.score, &theirs["mu"]);
+            agree(&case, "var_game", ours.variance_per_game, &theirs["var_game"]);
+            agree(&case, "elo", ours.elo.value, &theirs["elo"]);
+            agree(&case, "elo_low", ours.elo.low, &theirs["elo_low"]);
+            agree(&case, "elo_high", ours.elo.high, &theirs["elo_high"]);
+            agree(&case, "los", ours.los, &theirs["los"]);
+            agree(&case, "t", ours.t_value, &theirs["t"]);
+            agree(&case, "nelo", ours.normalised_elo.value, &theirs["nelo"]);
+            agree(&case, "nelo_low", ours.normalised_elo.low, &theirs["nelo_low"]);
+            agree(&case, "nelo_high", ours.normalised_elo.high, &theirs["nelo_high"]);
+        }
+    }
+}
+
+#[test]
+fn plain_numbers_are_those_of_fastchess() {
+    for case in cases() {
+        let mut both = vec![(counts(&case), &case["fastchess"])];
+        if pairs(&case).is_some() {
+            both.push((Counts::Games(games(&case)), &case["fastchess3"]));
+        }
+        for (counts, theirs) in both {
+            let ours = elo::plain(&counts);
+            let half = |interval: Option<Interval>| interval.map(|interval| (interval.high - interval.low) / 2.0);
+            agree(&case, "score", counts.score(), &theirs["score"]);
+            agree(&case, "elo", ours.elo, &theirs["elo"]);
+            agree(&case, "elo_half", half(ours.elo_interval), &theirs["elo_half"]);
+            agree(&case, "nelo", ours.normalised_elo.map(|nelo| nelo.value), &theirs["nelo"]);
+            agree(&case, "nelo_half", half(ours.normalised_elo), &theirs["nelo_half"]);
+            let los = ours.los.map(|los| format!("{:.2}", 100.0 * los));
+            assert_eq!(los.as_deref(), theirs["los_printed"].as_str(), "{} los", case["id"]);
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_is_the_plain_interval_where_that_is_honest_and_finite_everywhere() {
+    let mut methods = [0, 0];
+    for case in cases() {
+        let counts = counts(&case);
+        let shown = elo::estimate(&counts);
+        methods[usize::from(shown.method == Method::Jeffreys)] += 1;
+        for interval in [shown.elo, shown.normalised_elo] {
+            assert!(interval.low.is_finite() && interval.high.is_finite(), "{}: {shown:?}", case["id"]);
+            assert!(interval.low < interval.value && interval.value < interval.high, "{}: {shown:?}", case["id"]);
+        }
+        if shown.method == Method::Normal {
+            agree(&case, "elo", shown.elo.value, &case["fastchess"]["elo"]);
+            agree(&case, "nelo", shown.normalised_elo.value, &case["fastchess"]["nelo"]);
+        } else {
+            let few = counts.observations() < elo::ENOUGH_OBSERVATIONS;
+            let alike = case["fastchess"]["nelo"].is_null();
+            assert!(few || alike || case["fastchess"]["elo_half"].is_null(), "{}: {shown:?}", case["id"]);
+        }
+    }
+    assert!(methods.iter().all(|cases| *cases > 10), "both methods are needed: {methods:?}");
+}
+
+#[test]
+fn every_llr_and_every_decision_is_that_of_the_file() {
+    let mut tests = 0;
+    for case in cases() {
+        for test in case["sprt"].as_array().unwrap() {
+            let number = |key: &str| test[key].as_f64().unwrap();
+            let model = match test["model"].as_str().unwrap() {
+                "logistic" => EloModel::Logistic,
+                "normalized" => EloModel::Normalised,
+                other => panic!("{other}"),
+            };
+            let sprt = Sprt::new(number("elo0"), number("elo1"), number("alpha"), number("beta"), model).unwrap();
+            let report = sprt.report(&counts(&case));
+            let what = format!("llr of {sprt:?}");
+            agree(&case, &what, report.llr, &test["llr"]);
+            agree(&case, "lower", report.lower, &test["lower"]);
+            agree(&case, "upper", report.upper, &test["upper"]);
+            let state = match report.state {
+                SprtState::Continue => "continue",
+                SprtState::AcceptH0 => "H0",
+                SprtState::AcceptH1 => "H1",
+            };
+            assert_eq!(state, test["state"].as_str().unwrap(), "{} {what}", case["id"]);
+            tests += 1;
+        }
+    }
+    assert!(tests > 400, "only {tests} tests were found");
+}
