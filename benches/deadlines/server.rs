@@ -118,5 +118,6 @@ impl Served {
 }
 
 fn join(place: &Place, url: &str, token: &str, engine: &str) -> anyhow::Result<Running> {
-    place.start(&["join", "--url", url, "--token", token, "--engine", engine], Stdio::null())
+    // Flags fall soon here: by default no match is accepted that begins with less than a second.
+    place.start(&["join", "--url", url, "--token", token, "--min-base", "0", "--engine", engine], Stdio::null())
 }
