@@ -135,6 +135,10 @@ python_client() {
 }
 python_tests() { (cd clients/python/tests && ../../../target/python/bin/python -m unittest discover -v); }
 
+# How long all tests together may take, their build too: one that hangs is then named as what still ran, and the rest is checked.
+TESTS_SECONDS=2700
+all_tests() { timeout --kill-after=30 "$TESTS_SECONDS" cargo test --workspace --no-fail-fast; }
+
 # The tests of what can go wrong at any moment, for long.
 long() { cargo test --test it -- --exact "$1"; }
 long_simulation() { REFEREE_SEEDS=300000 cargo test --test sim -- --exact everything_holds_under_any_seed; }
@@ -147,7 +151,7 @@ step "format" cargo fmt --all --check
 step "clippy, everything" cargo clippy --workspace --all-targets -- -D warnings
 step "quiet rooms alone, no warnings" quiet_rooms
 step "quiet rooms alone, clippy" quiet_clippy
-step "tests" cargo test --workspace --no-fail-fast
+step "tests" all_tests
 if [ "$thorough" = 1 ]; then
     step "300 000 seeds of the simulator" long_simulation
     step "200 outages from outside" long_real_outages

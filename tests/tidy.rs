@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("games", &["ids"]),
     ("bots", &["games", "ids"]),
     ("referee", &["games", "ids"]),
-    ("series", &["referee", "ids"]),
+    ("series", &["referee", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
     ("pb", &[]),
@@ -48,11 +48,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("api", &["metrics", "hall", "games", "bots", "referee", "store", "ids", "pb"]),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
-    ("runner", &["hall", "games", "referee", "series", "store", "engine", "ids"]),
+    ("runner", &["hall", "games", "referee", "series", "stats", "store", "engine", "ids"]),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
-    ("transcript", &["runner", "series", "games", "referee", "ids", "pb::v1"]),
+    ("transcript", &["runner", "series", "stats", "games", "referee", "ids", "pb::v1"]),
     ("interrupt", &[]),
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),

@@ -96,16 +96,19 @@ impl GameArgs {
 
 impl SettingArgs {
     /// The setting that is meant.
-    pub fn read(&self, game: &dyn Game) -> Result<Setting, Usage> {
+    pub fn read(&self, game: &'static dyn Game) -> Result<Setting, Usage> {
         let given = self.options.iter().map(|pair| (pair.name.as_str(), pair.value.as_str()));
         let seats = self.seats.unwrap_or(0);
         if self.seats == Some(0) {
             return Err(Usage::new("--seats 0 is not taken: a match has at least one seat"));
         }
-        game.facts().setting(seats, given).map_err(|bad| match bad.name.as_str() {
+        let setting = game.facts().setting(seats, given).map_err(|bad| match bad.name.as_str() {
             "seats" => Usage::new(format!("--seats {}: {} has {} seats", bad.value, game.facts().id, bad.expected)),
             _ => Usage::new(format!("--option {}={} is not taken: expected {}", bad.name, bad.value, bad.expected)),
-        })
+        })?;
+        // Options that go with each other are checked by the game itself.
+        Course::open(game, &setting).map_err(|bad| Usage::new(bad.to_string()))?;
+        Ok(setting)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     games::{Game, rules::Setting},
     ids::PlayerId,
     referee::{Conduct, IllegalMovePolicy, LostSeatPolicy, Termination, TimeControl},
-    series::{deals::Deals, played::Played, tally::Tally},
+    series::{deals::Deals, played::Played, sequential::SequentialTest, tally::Tally},
 };
 
 /// How long an engine may take to end after `quit`, before it is killed.
@@ -43,6 +43,8 @@ pub struct Plan {
     pub strikes: u32,
     /// Whether the matches of a rotation are dealt alike.
     pub is_duplicate: bool,
+    /// The test that ends the run as soon as it has its answer.
+    pub test: Option<SequentialTest>,
     /// How the matches are conducted.
     pub conduct: Conduct,
     /// What an illegal move costs.
@@ -102,7 +104,9 @@ impl Plan {
     /// No results yet.
     pub fn tally(&self) -> Tally {
         let (engines, seats) = (self.engines.len(), usize::from(self.setting.seats()));
-        if self.is_duplicate { Tally::with_sets(engines, seats) } else { Tally::new(engines, seats) }
+        let mut tally = if self.is_duplicate { Tally::with_sets(engines, seats) } else { Tally::new(engines, seats) };
+        tally.test.clone_from(&self.test);
+        tally
     }
 
     /// How an engine is started by a worker, from 0.

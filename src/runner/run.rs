@@ -9,7 +9,7 @@ use super::{
     finished::Finished,
     plan::Plan,
     records::Records,
-    worker::{self, Results, Stop, Worker},
+    worker::{self, NextMatch, Results, Stop, Worker},
 };
 use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally};
 
@@ -45,7 +45,8 @@ pub async fn run(
 ) -> anyhow::Result<(End, Tally)> {
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
     let guard = HostStalls::start().context("failed to start a thread")?;
-    let (stop, workers) = start_workers(plan, &results, &guard)?;
+    let next = NextMatch::of(plan.matches);
+    let (stop, workers) = start_workers(plan, &next, &results, &guard)?;
     drop(results);
     let mut interrupted = std::pin::pin!(interrupted);
     let mut tally = plan.tally();
@@ -57,6 +58,10 @@ pub async fn run(
                     end = end.max(take(plan, finished, &mut tally, records, observer)?);
                     if end != End::Played {
                         stop.send_replace(true);
+                    }
+                    if tally.is_decided() {
+                        // What is under way is played to its end, and recorded.
+                        next.begin_no_more();
                     }
                 }
                 Some(Err(fault)) => {
@@ -98,18 +103,18 @@ fn take(
 /// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.
 fn start_workers(
     plan: &Arc<Plan>,
+    next: &NextMatch,
     results: &Results,
     guard: &HostStalls,
 ) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
     let (stop, stopped) = worker::stop();
-    let next = Arc::default();
     let strikes = Arc::new(Strikes::new(plan.engines.len(), plan.strikes));
     let mut workers = Vec::new();
     for index in 0..plan.concurrency {
         let worker = Worker::new(
             Arc::clone(plan),
             index,
-            Arc::clone(&next),
+            next.clone(),
             results.clone(),
             stopped.clone(),
             guard,

@@ -38,11 +38,37 @@ pub fn stop() -> (Stop, watch::Receiver<bool>) {
     watch::channel(false)
 }
 
+/// The match that the workers of a run begin next.
+#[derive(Clone)]
+pub struct NextMatch {
+    /// Its number, from 0.
+    number: Arc<AtomicU32>,
+    matches: u32,
+}
+
+impl NextMatch {
+    /// The first of so many matches.
+    pub fn of(matches: u32) -> NextMatch {
+        NextMatch { number: Arc::default(), matches }
+    }
+
+    /// The number of the match that is begun now, from 0; `None` where there is no further one.
+    fn take(&self) -> Option<u32> {
+        let further = |number: u32| (number < self.matches).then_some(number + 1);
+        self.number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()
+    }
+
+    /// No further match is begun.
+    pub fn begin_no_more(&self) {
+        self.number.store(self.matches, Ordering::Relaxed);
+    }
+}
+
 /// A thread of a run.
 pub struct Worker {
     plan: Arc<Plan>,
     index: u16,
-    next: Arc<AtomicU32>,
+    next: NextMatch,
     results: Results,
     stopped: watch::Receiver<bool>,
     limits: Limits,
@@ -52,11 +78,11 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Worker `index`, from 0; `next` is the next match of the run, from 0.
+    /// Worker `index`, from 0.
     pub fn new(
         plan: Arc<Plan>,
         index: u16,
-        next: Arc<AtomicU32>,
+        next: NextMatch,
         results: Results,
         stopped: watch::Receiver<bool>,
         guard: &HostStalls,
@@ -85,7 +111,7 @@ impl Worker {
 
     async fn play_all(mut self) {
         let mut stopped = self.stopped.clone();
-        while let Some(number) = self.take_number() {
+        while let Some(number) = self.next.take() {
             let result = tokio::select! {
                 biased;
                 _ = stopped.wait_for(|stopped| *stopped) => break,
@@ -97,11 +123,6 @@ impl Worker {
             }
         }
         join_all(self.sessions.into_iter().flatten().map(Session::quit)).await;
-    }
-
-    fn take_number(&self) -> Option<u32> {
-        let matches = self.plan.matches;
-        self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| (next < matches).then_some(next + 1)).ok()
     }
 
     /// Plays match `number`, from 0. An engine that fails loses it; only a fault of our own is an error.

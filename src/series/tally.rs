@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{duplicate_deals::Sets, played::Played, repeats::Repeats};
+use super::{
+    comparison::Comparisons, duplicate_deals::Sets, encounters::Encounters, played::Played, repeats::Repeats,
+    sequential::SequentialTest,
+};
 use crate::referee::Termination;
 
 /// Results of a series so far.
@@ -29,6 +32,11 @@ pub struct Tally {
     pub repeats: Repeats,
     /// The sets of matches that were dealt alike; `None` where nothing is.
     pub sets: Option<Sets>,
+    /// What the entrants are apart, by the encounters that are complete.
+    pub comparisons: Comparisons,
+    /// The test that ends the series; `None` where nothing is tested.
+    pub test: Option<SequentialTest>,
+    encounters: Encounters,
 }
 
 /// Results of one entrant.
@@ -86,6 +94,9 @@ impl Tally {
             losses: BTreeMap::new(),
             repeats: Repeats::default(),
             sets: None,
+            comparisons: Comparisons::default(),
+            test: None,
+            encounters: Encounters::new(seats),
         }
     }
 
@@ -98,6 +109,12 @@ impl Tally {
     pub fn add(&mut self, set: u32, played: &Played) {
         if let Some(sets) = &mut self.sets {
             sets.add(set, played);
+        }
+        if let Some(encounter) = self.encounters.add(played) {
+            self.comparisons.add(&encounter);
+            if let Some(test) = &mut self.test {
+                test.add(encounter);
+            }
         }
         self.matches += 1;
         played.digest.into_iter().for_each(|digest| self.repeats.add(digest));
@@ -142,6 +159,11 @@ impl Tally {
                 }
             }
         }
+    }
+
+    /// Whether a test has its answer, so that no further match is needed.
+    pub fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(|test| test.report().is_over())
     }
 }
 

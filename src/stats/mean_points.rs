@@ -8,6 +8,8 @@
 //! huge (once in a thousand encounters and more than the rest together) make the true probabilities of error larger.
 //! Bounds are those of A. Wald, 1945, as in [`super::sprt`].
 
+use std::fmt;
+
 use super::{
     points::PointsSample,
     sprt::{MIN_ERROR_PROBABILITY, SprtState, wald_bounds},
@@ -27,9 +29,11 @@ pub struct MeanPointsTest {
     beta: f64,
 }
 
-/// Where a test on mean points stands.
+/// Where a test on mean points stands, and why. It prints as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPointsReport {
+    /// The test.
+    pub test: MeanPointsTest,
     /// The log-likelihood ratio, in natural logarithms; always finite.
     pub llr: f64,
     /// The bound at and below which H0 is accepted.
@@ -101,6 +105,22 @@ impl MeanPointsTest {
         let (lower, upper) = wald_bounds(self.alpha, self.beta);
         let encounters_missing = MIN_ENCOUNTERS.saturating_sub(count);
         let state = if encounters_missing > 0 { SprtState::Continue } else { SprtState::of(llr, lower, upper) };
-        MeanPointsReport { llr, lower, upper, state, encounters_missing }
+        MeanPointsReport { test: *self, llr, lower, upper, state, encounters_missing }
+    }
+}
+
+impl fmt::Display for MeanPointsReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MeanPointsReport { test, llr, lower, upper, state, encounters_missing } = self;
+        let MeanPointsTest { mean0, mean1, alpha, beta } = test;
+        match state {
+            SprtState::Continue if *encounters_missing > 0 => {
+                write!(f, "goes on: no decision before {encounters_missing} more encounters, LLR {llr:.2}")?;
+            }
+            SprtState::Continue => write!(f, "goes on: LLR {llr:.2} is between {lower:.2} and {upper:.2}")?,
+            SprtState::AcceptH0 => write!(f, "H0 ({mean0} points) accepted: LLR {llr:.2} is at most {lower:.2}")?,
+            SprtState::AcceptH1 => write!(f, "H1 ({mean1} points) accepted: LLR {llr:.2} is at least {upper:.2}")?,
+        }
+        write!(f, " ([{mean0}, {mean1}] points an encounter, alpha {alpha}, beta {beta})")
     }
 }

@@ -72,6 +72,11 @@ impl PointsSample {
         Ok(())
     }
 
+    /// The same points, lost instead of gained.
+    pub fn negated(&self) -> PointsSample {
+        PointsSample { halves: -self.halves, halves_by_deals: -self.halves_by_deals, ..*self }
+    }
+
     /// How many observations.
     pub fn observations(&self) -> u64 {
         self.observations
@@ -138,6 +143,17 @@ mod tests {
         let found = sample.interval().unwrap();
         assert!((found.mean - 1.0).abs() < 1e-15);
         assert!((found.standard_error - (6.0f64 / 2.0 * 3.0).sqrt() / 6.0).abs() < 1e-15, "{found:?}");
+    }
+
+    #[test]
+    fn what_one_gains_the_other_loses() {
+        let mut sample = PointsSample::default();
+        for (halves, deals) in [(7, 2), (-2, 1), (5, 3)] {
+            sample.add(halves, deals).unwrap();
+        }
+        let (own, other) = (sample.interval().unwrap(), sample.negated().interval().unwrap());
+        assert_eq!((own.mean, own.standard_error), (-other.mean, other.standard_error));
+        assert_eq!(sample.negated().negated(), sample);
     }
 
     #[test]

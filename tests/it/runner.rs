@@ -21,6 +21,7 @@ mod profiles;
 mod questions;
 mod rematch;
 pub mod remote;
+mod statistics;
 mod survivors;
 mod taken_back;
 

@@ -31,6 +31,9 @@ Examples:
     referee play honest_john --duplicate --encounters 40 \\
       --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
 
+  Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known:
+    referee play dvonn --engine ./new --engine ./old --sprt elo0=0 elo1=10 --concurrency 2
+
 An engine is a command, split into words as a shell would split it, but without
 a shell; the word `referee` is this program. Words KEY=VALUE behind it, or in its
 place, say more of that engine, and --each of all that do not say it themselves;
@@ -91,7 +94,7 @@ pub struct PlayArgs {
     /// How many encounters: each is every pairing of the engines once in every rotation of the seats [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub encounters: Option<u32>,
-    /// How many matches in all; as many as --encounters makes unless given
+    /// How many matches in all; as many as --encounters makes unless given, and 100800 with --sprt
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks
@@ -110,6 +113,14 @@ pub struct PlayArgs {
     /// Play the same deals with the engines on every seat in turn; for games of chance
     #[arg(long)]
     pub duplicate: bool,
+    /// Stop as soon as a sequential test has its answer: words KEY=VALUE, elo0 and elo1 (Elo of the first engine above the
+    /// second) or mean0 and mean1 (points an encounter); alpha, beta (0.05 unless given), model=normalised (the default) or
+    /// logistic, counts=pairs (the default) or games, of=1,2 (the engines, the first two unless given)
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=8)]
+    pub sprt: Vec<String>,
+    /// How many matches are played between two lines that say where the engines stand; 0 is never
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub rating_interval: u32,
     /// When a match ends before it is over on the board.
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,

@@ -4,12 +4,13 @@ use std::{process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
 
-use super::{args::PlayArgs, plan, report::Report};
+use super::{args::PlayArgs, plan};
 use crate::{
     cli::{FAILED, INTERRUPTED},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
     runner::{self, End, plan::Plan, records::Records},
+    transcript::run::report::Report,
 };
 
 /// Play matches between local engines.
@@ -21,7 +22,7 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     }
     let records = Records::open(&args.record_place(), plan.game.facts().id)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(play(plan, records, Report::choose(args.json)))
+    runtime.block_on(play(plan, records, Report::choose(args.json, args.rating_interval)))
 }
 
 async fn play(mut plan: Plan, mut records: Records, mut report: Report) -> anyhow::Result<ExitCode> {

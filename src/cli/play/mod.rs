@@ -1,12 +1,12 @@
 //! `referee play`: play matches between local engines.
 //!
-//! [`plan`] reads what is to be played, [`crate::runner`] plays it, and [`report`] prints how it goes.
+//! [`plan`] reads what is to be played, [`crate::runner`] plays it, and
+//! [`crate::transcript::run::report`] prints how it goes.
 
 mod args;
 mod command;
 mod engine_args;
 mod plan;
-mod report;
 
 pub use args::PlayArgs;
 pub use command::run;

@@ -19,6 +19,7 @@ use crate::{
         given,
         names::{is_of_the_house, numbered_name},
         plan::{Entrant, OnFailure, Plan, QUIT},
+        test_words,
     },
     series::{
         deals::Deals,
@@ -26,6 +27,8 @@ use crate::{
     },
 };
 
+/// How many matches a test may take, unless a number is given: whole encounters for any number of seats.
+const MAX_TEST_MATCHES: u32 = 100_800;
 /// How many engines may take part.
 const MAX_ENGINES: usize = 64;
 /// How many choices of engines there may be for the seats of a match.
@@ -48,6 +51,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     let pairings = pairings(engines.len(), seats);
     let matches = match (args.matches, args.encounters) {
         (Some(matches), _) => matches,
+        (None, None) if !args.sprt.is_empty() => MAX_TEST_MATCHES,
         (None, encounters) => u32::try_from(pairings.len())
             .ok()
             .and_then(|each| each.checked_mul(encounters.unwrap_or(1)))
@@ -56,6 +60,10 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
     if args.duplicate {
         check_duplicate(game, seats, matches)?;
     }
+    let test = match args.sprt.as_slice() {
+        [] => None,
+        words => Some(test_words::read(words, engines.len(), seats).map_err(Usage::from)?),
+    };
     let matches_a_set = if args.duplicate { u32::try_from(seats).unwrap_or(u32::MAX) } else { 1 };
     let patience = Duration::from_secs(args.patience);
     Ok(Plan {
@@ -67,6 +75,7 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         concurrency: args.concurrency.min(u16::try_from(matches).unwrap_or(u16::MAX)),
         patience: Patience { introduction: patience, ready: patience, quit: QUIT },
         seed: args.seed.unwrap_or(0),
+        test,
         deals: read_deals(args.seed, matches_a_set)?,
         strikes: args.strikes,
         is_duplicate: args.duplicate,

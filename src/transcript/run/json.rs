@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{duplicate_deals, line::names};
+use super::{duplicate_deals, line::names, statistics};
 use crate::{
     referee::{Evidence, Exit, event::SeatLost},
     runner::{finished::Finished, plan::Plan},
@@ -82,6 +82,8 @@ pub fn summary_of(plan: &Plan, tally: &Tally) -> serde_json::Value {
             "causes": causes.collect::<serde_json::Map<_, _>>(),
             "hostStalls": {"stalls": tally.stalls, "moves": tally.stalled_moves, "voidFlags": tally.void_flags},
             "lostSeats": losses.collect::<serde_json::Map<_, _>>(),
+            "differences": statistics::object(plan, tally),
+            "sprt": statistics::test_object(plan, tally),
             "duplicate": tally.sets.as_ref().map(|sets| duplicate_deals::object(plan, sets)),
         }
     })

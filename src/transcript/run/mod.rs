@@ -3,4 +3,6 @@
 pub mod duplicate_deals;
 pub mod json;
 pub mod line;
+pub mod report;
+pub mod statistics;
 pub mod tables;

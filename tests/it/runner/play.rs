@@ -186,6 +186,7 @@ fn a_run_that_cannot_be_played_says_why() {
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "-o", "length=x"], 2, "length=x"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "--seats 3"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", "'open"], 2, "cannot be read"),
+        (vec!["play", "honest_john", "-e", HONEST, "-e", HONEST, "--seats", "3"], 2, "4 to 8 in this version"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--tc", "soon"], 2, "--tc `soon`"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--name", "Big"], 2, "--name `Big`"),
         (vec!["play", "kamisado", "-e", HONEST, "-e", HONEST, "--engine-option", "3:a=b"], 2, "engines 1 to 2"),

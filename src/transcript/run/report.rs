@@ -4,20 +4,28 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::{
+    duplicate_deals,
+    json::{object_of, summary_of},
+    line::line_of,
+    statistics,
+    tables::{standing, tables},
+};
 use crate::{
     referee::Termination,
     runner::{Observer, finished::Finished, plan::Plan, records::Records},
     series::tally::Tally,
-    transcript::run::{
-        duplicate_deals,
-        json::{object_of, summary_of},
-        line::line_of,
-        tables::{standing, tables},
-    },
 };
 
 /// How a run is printed.
-pub enum Report {
+pub struct Report {
+    form: Form,
+    /// How many matches are played between two lines that say where the engines stand; 0 is never.
+    rating_interval: u32,
+}
+
+/// What it is printed as.
+enum Form {
     /// A bar, and a line for what is out of the ordinary.
     Bar(ProgressBar),
     /// A line for each match.
@@ -28,17 +36,18 @@ pub enum Report {
 
 impl Report {
     /// JSON if it is asked for, else what suits standard output.
-    pub fn choose(json: bool) -> Report {
-        match (json, io::stdout().is_terminal()) {
-            (true, _) => Report::Json,
-            (false, true) => Report::Bar(ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout())),
-            (false, false) => Report::Lines,
-        }
+    pub fn choose(json: bool, rating_interval: u32) -> Report {
+        let form = match (json, io::stdout().is_terminal()) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Bar(ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout())),
+            (false, false) => Form::Lines,
+        };
+        Report { form, rating_interval }
     }
 
     /// Says what is played by whom.
     pub fn begin(&mut self, plan: &Plan) -> io::Result<()> {
-        if matches!(self, Report::Json) {
+        if matches!(self.form, Form::Json) {
             return Ok(());
         }
         let options: Vec<String> =
@@ -57,7 +66,7 @@ impl Report {
             let command = engine.command.words.join(" ");
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
-        if let Report::Bar(bar) = self {
+        if let Form::Bar(bar) = &self.form {
             let style = "{bar:30} {pos}/{len}  {msg}  {elapsed_precise}, {eta} left";
             if let Ok(style) = ProgressStyle::with_template(style) {
                 bar.set_style(style);
@@ -71,10 +80,10 @@ impl Report {
     /// Prints the tables.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        match self {
-            Report::Json => return writeln!(out, "{}", summary_of(plan, tally)),
-            Report::Bar(bar) => bar.finish_and_clear(),
-            Report::Lines => {}
+        match &mut self.form {
+            Form::Json => return writeln!(out, "{}", summary_of(plan, tally)),
+            Form::Bar(bar) => bar.finish_and_clear(),
+            Form::Lines => {}
         }
         writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
         for table in tables(plan, tally) {
@@ -83,6 +92,7 @@ impl Report {
                 writeln!(out, "{line}")?;
             }
         }
+        statistics::write(&mut out, plan, tally)?;
         let Tally { stalls, stalled_moves, void_flags, .. } = tally;
         if stalls + stalled_moves + void_flags > 0 {
             writeln!(out, "\nthe host stalled {stalls} times, in {stalled_moves} moves; {void_flags} flags are void")?;
@@ -108,12 +118,22 @@ impl Report {
 impl Observer for Report {
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()> {
         let played = &finished.played;
-        match self {
-            Report::Json => writeln!(io::stdout(), "{}", object_of(plan, finished)),
-            Report::Lines => writeln!(io::stdout(), "{}", line_of(plan, played)),
-            Report::Bar(bar) => {
+        let is_rated = self.rating_interval > 0 && tally.matches.is_multiple_of(self.rating_interval);
+        match &mut self.form {
+            Form::Json => writeln!(io::stdout(), "{}", object_of(plan, finished)),
+            Form::Lines => {
+                writeln!(io::stdout(), "{}", line_of(plan, played))?;
+                if is_rated {
+                    writeln!(io::stdout(), "{}", statistics::line(plan, tally))?;
+                }
+                Ok(())
+            }
+            Form::Bar(bar) => {
                 if played.verdict.termination != Termination::Normal {
                     bar.println(line_of(plan, played));
+                }
+                if is_rated {
+                    bar.println(statistics::line(plan, tally));
                 }
                 bar.set_message(standing(plan, tally));
                 bar.inc(1);
@@ -124,9 +144,9 @@ impl Observer for Report {
 
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
         let line = format!("error: {fault:#}");
-        match self {
-            Report::Bar(bar) => bar.println(line),
-            Report::Lines | Report::Json => writeln!(io::stderr(), "{line}")?,
+        match &mut self.form {
+            Form::Bar(bar) => bar.println(line),
+            Form::Lines | Form::Json => writeln!(io::stderr(), "{line}")?,
         }
         Ok(())
     }

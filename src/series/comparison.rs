@@ -1,0 +1,136 @@
+//! What the matches of a series say of two entrants: games, pairs of games, and points.
+
+use std::{cmp::Ordering, collections::BTreeMap};
+
+use super::encounters::{Encounter, Made};
+use crate::stats::{Pentanomial, PointsSample, WinDrawLoss};
+
+/// The results of one entrant against another, from the side of the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Match by match, by who had the better place.
+    pub games: WinDrawLoss,
+    /// Pair by pair, where a match has two seats. A pair of which a match counts for nobody is left out.
+    pub pairs: Pentanomial,
+    /// Points of the game of the first minus those of the second, over each whole encounter.
+    pub points: PointsSample,
+}
+
+/// The results of all entrants of a series against each other.
+#[derive(Clone, Debug, Default)]
+pub struct Comparisons {
+    /// By two entrants, the one with the smaller number first.
+    by_pair: BTreeMap<(usize, usize), Comparison>,
+}
+
+impl Comparison {
+    /// Adds what an encounter says of two entrants; nothing where they did not meet in it.
+    pub fn add(&mut self, encounter: &Encounter, first: usize, second: usize) {
+        let met: Vec<(Made, Made)> =
+            encounter.matches.iter().flatten().filter_map(|made| met(made, first, second)).collect();
+        for (own, other) in &met {
+            match own.place.cmp(&other.place) {
+                Ordering::Less => self.games.wins += 1,
+                Ordering::Equal => self.games.draws += 1,
+                Ordering::Greater => self.games.losses += 1,
+            }
+        }
+        if met.is_empty() || met.len() < encounter.matches.len() {
+            return;
+        }
+        if met.len() == 2 && encounter.matches.iter().flatten().all(|made| made.len() == 2) {
+            let halves: usize = met.iter().map(|(own, other)| halves_of(own.place, other.place)).sum();
+            self.pairs.pairs[halves] += 1;
+        }
+        let lead =
+            met.iter().fold(0, |sum: i64, (own, other)| sum.saturating_add(own.halves.saturating_sub(other.halves)));
+        // What no match can bring is left out: a sample of more would not be exact.
+        let _ = self.points.add(lead, 1);
+    }
+
+    /// The same from the side of the second.
+    pub fn turned(&self) -> Comparison {
+        let WinDrawLoss { wins, draws, losses } = self.games;
+        let mut pairs = self.pairs;
+        pairs.pairs.reverse();
+        Comparison { games: WinDrawLoss { wins: losses, draws, losses: wins }, pairs, points: self.points.negated() }
+    }
+}
+
+impl Comparisons {
+    /// Adds an encounter.
+    pub fn add(&mut self, encounter: &Encounter) {
+        let Some(made) = encounter.matches.iter().flatten().next() else { return };
+        let mut entrants: Vec<usize> = made.iter().map(|made| made.entrant).collect();
+        entrants.sort_unstable();
+        for (index, first) in entrants.iter().enumerate() {
+            for second in &entrants[index + 1..] {
+                self.by_pair.entry((*first, *second)).or_default().add(encounter, *first, *second);
+            }
+        }
+    }
+
+    /// The results of `first` against `second`; empty where they have not met.
+    pub fn of(&self, first: usize, second: usize) -> Comparison {
+        let found = |pair| self.by_pair.get(&pair).copied().unwrap_or_default();
+        if first < second { found((first, second)) } else { found((second, first)).turned() }
+    }
+
+    /// All entrants that have met, two by two, the one with the smaller number first.
+    pub fn iter(&self) -> impl Iterator<Item = ((usize, usize), &Comparison)> {
+        self.by_pair.iter().map(|(pair, comparison)| (*pair, comparison))
+    }
+}
+
+/// What two entrants made of a match in which both sat.
+fn met(made: &[Made], first: usize, second: usize) -> Option<(Made, Made)> {
+    let of = |entrant: usize| made.iter().find(|made| made.entrant == entrant).copied();
+    Some((of(first)?, of(second)?))
+}
+
+/// Halves of a point for a place beside another: 2, 1 or 0.
+fn halves_of(own: u32, other: u32) -> usize {
+    match own.cmp(&other) {
+        Ordering::Less => 2,
+        Ordering::Equal => 1,
+        Ordering::Greater => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A match of entrants 0 and 1 with these halves of points; the one with more is first.
+    fn decided(halves: [i64; 2]) -> Option<Vec<Made>> {
+        let place = |own: i64, other: i64| if own < other { 2 } else { 1 };
+        let made = |entrant: usize, halves: i64, other| Made { entrant, place: place(halves, other), halves };
+        Some(vec![made(0, halves[0], halves[1]), made(1, halves[1], halves[0])])
+    }
+
+    #[test]
+    fn an_encounter_counts_as_games_as_a_pair_and_in_points() {
+        let mut all = Comparisons::default();
+        all.add(&Encounter { number: 0, matches: vec![decided([6, 2]), decided([4, 4])] });
+        all.add(&Encounter { number: 1, matches: vec![decided([0, 2]), None] });
+        let found = all.of(0, 1);
+        assert_eq!(found.games, WinDrawLoss { wins: 1, draws: 1, losses: 1 });
+        assert_eq!(found.pairs.pairs, [0, 0, 0, 1, 0], "what counts for nobody leaves no pair");
+        assert_eq!((found.points.observations(), found.points.mean()), (1, Some(2.0)));
+        let turned = all.of(1, 0);
+        assert_eq!((turned.pairs.pairs, turned.points.mean()), ([0, 1, 0, 0, 0], Some(-2.0)));
+        assert_eq!(turned.turned(), found);
+        assert_eq!(all.of(0, 2), Comparison::default());
+    }
+
+    #[test]
+    fn three_seats_make_no_pairs() {
+        let made = |entrant: usize| Made { entrant, place: u32::try_from(entrant).unwrap() + 1, halves: 0 };
+        let matches = vec![Some((0..3).map(made).collect()); 3];
+        let mut all = Comparisons::default();
+        all.add(&Encounter { number: 0, matches });
+        let found = all.of(0, 2);
+        assert_eq!((found.games.wins, found.pairs.count(), found.points.observations()), (3, 0, 1));
+        assert_eq!(all.iter().count(), 3);
+    }
+}

@@ -1,0 +1,68 @@
+//! Puts the matches of a series together into encounters.
+//!
+//! An *encounter* is as many matches, one after the other, as there are seats, with the same entrants moved on by one seat each
+//! time: a mirrored pair, or a whole rotation. Everybody sits on every seat in it once, so that seats cancel, and it is what
+//! statistics observe.
+
+use std::collections::BTreeMap;
+
+use super::played::Played;
+
+/// What an entrant made of one match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Made {
+    /// The entrant.
+    pub entrant: usize,
+    /// Its place, 1 the best; two may share one.
+    pub place: u32,
+    /// Its points of the game, in halves.
+    pub halves: i64,
+}
+
+/// What each entrant made of a match; `None` where the match counts for nobody.
+pub type MatchResult = Option<Vec<Made>>;
+
+/// All matches of an encounter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Encounter {
+    /// Its number in the series, from 0.
+    pub number: u32,
+    /// Its matches, in the order in which they ended.
+    pub matches: Vec<MatchResult>,
+}
+
+/// The encounters of a series that lack a match.
+pub struct Encounters {
+    seats: usize,
+    open: BTreeMap<u32, Vec<MatchResult>>,
+}
+
+impl Encounters {
+    /// No match yet. Matches 1 to `seats` are the first encounter.
+    pub fn new(seats: usize) -> Encounters {
+        Encounters { seats: seats.max(1), open: BTreeMap::new() }
+    }
+
+    /// Adds a match; gives the encounter that is complete with it.
+    pub fn add(&mut self, played: &Played) -> Option<Encounter> {
+        let number = played.number.saturating_sub(1) / u32::try_from(self.seats).unwrap_or(u32::MAX);
+        let matches = self.open.entry(number).or_default();
+        matches.push(result_of(played));
+        if matches.len() < self.seats {
+            return None;
+        }
+        let matches = self.open.remove(&number)?;
+        Some(Encounter { number, matches })
+    }
+}
+
+/// What the entrants of a match made of it.
+fn result_of(played: &Played) -> MatchResult {
+    let Played { entrants, verdict, .. } = played;
+    let made = |(seat, entrant): (usize, &usize)| Made {
+        entrant: *entrant,
+        place: verdict.places[seat],
+        halves: verdict.totals.get(seat).map_or(0, |points| points.halves),
+    };
+    (verdict.places.len() == entrants.len()).then(|| entrants.iter().enumerate().map(made).collect())
+}

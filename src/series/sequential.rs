@@ -1,0 +1,159 @@
+//! A test that ends a series as soon as it has its answer.
+//!
+//! Encounters are looked at in the order of their numbers, however they end: the same results give the same decision after the
+//! same encounter, with one worker or with sixty. What is played beyond it counts in the tables and not in the test.
+
+use std::{collections::BTreeMap, fmt};
+
+use super::{comparison::Comparison, encounters::Encounter};
+use crate::stats::{Counts, MeanPointsTest, Sprt, SprtReport, mean_points::MeanPointsReport};
+
+/// What is tested.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hypotheses {
+    /// An Elo difference, by pairs of games.
+    Pairs(Sprt),
+    /// An Elo difference, by single games.
+    Games(Sprt),
+    /// Points of the game an encounter.
+    Points(MeanPointsTest),
+}
+
+/// Where a test stands. It prints as a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TestReport {
+    /// A test of an Elo difference.
+    Elo(SprtReport),
+    /// A test of points.
+    Points(MeanPointsReport),
+}
+
+/// A test of two entrants of a series.
+#[derive(Clone, Debug)]
+pub struct SequentialTest {
+    hypotheses: Hypotheses,
+    /// Who is tested against whom.
+    pub entrants: (usize, usize),
+    /// The encounter that is looked at next.
+    next: u32,
+    /// Encounters that came before their turn.
+    waiting: BTreeMap<u32, Encounter>,
+    /// What has been looked at.
+    seen: Comparison,
+}
+
+impl SequentialTest {
+    /// A test of the first of two entrants against the second.
+    pub fn new(hypotheses: Hypotheses, entrants: (usize, usize)) -> SequentialTest {
+        SequentialTest { hypotheses, entrants, next: 0, waiting: BTreeMap::new(), seen: Comparison::default() }
+    }
+
+    /// Adds an encounter. After the test is over nothing changes any more.
+    pub fn add(&mut self, encounter: Encounter) {
+        self.waiting.insert(encounter.number, encounter);
+        while !self.report().is_over() {
+            let Some(encounter) = self.waiting.remove(&self.next) else { return };
+            self.next += 1;
+            self.seen.add(&encounter, self.entrants.0, self.entrants.1);
+        }
+        self.waiting.clear();
+    }
+
+    /// Where it stands.
+    pub fn report(&self) -> TestReport {
+        match self.hypotheses {
+            Hypotheses::Pairs(sprt) => TestReport::Elo(sprt.report(&Counts::Pairs(self.seen.pairs))),
+            Hypotheses::Games(sprt) => TestReport::Elo(sprt.report(&Counts::Games(self.seen.games))),
+            Hypotheses::Points(test) => TestReport::Points(test.report(&self.seen.points)),
+        }
+    }
+
+    /// What it has looked at.
+    pub fn seen(&self) -> &Comparison {
+        &self.seen
+    }
+
+    /// How many encounters of the series it has looked at, those of other entrants too.
+    pub fn encounters(&self) -> u32 {
+        self.next
+    }
+}
+
+impl TestReport {
+    /// Whether the test has its answer.
+    pub fn is_over(&self) -> bool {
+        match self {
+            TestReport::Elo(report) => report.state.is_over(),
+            TestReport::Points(report) => report.state.is_over(),
+        }
+    }
+
+    /// The log-likelihood ratio and its two bounds, the lower first.
+    pub fn llr(&self) -> (f64, [f64; 2]) {
+        match self {
+            TestReport::Elo(SprtReport { llr, lower, upper, .. })
+            | TestReport::Points(MeanPointsReport { llr, lower, upper, .. }) => (*llr, [*lower, *upper]),
+        }
+    }
+}
+
+impl fmt::Display for TestReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TestReport::Elo(report) => report.fmt(f),
+            TestReport::Points(report) => report.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        series::encounters::Made,
+        stats::{EloModel, SprtState},
+    };
+
+    fn encounter(number: u32, places: [[u32; 2]; 2]) -> Encounter {
+        let made = |places: &[u32; 2]| {
+            Some((0..2).map(|entrant| Made { entrant, place: places[entrant], halves: 0 }).collect())
+        };
+        Encounter { number, matches: places.iter().map(made).collect() }
+    }
+
+    fn test() -> SequentialTest {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+        SequentialTest::new(Hypotheses::Pairs(sprt), (0, 1))
+    }
+
+    /// A pair that the first wins, then one that it does not, and so on.
+    fn mixed(number: u32) -> Encounter {
+        if number % 4 == 3 { encounter(number, [[1, 2], [2, 1]]) } else { encounter(number, [[1, 2], [1, 2]]) }
+    }
+
+    #[test]
+    fn the_order_in_which_encounters_end_changes_nothing() {
+        let (mut ordered, mut late) = (test(), test());
+        (0..64).for_each(|number| ordered.add(mixed(number)));
+        let TestReport::Elo(report) = ordered.report() else { panic!("a test of Elo") };
+        assert_eq!(report.state, SprtState::AcceptH1, "{report}");
+        // The first one ends last of all.
+        (1..64).rev().for_each(|number| late.add(mixed(number)));
+        assert_eq!((late.encounters(), late.report().is_over()), (0, false));
+        late.add(mixed(0));
+        assert_eq!(
+            (late.report(), late.encounters(), late.seen()),
+            (ordered.report(), ordered.encounters(), ordered.seen())
+        );
+        assert!(ordered.encounters() < 64, "it ends as soon as it can");
+    }
+
+    #[test]
+    fn what_comes_behind_its_end_changes_nothing() {
+        let mut test = test();
+        (0..64).for_each(|number| test.add(mixed(number)));
+        let before = test.report();
+        (64..200).for_each(|number| test.add(encounter(number, [[2, 1], [2, 1]])));
+        assert_eq!(test.report(), before);
+    }
+}

@@ -1,0 +1,172 @@
+//! Prints what a run says of its engines: how far apart they are, how sure that is, and where a test of them stands.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use crate::{
+    runner::plan::Plan,
+    series::{comparison::Comparison, tally::Tally},
+    stats::{
+        Counts, Method,
+        elo::{Estimate, Interval},
+        estimate,
+    },
+    transcript::columns::Columns,
+};
+
+/// How many comparisons of two engines are printed; all of them are in the JSON.
+const MAX_PRINTED: usize = 60;
+
+/// What two engines are apart, and of how many matches and encounters that is.
+pub fn object(plan: &Plan, tally: &Tally) -> serde_json::Value {
+    let has_elo = plan.setting.seats() == 2;
+    let comparisons = tally.comparisons.iter().map(|((first, second), comparison)| {
+        let Comparison { games, pairs, points } = comparison;
+        json!({
+            "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
+            "matches": {"won": games.wins, "drawn": games.draws, "lost": games.losses},
+            "pairs": has_elo.then_some(pairs.pairs),
+            "elo": has_elo.then(|| elo_object(&estimate_of(comparison))),
+            "pointsAnEncounter": points.mean().map(|mean| {
+                let found = points_interval(comparison);
+                json!({
+                    "encounters": points.observations(),
+                    "mean": mean,
+                    "standardError": found.map(|found| found.standard_error),
+                    "interval95": found.map(|found| [found.low, found.high]),
+                })
+            }),
+        })
+    });
+    json!(comparisons.collect::<Vec<_>>())
+}
+
+fn elo_object(found: &Estimate) -> serde_json::Value {
+    let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
+    json!({
+        "difference": interval(&found.elo),
+        "normalised": interval(&found.normalised_elo),
+        "likelihoodOfSuperiority": found.los,
+        "method": method_word(found.method),
+    })
+}
+
+/// Where the test of a run stands; `null` where there is none.
+pub fn test_object(plan: &Plan, tally: &Tally) -> serde_json::Value {
+    let Some(test) = &tally.test else { return serde_json::Value::Null };
+    let report = test.report();
+    let (llr, bounds) = report.llr();
+    let (first, second) = test.entrants;
+    json!({
+        "engines": [plan.engines[first].name.as_str(), plan.engines[second].name.as_str()],
+        "llr": llr,
+        "bounds": bounds,
+        "encounters": test.encounters(),
+        "isOver": report.is_over(),
+        "says": report.to_string(),
+    })
+}
+
+/// The differences of all engines that met, and the test.
+pub fn write(out: &mut impl Write, plan: &Plan, tally: &Tally) -> io::Result<()> {
+    let mut table = Columns::default();
+    let has_elo = plan.setting.seats() == 2;
+    let elo = ["Elo", "95 %", "normalised", "LOS", "draws", "0 1/2 1 3/2 2"].into_iter().filter(|_| has_elo);
+    table.row(["difference", "matches"].into_iter().chain(elo).chain(["points an encounter", "95 %"]));
+    let mut guessed = 0;
+    for ((first, second), comparison) in tally.comparisons.iter().take(MAX_PRINTED) {
+        let found = estimate_of(comparison);
+        guessed += u32::from(has_elo && found.method == Method::Jeffreys);
+        let names = format!("{} - {}", plan.engines[first].name, plan.engines[second].name);
+        let elo = has_elo.then(|| elo_cells(comparison, &found)).into_iter().flatten();
+        let row = [names, comparison.games.games().to_string()].into_iter().chain(elo).chain(points_cells(comparison));
+        table.row(row);
+    }
+    writeln!(out)?;
+    for line in table.lines() {
+        writeln!(out, "{line}")?;
+    }
+    let pairs = tally.comparisons.iter().count();
+    if pairs > MAX_PRINTED {
+        writeln!(out, "{} further differences: --json has all", pairs - MAX_PRINTED)?;
+    }
+    if guessed > 0 {
+        writeln!(
+            out,
+            "few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose"
+        )?;
+    }
+    if let Some(test) = &tally.test {
+        writeln!(out, "\nSPRT after {} encounters: {}", test.encounters(), test.report())?;
+    }
+    Ok(())
+}
+
+/// Where the first two engines stand, for a line that is printed again and again: `Elo +12.3 [-5.0, +30.1], LOS 91.2 %`.
+pub fn line(plan: &Plan, tally: &Tally) -> String {
+    let (first, second) = tally.test.as_ref().map_or((0, 1), |test| test.entrants);
+    let comparison = tally.comparisons.of(first, second);
+    let found = if plan.setting.seats() == 2 {
+        let found = estimate_of(&comparison);
+        format!("Elo {} {}, LOS {}", signed(found.elo.value), ends(&found.elo), percent(found.los))
+    } else {
+        let [mean, interval] = points_cells(&comparison);
+        format!("{mean} points an encounter {interval}")
+    };
+    let test = tally.test.as_ref().map(|test| {
+        let (llr, [lower, upper]) = test.report().llr();
+        format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]")
+    });
+    format!("{} - {}: {found}{}", plan.engines[first].name, plan.engines[second].name, test.unwrap_or_default())
+}
+
+/// By pairs as soon as there is one, since the two matches of a pair depend on each other.
+fn estimate_of(comparison: &Comparison) -> Estimate {
+    let has_pairs = comparison.pairs.count() > 0;
+    estimate(&if has_pairs { Counts::Pairs(comparison.pairs) } else { Counts::Games(comparison.games) })
+}
+
+fn elo_cells(comparison: &Comparison, found: &Estimate) -> [String; 6] {
+    [
+        signed(found.elo.value),
+        ends(&found.elo),
+        signed(found.normalised_elo.value),
+        percent(found.los),
+        comparison.games.draw_ratio().map_or("-".to_owned(), percent),
+        comparison.pairs.pairs.map(|pairs| pairs.to_string()).join(" "),
+    ]
+}
+
+fn points_cells(comparison: &Comparison) -> [String; 2] {
+    match (points_interval(comparison), comparison.points.mean()) {
+        (Some(found), _) => [format!("{:+.2}", found.mean), format!("[{:+.2}, {:+.2}]", found.low, found.high)],
+        (None, Some(mean)) => [format!("{mean:+.2}"), "-".to_owned()],
+        (None, None) => ["-".to_owned(), "-".to_owned()],
+    }
+}
+
+/// Points an encounter with their interval; `None` where there are fewer than two, or all are alike and say nothing of their
+/// spread.
+fn points_interval(comparison: &Comparison) -> Option<PointsMean> {
+    comparison.points.interval().filter(|found| found.standard_error > 0.0)
+}
+
+fn method_word(method: Method) -> &'static str {
+    match method {
+        Method::Normal => "normal",
+        Method::Jeffreys => "jeffreys",
+    }
+}
+
+fn signed(elo: f64) -> String {
+    format!("{elo:+.1}")
+}
+
+fn ends(interval: &Interval) -> String {
+    format!("[{:+.1}, {:+.1}]", interval.low, interval.high)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
