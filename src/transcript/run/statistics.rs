@@ -8,7 +8,7 @@ use crate::{
     runner::plan::Plan,
     series::{comparison::Comparison, tally::Tally},
     stats::{
-        Counts, Method,
+        Counts, Method, PointsMean,
         elo::{Estimate, Interval},
         estimate,
     },
