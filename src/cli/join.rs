@@ -139,7 +139,7 @@ fn notify(as_json: bool) -> Notify {
 
 /// Put a local engine on a server.
 pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
-    logging::start(Form::Text, LevelFilter::INFO)?;
+    logging::start(Form::Text, LevelFilter::INFO, None)?;
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();

@@ -2,9 +2,12 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+use tracing_subscriber::{
+    EnvFilter, Layer as _, filter::LevelFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
 
 use super::usage::Usage;
+use crate::daemon::traces::Traces;
 
 /// The variable that chooses what is logged.
 const VARIABLE: &str = "RUST_LOG";
@@ -18,9 +21,9 @@ pub enum Form {
     Json,
 }
 
-/// Starts the log of this process: what is at least as loud as `level`, unless `RUST_LOG` says otherwise. A second call
-/// changes nothing.
-pub fn start(form: Form, level: LevelFilter) -> Result<(), Usage> {
+/// Starts the log of this process: what is at least as loud as `level`, unless `RUST_LOG` says otherwise; `traces` are made of
+/// what the server does beside it. A second call changes nothing.
+pub fn start(form: Form, level: LevelFilter, traces: Option<&Traces>) -> Result<(), Usage> {
     let filter = match std::env::var(VARIABLE) {
         Ok(text) if !text.is_empty() => EnvFilter::try_new(&text).map_err(|bad| {
             Usage::new(format!(
@@ -31,13 +34,13 @@ pub fn start(form: Form, level: LevelFilter) -> Result<(), Usage> {
     };
     // Colours only where a person looks: in a file they would be noise.
     let colours = io::stderr().is_terminal();
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours);
     // It would complain on standard error that standard error is closed, and panic.
-    let log = log.log_internal_errors(false);
-    // It fails only where a log has been started before, as in a test.
-    let _ = match form {
-        Form::Text => log.compact().try_init(),
-        Form::Json => log.json().try_init(),
+    let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(colours).log_internal_errors(false);
+    let log = match form {
+        Form::Text => log.compact().with_filter(filter).boxed(),
+        Form::Json => log.json().with_filter(filter).boxed(),
     };
+    // It fails only where a log has been started before, as in a test.
+    let _ = tracing_subscriber::registry().with(log).with(traces.map(Traces::layer)).try_init();
     Ok(())
 }

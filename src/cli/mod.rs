@@ -175,7 +175,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
     crate::engine::keeper::install(PathBuf::from(OWN_PROGRAM));
     // These two say more, and start it themselves.
     if !matches!(command, Command::Serve(_) | Command::Join(_)) {
-        logging::start(logging::Form::Text, LevelFilter::WARN)?;
+        logging::start(logging::Form::Text, LevelFilter::WARN, None)?;
     }
     match command {
         Command::Serve(args) => serve::run(*args),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     api::{self, cors::Origin},
-    daemon::{self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs},
+    daemon::{self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, traces::Traces},
     hall::Limits,
     ids::PlayerId,
     referee::conduct::MAX_PLIES,
@@ -111,6 +111,10 @@ pub struct ServeArgs {
     /// An address of its own where Prometheus collects metrics, at /metrics, for the host alone; none unless given
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub metrics: Option<SocketAddr>,
+    /// A collector of OpenTelemetry that traces of calls and commands are sent to, by OTLP over gRPC, such as
+    /// http://127.0.0.1:4317; none unless given
+    #[arg(long, value_name = "URL")]
+    pub otlp_endpoint: Option<String>,
     /// How many threads serve; half the cores unless given, at least 1
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -121,7 +125,8 @@ pub struct ServeArgs {
 
 /// Serve matches over gRPC, gRPC-web and JSON on one port.
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO)?;
+    let traces = args.otlp_endpoint.as_deref().map(Traces::start).transpose()?;
+    logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO, traces.as_ref())?;
     Ok(match daemon::run(options(args))? {
         Ended::Stopped => ExitCode::SUCCESS,
         Ended::AtOnce => ExitCode::from(INTERRUPTED),

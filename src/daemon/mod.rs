@@ -1,11 +1,13 @@
 //! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`] and [`proxies`]
-//! are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in order.
+//! are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in order. [`traces`] sends
+//! what it does to a collector.
 
 pub mod creation;
 pub mod load;
 pub mod options;
 pub mod proxies;
 pub mod run;
+pub mod traces;
 mod welcome;
 
 pub use options::Options;

@@ -13,3 +13,4 @@ mod signed;
 mod stopped;
 mod stranger;
 mod tls;
+mod traces;

@@ -73,6 +73,19 @@ impl Request {
     pub fn is_of_presence(&self) -> bool {
         matches!(self, Request::Sit { .. } | Request::Level { .. } | Request::Leave { .. })
     }
+
+    /// The number of the seat that it is about, from 0; none for an arbiter.
+    pub fn seat(&self) -> Option<u8> {
+        match self {
+            Request::Arbitrate { .. } => None,
+            Request::SeatCommand { seat, .. }
+            | Request::Sit { seat, .. }
+            | Request::Level { seat, .. }
+            | Request::Unreadable { seat, .. }
+            | Request::Leave { seat, .. }
+            | Request::Misbehaved { seat, .. } => Some(seat.0),
+        }
+    }
 }
 
 /// Where the answer to a command goes. One that is dropped without an answer, as by a table that panics, says so.

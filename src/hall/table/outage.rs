@@ -14,6 +14,7 @@ use std::{
 };
 
 use tokio::time::sleep;
+use tracing::Instrument as _;
 
 use super::{
     halt::{Halt, why},
@@ -197,7 +198,8 @@ impl Table {
     }
 
     async fn attempt(&mut self, events: &[Event]) -> Attempt {
-        match self.append(events).await {
+        let stored = self.append(events).instrument(tracing::debug_span!("append", events = events.len())).await;
+        match stored {
             Ok(()) => Attempt::Stored,
             Err(StoreError::Superseded { .. }) => self.has_another_owner(Halt::Superseded),
             Err(StoreError::Conflict { .. }) => match self.has_stored(events).await {

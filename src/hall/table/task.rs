@@ -10,6 +10,7 @@ use std::{
 };
 
 use tokio::{runtime::Handle, sync::Semaphore, task::consume_budget, time::sleep};
+use tracing::Instrument as _;
 
 use super::{
     fanout::{Fanout, Sharing},
@@ -151,7 +152,8 @@ impl Table {
             match self.woken(&mut timer).await {
                 None => self.look_again().await,
                 Some(Woken::Request(request)) => {
-                    self.handle(request).await;
+                    let command = tracing::debug_span!("command", match_id = %self.match_id, seat = request.seat());
+                    self.handle(request).instrument(command).await;
                     // Others have their turn however much is asked here.
                     consume_budget().await;
                 }

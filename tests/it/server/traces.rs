@@ -1,0 +1,143 @@
+//! What a collector of OpenTelemetry is sent, and what the log calls a call.
+
+use std::{
+    net::SocketAddr,
+    process::Stdio,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::{
+        ExportTraceServiceRequest, ExportTraceServiceResponse,
+        trace_service_server::{TraceService, TraceServiceServer},
+    },
+    trace::v1::Span,
+};
+use referee_client::{NewMatch, PlayOptions};
+use tokio::{io::AsyncReadExt as _, net::TcpListener, time::timeout};
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::{Request, Response, Status, transport};
+
+use super::host::{Server, failed, serve};
+use crate::api::{http, some_move};
+
+/// How soon a server stops that has spans to send, with time for a slow machine.
+const STOPS_WITHIN: Duration = Duration::from_secs(30);
+
+/// A collector that keeps what it is sent.
+#[derive(Clone, Default)]
+struct Collector(Arc<Mutex<Vec<Span>>>);
+
+#[tonic::async_trait]
+impl TraceService for Collector {
+    async fn export(
+        &self,
+        request: Request<ExportTraceServiceRequest>,
+    ) -> Result<Response<ExportTraceServiceResponse>, Status> {
+        let of_scopes = request.into_inner().resource_spans.into_iter().flat_map(|of| of.scope_spans);
+        self.0.lock().unwrap().extend(of_scopes.flat_map(|of| of.spans));
+        Ok(Response::new(ExportTraceServiceResponse::default()))
+    }
+}
+
+impl Collector {
+    async fn listen() -> (Collector, SocketAddr) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
+        let address = listener.local_addr().expect("it has an address");
+        let collector = Collector::default();
+        let service = TraceServiceServer::new(collector.clone());
+        let incoming = TcpListenerStream::new(listener);
+        tokio::spawn(transport::Server::builder().add_service(service).serve_with_incoming(incoming));
+        (collector, address)
+    }
+}
+
+fn says(span: &Span, key: &str) -> Option<String> {
+    use opentelemetry_proto::tonic::common::v1::any_value::Value;
+    let found = span.attributes.iter().find(|attribute| attribute.key == key)?;
+    match found.value.as_ref()?.value.as_ref()? {
+        Value::StringValue(text) => Some(text.clone()),
+        Value::IntValue(number) => Some(number.to_string()),
+        other => panic!("{key} is {other:?}"),
+    }
+}
+
+async fn stop(mut server: Server) {
+    server.signal(libc::SIGTERM);
+    let ended = timeout(STOPS_WITHIN, server.child.wait()).await.expect("it stops").expect("it can be waited for");
+    assert!(ended.success(), "{ended}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_and_commands_come_to_the_collector() {
+    let (collector, address) = Collector::listen().await;
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--house-pace", "0.001", "--otlp-endpoint", &format!("http://{address}")]);
+    let server = Server::spawn(command).await;
+    let client = server.client();
+    let ann = client.with_token(&client.register("ann").await.expect("the name is free")).expect("a token");
+    let opened = ann.create(NewMatch::of("kamisado", ["ann", "house-random"], "600+5")).await.expect("opened");
+    let options = PlayOptions { until_ended: Some(1), ..PlayOptions::default() };
+    ann.play(options, |turn| async move { some_move(&turn) }).await.expect("it plays");
+    stop(server).await;
+
+    let spans = collector.0.lock().unwrap();
+    let create = |span: &&Span| says(span, "path").as_deref() == Some("/referee.v1.MatchService/CreateMatch");
+    let create = spans.iter().find(create).expect("the call is there");
+    assert_eq!((create.name.as_str(), says(create, "player").as_deref()), ("call", Some("ann")));
+    assert_eq!(says(create, "request_id").map(|id| id.len()), Some(16));
+    let append = spans.iter().find(|span| {
+        let parent = spans.iter().find(|other| other.span_id == span.parent_span_id);
+        let of_match = parent.and_then(|parent| says(parent, "match_id"));
+        span.name == "append" && of_match.as_deref() == Some(opened.match_id.as_str())
+    });
+    assert!(append.is_some(), "what a command stored is inside of it");
+}
+
+#[tokio::test]
+async fn a_collector_that_is_not_there_is_not_missed() {
+    let free = TcpListener::bind("127.0.0.1:0").await.expect("a loopback port is free");
+    let nobody = format!("http://{}", free.local_addr().expect("it has an address"));
+    drop(free);
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--otlp-endpoint", &nobody]);
+    let server = Server::spawn(command).await;
+    server.client().register("ann").await.expect("it serves as ever");
+    stop(server).await;
+}
+
+#[tokio::test]
+async fn a_collector_that_is_no_address_is_said() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--otlp-endpoint", "not an address"]);
+    let (code, said) = failed(command).await;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("the collector at not an address"), "{said}");
+}
+
+#[tokio::test]
+async fn a_call_has_the_id_of_its_caller_in_the_log_and_in_the_answer() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.arg("--log-json").env("RUST_LOG", "info").stderr(Stdio::piped());
+    let mut server = Server::spawn(command).await;
+    let mut log = server.child.stderr.take().expect("it is piped");
+    let path = "/referee.v1.PlayerService/Register";
+    let headers = [("content-type", "application/json"), ("x-request-id", "call-7")];
+    let answer = http::ask(server.address, "POST", path, &headers, br#"{"name":"ann"}"#).await;
+    assert_eq!((answer.status, answer.header("x-request-id")), (200, "call-7"), "{}", answer.text());
+    let answer = http::ask(server.address, "POST", path, &headers[..1], br#"{"name":"ann"}"#).await;
+    assert_eq!(answer.header("x-request-id").len(), 16, "a refusal has one of our own: {}", answer.text());
+    stop(server).await;
+    let mut text = String::new();
+    log.read_to_string(&mut text).await.expect("it can be read");
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let registered = lines.into_iter().find(|line| line["fields"]["message"] == "player registered");
+    let registered = registered.unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(registered["fields"]["player"], "ann");
+    assert_eq!((&registered["span"]["request_id"], &registered["span"]["path"]), (&"call-7".into(), &path.into()));
+}
