@@ -1,10 +1,11 @@
-//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`] and [`proxies`]
+//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`], [`retention`] and [`proxies`]
 //! are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in order.
 
 pub mod creation;
 pub mod load;
 pub mod options;
 pub mod proxies;
+pub mod retention;
 pub mod run;
 mod welcome;
 
