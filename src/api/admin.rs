@@ -1,5 +1,8 @@
 //! `AdminService`: what a host and its administrators do. Every change is noted in the audit, with its reason.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
 use tonic::{Request, Response, Status};
 
 use super::{
@@ -28,7 +31,12 @@ const MOST_USES: u32 = 10_000;
 /// How many bots of a banned owner are looked up at once.
 const BOTS_AT_ONCE: usize = 100;
 
-/// The service.
+/// How often bots of a banned owner are looked up again while the store fails, and how soon.
+const LOOK_UPS: u32 = 60;
+const LOOK_UP_AGAIN: Duration = Duration::from_secs(1);
+
+/// The service. Cloning gives another handle to the same.
+#[derive(Clone)]
 pub struct Admin {
     context: ServiceContext,
 }
@@ -68,11 +76,10 @@ impl Admin {
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let audit = admin.audit("ban_player", account.player.to_string(), reason.clone());
         let banned = self.change(&account.player, AccountChange::Ban(reason), audit).await?;
+        self.context.bar(&account.player, &banned.state).await;
         let mut after = None;
         loop {
-            let filter = AccountFilter { owner: Some(account.player.clone()), is_banned: true };
-            let bots =
-                self.context.accounts().accounts(filter, after, BOTS_AT_ONCE).await.map_err(auth::store_fault)?;
+            let bots = self.banned_bots(&account.player, after).await?;
             for bot in &bots {
                 self.context.bar(&bot.player, &bot.state).await;
             }
@@ -81,9 +88,23 @@ impl Admin {
                 break;
             }
         }
-        self.context.bar(&account.player, &banned.state).await;
         tracing::info!(player = %account.player, by = %admin.player(), "player banned");
         Ok(self.shown(&banned))
+    }
+
+    /// The next bots of a banned owner. A store that fails is asked again: the ban is noted, and all that its bots do is to end.
+    async fn banned_bots(&self, owner: &PlayerId, after: Option<PlayerId>) -> Result<Vec<Account>, Refusal> {
+        let mut asked = 1;
+        loop {
+            let filter = AccountFilter { owner: Some(owner.clone()), is_banned: true };
+            match self.context.accounts().accounts(filter, after.clone(), BOTS_AT_ONCE).await {
+                Err(fault) if fault.is_transient() && asked < LOOK_UPS => {
+                    asked += 1;
+                    sleep(LOOK_UP_AGAIN).await;
+                }
+                bots => return bots.map_err(auth::store_fault),
+            }
+        }
     }
 
     async fn unban(&self, admin: Identity, asked: v1::UnbanPlayerRequest) -> Result<v1::Account, Refusal> {
@@ -272,11 +293,17 @@ calls! {
     list_accounts(ListAccountsRequest) -> ListAccountsResponse needs Admin:
         |this, _who, asked| this.accounts(asked).await;
     ban_player(BanPlayerRequest) -> BanPlayerResponse needs Admin:
-        |this, who, asked| this.ban(who, asked).await.map(|account| v1::BanPlayerResponse { account: Some(account) });
+        |this, who, asked| {
+            let (owned, context) = (this.clone(), &this.context);
+            context.to_the_end(async move { owned.ban(who, asked).await }).await.map(|account| v1::BanPlayerResponse { account: Some(account) })
+        };
     unban_player(UnbanPlayerRequest) -> UnbanPlayerResponse needs Admin:
         |this, who, asked| this.unban(who, asked).await.map(|account| v1::UnbanPlayerResponse { account: Some(account) });
     replace_tokens(ReplaceTokensRequest) -> ReplaceTokensResponse needs Admin:
-        |this, who, asked| this.replace(who, asked).await;
+        |this, who, asked| {
+            let (owned, context) = (this.clone(), &this.context);
+            context.to_the_end(async move { owned.replace(who, asked).await }).await
+        };
     create_invite(CreateInviteRequest) -> CreateInviteResponse needs Admin:
         |this, who, asked| this.invite(who, asked).await;
     list_invites(ListInvitesRequest) -> ListInvitesResponse needs Admin:

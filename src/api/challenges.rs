@@ -5,16 +5,16 @@ use tonic::{Request, Response, Status};
 use super::{
     auth,
     context::{self, ServiceContext},
-    convert,
+    convert, paging,
     status::status,
     watch_lobby::{self, LobbyStream},
 };
 use crate::{
-    hall::creation_limits::Creator,
-    ids::PlayerId,
+    hall::{challenge::Age, creation_limits::Creator},
+    ids::{MatchId, PlayerId},
     pb::v1::{self, challenge_service_server::ChallengeService},
     referee::{Reason, Refusal},
-    store::Scope,
+    store::{PublicId, Scope, TokenRow},
 };
 
 /// The service.
@@ -28,11 +28,16 @@ impl Challenges {
         Challenges { context }
     }
 
-    async fn create(&self, caller: Creator, asked: v1::CreateChallengeRequest) -> Result<v1::Challenge, Refusal> {
+    async fn create(
+        &self,
+        caller: Creator,
+        token: PublicId,
+        asked: v1::CreateChallengeRequest,
+    ) -> Result<v1::Challenge, Refusal> {
         let hall = self.context.hall();
         let is_house = |player: &PlayerId| hall.lobby().is_house(player);
         let mut new = convert::asked_challenge(hall.games(), asked, caller.player.clone(), is_house)?;
-        new.new.creator = Some(caller);
+        (new.new.creator, new.token) = (Some(caller), Some(token));
         for (at, player) in new.opponents.iter().enumerate() {
             let account = self.context.accounts().account(player);
             if !is_house(player) && account.await.map_err(auth::store_fault)?.is_none() {
@@ -54,10 +59,32 @@ impl Challenges {
         self.context.hall().decline_challenge(&id, declined).map(|challenge| convert::challenge(&challenge))
     }
 
+    fn list(
+        &self,
+        caller: Option<&PlayerId>,
+        asked: &v1::ListChallengesRequest,
+    ) -> Result<v1::ListChallengesResponse, Refusal> {
+        let after = paging::behind(&asked.page_token, age)?;
+        let size = paging::size(asked.page_size);
+        let open = self.context.hall().challenges(caller, after.as_ref(), size);
+        let next_page_token = match open.last() {
+            Some(last) if open.len() == size => paging::token(&format!("{} {}", last.created_unix_ms, last.id)),
+            _ => String::new(),
+        };
+        let challenges = open.iter().map(|open| convert::challenge(open)).collect();
+        Ok(v1::ListChallengesResponse { challenges, next_page_token })
+    }
+
     fn cancel(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
         let id = convert::challenge_id(id)?;
         self.context.hall().cancel_challenge(&id, caller).map(|challenge| convert::challenge(&challenge))
     }
+}
+
+/// What a page begins behind.
+fn age(text: &str) -> Option<Age> {
+    let (created_unix_ms, id) = text.split_once(' ')?;
+    Some((created_unix_ms.parse().ok()?, MatchId::parse(id).ok()?))
 }
 
 #[tonic::async_trait]
@@ -68,9 +95,9 @@ impl ChallengeService for Challenges {
         &self,
         request: Request<v1::CreateChallengeRequest>,
     ) -> Result<Response<v1::CreateChallengeResponse>, Status> {
-        let caller = self.context.player(&request, Scope::Create).await?.token.player;
-        let caller = context::creator(&request, caller);
-        let challenge = Some(self.create(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        let TokenRow { player, id, .. } = self.context.player(&request, Scope::Create).await?.token;
+        let caller = context::creator(&request, player);
+        let challenge = Some(self.create(caller, id, request.into_inner()).await.map_err(|no| status(&no))?);
         Ok(Response::new(v1::CreateChallengeResponse { challenge }))
     }
 
@@ -108,9 +135,8 @@ impl ChallengeService for Challenges {
         request: Request<v1::ListChallengesRequest>,
     ) -> Result<Response<v1::ListChallengesResponse>, Status> {
         let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
-        let open = self.context.hall().challenges(caller.and_then(|caller| caller.seeing_as()).as_ref());
-        let challenges = open.iter().map(|open| convert::challenge(open)).collect();
-        Ok(Response::new(v1::ListChallengesResponse { challenges }))
+        let caller = caller.and_then(|caller| caller.seeing_as());
+        self.list(caller.as_ref(), request.get_ref()).map(Response::new).map_err(|no| status(&no))
     }
 
     async fn watch_lobby(&self, request: Request<v1::WatchLobbyRequest>) -> Result<Response<LobbyStream>, Status> {

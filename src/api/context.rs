@@ -75,16 +75,35 @@ impl ServiceContext {
         self.hall.limits().background.clone().unwrap_or_else(Handle::current)
     }
 
-    /// Ends what a token of a player has opened, and forgets it wherever it is known.
+    /// Does to its end what may not be done by halves, also where its caller goes meanwhile: what is stored, and what follows from it.
+    pub(super) async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        // It can fail by a panic alone, which its runtime has told.
+        let failed =
+            |_| Err(Refusal::new(Reason::HostFault, "failed to finish what was asked for: the server's log says why"));
+        self.serving.spawn(work).await.unwrap_or_else(failed)
+    }
+
+    /// Ends what a token of a player has opened or proposed, and forgets it wherever it is known.
     pub(super) fn end_token(&self, player: &PlayerId, token: PublicId, why: &Refusal) {
         self.known.forget(player);
         self.streams.end_token(player, token, why);
+        self.hall.end_challenges(player, Some(token));
     }
 
-    /// Ends all that the tokens of a player have opened, and forgets them wherever they are known.
+    /// The same for a token in whose place another one is: what was proposed by it stays, as the other's.
+    pub(super) fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
+        self.hall.renew_token(player, old, new);
+        self.end_token(player, old, &auth::renewed());
+    }
+
+    /// Ends all that the tokens of a player have opened or proposed, and forgets them wherever they are known.
     pub(super) fn end_tokens(&self, player: &PlayerId, why: &Refusal) {
         self.known.forget(player);
         self.streams.end_all(player, why);
+        self.hall.end_challenges(player, None);
     }
 
     /// Who calls with a token that may be used for `scope`; a call without a token is refused.
@@ -98,13 +117,12 @@ impl ServiceContext {
         caller.ok_or_else(|| status(&auth::no_token()))
     }
 
-    /// Ends the streams of a player who may not play any more, and takes it out of its matches. It goes on where the caller has gone.
+    /// Ends the streams of a player who may not play any more, and takes it out of its matches. To be called from a task that outlives
+    /// the call: [`ServiceContext::to_the_end`].
     pub(super) async fn bar(&self, player: &PlayerId, state: &AccountState) {
         let Some(why) = auth::barred(state) else { return };
         self.end_tokens(player, &why);
-        let (hall, player) = (self.hall.clone(), player.clone());
-        // It can fail by a panic alone, which its runtime has told.
-        let _ = self.serving.spawn(async move { hall.withdraw(&player).await }).await;
+        self.hall.withdraw(player).await;
     }
 
     /// What a host keeps beside the accounts.

@@ -90,7 +90,16 @@ impl Matches {
     async fn get(&self, caller: Option<PlayerId>, match_id: &str) -> Result<v1::GetMatchResponse, Refusal> {
         let match_id = convert::match_id(match_id)?;
         let viewer = self.context.viewer(&match_id, caller.as_ref()).await?;
-        let seen = self.context.hall().look(&match_id, viewer).await?;
+        let seen = match self.context.hall().look(&match_id, viewer).await {
+            // What is left of it is what lists show.
+            Err(refusal) if refusal.reason == Reason::MatchPruned => {
+                let summary = self.context.hall().summary(&match_id, |_| viewer).await?;
+                let (round, ply) = (summary.round, summary.ply);
+                let summary = Some(convert::summary(&summary));
+                return Ok(v1::GetMatchResponse { summary, round, ply, ..Default::default() });
+            }
+            seen => seen?,
+        };
         Ok(v1::GetMatchResponse {
             summary: Some(convert::summary(&seen.summary)),
             scene: Some(convert::scene(seen.scene, "")),

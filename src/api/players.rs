@@ -57,7 +57,7 @@ impl Players {
     /// The service behind this context.
     pub fn new(context: ServiceContext) -> Players {
         let registrations = Registrations::new(context.settings());
-        Players { context, registrations, remembered: RememberedTokens::new() }
+        Players { context, registrations, remembered: RememberedTokens::default() }
     }
 
     async fn register_player(
@@ -152,21 +152,25 @@ impl Players {
         let account = managed(&self.context, &caller, &asked.name, "name").await?;
         let display_name = convert::display_name(&asked.display_name)?;
         self.registrations.allow_display_name(&display_name)?;
-        self.change(&account, AccountChange::DisplayName(display_name)).await
+        change(&self.context, &account, AccountChange::DisplayName(display_name)).await
     }
 
     async fn retire(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
         let bot = self.own_bot(&owner, name).await?;
-        let player = self.change(&bot, AccountChange::Retire).await?;
-        self.context.bar(&bot.player, &AccountState::Retired).await;
-        tracing::info!(player = %bot.player, "bot retired");
-        Ok(player)
+        let context = self.context.clone();
+        let retired = async move {
+            let player = change(&context, &bot, AccountChange::Retire).await?;
+            context.bar(&bot.player, &AccountState::Retired).await;
+            tracing::info!(player = %bot.player, "bot retired");
+            Ok(player)
+        };
+        self.context.to_the_end(retired).await
     }
 
     async fn revive(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
         let bot = self.own_bot(&owner, name).await?;
         let most = self.context.settings().bots_per_owner;
-        self.change(&bot, AccountChange::Revive { most }).await
+        change(&self.context, &bot, AccountChange::Revive { most }).await
     }
 
     async fn own_bot(&self, owner: &Identity, name: &str) -> Result<Account, Refusal> {
@@ -175,15 +179,6 @@ impl Players {
             Some(_) => Ok(bot),
             None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of a bot of the caller's")),
         }
-    }
-
-    async fn change(&self, of: &Account, change: AccountChange) -> Result<v1::Player, Refusal> {
-        let changed = self.context.accounts().change(&of.player, change, None).await.map_err(|fault| match fault {
-            StoreError::UnknownPlayer => unknown(of.player.as_str(), "name"),
-            fault => auth::store_fault(fault),
-        })?;
-        let most = self.context.settings().bots_per_owner;
-        changed.map(|account| public(self.context.hall(), &account)).ok_or_else(|| too_many_bots(most))
     }
 
     async fn get(&self, player: &PlayerId) -> Result<v1::Player, Refusal> {
@@ -209,6 +204,16 @@ impl Players {
         let players = accounts.iter().map(|account| public(self.context.hall(), account)).collect();
         Ok(v1::ListPlayersResponse { players, next_page_token })
     }
+}
+
+/// Changes an account, and gives what is public of it then.
+async fn change(context: &ServiceContext, of: &Account, change: AccountChange) -> Result<v1::Player, Refusal> {
+    let changed = context.accounts().change(&of.player, change, None).await.map_err(|fault| match fault {
+        StoreError::UnknownPlayer => unknown(of.player.as_str(), "name"),
+        fault => auth::store_fault(fault),
+    })?;
+    let most = context.settings().bots_per_owner;
+    changed.map(|account| public(context.hall(), &account)).ok_or_else(|| too_many_bots(most))
 }
 
 /// Whose bots are asked for.

@@ -26,12 +26,14 @@ pub enum TokenRequest {
     Renew { old: TokenDigest, request_id: String },
 }
 
-impl<A: Clone> RememberedTokens<A> {
-    /// Nothing yet.
-    pub fn new() -> RememberedTokens<A> {
-        RememberedTokens(Mutex::new(VecDeque::new()))
+/// Nothing is remembered yet.
+impl<A> Default for RememberedTokens<A> {
+    fn default() -> RememberedTokens<A> {
+        RememberedTokens(Mutex::default())
     }
+}
 
+impl<A: Clone> RememberedTokens<A> {
     /// What was answered to a request.
     pub fn recall(&self, request: &TokenRequest) -> Option<A> {
         self.newest().iter().find(|(known, _)| known == request).map(|(_, answer)| answer.clone())

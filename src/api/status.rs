@@ -101,7 +101,8 @@ pub fn code(reason: Reason) -> Code {
         | Reason::UnknownChallenge
         | Reason::UnknownToken
         | Reason::UnknownInvite
-        | Reason::UnknownAnnouncement => Code::NotFound,
+        | Reason::UnknownAnnouncement
+        | Reason::MatchPruned => Code::NotFound,
         Reason::IllegalMove
         | Reason::NotYourTurn
         | Reason::AlreadyPlayed
@@ -207,6 +208,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::UnknownToken
         | Reason::UnknownInvite
         | Reason::UnknownAnnouncement
+        | Reason::MatchPruned
         | Reason::Starting
         | Reason::Stopping => Level::DEBUG,
     }

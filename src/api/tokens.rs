@@ -1,5 +1,7 @@
 //! `TokenService`: the tokens by which players call.
 
+use std::sync::Arc;
+
 use tonic::{Request, Response, Status};
 
 use super::{
@@ -17,16 +19,17 @@ use crate::{
     store::{Account, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, StoreError, TokenAdded, TokenRow},
 };
 
-/// The service.
+/// The service. Cloning gives another handle to the same.
+#[derive(Clone)]
 pub struct Tokens {
     context: ServiceContext,
-    remembered: RememberedTokens<v1::RenewTokenResponse>,
+    remembered: Arc<RememberedTokens<v1::RenewTokenResponse>>,
 }
 
 impl Tokens {
     /// The service behind this context.
     pub fn new(context: ServiceContext) -> Tokens {
-        Tokens { context, remembered: RememberedTokens::new() }
+        Tokens { context, remembered: Arc::default() }
     }
 
     async fn create(
@@ -87,7 +90,7 @@ impl Tokens {
             TokenAdded::Gone => return Err(auth::revoked()),
         };
         if row.id != id {
-            self.context.end_token(&player, id, &auth::renewed());
+            self.context.renew_token(&player, id, row.id);
         }
         let answer = v1::RenewTokenResponse { token: drawn.secret, renewed: Some(convert::token(&row)) };
         if let Some(request) = request {
@@ -197,7 +200,9 @@ impl TokenService for Tokens {
         request: Request<v1::RenewTokenRequest>,
     ) -> Result<Response<v1::RenewTokenResponse>, Status> {
         let old = auth::presented(request.metadata()).map_err(|no| status(&no))?;
-        self.renew(old, request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+        let (this, asked) = (self.clone(), request.into_inner());
+        let renewed = self.context.to_the_end(async move { this.renew(old, asked).await }).await;
+        renewed.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn list_tokens(
@@ -213,7 +218,9 @@ impl TokenService for Tokens {
         request: Request<v1::RevokeTokenRequest>,
     ) -> Result<Response<v1::RevokeTokenResponse>, Status> {
         let caller = self.context.caller(&request).await?;
-        self.revoke(caller, request.into_inner()).await.map_err(|no| status(&no))?;
+        let (this, asked) = (self.clone(), request.into_inner());
+        let revoked = self.context.to_the_end(async move { this.revoke(caller, asked).await }).await;
+        revoked.map_err(|no| status(&no))?;
         Ok(Response::new(v1::RevokeTokenResponse {}))
     }
 }

@@ -19,7 +19,7 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    hall::challenge::{LobbyChange, WAITING_CHANGES},
+    hall::challenge::{CHALLENGES, LobbyChange, WAITING_CHANGES},
     ids::PlayerId,
     pb::v1::{LobbyCaughtUp, Presence, WatchLobbyResponse, watch_lobby_response::Message},
     referee::{Reason, Refusal},
@@ -81,7 +81,7 @@ impl Watching {
         mut changes: broadcast::Receiver<LobbyChange>,
     ) -> Result<std::convert::Infallible, Refusal> {
         let hall = self.context.hall();
-        for open in hall.challenges(self.caller.as_ref()) {
+        for open in hall.challenges(self.caller.as_ref(), None, CHALLENGES) {
             self.say(Message::Challenge(convert::challenge(&open))).await?;
         }
         for player in hall.lobby().connected() {

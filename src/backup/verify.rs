@@ -22,6 +22,8 @@ pub struct Verified {
     pub events: u64,
     /// How many matches are marked as unreadable: they were so before.
     pub unreadable: u64,
+    /// How many matches are over and have no log any more.
+    pub pruned: u64,
     /// How many logs are not what the law makes of them.
     pub failed: u64,
     /// What is wrong, of the first of those.
@@ -39,6 +41,11 @@ pub async fn verify(store: &Store) -> Result<Verified, StoreError> {
         for row in page {
             if row.state == MatchState::Unreadable {
                 verified.unreadable += 1;
+                continue;
+            }
+            if row.pruned {
+                // What is left of its log, its row has shown to be readable.
+                verified.pruned += 1;
                 continue;
             }
             let events = all(&*store.log, &row.match_id).await?;

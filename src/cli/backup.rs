@@ -51,10 +51,11 @@ pub fn restore(args: RestoreArgs) -> anyhow::Result<ExitCode> {
     say(&format!("{} holds {}", args.data.display(), told(&verified)))
 }
 
-fn told(Verified { matches, events, unreadable, .. }: &Verified) -> String {
-    let unreadable =
-        if *unreadable == 0 { String::new() } else { format!(", and {unreadable} that were unreadable before") };
-    format!("{matches} matches with {events} events, verified{unreadable}")
+fn told(Verified { matches, events, unreadable, pruned, .. }: &Verified) -> String {
+    let but = |count: u64, what: &str| if count == 0 { String::new() } else { format!(", and {count} {what}") };
+    let unreadable = but(*unreadable, "that were unreadable before");
+    let pruned = but(*pruned, "that were pruned");
+    format!("{matches} matches with {events} events, verified{unreadable}{pruned}")
 }
 
 fn say(text: &str) -> anyhow::Result<ExitCode> {

@@ -8,11 +8,14 @@ use tracing_subscriber::filter::LevelFilter;
 use super::{
     INTERRUPTED,
     logging::{self, Form},
-    usage::seconds,
+    usage::{Usage, seconds},
 };
 use crate::{
     api::{self, cors::Origin},
-    daemon::{self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, traces::Traces},
+    daemon::{
+        self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, retention::RetentionArgs,
+        traces::Traces,
+    },
     hall::Limits,
     ids::PlayerId,
     referee::conduct::MAX_PLIES,
@@ -100,6 +103,9 @@ pub struct ServeArgs {
     /// What its players may open.
     #[command(flatten)]
     pub creation: CreationArgs,
+    /// How long it keeps what was played.
+    #[command(flatten)]
+    pub retention: RetentionArgs,
     /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
@@ -127,24 +133,26 @@ pub struct ServeArgs {
 pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let traces = args.otlp_endpoint.as_deref().map(Traces::start).transpose()?;
     logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO, traces.as_ref())?;
-    Ok(match daemon::run(options(args))? {
+    Ok(match daemon::run(options(args)?)? {
         Ended::Stopped => ExitCode::SUCCESS,
         Ended::AtOnce => ExitCode::from(INTERRUPTED),
     })
 }
 
-fn options(args: ServeArgs) -> daemon::Options {
-    daemon::Options {
+fn options(args: ServeArgs) -> anyhow::Result<daemon::Options> {
+    let retention = args.retention.retention().map_err(Usage::new)?;
+    Ok(daemon::Options {
         listen: args.listen,
         data: (!args.memory).then(|| args.data.clone()),
         tls: args.tls_cert.clone().zip(args.tls_key.clone()),
         metrics: args.metrics,
         min_free_mib: args.creation.min_free_mib,
+        retention,
         demo: args.demo,
         threads: args.threads.unwrap_or_else(api::usual_threads),
         limits: limits(&args),
         settings: settings(args),
-    }
+    })
 }
 
 fn limits(args: &ServeArgs) -> Limits {

@@ -1,11 +1,12 @@
-//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`] and [`proxies`]
-//! are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in order. [`traces`] sends
-//! what it does to a collector.
+//! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`],
+//! [`retention`] and [`proxies`] are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in
+//! order. [`traces`] sends what it does to a collector.
 
 pub mod creation;
 pub mod load;
 pub mod options;
 pub mod proxies;
+pub mod retention;
 pub mod run;
 pub mod traces;
 mod welcome;

@@ -2,7 +2,10 @@
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
-use crate::{api::Settings, hall::Limits};
+use crate::{
+    api::Settings,
+    hall::{Limits, retention::Retention},
+};
 
 /// What a server serves and with what.
 pub struct Options {
@@ -16,6 +19,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// How many MiB are to be free in that directory for a match to be opened; 0 is any number.
     pub min_free_mib: u32,
+    /// How long logs are kept of matches that are over; for ever without.
+    pub retention: Option<Retention>,
     /// Whether the house's own bots keep playing, so that there is something to see.
     pub demo: bool,
     /// How many threads serve moves.

@@ -16,6 +16,7 @@ use crate::{
         Hall, Limits, background, demo,
         free_space::{FreeSpace, free_in},
         host_stalls::HostStalls,
+        retention::{Pruner, Retention},
     },
     interrupt::Interrupt,
     metrics::exporter,
@@ -54,7 +55,7 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
 }
 
 async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
-    let Options { listen, metrics, data, min_free_mib, tls, demo: has_demo, limits, settings, .. } = options;
+    let Options { listen, metrics, data, min_free_mib, retention, tls, demo: has_demo, limits, settings, .. } = options;
     let tls = tls.map(|(cert, key)| Tls::open(&cert, &key)).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     let settings = Settings { tls, ..settings };
@@ -72,10 +73,15 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
         );
     }
     let guard = HostStalls::start().context("failed to start a thread")?;
+    let pruning = background.clone();
     let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
     let free_space = look_at_space(data.as_deref(), min_free_mib).await?;
+    make_export_directory(retention.as_ref())?;
     let limits = Limits { free_space, host_stalls, background, signer, ..limits };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
+    // It looks by itself whether the matches are back, and the store well.
+    let _pruner =
+        retention.map(|retention| AbortOnDropHandle::new(pruning.spawn(Pruner::new(hall.clone(), retention).run())));
     // The port answers while the matches come back, and says that the server is starting.
     let start = async {
         restart.run().await;
@@ -105,6 +111,16 @@ async fn look_at_space(data: Option<&Path>, min_free_mib: u32) -> anyhow::Result
     let Some(data) = data.filter(|_| min_free_mib > 0) else { return Ok(None) };
     let space = FreeSpace::watch(u64::from(min_free_mib) << 20, free_in(data.to_owned())).await;
     Ok(Some(space.with_context(|| format!("failed to look how much space is free in {}", data.display()))?))
+}
+
+/// Makes the directory to which matches are written before they are pruned, so that a server that cannot write there does not start.
+fn make_export_directory(retention: Option<&Retention>) -> anyhow::Result<()> {
+    let Some(directory) = retention.and_then(|retention| retention.export.as_deref()) else { return Ok(()) };
+    let tried = directory.join(".writable");
+    let made = std::fs::create_dir_all(directory)
+        .and_then(|()| std::fs::write(&tried, []))
+        .and_then(|()| std::fs::remove_file(&tried));
+    made.with_context(|| format!("failed to write to {}, the directory of --export-matches", directory.display()))
 }
 
 /// Answers whoever collects metrics until this is dropped, if there is an address for that.

@@ -1,5 +1,7 @@
 //! Players who may not play: they are in no new match, and leave those in which they sit.
 
+use std::sync::atomic::Ordering;
+
 use super::{
     Hall,
     history::HistoryError,
@@ -30,9 +32,35 @@ impl Hall {
         Err(Refusal::of_field(reason, format!("players[{at}]"), account.player.as_str(), expected))
     }
 
-    /// Takes a player out of its live matches: one that has not begun is called off, one that has is resigned. A match that declines
+    /// How often somebody was withdrawn so far: to be read before it is asked whether a player is barred, for
+    /// [`Hall::leave_if_barred`].
+    pub(super) fn withdrawals(&self) -> u64 {
+        self.inner.withdrawals.load(Ordering::SeqCst)
+    }
+
+    /// Takes those out of a match that was just opened who were barred since it was asked whether somebody is: whoever barred them may
+    /// not have found its table. `before` is what [`Hall::withdrawals`] said then.
+    pub(super) async fn leave_if_barred(&self, players: &[PlayerId], before: u64) -> Result<(), Refusal> {
+        if self.withdrawals() == before {
+            return Ok(());
+        }
+        let barred = self.inner.accounts.barred(players.to_vec()).await.map_err(HistoryError::from)?;
+        for account in &barred {
+            self.leave_tables(&account.player).await;
+        }
+        self.none_is_barred(players).await
+    }
+
+    /// Takes a player out of all challenges and of its live matches: one that has not begun is called off, one that has is resigned. A match that declines
     /// both, or is not back yet after a start, is left to its graces: the player comes to none any more.
     pub async fn withdraw(&self, player: &PlayerId) {
+        // Whoever opens a match at this moment, and was told before that nobody is barred, asks again.
+        self.inner.withdrawals.fetch_add(1, Ordering::SeqCst);
+        self.leave_challenges(player);
+        self.leave_tables(player).await;
+    }
+
+    async fn leave_tables(&self, player: &PlayerId) {
         for table in self.inner.registry.tables_of(player) {
             for seat in seats_of(&table, player) {
                 if let Err(refusal) = leave(&table, seat).await {

@@ -1,23 +1,30 @@
 //! What a challenge is, and the board on which they stand until they are closed. They are kept in memory: after a restart none is open.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    net::IpAddr,
+    ops::Bound,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use tokio::{sync::broadcast, task::AbortHandle};
 
-use super::{NewMatch, wall_clock::TimerInstant};
+use super::{NewMatch, limits::RETRY_WHEN_FULL, wall_clock::TimerInstant};
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
     referee::{Reason, Refusal},
+    store::PublicId,
 };
 
 /// The most challenges that are open at once.
 pub const CHALLENGES: usize = 4_096;
 /// The most open challenges of one player.
 pub const CHALLENGES_OF_A_PLAYER: usize = 16;
+/// The most open challenges of one owner with all its bots.
+pub const CHALLENGES_OF_AN_OWNER: usize = 64;
+/// The most open challenges that were proposed from one address.
+pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
 /// The most open challenges to one player.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
 /// How many challenges that are closed are remembered, so that a repeated answer gets what became of them.
@@ -36,10 +43,16 @@ pub struct Challenge {
     pub id: MatchId,
     /// Who proposes it.
     pub challenger: PlayerId,
+    /// Who owns the challenger; whom nobody owns is its own owner.
+    pub owner: PlayerId,
+    /// The token by which it was proposed: it ends with that.
+    pub token: Option<PublicId>,
     /// The players who are asked, in the order of the seats that the challenger leaves; empty where it is open to anybody.
     pub opponents: Vec<PlayerId>,
     /// Who has agreed, the challenger first.
     pub accepted_by: Vec<PlayerId>,
+    /// Those of them who have not said so themselves: what they declared has.
+    pub accepted_by_policy: Vec<PlayerId>,
     /// What is to be played. Its players are not yet on their seats.
     pub new: NewMatch,
     /// The seat of the challenger; `None` where it is drawn.
@@ -48,6 +61,8 @@ pub struct Challenge {
     pub keep: bool,
     /// The challenger's name for its request.
     pub request_id: RequestId,
+    /// SHA-256 of the request's content, so that another request under the same name is noticed.
+    pub content: [u8; 32],
     /// When it was proposed, by the wall clock in milliseconds.
     pub created_unix_ms: i64,
     /// For how long it is open.
@@ -120,6 +135,16 @@ impl DeclineReason {
 }
 
 impl Challenge {
+    /// Where it stands in a list.
+    pub fn age(&self) -> Age {
+        (self.created_unix_ms, self.id.clone())
+    }
+
+    /// Where it was proposed from, as far as that is known.
+    fn address(&self) -> Option<IpAddr> {
+        self.new.creator.as_ref()?.address
+    }
+
     /// How many players its match has.
     pub fn seats(&self) -> usize {
         usize::from(self.new.setting.seats())
@@ -128,6 +153,11 @@ impl Challenge {
     /// Whether anybody may accept it.
     pub fn is_open_to_anybody(&self) -> bool {
         self.opponents.is_empty()
+    }
+
+    /// Whether it ends when its challenger has no stream any more.
+    pub fn ends_with_stream(&self) -> bool {
+        self.is_open_to_anybody() && !self.keep
     }
 
     /// Whether a player may see it: anybody where it is open to anybody, and else those whom it concerns.
@@ -184,12 +214,30 @@ pub struct ChallengeBoard {
 #[derive(Default)]
 struct State {
     open: BTreeMap<MatchId, Entry>,
+    /// Those that are open, the oldest first.
+    by_age: BTreeSet<Age>,
     closed: VecDeque<Arc<Challenge>>,
 }
 
+/// Where a challenge stands in a list: when it was proposed, and its id.
+pub type Age = (i64, MatchId);
+
+/// What came of it that a player agrees.
+#[derive(Clone, Debug)]
+pub enum Agreement {
+    /// It is noted.
+    Noted(Arc<Challenge>),
+    /// Others have agreed, or do so no more, since it was asked whether they go together.
+    Changed(Arc<Challenge>),
+    /// The challenge is not open, or has all its players without this one.
+    Closed,
+}
+
 struct Entry {
-    challenge: Challenge,
+    challenge: Arc<Challenge>,
     until: TimerInstant,
+    /// Where it is to stand once it is held no more, unless its match was opened.
+    ends_as: Option<ChallengeState>,
     /// Whether its match is being opened, so that it can be neither answered nor taken back just now.
     is_opening: bool,
     /// The task by which it expires.
@@ -203,55 +251,66 @@ impl Default for ChallengeBoard {
 }
 
 impl ChallengeBoard {
-    /// Puts a challenge up; the one that is there already where the same request came before. [`Reason::Limit`] where too many are open.
+    /// Puts a challenge up; the one that is there already where the same request came before. [`Reason::RequestIdReused`] where another
+    /// one came before under the same name, [`Reason::Limit`] where too many are open.
     pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<(Arc<Challenge>, bool), Refusal> {
         let mut state = self.state();
-        if !challenge.request_id.as_str().is_empty() {
-            let is_same = |other: &Challenge| {
-                other.challenger == challenge.challenger && other.request_id == challenge.request_id
-            };
-            let open = state.open.values().map(|entry| &entry.challenge).find(|other| is_same(other));
-            let before = open.map(|open| Arc::new(open.clone()));
-            let before = before.or_else(|| state.closed.iter().find(|closed| is_same(closed)).cloned());
-            if let Some(before) = before {
-                return Ok((before, false));
-            }
+        if let Some(before) = state.before(&challenge) {
+            return if before.content == challenge.content { Ok((before, false)) } else { Err(reused(&challenge)) };
         }
         state.has_room(&challenge)?;
-        let (until, new) = (now + challenge.within, Arc::new(challenge.clone()));
-        state.open.insert(challenge.id.clone(), Entry { challenge, until, is_opening: false, expiry: None });
-        drop(state);
+        let (until, new) = (now + challenge.within, Arc::new(challenge));
+        let entry = Entry { challenge: Arc::clone(&new), until, ends_as: None, is_opening: false, expiry: None };
+        state.by_age.insert(new.age());
+        state.open.insert(new.id.clone(), entry);
         Ok((new, true))
     }
 
     /// A challenge that is open or was closed a short while ago.
     pub fn find(&self, id: &MatchId) -> Option<Arc<Challenge>> {
         let state = self.state();
-        let open = state.open.get(id).map(|entry| Arc::new(entry.challenge.clone()));
-        open.or_else(|| state.closed.iter().find(|closed| closed.id == *id).cloned())
+        let open = state.open.get(id).map(|entry| &entry.challenge);
+        open.or_else(|| state.closed.iter().find(|closed| closed.id == *id)).cloned()
     }
 
-    /// The open challenges that a player may see, the oldest first.
-    pub fn open(&self, player: Option<&PlayerId>) -> Vec<Arc<Challenge>> {
+    /// The open challenges of which `is_asked`, the oldest first, behind `after` and at most `limit` of them.
+    pub fn open(
+        &self,
+        is_asked: impl Fn(&Challenge) -> bool,
+        after: Option<&Age>,
+        limit: usize,
+    ) -> Vec<Arc<Challenge>> {
         let state = self.state();
-        let seen = state.open.values().map(|entry| &entry.challenge).filter(|challenge| challenge.concerns(player));
-        let mut seen: Vec<_> = seen.map(|challenge| Arc::new(challenge.clone())).collect();
-        drop(state);
-        seen.sort_by(|one, other| (one.created_unix_ms, &one.id).cmp(&(other.created_unix_ms, &other.id)));
-        seen
+        let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let by_age = state.by_age.range::<Age, _>((begin, Bound::Unbounded));
+        let open = by_age.filter_map(|(_, id)| state.open.get(id)).map(|entry| &entry.challenge);
+        open.filter(|challenge| is_asked(challenge)).take(limit).cloned().collect()
     }
 
-    /// Notes that a player agrees; `None` where the challenge is not open, or has all its players without this one.
-    pub fn agree(&self, id: &MatchId, player: &PlayerId) -> Option<Arc<Challenge>> {
+    /// Notes that a player agrees by its own act, who goes together with those of `beside` who have agreed before.
+    pub fn agree(&self, id: &MatchId, player: &PlayerId, beside: &[PlayerId]) -> Agreement {
         let mut state = self.state();
-        let entry = state.open.get_mut(id)?;
+        let Some(entry) = state.open.get_mut(id) else { return Agreement::Closed };
         if !entry.challenge.accepted_by.contains(player) {
             if entry.is_opening || entry.challenge.accepted_by.len() >= entry.challenge.seats() {
-                return None;
+                return Agreement::Closed;
             }
-            entry.challenge.accepted_by.push(player.clone());
+            if entry.challenge.accepted_by != beside {
+                return Agreement::Changed(Arc::clone(&entry.challenge));
+            }
+            Arc::make_mut(&mut entry.challenge).accepted_by.push(player.clone());
         }
-        Some(Arc::new(entry.challenge.clone()))
+        Arc::make_mut(&mut entry.challenge).accepted_by_policy.retain(|other| other != player);
+        Agreement::Noted(Arc::clone(&entry.challenge))
+    }
+
+    /// Notes that an opponent agrees by what it declared.
+    pub fn agree_by_policy(&self, id: &MatchId, opponent: &PlayerId) {
+        if let Some(entry) = self.state().open.get_mut(id) {
+            let challenge = Arc::make_mut(&mut entry.challenge);
+            challenge.accepted_by.push(opponent.clone());
+            challenge.accepted_by_policy.push(opponent.clone());
+        }
     }
 
     /// Whether the match of a challenge is being opened, or has been.
@@ -275,7 +334,9 @@ impl ChallengeBoard {
     /// Notes that a player agrees no more, since the match could not be opened with it.
     pub fn disagree(&self, id: &MatchId, player: &PlayerId) {
         if let Some(entry) = self.state().open.get_mut(id) {
-            entry.challenge.accepted_by.retain(|other| other != player);
+            let challenge = Arc::make_mut(&mut entry.challenge);
+            challenge.accepted_by.retain(|other| other != player);
+            challenge.accepted_by_policy.retain(|other| other != player);
         }
     }
 
@@ -293,14 +354,18 @@ impl ChallengeBoard {
         true
     }
 
-    /// Lets them go again, open as they were.
-    pub fn release(&self, ids: &[MatchId]) {
+    /// Lets them go again, open as they were; those that were to end meanwhile are closed, and given.
+    pub fn release(&self, ids: &[MatchId]) -> Vec<Arc<Challenge>> {
         let mut state = self.state();
+        let mut ended = Vec::new();
         for id in ids {
-            if let Some(entry) = state.open.get_mut(id) {
-                entry.is_opening = false;
+            let Some(entry) = state.open.get_mut(id) else { continue };
+            entry.is_opening = false;
+            if let Some(to) = entry.ends_as.take() {
+                ended.extend(state.close(id, to));
             }
         }
+        ended
     }
 
     /// Closes a challenge; `None` where it is not open, or its match is being opened. One that is held is closed by its match alone.
@@ -310,16 +375,27 @@ impl ChallengeBoard {
         if state.open.get(id).is_none_or(|entry| entry.is_opening && !is_accepted) {
             return None;
         }
-        let entry = state.open.remove(id)?;
-        if let Some(expiry) = &entry.expiry {
-            expiry.abort();
+        state.close(id, to)
+    }
+
+    /// The same, whatever anybody wishes: one whose match is being opened is closed when that fails.
+    pub fn end(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
+        let mut state = self.state();
+        let entry = state.open.get_mut(id)?;
+        if entry.is_opening {
+            entry.ends_as = Some(to);
+            return None;
         }
-        let closed = Arc::new(Challenge { state: to, ..entry.challenge });
-        if state.closed.len() == CLOSED_CHALLENGES {
-            state.closed.pop_front();
+        state.close(id, to)
+    }
+
+    /// Notes that another token has taken the place of one, by which challenges were proposed.
+    pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
+        let mut state = self.state();
+        let entries = state.open.values_mut().map(|entry| &mut entry.challenge);
+        for challenge in entries.filter(|of| of.challenger == *player && of.token == Some(old)) {
+            Arc::make_mut(challenge).token = Some(new);
         }
-        state.closed.push_back(Arc::clone(&closed));
-        Some(closed)
     }
 
     /// When a challenge expires; `None` where it is not open.
@@ -345,24 +421,66 @@ impl ChallengeBoard {
 }
 
 impl State {
-    fn has_room(&self, new: &Challenge) -> Result<(), Refusal> {
-        if self.open.len() >= CHALLENGES {
-            let text = format!("{CHALLENGES} challenges are open on this server");
-            return Err(Refusal::limit("challenges", CHALLENGES, text));
+    /// The challenge that a player has proposed before under the same name.
+    fn before(&self, new: &Challenge) -> Option<Arc<Challenge>> {
+        if new.request_id.as_str().is_empty() {
+            return None;
         }
-        let open = || self.open.values().map(|entry| &entry.challenge);
-        if open().filter(|other| other.challenger == new.challenger).count() >= CHALLENGES_OF_A_PLAYER {
+        let open = self.open.values().map(|entry| &entry.challenge);
+        let is_same =
+            |other: &&Arc<Challenge>| other.challenger == new.challenger && other.request_id == new.request_id;
+        open.chain(&self.closed).find(is_same).cloned()
+    }
+
+    fn close(&mut self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
+        let Entry { challenge, expiry, .. } = self.open.remove(id)?;
+        self.by_age.remove(&challenge.age());
+        if let Some(expiry) = &expiry {
+            expiry.abort();
+        }
+        let closed = Arc::new(Challenge { state: to, ..Arc::unwrap_or_clone(challenge) });
+        if self.closed.len() == CLOSED_CHALLENGES {
+            self.closed.pop_front();
+        }
+        self.closed.push_back(Arc::clone(&closed));
+        Some(closed)
+    }
+
+    fn has_room(&self, new: &Challenge) -> Result<(), Refusal> {
+        let full = |name, most: usize, text: String| Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL));
+        if self.open.len() >= CHALLENGES {
+            return full("challenges", CHALLENGES, format!("{CHALLENGES} challenges are open on this server"));
+        }
+        let count = |is_counted: &dyn Fn(&Challenge) -> bool| {
+            self.open.values().filter(|entry| is_counted(&entry.challenge)).count()
+        };
+        if count(&|other| other.challenger == new.challenger) >= CHALLENGES_OF_A_PLAYER {
             let text = format!("{} has {CHALLENGES_OF_A_PLAYER} open challenges", new.challenger);
-            return Err(Refusal::limit("challenges_of_a_player", CHALLENGES_OF_A_PLAYER, text));
+            return full("challenges_of_a_player", CHALLENGES_OF_A_PLAYER, text);
+        }
+        if count(&|other| other.owner == new.owner) >= CHALLENGES_OF_AN_OWNER {
+            let text = format!("{} and its bots have {CHALLENGES_OF_AN_OWNER} open challenges", new.owner);
+            return full("challenges_of_an_owner", CHALLENGES_OF_AN_OWNER, text);
+        }
+        let address = new.address();
+        if address.is_some() && count(&|other| other.address() == address) >= CHALLENGES_OF_AN_ADDRESS {
+            let text = format!("{CHALLENGES_OF_AN_ADDRESS} challenges are open that were proposed from this address");
+            return full("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS, text);
         }
         for opponent in &new.opponents {
-            if open().filter(|other| other.opponents.contains(opponent)).count() >= CHALLENGES_TO_A_PLAYER {
+            if count(&|other| other.opponents.contains(opponent)) >= CHALLENGES_TO_A_PLAYER {
                 let text = format!("{opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
-                return Err(Refusal::limit("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text));
+                return full("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text);
             }
         }
         Ok(())
     }
+}
+
+/// The refusal of another challenge under the name of an earlier one.
+fn reused(new: &Challenge) -> Refusal {
+    let expected = "a new one for a new challenge: it came before with another content";
+    Refusal::of_field(Reason::RequestIdReused, "request_id", new.request_id.as_str(), expected)
 }
 
 /// The refusal of a challenge that is not there, or not for the caller.

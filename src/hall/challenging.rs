@@ -9,7 +9,9 @@ use tokio::{
 
 use super::{
     Agreed, Hall, NewMatch,
-    challenge::{self, Challenge, ChallengeState, DeclineReason, Declined, LobbyChange, seated},
+    challenge::{
+        self, Age, Agreement, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, LobbyChange, seated,
+    },
     house::is_house,
     link::SeatMessage,
     opening::{Origin, fault_of_task},
@@ -19,11 +21,13 @@ use super::{
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
     referee::{AcceptPolicy, Objection, Reason, Refusal},
-    store::RequestKey,
+    store::{PublicId, RequestKey},
 };
 
 /// How many connected bots, or open challenges, are looked at to find a match for one of the other.
-const LOOKS: usize = 64;
+pub(super) const LOOKS: usize = 64;
+/// How often it is asked whether those go together who agree to a challenge, while others agree at the same time.
+const AGREE_ATTEMPTS: usize = 8;
 /// How soon a challenge is tried again to expire whose match was just being opened.
 const EXPIRE_AGAIN: Duration = Duration::from_secs(1);
 
@@ -44,6 +48,10 @@ pub struct NewChallenge {
     pub within: Duration,
     /// The challenger's name for the request; the same one gets the same challenge again.
     pub request_id: RequestId,
+    /// SHA-256 of the request's content.
+    pub content: [u8; 32],
+    /// The token by which it is proposed: it ends with that.
+    pub token: Option<PublicId>,
 }
 
 /// What an opponent says to a challenge by itself.
@@ -56,13 +64,9 @@ enum Answer {
 impl Hall {
     /// Proposes a match. It is one at once where all opponents accept it by what they declared, and declined where one does not.
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
-        let NewChallenge { challenger, opponents, new, seat, keep, within, request_id } = asked;
+        let NewChallenge { challenger, opponents, new, seat, keep, within, request_id, content, token } = asked;
         let new = self.casual_among_own(new).await?;
-        if opponents.is_empty() && !keep && !self.lobby().is_online(&challenger) {
-            let expected =
-                "true, for a player who has no stream: what is open to anybody ends with its challenger's stream";
-            return Err(Refusal::of_field(Reason::BadField, "keep", "false", expected));
-        }
+        let owner = self.owner_of_creator(new.creator.as_ref()).await?.unwrap_or_else(|| challenger.clone());
         let mut answers = Vec::new();
         for opponent in &opponents {
             answers.push(self.answer_of(opponent, &new).await?);
@@ -72,12 +76,16 @@ impl Hall {
         let proposed = Challenge {
             id: id.clone(),
             accepted_by: vec![challenger.clone()],
+            accepted_by_policy: Vec::new(),
             challenger,
+            owner,
+            token,
             opponents: opponents.clone(),
             new,
             seat,
             keep,
             request_id,
+            content,
             created_unix_ms: unix_ms(),
             within,
             state: ChallengeState::Open,
@@ -87,12 +95,16 @@ impl Hall {
         if !is_new {
             return Ok(challenge);
         }
+        if let Err(refusal) = self.is_of_somebody_here(&challenge).await {
+            board.end(&id, ChallengeState::Canceled);
+            return Err(refusal);
+        }
         tracing::info!(challenge = %id, challenger = %challenge.challenger, "a match is proposed");
         self.expire_later(&id);
         self.tell_of(&challenge);
         for (opponent, answer) in opponents.iter().zip(answers) {
             match answer {
-                Answer::Accepts => drop(board.agree(&id, opponent)),
+                Answer::Accepts => board.agree_by_policy(&id, opponent),
                 Answer::Declines(declined) => return self.close_challenge(&id, ChallengeState::Declined(declined)),
                 Answer::Asks => {}
             }
@@ -100,8 +112,10 @@ impl Hall {
         if challenge.is_open_to_anybody() {
             self.match_seek(&id).await;
         } else if let Err(refusal) = self.open_if_agreed(&id).await {
-            let _ = self.close_challenge(&id, ChallengeState::Canceled);
-            return Err(refusal);
+            let _ = self.close_challenge(&id, declined_by_policy(&refusal).unwrap_or(ChallengeState::Canceled));
+            if refusal.reason != Reason::NotAccepted {
+                return Err(refusal);
+            }
         }
         board.find(&id).ok_or_else(|| challenge::unknown(&id))
     }
@@ -115,18 +129,26 @@ impl Hall {
         if challenge.challenger == *player {
             return Ok(challenge);
         }
-        if challenge.is_open_to_anybody() {
-            let policy = self.accept_policy(&challenge.challenger).await?.unwrap_or_default();
-            let owners = self.owners(&[challenge.challenger.clone(), player.clone()]).await?;
-            let is_own = |other: &PlayerId| owners.are_same(&challenge.challenger, other);
-            if let Some(objection) = policy.opponent_objection([player], is_own) {
-                return Err(objection.refusal(&challenge.challenger));
+        let mut beside = challenge.accepted_by.clone();
+        let mut attempts = 0..AGREE_ATTEMPTS;
+        let agreed = loop {
+            attempts.next().ok_or_else(|| challenge::closed(id))?;
+            if challenge.is_open_to_anybody() {
+                self.is_welcome(player, &beside).await?;
             }
-        }
-        let agreed = self.inner.challenges.agree(id, player).ok_or_else(|| challenge::closed(id))?;
+            match self.inner.challenges.agree(id, player, &beside) {
+                Agreement::Noted(agreed) => break agreed,
+                Agreement::Changed(now) => beside.clone_from(&now.accepted_by),
+                Agreement::Closed => return Err(challenge::closed(id)),
+            }
+        };
         self.tell_of(&agreed);
         if let Err(refusal) = self.open_if_agreed(id).await {
-            self.inner.challenges.disagree(id, player);
+            // Who has agreed by what it declared is asked now: it accepts this one no more.
+            let by_policy = agreed.accepted_by_policy.iter().filter(|_| refusal.reason == Reason::NotAccepted);
+            for player in by_policy.chain([player]) {
+                self.inner.challenges.disagree(id, player);
+            }
             return Err(refusal);
         }
         self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))
@@ -148,7 +170,8 @@ impl Hall {
     pub fn cancel_challenge(&self, id: &MatchId, player: &PlayerId) -> Result<Arc<Challenge>, Refusal> {
         let challenge = self.challenge_of(id, player)?;
         if challenge.challenger != *player {
-            return Err(Refusal::new(Reason::Forbidden, "only who proposed a match may take that back"));
+            let expected = "the id of a challenge of the caller's own: only who proposed a match may take that back";
+            return Err(Refusal::of_field(Reason::Forbidden, "challenge_id", id.as_str(), expected));
         }
         match challenge.state {
             ChallengeState::Canceled => Ok(challenge),
@@ -156,9 +179,37 @@ impl Hall {
         }
     }
 
-    /// The open challenges that a player may see, the oldest first.
-    pub fn challenges(&self, player: Option<&PlayerId>) -> Vec<Arc<Challenge>> {
-        self.inner.challenges.open(player)
+    /// The open challenges that a player may see, the oldest first, behind `after` and at most `limit` of them.
+    pub fn challenges(&self, player: Option<&PlayerId>, after: Option<&Age>, limit: usize) -> Vec<Arc<Challenge>> {
+        self.inner.challenges.open(|challenge| challenge.concerns(player), after, limit)
+    }
+
+    /// Ends what a player has proposed by a token, which proves nothing any more; without one all that it has proposed.
+    pub fn end_challenges(&self, player: &PlayerId, token: Option<PublicId>) {
+        let is_of = |of: &Challenge| of.challenger == *player && (token.is_none() || of.token == token);
+        for challenge in self.inner.challenges.open(is_of, None, CHALLENGES) {
+            self.end_challenge(&challenge.id, ChallengeState::Canceled);
+        }
+    }
+
+    /// Notes that another token has taken the place of one, by which challenges were proposed.
+    pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
+        self.inner.challenges.renew_token(player, old, new);
+    }
+
+    /// Takes a player who may not play out of all challenges: its own end, those to it are declined, and it agrees to none any more.
+    pub(super) fn leave_challenges(&self, player: &PlayerId) {
+        self.end_challenges(player, None);
+        let is_in = |of: &Challenge| of.opponents.contains(player) || of.accepted_by.contains(player);
+        for challenge in self.inner.challenges.open(is_in, None, CHALLENGES) {
+            if challenge.opponents.contains(player) {
+                let (by, text) = (player.clone(), "may not play any more".to_owned());
+                let declined = Declined { by, reason: DeclineReason::Other, text };
+                self.end_challenge(&challenge.id, ChallengeState::Declined(declined));
+            } else {
+                self.inner.challenges.disagree(&challenge.id, player);
+            }
+        }
     }
 
     /// What changes in the lobby from now on.
@@ -169,14 +220,16 @@ impl Hall {
     /// A player has come: it is told of the challenges that wait for it, and matched with what is open to anybody.
     pub async fn has_come(&self, player: &PlayerId) {
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
-        let open = self.challenges(Some(player));
+        let open = self.challenges(Some(player), None, CHALLENGES);
         for challenge in open.iter().filter(|challenge| challenge.opponents.contains(player)) {
             let Some(link) = self.inner.lobby.link_of(player) else { return };
             link.notice(SeatMessage::Challenge(Arc::clone(challenge)));
         }
         let Ok(Some(policies)) = self.policies_of(player).await else { return };
         for seek in open.iter().filter(|challenge| challenge.is_open_to_anybody()).take(LOOKS) {
-            if seek.accepted_by.len() + 1 == seek.seats() && self.takes_seek(player, &policies, seek).await {
+            if seek.accepted_by.len() + 1 == seek.seats()
+                && self.takes_seek(player, &policies, seek, &seek.accepted_by).await
+            {
                 let _ = self.open_seek(&seek.id, &[], Some(player)).await;
             }
         }
@@ -188,11 +241,26 @@ impl Hall {
             return;
         }
         self.inner.challenges.tell(LobbyChange::Presence(player.clone()));
-        for challenge in self.challenges(Some(player)) {
-            if challenge.challenger == *player && challenge.is_open_to_anybody() && !challenge.keep {
-                let _ = self.close_challenge(&challenge.id, ChallengeState::Canceled);
-            }
+        let ends = |of: &Challenge| of.challenger == *player && of.ends_with_stream();
+        for challenge in self.inner.challenges.open(ends, None, CHALLENGES) {
+            self.end_challenge(&challenge.id, ChallengeState::Canceled);
         }
+    }
+
+    /// Whether whoever has proposed a match, and whom it asks, may play, and is here where it must be. It is asked once the challenge is on the board, so
+    /// that whoever goes or is barred meanwhile finds it there, or is found here.
+    async fn is_of_somebody_here(&self, challenge: &Challenge) -> Result<(), Refusal> {
+        if challenge.ends_with_stream() && !self.lobby().is_online(&challenge.challenger) {
+            let expected =
+                "true, for a player who has no stream: what is open to anybody ends with its challenger's stream";
+            return Err(Refusal::of_field(Reason::BadField, "keep", "false", expected));
+        }
+        self.none_is_barred(std::slice::from_ref(&challenge.challenger)).await?;
+        let of_opponents = |refusal: Refusal| {
+            let field = refusal.field.replacen("players", "opponents", 1).into();
+            Refusal { field, ..refusal }
+        };
+        self.none_is_barred(&challenge.opponents).await.map_err(of_opponents)
     }
 
     /// A challenge that concerns a player.
@@ -201,11 +269,22 @@ impl Hall {
         found.ok_or_else(|| challenge::unknown(id))
     }
 
+    /// Closes a challenge, whatever anybody wishes.
+    fn end_challenge(&self, id: &MatchId, to: ChallengeState) {
+        if let Some(ended) = self.inner.challenges.end(id, to) {
+            self.say_closed(&ended);
+        }
+    }
+
     fn close_challenge(&self, id: &MatchId, to: ChallengeState) -> Result<Arc<Challenge>, Refusal> {
         let closed = self.inner.challenges.close(id, to).ok_or_else(|| challenge::closed(id))?;
-        tracing::info!(challenge = %id, state = ?closed.state, "a challenge is closed");
-        self.tell_of(&closed);
+        self.say_closed(&closed);
         Ok(closed)
+    }
+
+    fn say_closed(&self, closed: &Arc<Challenge>) {
+        tracing::info!(challenge = %closed.id, state = ?closed.state, "a challenge is closed");
+        self.tell_of(closed);
     }
 
     /// Tells those whom a challenge concerns, and who are here, where it stands.
@@ -260,7 +339,7 @@ impl Hall {
     }
 
     /// The field of a player's policies that says no to a match, or to any further one.
-    fn says_no(
+    pub(super) fn says_no(
         &self,
         player: &PlayerId,
         policies: &[AcceptPolicy],
@@ -287,7 +366,7 @@ impl Hall {
             false => challenge.opponents.clone(),
         };
         let wishes = others.into_iter().map(|player| (player, None)).collect();
-        match self.open_challenge(&challenge, wishes, &[]).await {
+        match self.open_challenge(&challenge, wishes, &[], None).await {
             // Another of its players has agreed at the same time, and opens it.
             Err(_) if self.inner.challenges.is_settled(id) => Ok(()),
             opened => opened,
@@ -295,12 +374,13 @@ impl Hall {
     }
 
     /// Opens the match of a challenge with these others, each with the seat that it wishes for. `with` are the challenges of others that become
-    /// the same match.
-    async fn open_challenge(
+    /// the same match, and `bot` sits in it by what it declared.
+    pub(super) async fn open_challenge(
         &self,
         challenge: &Arc<Challenge>,
         others: Vec<(PlayerId, Option<Seat>)>,
         with: &[MatchId],
+        bot: Option<&PlayerId>,
     ) -> Result<(), Refusal> {
         let ids: Vec<MatchId> = [&challenge.id].into_iter().chain(with).cloned().collect();
         let drawn = self.inner.limits.entropy.bytes::<1>().unwrap_or_default()[0];
@@ -315,12 +395,15 @@ impl Hall {
             return Err(challenge::closed(&challenge.id));
         }
         let limits = &self.inner.limits;
+        // What has agreed by itself is asked again where it takes its place, together with how many matches it takes.
+        let has_declared = |player: &PlayerId| challenge.accepted_by_policy.contains(player) || bot == Some(player);
+        let by_themselves = new.players.iter().filter(|player| !has_declared(player)).cloned().collect();
         let origin = Origin {
             match_id: challenge.id.clone(),
             rematch_of: None,
             disconnect_grace: new.disconnect_grace.unwrap_or(limits.grace),
             start_grace: new.start_grace.unwrap_or(limits.start_grace),
-            agreed: Agreed::All,
+            agreed: Agreed::Only { players: by_themselves, by_host: false },
         };
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up leaves neither a match without a table nor a challenge that is held.
@@ -329,7 +412,7 @@ impl Hall {
             // In one more, since it may panic.
             let opened = tokio::spawn(async move { opener.open_match(origin, new).await }).await;
             if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
-                hall.inner.challenges.release(&ids);
+                hall.inner.challenges.release(&ids).iter().for_each(|ended| hall.say_closed(ended));
                 return Err(refusal);
             }
             for id in &ids {
@@ -339,90 +422,14 @@ impl Hall {
         });
         settled.await.unwrap_or_else(fault_of_task)
     }
+}
 
-    /// Looks for others who propose the same to anybody, and for a connected bot that accepts it.
-    async fn match_seek(&self, id: &MatchId) {
-        let Some(seek) = self.inner.challenges.find(id) else { return };
-        let mut group: Vec<Arc<Challenge>> = vec![Arc::clone(&seek)];
-        let others = self.challenges(None).into_iter().filter(|other| other.id != *id && other.accepted_by.len() == 1);
-        for other in others.filter(|other| seek.fits(other)).take(LOOKS) {
-            if group.len() < seek.seats()
-                && group.iter().all(|one| one.fits(&other))
-                && self.go_together(&group, &other).await
-            {
-                group.push(other);
-            }
-        }
-        let with: Vec<MatchId> = group[1..].iter().map(|other| other.id.clone()).collect();
-        if group.len() == seek.seats() {
-            let _ = self.open_seek(id, &with, None).await;
-            return;
-        }
-        if group.len() + 1 < seek.seats() {
-            return;
-        }
-        let mut bots = self.inner.lobby.connected();
-        let drawn = self.inner.limits.entropy.bytes::<2>().map_or(0, |bytes| usize::from(u16::from_le_bytes(bytes)));
-        let by = drawn % bots.len().max(1);
-        bots.rotate_left(by);
-        for bot in bots.iter().filter(|bot| !group.iter().any(|one| one.challenger == **bot)).take(LOOKS) {
-            let Ok(Some(policies)) = self.policies_of(bot).await else { continue };
-            let takes = self.takes_seek(bot, &policies, &seek).await;
-            if takes && self.open_seek(id, &with, Some(bot)).await.is_ok() {
-                return;
-            }
-        }
-    }
-
-    /// Whether a connected bot accepts what somebody proposes to anybody, and the other way round.
-    async fn takes_seek(&self, bot: &PlayerId, policies: &[AcceptPolicy], seek: &Challenge) -> bool {
-        if seek.accepted_by.contains(bot) {
-            return false;
-        }
-        let players = seek.accepted_by.iter().chain([bot]).cloned().collect();
-        let Ok(new) = self.casual_among_own(NewMatch { players, ..seek.new.clone() }).await else { return false };
-        let Ok(owners) = self.owners(&new.players).await else { return false };
-        self.wants(&seek.challenger, bot, &owners).await && self.says_no(bot, policies, &new, &owners).is_none()
-    }
-
-    /// Whether nobody of a group excludes one more, who excludes nobody of it.
-    async fn go_together(&self, group: &[Arc<Challenge>], other: &Challenge) -> bool {
-        let mut players: Vec<PlayerId> = group.iter().map(|one| one.challenger.clone()).collect();
-        players.push(other.challenger.clone());
-        let Ok(owners) = self.owners(&players).await else { return false };
-        for one in group {
-            let (one, two) = (&one.challenger, &other.challenger);
-            if !self.wants(one, two, &owners).await || !self.wants(two, one, &owners).await {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether what a player declared leaves it open to play against another, whatever the match.
-    async fn wants(&self, player: &PlayerId, other: &PlayerId, owners: &Owners) -> bool {
-        let is_own = |other: &PlayerId| owners.are_same(player, other);
-        match self.accept_policy(player).await {
-            Ok(policy) => policy.unwrap_or_default().opponent_objection([other], is_own).is_none(),
-            Err(_) => false,
-        }
-    }
-
-    /// Opens the match of a challenge to anybody with those who have accepted it, the challengers of others, and a bot.
-    async fn open_seek(&self, id: &MatchId, with: &[MatchId], bot: Option<&PlayerId>) -> Result<(), Refusal> {
-        let Some(seek) = self.inner.challenges.find(id) else { return Ok(()) };
-        let mut others: Vec<(PlayerId, Option<Seat>)> =
-            seek.accepted_by.iter().skip(1).map(|player| (player.clone(), None)).collect();
-        others.extend(
-            with.iter()
-                .filter_map(|id| self.inner.challenges.find(id).map(|other| (other.challenger.clone(), other.seat))),
-        );
-        others.extend(bot.map(|bot| (bot.clone(), None)));
-        if others.len() + 1 != seek.seats() {
-            return Err(challenge::closed(id));
-        }
-        self.open_challenge(&seek, others, with).await
-    }
+/// Where a challenge stands that a policy declines, by the refusal of its match.
+fn declined_by_policy(refusal: &Refusal) -> Option<ChallengeState> {
+    let by = PlayerId::parse(&refusal.value).ok().filter(|_| refusal.reason == Reason::NotAccepted)?;
+    let field = refusal.field.strip_prefix("accepts.").unwrap_or_default();
+    let (reason, text) = (DeclineReason::of_field(field), format!("accepts {}", refusal.expected));
+    Some(ChallengeState::Declined(Declined { by, reason, text }))
 }
 
 /// When a challenge of this span expires, for whoever shows it.

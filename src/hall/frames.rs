@@ -3,7 +3,7 @@
 use super::{
     Hall,
     history::{self, END_OF_TIME},
-    reads::unless_over,
+    reads::{unless_over, unless_pruned},
 };
 use crate::{
     ids::{MatchId, Seq, Viewer},
@@ -26,6 +26,7 @@ impl Hall {
         most: usize,
     ) -> Result<Vec<Frame>, Refusal> {
         let row = self.row(match_id).await?;
+        unless_pruned(&row)?;
         let horizon = match self.table(match_id) {
             _ if row.state == MatchState::Over => END_OF_TIME,
             Some(table) => table.spectator_delay(viewer).map_or(END_OF_TIME, |delay| delay.horizon()),

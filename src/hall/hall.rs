@@ -1,6 +1,6 @@
 //! The hall itself: what all rooms of it share.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 use super::{
     challenge::ChallengeBoard,
@@ -40,6 +40,8 @@ pub(super) struct Inner {
     pub house: House,
     pub rematch_votes: RematchVotes,
     pub challenges: ChallengeBoard,
+    /// How often a player was withdrawn who may not play.
+    pub withdrawals: AtomicU64,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
 }
@@ -88,6 +90,7 @@ impl Hall {
             house,
             rematch_votes,
             challenges: ChallengeBoard::default(),
+            withdrawals: AtomicU64::new(0),
             coalescer,
             finished,
         };

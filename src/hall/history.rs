@@ -39,6 +39,9 @@ pub enum HistoryError {
 
 impl From<HistoryError> for Refusal {
     fn from(error: HistoryError) -> Refusal {
+        if let HistoryError::Store(StoreError::Pruned { match_id }) = &error {
+            return pruned(match_id);
+        }
         // The store's words are for the log alone: they name files, and what stands in them.
         tracing::error!(%error, "the store failed");
         match error {
@@ -305,7 +308,12 @@ pub async fn answer_again(
     match_id: &MatchId,
     command: impl FnOnce(&MatchOpened) -> Result<Command, Refusal>,
 ) -> Result<Seq, Refusal> {
-    let mut events = log.events(match_id, Seq(0), PAGE).await.map_err(HistoryError::from)?;
+    // Of one that was pruned the first event is there, and no more is known than that it is over.
+    let first = match log.events(match_id, Seq(0), PAGE).await {
+        Err(StoreError::Pruned { .. }) => log.events(match_id, Seq(0), 1).await,
+        read => read,
+    };
+    let mut events = first.map_err(HistoryError::from)?;
     let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
         return Err(unknown_match(match_id));
     };
@@ -316,12 +324,24 @@ pub async fn answer_again(
             return answer;
         }
         over = matches!(newest.fact, Fact::MatchEnded(_));
-        events = log.events(match_id, newest.seq, PAGE).await.map_err(HistoryError::from)?;
+        events = match log.events(match_id, newest.seq, PAGE).await {
+            Err(StoreError::Pruned { .. }) => {
+                over = true;
+                break;
+            }
+            read => read.map_err(HistoryError::from)?,
+        };
     }
     Err(match over {
         true => Refusal::new(Reason::MatchOver, "the match has ended"),
         false => Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"),
     })
+}
+
+/// The log of this match was dropped.
+pub fn pruned(match_id: &MatchId) -> Refusal {
+    let expected = "a match whose log this server still keeps; lists and results have what is left of it";
+    Refusal::of_field(Reason::MatchPruned, "match_id", match_id.as_str(), expected)
 }
 
 /// No match has this id.

@@ -22,6 +22,7 @@ use crate::{
     ids::{MatchId, PlayerId, Seat, Seq},
     metrics::{Counted, metrics},
     referee::{AcceptPolicy, Fact, Match, Reason, Refusal},
+    store::StoreError,
 };
 
 /// What a bot said of itself.
@@ -336,6 +337,7 @@ async fn tell_ends(
                     tracing::warn!(%match_id, %error, "a match that is to be resumed cannot be read now");
                     sleep(STORE_RETRY).await;
                 }
+                Err(HistoryError::Store(StoreError::Pruned { .. })) => break None,
                 Err(error) => {
                     tracing::error!(%match_id, %error, "failed to read a match that is to be resumed");
                     break None;

@@ -1,7 +1,7 @@
 //! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
 //!
-//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenging`] asks them for by what stands on the board of [`challenge`], [`restart`] brings those back that were live before,
-//! [`supervisor`] runs their tables, [`reads`] answers those who look, and [`results`] lists how matches ended. [`table`] runs one match; [`link`] is what a seat's
+//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenging`] asks them for by what stands on the board of [`challenge`] and [`seeks`] finds others for, [`restart`] brings those back that were live before,
+//! [`supervisor`] runs their tables, [`reads`] answers those who look, [`results`] lists how matches ended, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
 //! wait; [`registry`] lists the live ones, [`summary_cache`] keeps what is told of those that are over, and [`rematch`] plays one of them once more, when
@@ -37,6 +37,8 @@ pub mod rematch;
 mod rematch_votes;
 mod restart;
 mod results;
+pub mod retention;
+mod seeks;
 mod summary_cache;
 mod supervisor;
 pub mod table;

@@ -212,6 +212,7 @@ impl Hall {
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
     pub(super) async fn open_match(&self, origin: Origin, new: NewMatch) -> Result<Option<MatchId>, Refusal> {
+        let (withdrawals, players) = (self.withdrawals(), new.players.clone());
         let Some(prepared) = self.prepare(origin, new).await? else { return Ok(None) };
         let Prepared { live, first, seed, request, mut place, leave, taken } = prepared;
         if let Some(taken) = &taken {
@@ -232,11 +233,12 @@ impl Hall {
         let (stub, mut table) = table::channel(live, Epoch::FIRST, match_store.clone(), limits, clock);
         (place.taken, table.waiting) = taken.map(|taken| (taken.live, taken.waiting)).unzip();
         self.start(&stub, table, place, leave).await;
+        self.leave_if_barred(&players, withdrawals).await?;
         Ok(Some(match_id))
     }
 
     /// Who owns whoever opens a match.
-    async fn owner_of_creator(&self, creator: Option<&Creator>) -> Result<Option<PlayerId>, Refusal> {
+    pub(super) async fn owner_of_creator(&self, creator: Option<&Creator>) -> Result<Option<PlayerId>, Refusal> {
         let Some(Creator { player, .. }) = creator else { return Ok(None) };
         Ok(self.owners(std::slice::from_ref(player)).await?.of(player).cloned())
     }

@@ -47,7 +47,8 @@ impl Hall {
         history::answer_again(self.log(), match_id, |_| Ok(ask.into_command(arbiter, request_id))).await
     }
 
-    /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none.
+    /// A match as `viewer` may see it now, whether it is live or over. [`crate::referee::Reason::UnknownMatch`] for none,
+    /// [`crate::referee::Reason::MatchPruned`] for one of which no more than [`Hall::summary`] is left.
     pub async fn look(&self, match_id: &MatchId, viewer: Viewer) -> Result<Snapshot, Refusal> {
         if let Some(table) = self.table(match_id)
             && let Some(seen) = unless_over(table.look(viewer).await)?
@@ -61,6 +62,7 @@ impl Hall {
             let of = self.folded_for(match_id, |_| viewer).await?;
             return Ok(table::snapshot(&of, viewer, of.at()));
         }
+        unless_pruned(&row)?;
         // It is over, and the same for every viewer.
         let fold = async || {
             let of = self.folded(match_id).await?;
@@ -83,6 +85,7 @@ impl Hall {
         if let Some(table) = self.table(match_id) {
             return table.watch(viewer, after);
         }
+        unless_pruned(&row)?;
         if self.holds_back(viewer) && row.state != MatchState::Over {
             return Err(Refusal::new(Reason::Stopping, "the table of this match has stopped: ask again later"));
         }
@@ -127,9 +130,11 @@ impl Hall {
         }
     }
 
-    /// The record of a match that is over.
+    /// The record of a match that is over; [`Reason::MatchPruned`] where its log was dropped.
     pub async fn record(&self, match_id: &MatchId) -> Result<RecordParts, Refusal> {
-        match self.row(match_id).await?.state {
+        let row = self.row(match_id).await?;
+        unless_pruned(&row)?;
+        match row.state {
             MatchState::Over => {
                 let signer = self.limits().signer.clone();
                 Ok(RecordParts::of(Arc::clone(&self.inner.match_store.log), signer, match_id.clone()))
@@ -239,6 +244,11 @@ impl Hall {
     pub(super) async fn folded(&self, match_id: &MatchId) -> Result<Match, Refusal> {
         history::fold(&self.inner.match_store, match_id).await?.ok_or_else(|| history::unknown_match(match_id))
     }
+}
+
+/// [`Reason::MatchPruned`] for a match that has no log any more.
+pub(super) fn unless_pruned(row: &MatchRow) -> Result<(), Refusal> {
+    if row.pruned { Err(history::pruned(&row.match_id)) } else { Ok(()) }
 }
 
 /// What a table showed; `None` when its match has ended since, so that the log is asked. For any other refusal it is not: to fold a

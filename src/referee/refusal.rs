@@ -105,6 +105,8 @@ pub enum Reason {
     TokenExpired,
     /// The player is retired: its owner may revive it.
     PlayerRetired,
+    /// The match is over and the server has dropped its log: its summary and its result are all that is left.
+    MatchPruned,
     /// The player, or its owner, is banned from this server.
     PlayerBanned,
     /// The name begins, or seems to begin, as the host keeps for itself.

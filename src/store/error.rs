@@ -29,6 +29,12 @@ pub enum StoreError {
         /// Its event.
         event: BrokenEvent,
     },
+    /// The log of the match was pruned: nothing but its opening and its end is left.
+    #[error("the log of match {match_id} was pruned")]
+    Pruned {
+        /// Which match.
+        match_id: MatchId,
+    },
     /// No player has this name.
     #[error("no player has this name")]
     UnknownPlayer,

@@ -68,10 +68,17 @@ pub trait EventLog: Send + Sync {
     fn created_by(&self, request: &RequestKey) -> StoreFuture<'_, Option<Created>>;
 
     /// The events of a stream after `after`, in order, at most `limit` of them. Every stream has a first event: an empty
-    /// answer after [`Seq`] 0 means that there is no such stream.
+    /// answer after [`Seq`] 0 means that there is no such stream. Where events that were pruned are missing between them, it is
+    /// [`StoreError::Pruned`](super::StoreError::Pruned).
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>>;
 
-    /// The seed that a stream was created with; `None` where it has none.
+    /// Drops the events of a stream that is over, all but the first and the last, the oldest first and at most `most` of them,
+    /// and its seed with the last of those. From the first of them on the stream is pruned, for ever. Gives whether all of it is
+    /// done; one that is done already stays as it is. A stream that is not over, or not there, is refused with
+    /// [`StoreError::Conflict`](super::StoreError::Conflict).
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning>;
+
+    /// The seed that a stream was created with; `None` where it has none, or was pruned.
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>>;
 
     /// Whether the last write failed, so that the next one probably will. Cheap: it waits for nothing.
@@ -83,6 +90,15 @@ pub trait EventLog: Send + Sync {
     fn probe(&self) -> StoreFuture<'_, ()> {
         Box::pin(std::future::ready(Ok(())))
     }
+}
+
+/// How far [`EventLog::prune`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pruning {
+    /// Nothing is left to be dropped.
+    Done,
+    /// More is left.
+    Begun,
 }
 
 /// A request to create something, named by its caller.

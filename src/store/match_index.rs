@@ -25,6 +25,9 @@ pub trait MatchIndex: Send + Sync {
     /// as [`MatchState::Unreadable`].
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage>;
 
+    /// The matches that are over and not pruned to the end, in the order of ending, behind the number `after`; at most `limit`.
+    fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>>;
+
     /// Notes that the log of a match cannot be read, and why. The next append clears it.
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()>;
 }
@@ -48,6 +51,8 @@ pub struct MatchRow {
     pub end: Option<Arc<MatchEnd>>,
     /// The match that was opened as its rematch.
     pub rematch: Option<MatchId>,
+    /// Whether its log was pruned, or is about to be: of its events only the first and the last are there for sure.
+    pub pruned: bool,
 }
 
 /// Where a match stands, as its row says.

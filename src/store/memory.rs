@@ -10,8 +10,8 @@ mod accounts;
 use accounts::AccountsState;
 
 use super::{
-    Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, REQUESTS_PER_PLAYER, RequestKey,
-    ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
+    Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, Pruning, REQUESTS_PER_PLAYER,
+    RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     memory_consents::MemoryConsents,
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
@@ -59,6 +59,8 @@ struct Log {
     end: Option<Arc<MatchEnd>>,
     rematch: Option<MatchId>,
     unreadable: bool,
+    /// How far its log was pruned, where that was begun.
+    pruning: Option<Pruning>,
 }
 
 impl MemoryStore {
@@ -111,9 +113,13 @@ impl EventLog for MemoryStore {
 
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let state = self.state();
-        let events = state.log(stream).map_or(&[][..], |log| &log.events);
-        let skipped = usize::try_from(after.0).unwrap_or(usize::MAX);
-        ready(Ok(events.iter().skip(skipped).take(limit).cloned().collect()))
+        ready(state.log(stream).map_or(Ok(Vec::new()), |log| log.events(after, limit)))
+    }
+
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
+        let mut state = self.state();
+        let pruned = state.log_mut(stream).ok_or(StoreError::Conflict { newest: Seq(0) });
+        ready(pruned.and_then(|log| log.prune(most)))
     }
 
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
@@ -156,6 +162,14 @@ impl MatchIndex for MemoryStore {
         let asked = |(number, _): &(u64, MatchRow)| *number > after && *number <= looked_at;
         let rows = ended.filter(|log| log.is_in(&filter)).filter_map(result).filter(asked).take(limit).collect();
         ready(Ok(ResultsPage::new(rows, limit, looked_at, state.ended)))
+    }
+
+    fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>> {
+        let state = self.state();
+        let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
+        let result = |log: &Log| Some((log.end.as_ref()?.number, log.row()?));
+        let left = ended.filter(|log| log.pruning != Some(Pruning::Done)).filter_map(result);
+        ready(Ok(left.filter(|(number, _)| *number > after).take(limit).collect()))
     }
 
     fn mark_unreadable(&self, match_id: &MatchId, _cause: String) -> StoreFuture<'_, ()> {
@@ -220,6 +234,7 @@ impl State {
             end: None,
             rematch: None,
             unreadable: false,
+            pruning: None,
         };
         self.matches.insert(self.opened, empty);
     }
@@ -279,6 +294,29 @@ impl Log {
         self.events.last().map_or(Seq(0), |event| event.seq)
     }
 
+    /// The events after `after`, in order; what is missing among them was pruned.
+    fn events(&self, after: Seq, limit: usize) -> Result<Vec<Event>, StoreError> {
+        let begin = self.events.partition_point(|event| event.seq <= after);
+        let page: Vec<Event> = self.events[begin..].iter().take(limit).cloned().collect();
+        let has_gap = page.last().is_some_and(|last| last.seq.0 - after.0 != page.len() as u64);
+        if has_gap { Err(StoreError::Pruned { match_id: self.match_id.clone() }) } else { Ok(page) }
+    }
+
+    fn prune(&mut self, most: usize) -> Result<Pruning, StoreError> {
+        if !self.is_over() {
+            return Err(StoreError::Conflict { newest: self.newest() });
+        }
+        let between = self.events.len().saturating_sub(2);
+        let dropped = most.min(between);
+        self.events.drain(1..1 + dropped);
+        let pruning = if dropped < most { Pruning::Done } else { Pruning::Begun };
+        if pruning == Pruning::Done {
+            self.seed = None;
+        }
+        self.pruning = Some(pruning);
+        Ok(pruning)
+    }
+
     fn is_over(&self) -> bool {
         self.events.last().is_some_and(|event| matches!(event.fact, Fact::MatchEnded(_)))
     }
@@ -327,6 +365,7 @@ impl Log {
             seq: self.newest(),
             end: self.end.clone(),
             rematch: self.rematch.clone(),
+            pruned: self.pruning.is_some(),
         })
     }
 

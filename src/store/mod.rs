@@ -31,7 +31,7 @@ pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use consents::{Consents, Entered};
 pub use error::StoreError;
-pub use event_log::{Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StreamId};
+pub use event_log::{Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
 pub use match_index::{
     MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,

@@ -15,6 +15,7 @@ mod delay;
 mod fifth_game;
 mod frames;
 mod games;
+mod given_up;
 mod grpc_web;
 mod half_open;
 pub mod http;

@@ -4,6 +4,7 @@ mod luck;
 mod rig;
 
 mod bounds;
+mod challenges;
 mod coalesce;
 mod delays;
 mod free_space;
@@ -12,6 +13,7 @@ mod lists;
 mod lobby;
 mod rematch;
 mod restart;
+mod retention;
 mod seats;
 mod stalls;
 mod store_faults;

@@ -12,6 +12,7 @@ mod file;
 mod kill;
 mod lost;
 mod outages;
+mod pruning;
 mod rematch;
 mod rows;
 pub mod sample;

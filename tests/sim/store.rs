@@ -17,7 +17,7 @@ use referee::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, Seed},
     store::{
-        Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, RequestKey, ResultFilter,
+        Created, Epoch, EventLog, MatchFilter, MatchIndex, MatchRow, MemoryStore, Pruning, RequestKey, ResultFilter,
         ResultsPage, Store, StoreError, StoreFuture, StreamId,
     },
 };
@@ -447,6 +447,10 @@ impl EventLog for Handle {
             self.core.inner.events(&stream, after, limit).await
         })
     }
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
+        let stream = stream.clone();
+        self.write(async move { self.core.inner.prune(&stream, most).await })
+    }
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
         let stream = stream.clone();
         self.read(async move { self.core.inner.seed(&stream).await })
@@ -466,6 +470,9 @@ impl MatchIndex for Handle {
     }
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
         self.read(async move { self.core.inner.results(after, filter, limit).await })
+    }
+    fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>> {
+        self.read(async move { self.core.inner.unpruned(after, limit).await })
     }
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();

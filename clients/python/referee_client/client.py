@@ -158,7 +158,14 @@ class Client:
 
     def open_challenges(self):
         """The challenges that are open: those of and to this player, and those to anybody."""
-        return list(self._call(self.challenges.ListChallenges, messages.ListChallengesRequest()).challenges)
+        challenges, page_token = [], ""
+        while True:
+            asked = messages.ListChallengesRequest(page_token=page_token)
+            page = self._call(self.challenges.ListChallenges, asked)
+            challenges.extend(page.challenges)
+            page_token = page.next_page_token
+            if not page_token:
+                return challenges
 
     def watch_lobby(self):
         """The open challenges and who is connected, then `caught_up`, then what changes: pairs of a kind and a message."""

@@ -73,6 +73,8 @@ pub fn asked_challenge(
         keep: asked.keep,
         within: if within.is_zero() { CHALLENGE_WITHIN } else { within },
         request_id,
+        content,
+        token: None,
     })
 }
 

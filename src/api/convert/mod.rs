@@ -154,6 +154,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::MissingScope => v1::Reason::MissingScope,
         Reason::TokenExpired => v1::Reason::TokenExpired,
         Reason::PlayerRetired => v1::Reason::PlayerRetired,
+        Reason::MatchPruned => v1::Reason::MatchPruned,
         Reason::PlayerBanned => v1::Reason::PlayerBanned,
         Reason::NameReserved => v1::Reason::NameReserved,
         Reason::NameLooksAlike => v1::Reason::NameLooksAlike,

@@ -14,6 +14,7 @@ use crate::{
         limits::STORE_RETRY,
     },
     referee::{Reason, Refusal},
+    store::StoreError,
 };
 
 /// Goes on until no seat is behind, or the program has gone. A store that fails for now is asked again; a seat whose log cannot
@@ -48,7 +49,9 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
             Err(error) => {
                 tracing::error!(%error, "the log of a match cannot be read for a seat that is behind");
                 histories.remove(&slot);
-                let refusal = Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
+                let unreadable = || Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
+                let is_pruned = matches!(&error, HistoryError::Store(StoreError::Pruned { .. }));
+                let refusal = if is_pruned { error.into() } else { unreadable() };
                 let mut waiting = link.waiting();
                 let on_unreadable = waiting.queue.give_up(slot, refusal);
                 Waiting::wake(waiting);

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     hall::{
-        history::{History, HistoryError, unreadable},
+        history::{History, HistoryError},
         limits::STORE_RETRY,
     },
     ids::{Seq, Viewer},
@@ -42,8 +42,8 @@ pub struct Watch {
     told_caught_up: bool,
     /// Whether it was told the end of the match.
     told_the_end: bool,
-    /// Whether the log cannot be read on.
-    unreadable: bool,
+    /// Why the log cannot be read on, where it cannot.
+    unreadable: Option<Refusal>,
     /// The watcher's place among those that the table allows.
     _place: Option<OwnedSemaphorePermit>,
 }
@@ -105,18 +105,18 @@ impl Watch {
             last: after,
             told_caught_up: false,
             told_the_end: false,
-            unreadable: false,
+            unreadable: None,
             _place: place,
         }
     }
 
     /// Once nothing follows: why that is, where it is not the end of the match.
     pub async fn cut(&mut self) -> Option<Refusal> {
-        let has_ended = match self.unreadable {
-            true => Err(unreadable()),
+        let has_ended = match self.unreadable.take() {
+            Some(refusal) => Err(refusal),
             // Whoever asked for what comes behind the end was told nothing of it.
-            false if self.told_the_end => Ok(true),
-            false => self.history.has_end().await.map_err(Refusal::from),
+            None if self.told_the_end => Ok(true),
+            None => self.history.has_end().await.map_err(Refusal::from),
         };
         let stopped = || Refusal::new(Reason::Stopping, "the table of this match has stopped: watch again later");
         has_ended.map_or_else(Some, |has_ended| (!has_ended).then(stopped))
@@ -153,7 +153,7 @@ impl Watch {
                     }
                     Err(error) => {
                         tracing::error!(%error, "a watcher's past cannot be read");
-                        self.unreadable = true;
+                        self.unreadable = Some(error.into());
                         self.stage = Stage::Done;
                     }
                 },

@@ -11,7 +11,7 @@ use crate::{
     ids::{MatchId, Seq},
     referee::{Event, Fact, MatchOpened, Seed},
     store::{
-        Created, Epoch, EventLog, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
+        Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StoreError, StoreFuture, StreamId, codec,
         limits::{BrokenEvent, check_following, check_opening},
     },
 };
@@ -52,6 +52,11 @@ impl EventLog for SqliteStore {
     fn events(&self, stream: &StreamId, after: Seq, limit: usize) -> StoreFuture<'_, Vec<Event>> {
         let stream = stream.clone();
         self.readers.run("read a match", move |file| events(file, &stream, after, limit))
+    }
+
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
+        let stream = stream.clone();
+        self.writer.run("prune a match", move |file| prune(file, &stream, most))
     }
 
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
@@ -172,13 +177,46 @@ fn events(file: &Connection, match_id: &MatchId, after: Seq, limit: usize) -> Re
         WHERE number = (SELECT number FROM matches WHERE match_id = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
     let mut select = file.prepare_cached(sql)?;
     let mut rows = select.query(params![match_id.as_str(), sql_seq(after), sql_limit(limit)])?;
-    let mut events = Vec::new();
+    let mut events: Vec<Event> = Vec::new();
     while let Some(row) = rows.next()? {
         let bytes = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
         let event = codec::decode(bytes).map_err(|event| StoreError::Damaged { match_id: match_id.clone(), event })?;
+        let follows = events.last().map_or(after, |last| last.seq).next();
+        if event.seq != follows && is_pruned(file, match_id)? {
+            return Err(StoreError::Pruned { match_id: match_id.clone() }.into());
+        }
         events.push(event);
     }
     Ok(events)
+}
+
+fn is_pruned(file: &Connection, match_id: &MatchId) -> Result<bool, rusqlite::Error> {
+    let sql = "SELECT pruned > 0 FROM results WHERE number = (SELECT number FROM matches WHERE match_id = ?1)";
+    Ok(file.prepare_cached(sql)?.query_row([match_id.as_str()], |row| row.get(0)).optional()?.unwrap_or(false))
+}
+
+/// Drops the oldest events of a match that is over, but for the first and the last.
+fn prune(file: &Connection, match_id: &MatchId, most: usize) -> Result<Pruning, SqlError> {
+    let sql = "SELECT results.number, seq, pruned FROM results JOIN matches USING (number) WHERE match_id = ?1";
+    let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?));
+    let Some((number, last, pruned)) = file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()?
+    else {
+        let newest = head(file, match_id)?.map_or(Seq(0), |head| seq(head.newest));
+        return Err(StoreError::Conflict { newest }.into());
+    };
+    if pruned == 2 {
+        return Ok(Pruning::Done);
+    }
+    let sql = "DELETE FROM events WHERE number = ?1 AND seq IN
+        (SELECT seq FROM events WHERE number = ?1 AND seq > 1 AND seq < ?2 ORDER BY seq LIMIT ?3)";
+    let dropped = file.prepare_cached(sql)?.execute(params![number, last, sql_limit(most)])?;
+    let is_done = dropped < most;
+    if is_done {
+        file.prepare_cached("DELETE FROM seeds WHERE number = ?1")?.execute([number])?;
+    }
+    let state = if is_done { 2 } else { 1 };
+    file.prepare_cached("UPDATE results SET pruned = ?2 WHERE number = ?1")?.execute([number, state])?;
+    Ok(if is_done { Pruning::Done } else { Pruning::Begun })
 }
 
 /// What an append has to know of its match.

@@ -41,6 +41,10 @@ impl MatchIndex for SqliteStore {
         self.readers.run("list results", move |file| results(file, after, &filter, limit))
     }
 
+    fn unpruned(&self, after: u64, limit: usize) -> StoreFuture<'_, Vec<(u64, MatchRow)>> {
+        self.readers.run("list matches to prune", move |file| unpruned(file, after, limit))
+    }
+
     fn mark_unreadable(&self, match_id: &MatchId, cause: String) -> StoreFuture<'_, ()> {
         let match_id = match_id.clone();
         self.writer.run("mark a match", move |file| mark_unreadable(file, &match_id, &cause))
@@ -256,11 +260,26 @@ fn results(file: &Connection, after: u64, filter: &ResultFilter, limit: usize) -
         values.push(player.to_string().into());
     }
     values.push(sql_limit(limit).into());
-    let mut select = file.prepare_cached(&format!("{sql} ORDER BY ended_number LIMIT ?"))?;
+    let rows = numbered(file, &format!("{sql} ORDER BY ended_number LIMIT ?"), values)?;
+    Ok(ResultsPage::new(rows, limit, looked_at, newest))
+}
+
+/// Matches that are over and not pruned to the end, in the order of ending.
+fn unpruned(file: &Connection, after: u64, limit: usize) -> Result<Vec<(u64, MatchRow)>, SqlError> {
+    let sql = format!(
+        "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
+        WHERE pruned < 2 AND ended_number > ? ORDER BY ended_number LIMIT ?"
+    );
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    numbered(file, &sql, vec![after.into(), sql_limit(limit).into()])
+}
+
+/// The rows of a question about results, each with its number in the order of ending.
+fn numbered(file: &Connection, sql: &str, values: Vec<Value>) -> Result<Vec<(u64, MatchRow)>, SqlError> {
+    let mut select = file.prepare_cached(sql)?;
     let read = |row: &Row<'_>| Ok((row.get::<_, i64>("ended_number")?, indexed(row)?));
     let found = select.query_and_then(params_from_iter(values), read)?.collect::<Result<Vec<_>, SqlError>>()?;
-    let rows = found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect();
-    Ok(ResultsPage::new(rows, limit, looked_at, newest))
+    Ok(found.into_iter().map(|(number, indexed)| (count(number), complete(file, indexed))).collect())
 }
 
 /// The row of one match.
@@ -292,29 +311,37 @@ fn indexed(row: &Row<'_>) -> Result<(i64, MatchRow), SqlError> {
         seq: Seq(0),
         end: None,
         rematch: rematch.as_deref().map(parse_match_id).transpose()?,
+        pruned: false,
     };
     Ok((row.get(0)?, indexed))
 }
 
-/// Adds what only the first and the last event say. If these cannot be read, this match is unreadable and no other.
+/// Adds what only the first and the last event say, and the result. If these cannot be read, this match is unreadable and no other.
 fn complete(file: &Connection, (number, indexed): (i64, MatchRow)) -> MatchRow {
     match details(file, number) {
-        Ok((opened @ Some(_), seq, end)) if end.is_some() || indexed.state != MatchState::Over => {
-            MatchRow { opened: opened.map(Arc::new), seq, end: end.map(Arc::new), ..indexed }
-        }
-        Ok((opened, seq, _)) => {
-            MatchRow { opened: opened.map(Arc::new), seq, state: MatchState::Unreadable, ..indexed }
+        Ok(Details { opened, seq, end, pruned }) => {
+            let is_whole = opened.is_some() && (end.is_some() || indexed.state != MatchState::Over);
+            let state = if is_whole { indexed.state } else { MatchState::Unreadable };
+            let end = end.filter(|_| is_whole).map(Arc::new);
+            MatchRow { opened: opened.map(Arc::new), seq, end, pruned, state, ..indexed }
         }
         Err(_) => MatchRow { state: MatchState::Unreadable, ..indexed },
     }
 }
 
-type Details = (Option<MatchOpened>, Seq, Option<MatchEnd>);
+/// What is not in the columns of [`INDEX`].
+struct Details {
+    opened: Option<MatchOpened>,
+    seq: Seq,
+    end: Option<MatchEnd>,
+    pruned: bool,
+}
 
 fn details(file: &Connection, number: i64) -> Result<Details, SqlError> {
     let newest: Option<i64> =
         file.prepare_cached("SELECT max(seq) FROM events WHERE number = ?1")?.query_row([number], |row| row.get(0))?;
-    Ok((opened(file, number)?, seq(newest.unwrap_or(0)), end(file, number)?))
+    let (end, pruned) = end(file, number)?;
+    Ok(Details { opened: opened(file, number)?, seq: seq(newest.unwrap_or(0)), end, pruned })
 }
 
 /// How a match was set up; `None` where that cannot be read.
@@ -331,22 +358,24 @@ fn event(file: &Connection, number: i64, seq: i64) -> Result<Option<Event>, SqlE
     Ok(bytes.and_then(|bytes| codec::decode(&bytes).ok()))
 }
 
-fn end(file: &Connection, number: i64) -> Result<Option<MatchEnd>, SqlError> {
-    let sql = "SELECT ended_number, seq, round, ply, remaining_ns FROM results WHERE number = ?1";
+/// How a match ended, where that can be read, and whether its log was pruned since.
+fn end(file: &Connection, number: i64) -> Result<(Option<MatchEnd>, bool), SqlError> {
+    let sql = "SELECT ended_number, seq, round, ply, remaining_ns, pruned > 0 FROM results WHERE number = ?1";
     let read = |row: &Row<'_>| {
         let (ended_number, seq): (i64, i64) = (row.get(0)?, row.get(1)?);
-        Ok((ended_number, seq, row.get::<_, u32>(2)?, row.get::<_, u32>(3)?, row.get::<_, String>(4)?))
+        let (remaining, pruned): (String, bool) = (row.get(4)?, row.get(5)?);
+        Ok((ended_number, seq, row.get::<_, u32>(2)?, row.get::<_, u32>(3)?, remaining, pruned))
     };
     let result = file.prepare_cached(sql)?.query_row([number], read).optional()?;
-    let Some((ended_number, ended_seq, round, ply, remaining)) = result else { return Ok(None) };
+    let Some((ended_number, ended_seq, round, ply, remaining, pruned)) = result else { return Ok((None, false)) };
     let Some(Fact::MatchEnded(ended)) = event(file, number, ended_seq)?.map(|event| event.fact) else {
-        return Ok(None);
+        return Ok((None, pruned));
     };
-    let Ok(remaining) = serde_json::from_str::<Vec<Option<u64>>>(&remaining) else { return Ok(None) };
+    let Ok(remaining) = serde_json::from_str::<Vec<Option<u64>>>(&remaining) else { return Ok((None, pruned)) };
     let remaining = remaining.into_iter().map(|left| left.map(Duration::from_nanos)).collect();
     let (seq, ended_unix_ms, verdict, lost) = (seq(ended_seq), ended.ended_unix_ms, ended.verdict, lost(file, number)?);
     let number = count(ended_number);
-    Ok(Some(MatchEnd { number, seq, verdict, ended_unix_ms, round, ply, remaining, lost }))
+    Ok((Some(MatchEnd { number, seq, verdict, ended_unix_ms, round, ply, remaining, lost }), pruned))
 }
 
 fn lost(file: &Connection, number: i64) -> Result<Lost, SqlError> {

@@ -1,11 +1,18 @@
 //! Challenges: to a player, to anybody, and the lobby where they are to be seen.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use referee_client::{Client, Error, accept_all, pb};
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    store::{MemoryStore, Store},
+};
+use referee_client::{Client, Error, NewToken, Secret, accept_all, pb};
 use tokio::time::timeout;
+use tonic::Code;
 
-use super::rig::{Bot, Rig};
+use super::rig::{Bot, Rig, assert_refused};
 use pb::{ChallengeState, DeclineReason, Reason, play_response::Message, watch_lobby_response::Message as Told};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,7 +58,7 @@ async fn a_challenge_becomes_a_match_when_it_is_accepted() {
         assert_eq!(told(bot).await.challenge_id, made.challenge_id, "both hear of it");
     }
     let listed = async |who: &Client| {
-        let list = who.challenges().list_challenges(pb::ListChallengesRequest {}).await.expect("a list");
+        let list = who.challenges().list_challenges(pb::ListChallengesRequest::default()).await.expect("a list");
         list.into_inner().challenges.len()
     };
     assert_eq!((listed(&bob).await, listed(&eve).await, listed(&rig.client).await), (1, 0, 0), "others do not see it");
@@ -169,4 +176,66 @@ async fn what_is_open_to_anybody_is_matched_and_ends_with_its_stream() {
     let seek = ann.challenge(pb::CreateChallengeRequest { keep: true, ..to(&[], "120") }).await.expect("it is matched");
     assert_eq!(seek.state(), ChallengeState::Accepted);
     assert!(players(&rig, &seek.match_id).await.contains(&"eve".to_owned()));
+}
+
+/// What a banned player has proposed ends with it, and so does what it was asked for.
+#[tokio::test]
+async fn who_is_banned_or_has_lost_its_token_proposes_nothing_any_more() {
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let admin = rig.administrator(&store).await;
+    let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
+    let kept = || pb::CreateChallengeRequest { keep: true, ..to(&[], "60") };
+    let secret = Secret::draw().expect("there is luck");
+    let new = NewToken { scopes: vec![pb::Scope::Create], name: "second".into(), ..NewToken::default() };
+    let made = ann.create_token(new, &secret).await.expect("it is hers");
+    let second = ann.with_token(secret.as_str()).expect("it can be sent");
+    let listed = async || {
+        let list = bob.challenges().list_challenges(pb::ListChallengesRequest::default()).await.expect("a list");
+        list.into_inner().challenges.into_iter().map(|open| open.challenge_id).collect::<Vec<_>>()
+    };
+    let by_second = second.challenge(kept()).await.expect("it is open").challenge_id;
+    let renewed = Secret::draw().expect("there is luck");
+    let token = second.renew_token(&renewed).await.expect("it may");
+    assert_ne!(token.id, made.id);
+    assert_eq!(listed().await, [by_second], "a token that is renewed goes on proposing");
+    let by_first = ann.challenge(kept()).await.expect("it is open").challenge_id;
+    ann.revoke_token(&token.id, "").await.expect("it is hers");
+    assert_eq!(listed().await, [by_first], "a token that is revoked does not, and another one does");
+
+    ann.challenge(to(&["bob"], "60")).await.expect("it is put to him");
+    let asked = bob.challenge(to(&["ann"], "60")).await.expect("it is put to her");
+    assert_eq!(listed().await.len(), 3);
+    let ban = pb::BanPlayerRequest { name: "ann".into(), reason: "cheats".into() };
+    admin.admin().ban_player(ban).await.expect("she may");
+    assert_eq!(listed().await.len(), 0);
+    assert_eq!(reason(bob.cancel_challenge(&asked.challenge_id).await), Reason::ChallengeClosed);
+    assert_eq!(reason(bob.challenge(to(&["ann"], "60")).await), Reason::PlayerBanned);
+}
+
+#[tokio::test]
+async fn a_list_of_challenges_has_pages() {
+    let rig = Rig::start().await;
+    let ann = rig.wary_player("ann").await;
+    rig.wary_player("bob").await;
+    for _ in 0..5 {
+        ann.challenge(to(&["bob"], "60")).await.expect("it is put to him");
+    }
+    let (mut seen, mut page_token) = (Vec::new(), String::new());
+    loop {
+        let asked = pb::ListChallengesRequest { page_size: 2, page_token };
+        let page = ann.challenges().list_challenges(asked).await.expect("a page").into_inner();
+        assert!(page.challenges.len() <= 2);
+        seen.extend(page.challenges.into_iter().map(|open| open.challenge_id));
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 5, "each once");
+    let asked = pb::ListChallengesRequest { page_token: "x".into(), ..Default::default() };
+    let refused = ann.challenges().list_challenges(asked).await;
+    assert_refused(refused, Code::InvalidArgument, "BAD_PAGE_TOKEN", "page_token");
 }

@@ -1,6 +1,13 @@
 //! `MatchService` but for its streams.
 
-use referee::hall::Limits;
+use std::sync::Arc;
+
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    store::{MemoryStore, Pruning, Store},
+};
 use referee_client::{
     Client, NewMatch,
     pb::{
@@ -324,4 +331,40 @@ async fn matches_of_two_players_against_each_other_are_listed() {
     }
     let alone = rig.client.matches().list_matches(asked("", "bob")).await;
     assert_refused(alone, Code::InvalidArgument, "BAD_FIELD", "opponent");
+}
+
+/// Of a match whose log was dropped the summary is left, and all else says so.
+#[tokio::test]
+async fn a_pruned_match_has_its_summary_alone() {
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), Settings::default()).await;
+    let (mut ann, mut bob, match_id) = rig.seated().await;
+    ann.ask(command(&match_id, "a", Command::Resign(pb::Resign {}))).await.expect("she may");
+    bob.ended().await;
+    let get = async || {
+        let asked = GetMatchRequest { match_id: match_id.clone() };
+        rig.client.matches().get_match(asked).await.expect("it is known").into_inner()
+    };
+    let before = get().await;
+    assert!(!before.position.is_empty() && before.scene.is_some());
+    let id = referee::ids::MatchId::parse(&match_id).expect("an id");
+    while store.log.prune(&id, 99).await != Ok(Pruning::Done) {
+        tokio::task::yield_now().await;
+    }
+    let after = loop {
+        // Its table goes when it has told everybody.
+        let after = get().await;
+        if after.scene.is_none() {
+            break after;
+        }
+        tokio::task::yield_now().await;
+    };
+    let pb::GetMatchResponse { summary, round, ply, .. } = before;
+    assert_eq!(after, pb::GetMatchResponse { summary, round, ply, ..Default::default() });
+    let record = rig.client.matches().get_record(GetRecordRequest { match_id: match_id.clone() }).await;
+    assert_refused(record, Code::NotFound, "MATCH_PRUNED", "match_id");
+    let watch = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };
+    assert_refused(rig.client.matches().watch_match(watch).await, Code::NotFound, "MATCH_PRUNED", "match_id");
+    let listed = rig.client.matches().list_matches(ListMatchesRequest::default()).await.expect("a list").into_inner();
+    assert_eq!(listed.matches.into_iter().next(), after.summary);
 }

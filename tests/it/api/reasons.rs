@@ -16,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 60] = [
+const ALL: [Reason; 61] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -77,6 +77,7 @@ const ALL: [Reason; 60] = [
     Reason::UnknownToken,
     Reason::UnknownInvite,
     Reason::UnknownAnnouncement,
+    Reason::MatchPruned,
 ];
 
 #[test]

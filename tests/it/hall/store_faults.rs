@@ -14,7 +14,7 @@ use referee::{
     hall::{Limits, link::SeatMessage, table::SeatCommand},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
-    store::{Created, Epoch, EventLog, RequestKey, Store, StoreError, StoreFuture, StreamId},
+    store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreError, StoreFuture, StreamId},
 };
 use tokio::time::{advance, sleep};
 
@@ -139,6 +139,9 @@ impl EventLog for Failing {
             self.events_read.fetch_add(events.len(), Ordering::Relaxed);
             Ok(events)
         })
+    }
+    fn prune(&self, stream: &StreamId, most: usize) -> StoreFuture<'_, Pruning> {
+        self.inner.log.prune(stream, most)
     }
     fn seed(&self, stream: &StreamId) -> StoreFuture<'_, Option<Seed>> {
         self.inner.log.seed(stream)

@@ -133,8 +133,15 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that kept every log for ever.
+fn to_form_6(file: &Connection) {
+    let sql = "DROP INDEX results_unpruned; ALTER TABLE results DROP COLUMN pruned; PRAGMA user_version = 6;";
+    file.execute_batch(sql).unwrap();
+}
+
 /// A file as the program wrote it that did not know what players accept.
 fn to_form_5(file: &Connection) {
+    to_form_6(file);
     file.execute_batch("DROP TABLE accept_policies; DROP TABLE entrants; PRAGMA user_version = 5;").unwrap();
 }
 

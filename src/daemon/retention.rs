@@ -1,0 +1,63 @@
+//! How long logs of matches are kept: options of `referee serve`.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, value_parser};
+
+use crate::hall::retention::Retention;
+
+/// Ten thousand years are as good as ever.
+const MAX_DAYS: i64 = 3_650_000;
+
+/// What becomes of matches that are over.
+#[derive(Args)]
+#[command(next_help_heading = "What is kept")]
+pub struct RetentionArgs {
+    /// How many days after its end the log of a match is kept; its row and its result stay. 0 is for ever
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(0..=MAX_DAYS))]
+    pub keep_matches_days: u32,
+    /// Write each match to DIRECTORY/MATCH.jsonl, as its signed record, before its log goes by --keep-matches-days; the directory is made
+    /// if it is missing [default: none]
+    #[arg(long, value_name = "DIRECTORY")]
+    pub export_matches: Option<PathBuf>,
+}
+
+impl RetentionArgs {
+    /// The rule that they say; `None` for ever. An error is one of usage.
+    pub fn retention(&self) -> Result<Option<Retention>, &'static str> {
+        match (self.keep_matches_days, &self.export_matches) {
+            (0, None) => Ok(None),
+            (0, Some(_)) => {
+                Err("--export-matches: expected --keep-matches-days N from 1, since nothing is pruned without it")
+            }
+            (days, export) => {
+                let keep = Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+                Ok(Some(Retention { keep, export: export.clone() }))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        retention: RetentionArgs,
+    }
+
+    #[test]
+    fn logs_are_kept_for_ever_unless_days_are_given() {
+        let read = |words: &[&str]| Words::parse_from([&["referee"], words].concat()).retention.retention();
+        assert_eq!(read(&[]), Ok(None));
+        let (keep, export) = (Duration::from_secs(2 * 86_400), Some(PathBuf::from("out")));
+        assert_eq!(read(&["--keep-matches-days", "2"]), Ok(Some(Retention { keep, export: None })));
+        let words = ["--keep-matches-days", "2", "--export-matches", "out"];
+        assert_eq!(read(&words), Ok(Some(Retention { keep, export })));
+        assert!(read(&["--export-matches", "out"]).is_err_and(|text| text.contains("--keep-matches-days N from 1")));
+    }
+}

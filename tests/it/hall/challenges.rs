@@ -1,0 +1,195 @@
+//! Challenges where many act at the same moment, and how many there may be.
+
+use std::{net::IpAddr, time::Duration};
+
+use futures_util::future::join_all;
+use referee::{
+    games,
+    hall::{
+        Hall, NewMatch,
+        challenge::{
+            CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER, ChallengeState, DeclineReason,
+        },
+        challenging::NewChallenge,
+        creation_limits::Creator,
+    },
+    ids::PlayerId,
+    referee::{AcceptPolicy, Reason, Refusal, TimeControl},
+    store::{MatchFilter, NewAccount, RequestKey, Store},
+};
+
+use super::rig::{memory, new_match, open, player, request};
+
+/// A challenge of `challenger` to these players, or to anybody, which stays where it has no stream.
+fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
+    let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
+    let mut players = vec![player(challenger)];
+    players.extend(opponents.iter().cloned());
+    let request = RequestKey { player: player(challenger), request_id: String::new(), content: [0; 32] };
+    let new = NewMatch { players, request, ..new_match("single", "60", ["ann", "bob"]) };
+    NewChallenge {
+        challenger: player(challenger),
+        opponents,
+        new,
+        seat: None,
+        keep: true,
+        within: Duration::from_secs(600),
+        request_id: Default::default(),
+        content: [0; 32],
+        token: None,
+    }
+}
+
+/// The same to anybody, for a match of three.
+fn of_three(challenger: &str) -> NewChallenge {
+    let asked = proposed(challenger, &[]);
+    let game = games::find("honest_john").expect("the game");
+    let setting = game.facts().setting(3, []).expect("a setting");
+    let time_controls = vec![TimeControl::parse("60").expect("a time control"); 3];
+    let new = NewMatch { game: game.facts().id, setting, time_controls, ..asked.new };
+    NewChallenge { new, ..asked }
+}
+
+fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
+    let creator = Creator { player: challenge.challenger.clone(), address: Some(IpAddr::from(address)) };
+    NewChallenge { new: NewMatch { creator: Some(creator), ..challenge.new }, ..challenge }
+}
+
+async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
+    hall.set_accept_policy(&player(name), Some(policy)).await.expect("it is kept");
+}
+
+fn limit(refused: Result<impl std::fmt::Debug, Refusal>) -> (&'static str, u64) {
+    let refusal = refused.expect_err("as many are open as may be");
+    assert!(refusal.retry_after_ms.is_some(), "it says when to try again: {refusal:?}");
+    let limit = refusal.limit.expect("it names the limit");
+    (limit.name, limit.most)
+}
+
+/// How many matches a player takes is asked where they get their places, not when each was proposed.
+#[tokio::test(start_paused = true)]
+async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
+    let hall = open(&memory()).await;
+    accepts(&hall, "bob", AcceptPolicy { max_matches: Some(1), ..AcceptPolicy::default() }).await;
+    let names = ["ann", "carl", "dora", "eve"];
+    let answers = join_all(names.map(|name| hall.challenge(proposed(name, &["bob"])))).await;
+    let states: Vec<ChallengeState> =
+        answers.into_iter().map(|answer| answer.expect("it is answered").state.clone()).collect();
+    let accepted = states.iter().filter(|state| matches!(state, ChallengeState::Accepted(_))).count();
+    let busy = |state: &&ChallengeState| match state {
+        ChallengeState::Declined(declined) => declined.by == player("bob") && declined.reason == DeclineReason::Busy,
+        _ => false,
+    };
+    assert_eq!((accepted, states.iter().filter(busy).count()), (1, 3), "{states:?}");
+    let filter = MatchFilter { unfinished: true, player: Some(player("bob")), ..MatchFilter::default() };
+    assert_eq!(hall.list(filter, None, 9, |_| referee::ids::Viewer::Spectator).await.expect("a page").len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_a_match_of_three_all_who_have_agreed_are_asked_about_the_third() {
+    let hall = open(&memory()).await;
+    let except_players = [player("eve")].into();
+    accepts(&hall, "bob", AcceptPolicy { except_players, ask: true, ..AcceptPolicy::default() }).await;
+    let seek = hall.challenge(of_three("ann")).await.expect("it is open to anybody");
+    let agreed = hall.accept_challenge(&seek.id, &player("bob")).await.expect("anybody may");
+    assert_eq!((&agreed.state, agreed.accepted_by.len()), (&ChallengeState::Open, 2));
+    let refused = hall.accept_challenge(&seek.id, &player("eve")).await.expect_err("bob does not play with eve");
+    assert_eq!((refused.reason, refused.field.as_ref()), (Reason::NotAccepted, "accepts.except_players"));
+    assert_eq!(refused.value, "bob");
+    let accepted = hall.accept_challenge(&seek.id, &player("carl")).await.expect("nobody minds");
+    assert_eq!(accepted.state, ChallengeState::Accepted(seek.id.clone()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_id_gets_its_challenge_again_and_no_other() {
+    let hall = open(&memory()).await;
+    let named = |content| NewChallenge { request_id: request("r-1"), content, ..proposed("ann", &["bob"]) };
+    let first = hall.challenge(named([1; 32])).await.expect("it is put to him");
+    assert_eq!(hall.challenge(named([1; 32])).await.expect("the same").id, first.id);
+    for _ in 0..2 {
+        let reused = hall.challenge(named([2; 32])).await.expect_err("it is another one");
+        assert_eq!((reused.reason, reused.field.as_ref()), (Reason::RequestIdReused, "request_id"));
+        // Also when it was closed.
+        let _ = hall.cancel_challenge(&first.id, &player("ann"));
+    }
+    let elsewhere = NewChallenge { request_id: request("r-1"), ..proposed("carl", &["bob"]) };
+    assert_ne!(hall.challenge(elsewhere).await.expect("it is somebody else's").id, first.id);
+}
+
+async fn register(store: &Store, name: &str, owner: Option<&str>) {
+    let new = NewAccount {
+        player: player(name),
+        owner: owner.map(player),
+        display_name: String::new(),
+        token: None,
+        created_unix_ms: 0,
+        invite: None,
+        most_owned: 99,
+    };
+    store.accounts.register(new).await.expect("it is kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_owner_and_one_address_have_a_number_of_challenges() {
+    let store = memory();
+    let hall = open(&store).await;
+    register(&store, "owner", None).await;
+    let bots: Vec<String> = (0..5).map(|number| format!("bot{number}x")).collect();
+    for bot in &bots {
+        register(&store, bot, Some("owner")).await;
+    }
+    let mut opened = 0;
+    let full = 'full: loop {
+        for (number, bot) in bots.iter().enumerate() {
+            for _ in 0..CHALLENGES_OF_A_PLAYER {
+                let opponent = format!("o{}", opened % 9);
+                let address = [10, 0, 0, u8::try_from(number).expect("few")];
+                match hall.challenge(from(proposed(bot, &[&opponent]), address)).await {
+                    Ok(_) => opened += 1,
+                    full => break 'full full,
+                }
+            }
+        }
+    };
+    assert_eq!(limit(full), ("challenges_of_an_owner", CHALLENGES_OF_AN_OWNER as u64));
+    assert_eq!(opened, CHALLENGES_OF_AN_OWNER);
+
+    let here = [10, 1, 1, 1];
+    for number in 0..CHALLENGES_OF_AN_ADDRESS {
+        let (name, opponent) = (format!("p{}", number / CHALLENGES_OF_A_PLAYER), format!("q{}", number % 9));
+        hall.challenge(from(proposed(&name, &[&opponent]), here)).await.expect("there is room");
+    }
+    let full = hall.challenge(from(proposed("newcomer", &["bob"]), here)).await;
+    assert_eq!(limit(full), ("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS as u64));
+    hall.challenge(from(proposed("newcomer", &["bob"]), [10, 1, 1, 2])).await.expect("from elsewhere");
+    for _ in 1..CHALLENGES_OF_A_PLAYER {
+        hall.challenge(proposed("newcomer", &["bob"])).await.expect("there is room");
+    }
+    let full = hall.challenge(proposed("newcomer", &["bob"])).await;
+    assert_eq!(limit(full), ("challenges_of_a_player", CHALLENGES_OF_A_PLAYER as u64));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_of_challenges_has_pages_and_the_oldest_comes_first() {
+    let hall = open(&memory()).await;
+    let mut ids = Vec::new();
+    for number in 0..7 {
+        let challenger = format!("p{number}");
+        ids.push(hall.challenge(proposed(&challenger, &["bob"])).await.expect("it is put to him").id.clone());
+    }
+    hall.cancel_challenge(&ids.remove(3), &player("p3")).expect("it is its own");
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let page = hall.challenges(Some(&player("bob")), after.as_ref(), 2);
+        assert!(page.len() <= 2);
+        let Some(last) = page.last() else { break };
+        after = Some(last.age());
+        seen.extend(page.iter().map(|challenge| challenge.age()));
+    }
+    assert!(seen.is_sorted(), "the oldest first");
+    let mut seen: Vec<_> = seen.into_iter().map(|(_, id)| id).collect();
+    seen.sort();
+    ids.sort();
+    assert_eq!(seen, ids);
+    assert!(hall.challenges(None, None, 9).is_empty(), "they concern nobody else");
+}

@@ -1,0 +1,127 @@
+//! Logs are kept for as long as the host says, and written to files before they go.
+
+use std::{fs, time::Duration};
+
+use referee::{
+    hall::{
+        Hall, Limits,
+        retention::{Batch, MATCHES_A_BATCH, NotPruned, Pruner, Retention},
+        table::SeatCommand,
+    },
+    ids::{MatchId, Seat, Seq, Viewer},
+    referee::Reason,
+    store::{ResultFilter, Store, record},
+};
+use tokio::time::sleep;
+
+use super::rig::{listed, log, memory, new_match, open, player, request, two_bots};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+fn kept_for_a_day(export: Option<&std::path::Path>) -> Retention {
+    Retention { keep: Duration::from_secs(24 * 60 * 60), export: export.map(std::path::Path::to_owned) }
+}
+
+/// A match that is over and has no table any more.
+async fn past(hall: &Hall) -> MatchId {
+    let (mut black, white) = two_bots(hall, new_match("single", "60", ["ann", "bob"])).await;
+    black.move_at_once().await;
+    black.table.ask(Seat(0), Default::default(), SeatCommand::Resign).await.expect("it gives up");
+    let match_id = black.table.match_id().clone();
+    drop((black, white));
+    while hall.table(&match_id).is_some() {
+        sleep(Duration::from_millis(10)).await;
+    }
+    match_id
+}
+
+async fn ended(store: &Store, match_id: &MatchId) -> i64 {
+    let end = store.index.row(match_id).await.expect("it reads").and_then(|row| row.end).expect("it is over");
+    end.ended_unix_ms.expect("it says when")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_is_exported_and_pruned_once_it_is_old_enough() {
+    let (store, place) = (memory(), tempfile::tempdir().expect("a directory"));
+    let hall = open(&store).await;
+    let old = past(&hall).await;
+    let (live, _white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
+    let record = hall.record(&old).await.expect("it is over").text().await.expect("it reads");
+    let before = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), None, 9).await);
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(Some(place.path())));
+    let due = ended(&store, &old).await + DAY_MS;
+
+    assert_eq!(pruner.batch(due - 1).await.expect("nothing fails"), Batch::Done(0), "a day is not over");
+    assert!(hall.record(&old).await.is_ok());
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(1));
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(0), "once");
+
+    let files: Vec<_> =
+        fs::read_dir(place.path()).expect("it is there").map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, [format!("{old}.jsonl").as_str()]);
+    let exported = fs::read_to_string(place.path().join(format!("{old}.jsonl"))).expect("it was written");
+    assert_eq!(exported, record, "byte for byte what `GetRecord` gave");
+    let read = record::read_stream(exported.as_bytes()).expect("it is a record");
+    read[0].check_seal(None).expect("its seal is whole");
+
+    let gone = [
+        hall.record(&old).await.map(drop),
+        hall.look(&old, Viewer::Arbiter).await.map(drop),
+        hall.watch(&old, Viewer::Spectator, Seq(0)).await.map(drop),
+        hall.frames(&old, Viewer::Spectator, Seq(u64::MAX), (1, 0), 9).await.map(drop),
+        hall.frame(&old, Viewer::Spectator).await.map(drop),
+    ];
+    for refused in gone {
+        let refusal = refused.expect_err("its log has gone");
+        let told = (refusal.reason, refusal.field.as_ref(), refusal.value.as_str());
+        assert_eq!(told, (Reason::MatchPruned, "match_id", old.as_str()));
+    }
+    let late = hall.answer_again(&old, &player("ann"), request("r-9"), SeatCommand::Resign).await;
+    assert_eq!(late.expect_err("it is over").reason, Reason::MatchOver);
+    let after = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), None, 9).await);
+    assert_eq!(format!("{after:?}"), format!("{before:?}"), "lists and results show it as before");
+    assert_eq!(hall.summary(&old, |_| Viewer::Spectator).await.expect("it is known").opened.match_id, old);
+    assert!(!log(&store, live.table.match_id()).await.is_empty(), "a live match keeps its log");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_pruned_that_could_not_be_written() {
+    let (store, place) = (memory(), tempfile::tempdir().expect("a directory"));
+    let hall = open(&store).await;
+    let (first, second) = (past(&hall).await, past(&hall).await);
+    let export = place.path().join("records");
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(Some(&export)));
+    let due = ended(&store, &second).await + DAY_MS;
+    for _ in 0..2 {
+        let failed = pruner.batch(due).await.expect_err("there is no such directory");
+        assert!(matches!(&failed, NotPruned::Export { path, .. } if path.starts_with(&export)), "{failed}");
+        assert!(hall.record(&first).await.is_ok() && hall.record(&second).await.is_ok());
+    }
+    fs::create_dir(&export).expect("it can be made");
+    // One whose log had begun to go when the server died was written before that.
+    store.log.prune(&first, 1).await.expect("it is over");
+    assert_eq!(pruner.batch(due).await.expect("it can be written now"), Batch::Done(2));
+    let written = |match_id: &MatchId| export.join(format!("{match_id}.jsonl")).is_file();
+    assert_eq!((written(&first), written(&second)), (false, true));
+    assert!(store.index.unpruned(0, 9).await.expect("it reads").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn batches_are_bounded_and_wait_for_a_hall_that_serves() {
+    let store = memory();
+    let hall = open(&store).await;
+    let mut last = None;
+    for _ in 0..=MATCHES_A_BATCH {
+        last = Some(past(&hall).await);
+    }
+    let due = ended(&store, &last.expect("some")).await + DAY_MS;
+    let (starting, restart) = Hall::begin(store.clone(), Limits::default()).await.expect("it opens");
+    let mut early = Pruner::new(starting, kept_for_a_day(None));
+    assert_eq!(early.batch(due).await.expect("nothing fails"), Batch::Hindered(0), "it is starting");
+    drop(restart);
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(None));
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Full(MATCHES_A_BATCH));
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(1));
+    hall.close().await;
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(0), "nothing is left to ask about");
+}
