@@ -1,8 +1,7 @@
 //! What one address can ask of a server beside its moves: each flood goes on until it is dropped.
 
-use std::{sync::LazyLock, time::Duration};
+use std::time::Duration;
 
-use referee::games;
 use referee_client::{
     Client,
     pb::{
@@ -22,12 +21,12 @@ use tonic::{
     transport::{Channel, Endpoint},
 };
 
+use crate::positions::{STEPS, position};
+
 /// How many connections a flood has.
 const CONNECTIONS: usize = 8;
 /// How many calls it has open on each.
 const CALLS: usize = 100;
-/// How many steps a dear question about rules has: the most that one may have.
-const STEPS: usize = 10_000;
 /// How many bytes a half-sent request has.
 const HALF: usize = (1 << 20) - 200;
 /// How many connections do nothing.
@@ -183,26 +182,6 @@ async fn ask(flood: Flood, client: &Client, channel: &Channel, target: &Target) 
 }
 
 /// A question about a round of Hive in which the queens walk round each other for so many steps; all of them are legal.
-fn position(steps: usize) -> GetPositionRequest {
-    static WALK: LazyLock<Vec<String>> = LazyLock::new(walk);
-    let moves = WALK.iter().take(steps).cloned().collect();
-    GetPositionRequest { game: "hive".to_owned(), moves, ..GetPositionRequest::default() }
-}
-
-fn walk() -> Vec<String> {
-    let hive = games::find("hive").expect("there is Hive");
-    let setting = hive.facts().setting(0, []).expect("the defaults are good");
-    let mut round = hive.open(&setting).expect("the defaults are good");
-    let mut moves = Vec::with_capacity(STEPS);
-    while moves.len() < STEPS {
-        let legal = round.legal();
-        let queen = ["wQ", "bQ"][moves.len() % 2];
-        let Some(next) = legal.iter().find(|legal| legal.starts_with(queen)).or(legal.first()) else { break };
-        moves.push(round.play(next).expect("it is legal"));
-    }
-    moves
-}
-
 async fn half_sent(channel: &Channel) -> bool {
     let mut caller = tonic::client::Grpc::new(channel.clone());
     if caller.ready().await.is_err() {

@@ -6,6 +6,7 @@
 
 mod beside;
 mod flood;
+mod positions;
 
 use std::{
     env, fs,

@@ -1,0 +1,30 @@
+//! Questions about the rules, cheap and dear.
+
+use std::sync::LazyLock;
+
+use referee::games;
+use referee_client::pb::GetPositionRequest;
+
+/// How many steps a dear question has: the most that one may have.
+pub const STEPS: usize = 10_000;
+
+/// A question about a round of Hive of so many steps.
+pub fn position(steps: usize) -> GetPositionRequest {
+    static WALK: LazyLock<Vec<String>> = LazyLock::new(walk);
+    let moves = WALK.iter().take(steps).cloned().collect();
+    GetPositionRequest { game: "hive".to_owned(), moves, ..GetPositionRequest::default() }
+}
+
+fn walk() -> Vec<String> {
+    let hive = games::find("hive").expect("there is Hive");
+    let setting = hive.facts().setting(0, []).expect("the defaults are good");
+    let mut round = hive.open(&setting).expect("the defaults are good");
+    let mut moves = Vec::with_capacity(STEPS);
+    while moves.len() < STEPS {
+        let legal = round.legal();
+        let queen = ["wQ", "bQ"][moves.len() % 2];
+        let Some(next) = legal.iter().find(|legal| legal.starts_with(queen)).or(legal.first()) else { break };
+        moves.push(round.play(next).expect("it is legal"));
+    }
+    moves
+}
