@@ -57,8 +57,22 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),
     ("daemon", &["api", "hall", "metrics", "store", "ids", "interrupt"]),
-    // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
-    ("remote", &["transcript", "hall::wall_clock", "pb::v1"]),
+    // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused. `runner`: the words in which a match is asked
+    // for, which are those of `referee play`.
+    (
+        "remote",
+        &[
+            "transcript",
+            "hall::wall_clock",
+            "ids",
+            "pb::v1",
+            "referee",
+            "runner::adjudication",
+            "runner::engine_words::BadWords",
+            "runner::policies",
+            "store::Scope",
+        ],
+    ),
     (
         "cli",
         &[

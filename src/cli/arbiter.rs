@@ -7,10 +7,8 @@ use referee_client::pb::{
     Abort, Adjudicate, AsItStands, Pause, Resume, RuledPoints, adjudicate::Ruling, submit_command_request::Command,
 };
 
-use super::{
-    output,
-    remote::{self, ServerArgs, TokenArgs, submit},
-};
+use super::output::answer;
+use crate::remote::{CallArgs, Calls};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,15 +51,10 @@ enum Action {
 #[command(after_help = EXAMPLES)]
 struct MatchArgs {
     #[command(flatten)]
-    server: ServerArgs,
-    #[command(flatten)]
-    token: TokenArgs,
+    call: CallArgs,
     /// The match's id
     #[arg(value_name = "MATCH")]
     match_id: String,
-    /// Print a JSON object
-    #[arg(long)]
-    json: bool,
 }
 
 #[derive(Args)]
@@ -96,7 +89,5 @@ pub fn run(args: ArbiterArgs) -> anyhow::Result<ExitCode> {
             (of, Command::Adjudicate(Adjudicate { ruling: Some(ruling), reason }), "adjudicate")
         }
     };
-    let seq = remote::block_on(submit(&of.server, &of.token, of.match_id, command, what))?;
-    output::value("seq", seq, of.json)?;
-    Ok(ExitCode::SUCCESS)
+    answer(&of.call, async |calls: Calls| calls.submit(&of.match_id, command, what).await)
 }

@@ -4,8 +4,11 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
 
-use super::{output, remote::block_on};
-use crate::backup::{self, Verified};
+use super::output;
+use crate::{
+    backup::{self, Verified},
+    remote::block_on,
+};
 
 const BACKUP_EXAMPLES: &str = "\
 Examples:

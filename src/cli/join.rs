@@ -13,7 +13,6 @@ use super::{
     engine_limits::{EngineLimitArgs, grant},
     logging::{self, Form},
     output,
-    remote::{self, ServerArgs, TokenArgs},
     usage::{Pair, Usage, seconds},
 };
 use crate::{
@@ -25,6 +24,7 @@ use crate::{
     engine::{dialogue_log::DialogueLog, process::EngineCommand, session::Patience},
     interrupt::Interrupt,
     pb::v1::Verdict,
+    remote::{self, ServerArgs, TokenArgs},
 };
 
 /// The most matches at once.

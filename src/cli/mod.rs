@@ -13,9 +13,9 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::{
     config::{ConfigError, Layers},
     engine::sandbox::role,
+    runner::engine_words::BadWords,
 };
 
-pub mod adjudication;
 pub mod admin;
 pub mod arbiter;
 pub mod backup;
@@ -36,7 +36,6 @@ pub mod play;
 pub mod players;
 mod profile;
 pub mod record_key;
-pub mod remote;
 pub mod replay;
 pub mod rules;
 pub mod sandbox;
@@ -155,7 +154,7 @@ pub fn main() -> ExitCode {
             Ok(usage) => usage.exit(),
             Err(error) => {
                 output::complain(format_args!("error: {error:#}"));
-                let is_usage = error.is::<usage::Usage>() || error.is::<ConfigError>();
+                let is_usage = error.is::<usage::Usage>() || error.is::<BadWords>() || error.is::<ConfigError>();
                 ExitCode::from(if is_usage { USAGE } else { FAILED })
             }
         },

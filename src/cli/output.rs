@@ -4,9 +4,13 @@
 use std::{
     fmt::Display,
     io::{self, Write as _},
+    process::ExitCode,
 };
 
-use crate::transcript::text::plain;
+use crate::{
+    remote::{CallArgs, Calls},
+    transcript::text::plain,
+};
 
 /// Prints a line on standard output. A closed output is an error of kind `BrokenPipe`, with which [`super::run`] ends the
 /// command without a word.
@@ -19,6 +23,12 @@ pub fn line(text: impl Display) -> io::Result<()> {
 /// Prints a value in a line, or with `json` an object with it as `name`.
 pub fn value(name: &str, value: impl Display + serde::Serialize, json: bool) -> io::Result<()> {
     if json { line(serde_json::json!({ name: value })) } else { line(value) }
+}
+
+/// Calls a server, and prints the lines of its answer.
+pub fn answer(of: &CallArgs, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>) -> anyhow::Result<ExitCode> {
+    of.call(call)?.iter().try_for_each(line)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints a line on standard error, with nothing in it that steers a terminal. If that is closed, nobody wants to know.

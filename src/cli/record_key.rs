@@ -2,13 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 
-use super::{
-    output,
-    remote::{self, ServerArgs},
-};
+use super::output::answer;
+use crate::remote::{CallArgs, Calls, ServerArgs, TokenArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,13 +32,8 @@ pub struct RecordKeyArgs {
 }
 
 /// Print the key that a server signs its records with.
-pub fn run(args: RecordKeyArgs) -> anyhow::Result<ExitCode> {
-    let url = &args.server.url;
-    let key = remote::block_on(async {
-        let client = args.server.client()?;
-        client.record_key().await.with_context(|| format!("failed to ask for the key of {url}"))
-    })?;
-    anyhow::ensure!(!key.is_empty(), "{url} signs no records");
-    output::value("key", &key, args.json)?;
-    Ok(ExitCode::SUCCESS)
+pub fn run(RecordKeyArgs { server, json }: RecordKeyArgs) -> anyhow::Result<ExitCode> {
+    // Everybody may know it.
+    let call = CallArgs { server, token: TokenArgs { token: None }, json };
+    answer(&call, async |calls: Calls| calls.record_key().await)
 }

@@ -11,7 +11,7 @@ const KEYS: &str = "cmd, args, name, dir, tc, st, nodes, depth, lines, sandbox-r
 /// The keys of a time control, in the order in which it is written.
 const TIME_KEYS: [&str; 4] = ["tc", "st", "nodes", "depth"];
 
-/// Words that say nothing of an engine. The text names the word, and what was expected.
+/// Words of a command line that cannot be read. The text names the word, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct BadWords {

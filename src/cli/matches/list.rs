@@ -5,7 +5,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use referee_client::pb::MatchState;
 
-use crate::{cli::remote::CallArgs, remote::Calls};
+use crate::{
+    cli::output::answer,
+    remote::{CallArgs, Calls},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,5 +58,5 @@ pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
         Some(StateArg::Live) => MatchState::Live,
         Some(StateArg::Over) => MatchState::Over,
     };
-    args.call.print(async |calls: Calls| calls.matches(state, &args.game, &args.player, args.limit).await)
+    answer(&args.call, async |calls: Calls| calls.matches(state, &args.game, &args.player, args.limit).await)
 }

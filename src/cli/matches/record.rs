@@ -5,10 +5,9 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Context;
 use clap::Args;
 
-use crate::cli::remote::{self, ServerArgs, TokenArgs};
+use crate::remote::{CallArgs, Calls, ServerArgs, TokenArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,12 +33,10 @@ pub struct RecordArgs {
 }
 
 /// Fetch the record of a match from a server.
-pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
-    let record = remote::block_on(async {
-        let client = args.server.client_as(&args.token)?;
-        let record = client.record(&args.match_id).await;
-        record.with_context(|| format!("failed to fetch the record from {}", args.server.url))
-    })?;
+pub fn run(RecordArgs { server, token, match_id }: RecordArgs) -> anyhow::Result<ExitCode> {
+    // A record is JSON lines in any case.
+    let call = CallArgs { server, token, json: true };
+    let record = call.call(async |calls: Calls| calls.record(&match_id).await)?;
     io::stdout().write_all(record.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

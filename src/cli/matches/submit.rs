@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::Args;
 use referee_client::pb::{Abort, Resign, submit_command_request::Command};
 
-use crate::cli::{
-    output,
-    remote::{self, ServerArgs, TokenArgs, submit},
+use crate::{
+    cli::output::answer,
+    remote::{CallArgs, Calls},
 };
 
 /// A match, and the seat that speaks: the one of the token's player.
@@ -22,18 +22,12 @@ it as of any other event.
 
 Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.")]
 pub struct SeatArgs {
-    /// The server.
+    /// The server, who asks, and how the answer is printed.
     #[command(flatten)]
-    pub server: ServerArgs,
-    /// Who asks.
-    #[command(flatten)]
-    pub token: TokenArgs,
+    pub call: CallArgs,
     /// The match's id
     #[arg(value_name = "MATCH")]
     pub match_id: String,
-    /// Print a JSON object
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Resign a match.
@@ -46,8 +40,6 @@ pub fn abort(args: SeatArgs) -> anyhow::Result<ExitCode> {
     say(args, Command::Abort(Abort {}), "abort")
 }
 
-fn say(args: SeatArgs, command: Command, what: &str) -> anyhow::Result<ExitCode> {
-    let seq = remote::block_on(submit(&args.server, &args.token, args.match_id, command, what))?;
-    output::value("seq", seq, args.json)?;
-    Ok(ExitCode::SUCCESS)
+fn say(SeatArgs { call, match_id }: SeatArgs, command: Command, what: &str) -> anyhow::Result<ExitCode> {
+    answer(&call, async |calls: Calls| calls.submit(&match_id, command, what).await)
 }

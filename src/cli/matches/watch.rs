@@ -1,27 +1,14 @@
 //! `referee match watch`: watch a match on a server.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{io, process::ExitCode};
 
-use anyhow::Context;
 use clap::Args;
-use referee_client::{Client, Retry};
 
 use crate::{
-    cli::{
-        INTERRUPTED,
-        remote::{self, ServerArgs, TokenArgs},
-    },
-    ids::Viewer,
+    cli::INTERRUPTED,
     interrupt::Interrupt,
-    pb::v1::MatchEvent,
-    transcript::events::Printer,
+    remote::{CallArgs, Calls, ServerArgs, TokenArgs},
 };
-
-/// How many attempts to reach the server may fail in a row; the waits between them grow to five seconds.
-const ATTEMPTS: u32 = 16;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,31 +48,12 @@ pub struct WatchArgs {
 }
 
 /// Watch a match on a server.
-pub fn run(args: WatchArgs) -> anyhow::Result<ExitCode> {
-    remote::block_on(async {
-        let mut interrupt = Interrupt::listen()?;
-        let client = args.server.client_as(&args.token)?;
+pub fn run(WatchArgs { server, token, match_id, after, board, json }: WatchArgs) -> anyhow::Result<ExitCode> {
+    CallArgs { server, token, json }.call(async |calls: Calls| {
+        let (mut interrupt, mut out) = (Interrupt::listen()?, io::stdout());
         tokio::select! {
-            watched = watch(&client, &args) => watched,
+            watched = calls.watch(&match_id, after, board, &mut out) => watched.map(|()| ExitCode::SUCCESS),
             () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
         }
     })
-}
-
-async fn watch(client: &Client, args: &WatchArgs) -> anyhow::Result<ExitCode> {
-    let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
-    let mut events = client.watch(&args.match_id, args.after).with_retry(retry);
-    let printer = Printer::new(&args.match_id).numbered();
-    let mut printer = if args.board { printer.with_boards(Viewer::Spectator) } else { printer };
-    let failed = || format!("failed to watch at {}", args.server.url);
-    while let Some(event) = events.next().await.with_context(failed)? {
-        let event: MatchEvent = remote::ours(&event)?;
-        let mut out = io::stdout().lock();
-        match args.json {
-            true => writeln!(out, "{}", serde_json::to_string(&event)?)?,
-            false => printer.write(&mut out, &event)?,
-        }
-        out.flush()?;
-    }
-    Ok(ExitCode::SUCCESS)
 }

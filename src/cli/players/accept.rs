@@ -2,17 +2,12 @@
 
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 
 use crate::{
     bridge::accepts::AcceptArgs,
-    cli::{
-        output,
-        remote::{self, ServerArgs, TokenArgs},
-        usage::Usage,
-    },
-    pb::v1,
+    cli::{output::answer, usage::Usage},
+    remote::{CallArgs, Calls},
 };
 
 const EXAMPLES: &str = "\
@@ -30,12 +25,9 @@ Exit codes: 0 kept, 1 the server refused or was not reached, 2 the command line 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AcceptCommand {
-    /// The server.
+    /// The server, who accepts, and how what is kept is printed.
     #[command(flatten)]
-    pub server: ServerArgs,
-    /// Who accepts.
-    #[command(flatten)]
-    pub token: TokenArgs,
+    pub call: CallArgs,
     /// What.
     #[command(flatten)]
     pub accepts: AcceptArgs,
@@ -48,23 +40,11 @@ pub struct AcceptCommand {
     /// Accept nothing without being asked
     #[arg(long)]
     pub nothing: bool,
-    /// Print what is kept as a JSON object
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Say what a player accepts.
 pub fn run(args: AcceptCommand) -> anyhow::Result<ExitCode> {
     let policy = args.accepts.policy(&args.games, args.max_matches).map_err(|bad| Usage::new(format!("{bad:#}")))?;
     let policy = (!args.nothing).then_some(policy);
-    remote::block_on(async {
-        let client = args.server.client_as(&args.token)?;
-        let kept = client.set_accept_policy(policy.clone()).await;
-        kept.with_context(|| format!("failed to say what is accepted at {}", args.server.url))
-    })?;
-    if args.json {
-        let kept = remote::ours::<v1::AcceptPolicy>(&policy.unwrap_or_default())?;
-        output::line(serde_json::to_string(&kept)?)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    answer(&args.call, async |calls: Calls| calls.accept(policy).await)
 }

@@ -6,7 +6,10 @@ use clap::{Args, Subcommand, value_parser};
 use referee_client::NewPlayer;
 
 use super::{accept, register, tokens};
-use crate::{cli::remote::CallArgs, remote::Calls};
+use crate::{
+    cli::output::answer,
+    remote::{CallArgs, Calls},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,18 +99,18 @@ pub fn run(args: PlayerArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Register(args) => register::run(args),
         Action::Accept(args) => accept::run(*args),
-        Action::List(ListArgs { call, owner, limit }) => call.print(async |c: Calls| c.players(&owner, limit).await),
-        Action::Show(NameArgs { call, name }) => call.print(async |c: Calls| c.show(name).await),
-        Action::Bots(NameArgs { call, name }) => call.print(async |c: Calls| c.players(&name, u32::MAX).await),
+        Action::List(ListArgs { call, owner, limit }) => answer(&call, async |c: Calls| c.players(&owner, limit).await),
+        Action::Show(NameArgs { call, name }) => answer(&call, async |c: Calls| c.show(name).await),
+        Action::Bots(NameArgs { call, name }) => answer(&call, async |c: Calls| c.players(&name, u32::MAX).await),
         Action::CreateBot(CalledArgs { of: NameArgs { call, name }, display_name }) => {
             let new = NewPlayer { display_name, ..NewPlayer::named(&name) };
-            call.print(async |c: Calls| c.create_bot(new).await)
+            answer(&call, async |c: Calls| c.create_bot(new).await)
         }
         Action::Rename(CalledArgs { of: NameArgs { call, name }, display_name }) => {
-            call.print(async |c: Calls| c.rename(name, display_name).await)
+            answer(&call, async |c: Calls| c.rename(name, display_name).await)
         }
-        Action::Retire(NameArgs { call, name }) => call.print(async |c: Calls| c.retire(name).await),
-        Action::Revive(NameArgs { call, name }) => call.print(async |c: Calls| c.revive(name).await),
+        Action::Retire(NameArgs { call, name }) => answer(&call, async |c: Calls| c.retire(name).await),
+        Action::Revive(NameArgs { call, name }) => answer(&call, async |c: Calls| c.revive(name).await),
         Action::Token(args) => tokens::run(args),
     }
 }

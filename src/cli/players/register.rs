@@ -6,8 +6,8 @@ use clap::Args;
 use referee_client::NewPlayer;
 
 use crate::{
-    cli::remote::{CallArgs, ServerArgs, TokenArgs},
-    remote::Calls,
+    cli::output::answer,
+    remote::{CallArgs, Calls, ServerArgs, TokenArgs},
 };
 
 const EXAMPLES: &str = "\
@@ -43,5 +43,5 @@ pub fn run(RegisterArgs { server, name, invite, json }: RegisterArgs) -> anyhow:
     // Whoever registers is nobody yet.
     let call = CallArgs { server, token: TokenArgs { token: None }, json };
     let new = NewPlayer { invite, ..NewPlayer::named(&name) };
-    call.print(async |calls: Calls| calls.register(new).await)
+    answer(&call, async |calls: Calls| calls.register(new).await)
 }

@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use referee_client::{NewToken, pb::Scope};
 
 use crate::{
-    cli::remote::CallArgs,
-    remote::{Calls, ahead, parse_scope, parse_span},
+    cli::output::answer,
+    remote::{CallArgs, Calls, ahead, parse_scope, parse_span},
 };
 
 const EXAMPLES: &str = "\
@@ -85,10 +85,12 @@ pub fn run(args: TokensArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Create { call, player, name, scopes, expires, reason } => {
             let new = NewToken { player, name, scopes, expires_unix_ms: expires.map(ahead), reason };
-            call.print(async |calls: Calls| calls.create_token(new).await)
+            answer(&call, async |calls: Calls| calls.create_token(new).await)
         }
-        Action::Renew(call) => call.print(async |calls: Calls| calls.renew_token().await),
-        Action::List { call, player } => call.print(async |calls: Calls| calls.tokens(&player).await),
-        Action::Revoke { call, id, reason } => call.print(async |calls: Calls| calls.revoke_token(&id, &reason).await),
+        Action::Renew(call) => answer(&call, async |calls: Calls| calls.renew_token().await),
+        Action::List { call, player } => answer(&call, async |calls: Calls| calls.tokens(&player).await),
+        Action::Revoke { call, id, reason } => {
+            answer(&call, async |calls: Calls| calls.revoke_token(&id, &reason).await)
+        }
     }
 }

@@ -2,11 +2,10 @@
 
 use clap::Args;
 
+use super::{engine_words::BadWords, reported::Reported};
 use crate::{
-    cli::usage::Usage,
     games::{Game, rules::Setting},
     referee::{Conduct, DrawRule, Refusal, ResignRule, Sides, conduct::MAX_PLIES},
-    runner::reported::Reported,
 };
 
 /// When a match ends before it is over on the board.
@@ -29,9 +28,9 @@ pub struct AdjudicationArgs {
 
 impl AdjudicationArgs {
     /// How matches are conducted by these rules, if they can have them.
-    pub fn rules(&self) -> Result<Conduct, Usage> {
+    pub fn rules(&self) -> Result<Conduct, BadWords> {
         if self.resign.is_some_and(|rule| rule.from_ply.is_some()) {
-            return Err(Usage::new("--resign: expected N:SCORE, without a ply"));
+            return Err(BadWords::new("--resign: expected N:SCORE, without a ply"));
         }
         let sides = if self.resign_both { Sides::All } else { Sides::Own };
         let resign_rule = self.resign.map(|Reported { moves, score, .. }| ResignRule { moves, score, sides });
@@ -44,11 +43,11 @@ impl AdjudicationArgs {
     }
 
     /// How the matches of this game are conducted.
-    pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, Usage> {
+    pub fn conduct(&self, game: &dyn Game, setting: &Setting) -> Result<Conduct, BadWords> {
         let conduct = self.rules()?;
         conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {
             let option = if field.starts_with("draw") { "--draw" } else { "--resign" };
-            Usage::new(format!("{option}: `{value}` is not taken: expected {expected}"))
+            BadWords::new(format!("{option}: `{value}` is not taken: expected {expected}"))
         })?;
         Ok(conduct)
     }

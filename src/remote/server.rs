@@ -1,13 +1,12 @@
 //! What the commands that talk to a server share: where it is, and who we are.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{fs, path::PathBuf};
 
-use anyhow::Context;
 use clap::Args;
-use referee_client::{Client, ConnectOptions, Error, pb::submit_command_request::Command};
+use referee_client::{Client, ConnectOptions, Error};
 
-use super::{output, usage::Usage};
-use crate::remote::Calls;
+use super::Calls;
+use crate::runner::engine_words::BadWords;
 
 /// Where the server is.
 #[derive(Args, Clone, Debug)]
@@ -50,43 +49,41 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    /// Calls the server, by a client that is made on the runtime of its connection, and prints the lines of its answer.
-    pub fn print(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<Vec<String>>) -> anyhow::Result<ExitCode> {
-        let calls = async || anyhow::Ok(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json));
-        block_on(async { call(calls().await?).await })?.iter().try_for_each(output::line)?;
-        Ok(ExitCode::SUCCESS)
+    /// Calls the server, by a client that is made on the runtime of its connection; gives what the call gives.
+    pub fn call<T>(&self, call: impl AsyncFnOnce(Calls) -> anyhow::Result<T>) -> anyhow::Result<T> {
+        block_on(async { call(Calls::new(self.server.client_as(&self.token)?, &self.server.url, self.json)).await })
     }
 }
 
 impl ServerArgs {
     /// The server, called by nobody in particular. It is connected to with the first call.
-    pub fn client(&self) -> Result<Client, Usage> {
+    pub fn client(&self) -> Result<Client, BadWords> {
         self.client_with(&ConnectOptions::default())
     }
 
-    fn client_with(&self, options: &ConnectOptions) -> Result<Client, Usage> {
+    fn client_with(&self, options: &ConnectOptions) -> Result<Client, BadWords> {
         let url = if self.url.contains("://") { self.url.clone() } else { format!("http://{}", self.url) };
         let tls_ca = self.tls_ca.as_deref().map(|path| {
-            fs::read_to_string(path).map_err(|cause| Usage::new(format!("--tls-ca `{}`: {cause}", path.display())))
+            fs::read_to_string(path).map_err(|cause| BadWords::new(format!("--tls-ca `{}`: {cause}", path.display())))
         });
         let (tls_ca, allow_cleartext_token) = (tls_ca.transpose()?, self.allow_cleartext_token);
         let options = ConnectOptions { tls_ca, allow_cleartext_token, ..options.clone() };
         Client::connect_lazy_with(&url, &options).map_err(|bad| match bad {
-            Error::BadCa => Usage::new(format!("--tls-ca: {bad}")),
-            bad => Usage::new(format!("--url: {bad}")),
+            Error::BadCa => BadWords::new(format!("--tls-ca: {bad}")),
+            bad => BadWords::new(format!("--url: {bad}")),
         })
     }
 
     /// The server, called with a token if there is one.
-    pub fn client_as(&self, token: &TokenArgs) -> Result<Client, Usage> {
+    pub fn client_as(&self, token: &TokenArgs) -> Result<Client, BadWords> {
         self.client_kept(token, &ConnectOptions::default())
     }
 
     /// The same, with a connection that is kept so.
-    pub fn client_kept(&self, token: &TokenArgs, options: &ConnectOptions) -> Result<Client, Usage> {
+    pub fn client_kept(&self, token: &TokenArgs, options: &ConnectOptions) -> Result<Client, BadWords> {
         let client = self.client_with(options)?;
         match &token.token {
-            Some(token) => client.with_token(token.trim()).map_err(|bad| Usage::new(format!("--token: {bad}"))),
+            Some(token) => client.with_token(token.trim()).map_err(|bad| BadWords::new(format!("--token: {bad}"))),
             None => Ok(client),
         }
     }
@@ -95,18 +92,6 @@ impl ServerArgs {
 /// Runs a command that waits for the network on a runtime of its own.
 pub fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
-}
-
-/// Submits a command to a match, for the token's player; gives the number of the event. `what` says what it does to the match.
-pub async fn submit(
-    server: &ServerArgs,
-    token: &TokenArgs,
-    match_id: String,
-    command: Command,
-    what: &str,
-) -> anyhow::Result<u64> {
-    let submitted = server.client_as(token)?.submit(&match_id, command).await;
-    submitted.with_context(|| format!("failed to {what} the match at {}", server.url))
 }
 
 /// A message of the client as one of ours, which has a JSON form. Both are generated from one file: the bytes are the same.

@@ -1,26 +1,12 @@
-//! Calls about players, their tokens, and lists of matches.
+//! Calls about players and their tokens.
 
 use anyhow::Context as _;
-use prost::Message;
-use referee_client::{Client, Error, NewPlayer, NewToken, Secret, pages, pb};
-use serde::Serialize;
+use referee_client::{Client, NewPlayer, NewToken, Secret, pages, pb};
 
-use super::lists::{Listed, lines};
+use super::Calls;
 use crate::pb::v1;
 
-/// A server, who calls it, and how its answers are shown: as text, or as JSON. Every call gives the lines to be printed.
-pub struct Calls {
-    client: Client,
-    url: String,
-    json: bool,
-}
-
 impl Calls {
-    /// Calls of a server at `url`.
-    pub fn new(client: Client, url: &str, json: bool) -> Calls {
-        Calls { client, url: url.to_owned(), json }
-    }
-
     /// Registers a player; gives its token.
     pub async fn register(&self, new: NewPlayer) -> anyhow::Result<Vec<String>> {
         let secret = Secret::draw()?;
@@ -51,31 +37,6 @@ impl Calls {
             Ok((page.players, page.next_page_token))
         };
         self.list::<v1::Player>(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
-    }
-
-    /// Lists matches, the newest first: those in a state, of a game, with a player, where these are given.
-    pub async fn matches(
-        &self,
-        state: pb::MatchState,
-        game: &str,
-        player: &str,
-        limit: u32,
-    ) -> anyhow::Result<Vec<String>> {
-        let client = &self.client;
-        let page = async |page_size: u32, page_token: String| {
-            let (game, player) = (game.to_owned(), player.to_owned());
-            let asked = pb::ListMatchesRequest {
-                page_size,
-                page_token,
-                state: state.into(),
-                game,
-                player,
-                ..Default::default()
-            };
-            let page = client.matches().list_matches(asked).await?.into_inner();
-            Ok((page.matches, page.next_page_token))
-        };
-        self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
     }
 
     /// Changes what a player is called where people read.
@@ -130,39 +91,15 @@ impl Calls {
         Ok(Vec::new())
     }
 
+    /// Says what the caller accepts without being asked; `None` is nothing.
+    pub async fn accept(&self, policy: Option<pb::AcceptPolicy>) -> anyhow::Result<Vec<String>> {
+        let said = policy.clone();
+        self.call("say what is accepted", async |client| client.set_accept_policy(said).await).await?;
+        self.shown::<v1::AcceptPolicy>(&policy.unwrap_or_default(), "")
+    }
+
     /// What is public of one player.
     fn player(&self, player: Option<pb::Player>) -> anyhow::Result<Vec<String>> {
         self.list::<v1::Player>(player.as_slice())
-    }
-
-    /// A list that the server gave. Its messages and ours are generated from one file: the bytes are the same.
-    fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
-        let ours =
-            items.iter().map(|item| T::decode(item.encode_to_vec().as_slice())).collect::<Result<Vec<_>, _>>()?;
-        Ok(lines(&ours, self.json)?)
-    }
-
-    /// A secret, or a number, that is all of an answer.
-    fn value(&self, name: &str, value: impl Serialize + ToString) -> anyhow::Result<Vec<String>> {
-        Ok(vec![if self.json { serde_json::json!({ name: value }).to_string() } else { value.to_string() }])
-    }
-
-    /// What went wrong, where.
-    fn failed(&self, what: &str) -> String {
-        format!("failed to {what} at {}", self.url)
-    }
-
-    /// Makes a call; an error says what it was for.
-    async fn call<T>(&self, what: &str, call: impl AsyncFnOnce(Client) -> Result<T, Error>) -> anyhow::Result<T> {
-        call(self.client.clone()).await.with_context(|| self.failed(what))
-    }
-
-    /// The same of a call as it is generated.
-    async fn unary<T>(
-        &self,
-        what: &str,
-        call: impl AsyncFnOnce(Client) -> Result<tonic::Response<T>, Error>,
-    ) -> anyhow::Result<T> {
-        Ok(self.call(what, call).await?.into_inner())
     }
 }

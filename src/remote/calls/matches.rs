@@ -1,0 +1,101 @@
+//! Calls about matches.
+
+use std::io::Write;
+
+use anyhow::Context as _;
+use referee_client::{NewMatch, Retry, pages, pb, pb::submit_command_request::Command};
+
+use super::Calls;
+use crate::{ids::Viewer, pb::v1, remote::server::ours, transcript::events::Printer};
+
+/// How many attempts to reach the server may fail in a row while a stream is read; the waits between them grow to five seconds.
+const ATTEMPTS: u32 = 16;
+
+impl Calls {
+    /// Opens a match; gives its id, or its summary.
+    pub async fn create(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
+        let summary = self.call("open a match", async |client| client.create(new).await).await?;
+        self.shown::<v1::MatchSummary>(&summary, &summary.match_id)
+    }
+
+    /// Lists matches, the newest first: those in a state, of a game, with a player, where these are given.
+    pub async fn matches(
+        &self,
+        state: pb::MatchState,
+        game: &str,
+        player: &str,
+        limit: u32,
+    ) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let (game, player) = (game.to_owned(), player.to_owned());
+            let asked = pb::ListMatchesRequest {
+                page_size,
+                page_token,
+                state: state.into(),
+                game,
+                player,
+                ..Default::default()
+            };
+            let page = client.matches().list_matches(asked).await?.into_inner();
+            Ok((page.matches, page.next_page_token))
+        };
+        self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
+    }
+
+    /// Prints the events of a match behind the one numbered `after`, and goes on with the live ones until it is over.
+    pub async fn watch(&self, match_id: &str, after: u64, board: bool, out: &mut impl Write) -> anyhow::Result<()> {
+        let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
+        let mut events = self.client.watch(match_id, after).with_retry(retry);
+        let printer = Printer::new(match_id).numbered();
+        let mut printer = if board { printer.with_boards(Viewer::Spectator) } else { printer };
+        while let Some(event) = events.next().await.with_context(|| self.failed("watch"))? {
+            let event: v1::MatchEvent = ours(&event)?;
+            match self.json {
+                true => writeln!(out, "{}", serde_json::to_string(&event)?)?,
+                false => printer.write(out, &event)?,
+            }
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// The record of a match that is over, as it is.
+    pub async fn record(&self, match_id: &str) -> anyhow::Result<String> {
+        self.call("fetch the record", async |client| client.record(match_id).await).await
+    }
+
+    /// The key by which the server's records are checked.
+    pub async fn record_key(&self) -> anyhow::Result<Vec<String>> {
+        let key = self.call("ask for the key", async |client| client.record_key().await).await?;
+        anyhow::ensure!(!key.is_empty(), "{} signs no records", self.url);
+        self.value("key", key)
+    }
+
+    /// Asks for a rematch, or takes that back; gives the match once all have agreed, and until then who has, to be said beside it.
+    pub async fn rematch(&self, match_id: &str, withdraw: bool) -> anyhow::Result<(Vec<String>, Option<String>)> {
+        let wish = async |client: referee_client::Client| match withdraw {
+            true => client.withdraw_rematch(match_id).await,
+            false => client.rematch(match_id).await,
+        };
+        let said = self.call("ask for a rematch", wish).await?;
+        let lines = self.shown::<v1::RematchResponse>(&said, &said.rematch_match_id)?;
+        if !lines.is_empty() {
+            return Ok((lines, None));
+        }
+        let seats: Vec<String> = said.agreed_seats.iter().map(ToString::to_string).collect();
+        let within = said.lapses_in_ms / 1000;
+        let beside = match seats.is_empty() {
+            true => "nobody asks for a rematch".to_owned(),
+            false => format!("seats that agree: {}; the others may within {within} s", seats.join(" ")),
+        };
+        Ok((lines, Some(beside)))
+    }
+
+    /// Submits a command to a match, for the caller; gives the number of the event. `what` says what it does to the match.
+    pub async fn submit(&self, match_id: &str, command: Command, what: &str) -> anyhow::Result<Vec<String>> {
+        let submitted = async |client: referee_client::Client| client.submit(match_id, command).await;
+        let seq = self.call(&format!("{what} the match"), submitted).await?;
+        self.value("seq", seq)
+    }
+}

@@ -1,0 +1,67 @@
+//! The calls: [`Calls`] says who calls which server and how answers are shown; each file has those of one service.
+
+mod accounts;
+mod matches;
+
+use anyhow::Context as _;
+use prost::Message;
+use referee_client::{Client, Error};
+use serde::Serialize;
+
+use super::{
+    lists::{Listed, lines},
+    server::ours,
+};
+
+/// A server, who calls it, and how its answers are shown: as text, or as JSON. Every call gives the lines to be printed.
+pub struct Calls {
+    client: Client,
+    url: String,
+    json: bool,
+}
+
+impl Calls {
+    /// Calls of a server at `url`.
+    pub fn new(client: Client, url: &str, json: bool) -> Calls {
+        Calls { client, url: url.to_owned(), json }
+    }
+
+    /// A list that the server gave. Its messages and ours are generated from one file: the bytes are the same.
+    fn list<T: Listed + Message + Serialize + Default>(&self, items: &[impl Message]) -> anyhow::Result<Vec<String>> {
+        Ok(lines(&items.iter().map(ours).collect::<Result<Vec<T>, _>>()?, self.json)?)
+    }
+
+    /// A message of which people are shown this text alone; nothing where that is empty.
+    fn shown<T: Message + Serialize + Default>(
+        &self,
+        message: &impl Message,
+        text: &str,
+    ) -> anyhow::Result<Vec<String>> {
+        let line = if self.json { serde_json::to_string(&ours::<T>(message)?)? } else { text.to_owned() };
+        Ok(Some(line).filter(|line| !line.is_empty()).into_iter().collect())
+    }
+
+    /// A secret, or a number, that is all of an answer.
+    fn value(&self, name: &str, value: impl Serialize + ToString) -> anyhow::Result<Vec<String>> {
+        Ok(vec![if self.json { serde_json::json!({ name: value }).to_string() } else { value.to_string() }])
+    }
+
+    /// What went wrong, where.
+    fn failed(&self, what: &str) -> String {
+        format!("failed to {what} at {}", self.url)
+    }
+
+    /// Makes a call; an error says what it was for.
+    async fn call<T>(&self, what: &str, call: impl AsyncFnOnce(Client) -> Result<T, Error>) -> anyhow::Result<T> {
+        call(self.client.clone()).await.with_context(|| self.failed(what))
+    }
+
+    /// The same of a call as it is generated.
+    async fn unary<T>(
+        &self,
+        what: &str,
+        call: impl AsyncFnOnce(Client) -> Result<tonic::Response<T>, Error>,
+    ) -> anyhow::Result<T> {
+        Ok(self.call(what, call).await?.into_inner())
+    }
+}
