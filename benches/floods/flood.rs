@@ -21,7 +21,7 @@ use tonic::{
     transport::{Channel, Endpoint},
 };
 
-use crate::positions::{STEPS, position};
+use super::positions::{STEPS, position};
 
 /// How many connections a flood has.
 const CONNECTIONS: usize = 8;

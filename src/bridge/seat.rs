@@ -30,7 +30,7 @@ const MAX_FAILURES: u32 = 3;
 /// How long to wait before a command is sent again that the server could not take just now.
 const LATER: Duration = Duration::from_millis(200);
 
-/// Something to add to the luck of a match; nothing where the system has no luck.
+/// Something to add to the luck of a match; nothing where the system gives no random numbers.
 fn fresh_nonce() -> String {
     let mut bytes = [0; 16];
     match getrandom::fill(&mut bytes) {

@@ -1,4 +1,4 @@
-//! A match that is played against an engine for a while: the other seats play by luck.
+//! A match that is played against an engine for a while: the other seats play at random.
 
 use crate::{
     bots,
@@ -13,7 +13,7 @@ use crate::{
 
 /// The most steps of a match.
 const MAX_STEPS: u32 = 10_000;
-/// The most turns that are played by luck for the engine.
+/// The most turns that are played at random for the engine.
 const MAX_WANDERED: u32 = 1_000;
 
 /// A match with the engine on one seat.
@@ -24,7 +24,7 @@ pub struct TestMatch {
     position: Position,
     steps: u32,
     /// What the others' moves, and the engine's where it is not asked, follow from.
-    luck: u32,
+    seed: u32,
     /// What there was in this round.
     seen: Seen,
     /// The steps of this round, as the engine may know them, and those of the round before.
@@ -69,8 +69,8 @@ impl TestMatch {
         TestMatch::open_as(game, &setting, seat, 0)
     }
 
-    /// The beginning of a match so set, in which others play by this luck.
-    pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, luck: u32) -> Result<TestMatch, String> {
+    /// The beginning of a match so set, in which others play at random from this seed.
+    pub fn open_as(game: &'static dyn Game, setting: &Setting, seat: Seat, seed: u32) -> Result<TestMatch, String> {
         let course = Course::open(game, setting).map_err(|error| error.to_string())?;
         let position = Position::default();
         let mut test_match = TestMatch {
@@ -78,7 +78,7 @@ impl TestMatch {
             seat,
             position,
             steps: 0,
-            luck,
+            seed,
             seen: Seen::default(),
             taken: Vec::new(),
             taken_before: Vec::new(),
@@ -87,21 +87,21 @@ impl TestMatch {
         Ok(test_match)
     }
 
-    /// A match that has been played by luck, for the engine as well, up to a turn of the engine's that `wanted` wants;
+    /// A match that has been played at random, for the engine as well, up to a turn of the engine's that `wanted` wants;
     /// `None` when none comes.
     pub fn wandered(
         game: &'static dyn Game,
         setting: &Setting,
-        luck: u32,
+        seed: u32,
         mut wanted: impl FnMut(&TestMatch) -> bool,
     ) -> Result<Option<TestMatch>, String> {
-        let mut test_match = TestMatch::open_as(game, setting, Seat(0), luck)?;
+        let mut test_match = TestMatch::open_as(game, setting, Seat(0), seed)?;
         for _ in 0..MAX_WANDERED {
             match test_match.advance()? {
                 Next::Turn if wanted(&test_match) => return Ok(Some(test_match)),
                 Next::Turn => {
-                    let step = test_match.by_luck(test_match.seat).ok_or("the rules give no step")?;
-                    test_match.play(&step).map_err(|error| format!("a step by luck: {error}"))?;
+                    let step = test_match.random_move(test_match.seat).ok_or("the rules give no step")?;
+                    test_match.play(&step).map_err(|error| format!("a random step: {error}"))?;
                 }
                 Next::Round(_) => {}
                 Next::Over => return Ok(None),
@@ -144,7 +144,7 @@ impl TestMatch {
         }
     }
 
-    /// Where the game has luck, a seed that is as good as any.
+    /// Where the game leaves something to chance, a seed that is as good as any.
     fn seed(&self) -> Option<Seed> {
         self.course.game().facts().chance.then(|| Seed::new([7; 32]))
     }
@@ -155,18 +155,18 @@ impl TestMatch {
             self.steps += 1;
             let step = match self.course.turn() {
                 Turn::Seat(seat) if seat == self.seat => return Ok(Next::Turn),
-                Turn::Seat(seat) => self.by_luck(seat),
+                Turn::Seat(seat) => self.random_move(seat),
                 Turn::Forced(_) => {
                     self.seen.forced = true;
                     self.course.forced()
                 }
                 Turn::Chance => {
                     self.seen.chance = true;
-                    self.course.chance(&Entropy([(self.luck + self.steps) as u8; 32]))
+                    self.course.chance(&Entropy([(self.seed + self.steps) as u8; 32]))
                 }
                 Turn::Over => return Ok(self.end_round()),
             };
-            self.play(&step.ok_or("the rules give no step")?).map_err(|error| format!("a step by luck: {error}"))?;
+            self.play(&step.ok_or("the rules give no step")?).map_err(|error| format!("a random step: {error}"))?;
         }
         Ok(Next::Over)
     }
@@ -270,9 +270,9 @@ impl TestMatch {
         Next::Round(RoundResult { round, cause: outcome.cause.to_owned(), points, totals })
     }
 
-    fn by_luck(&self, seat: Seat) -> Option<String> {
-        let luck = u64::from(self.luck) << 32 | u64::from(self.steps);
-        bots::choose(bots::Kind::Random, self.course.position(), seat, 1, luck)
+    fn random_move(&self, seat: Seat) -> Option<String> {
+        let seed = u64::from(self.seed) << 32 | u64::from(self.steps);
+        bots::choose(bots::Kind::Random, self.course.position(), seat, 1, seed)
     }
 
     fn begin_round(&mut self) {

@@ -301,7 +301,7 @@ impl Secret {
     fn fresh() -> Secret {
         let mut bytes = [0; 32];
         if let Err(error) = getrandom::fill(&mut bytes) {
-            tracing::error!(%error, "the system gives no luck: what the house's players choose can be foretold");
+            tracing::error!(%error, "the system gives no random numbers: what the house's players choose can be foretold");
         }
         Secret(bytes)
     }

@@ -48,7 +48,7 @@ pub struct AcceptPolicy {
     pub max_matches_per_opponent: Option<u32>,
     /// Whether rules other than the server's own are accepted.
     pub custom_rules: bool,
-    /// Whether challenges that are not accepted are put to the player, and not declined at once.
+    /// Whether the player is asked about challenges that are not accepted; else they are declined at once.
     pub ask: bool,
 }
 

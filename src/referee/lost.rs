@@ -1,5 +1,5 @@
 //! Seats that lose a match by their own conduct: the match ends, or goes on among the others while the law plays the turns of
-//! the lost seat, always the first legal move, so that no luck is needed and anybody can recompute it.
+//! the lost seat, always the first legal move, so that no chance is needed and anybody can recompute it.
 
 use std::time::Duration;
 

@@ -79,7 +79,7 @@ pub enum Reason {
     AlreadyProposed,
     /// No proposal waits for this seat's answer.
     NothingProposed,
-    /// Nothing can be taken back: the match is rated, the game hides something or has luck, or the seat has not moved.
+    /// Nothing can be taken back: the match is rated, the game hides something or leaves something to chance, or the seat has not moved.
     TakebackClosed,
     /// An arbiter has paused the match.
     Paused,

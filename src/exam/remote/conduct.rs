@@ -178,7 +178,7 @@ async fn claimable(examiner: &mut Examiner) -> Outcome {
 }
 
 async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
-    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without luck and hidden hands") };
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without chance and hidden hands") };
     let mut hosted = examiner.open_game(game).await?;
     examiner.turn(&mut hosted).await?;
     let before = hosted.standing();
@@ -198,7 +198,7 @@ async fn takeback_proposed(examiner: &mut Examiner) -> Outcome {
 
 /// What the other seat proposed is taken back while the answer to it is on its way, as when the bot's owner consents elsewhere.
 async fn taken_back(examiner: &mut Examiner) -> Outcome {
-    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without luck and hidden hands") };
+    let Some(game) = examiner.game_with(has_takebacks) else { return not_asked("is without chance and hidden hands") };
     let mut hosted = examiner.open_game(game).await?;
     examiner.turn(&mut hosted).await?;
     let before = hosted.standing();

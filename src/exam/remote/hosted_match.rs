@@ -12,7 +12,7 @@ pub struct Standing {
     stepped: usize,
 }
 
-/// A match in which the bot has seat 0 and the others play by luck.
+/// A match in which the bot has seat 0 and the others play at random.
 pub struct HostedMatch {
     match_id: String,
     test_match: TestMatch,

@@ -76,7 +76,7 @@ impl ConductTest {
 /// Takes the step.
 pub async fn take(act: ConductTest, examiner: &mut Examiner, game: Option<&'static dyn Game>) -> Outcome {
     let Some(game) = game else {
-        let none = if act == ConductTest::MovesTakenBack { "is without luck and hidden hands" } else { "has draws" };
+        let none = if act == ConductTest::MovesTakenBack { "is without chance and hidden hands" } else { "has draws" };
         return Ok(Passed::NotAsked(format!("none of its games {none}")));
     };
     let offered = |go| Go { draw_offered: true, ..go };

@@ -59,7 +59,7 @@ pub const ALL: &[(PonderTest, &str)] = &[
     (PonderTest::CutShort, "a match that ends while it ponders is left at `stop`, and the next one is played"),
 ];
 
-/// The first of the games that pondering is for: in one with luck and hidden hands a reply is hard to foresee.
+/// The first of the games that pondering is for: in one with chance and hidden hands a reply is hard to foresee.
 pub fn game(games: &[&'static dyn Game]) -> Option<&'static dyn Game> {
     games.iter().copied().find(|game| !game.facts().chance && !game.facts().hidden)
 }

@@ -19,8 +19,8 @@ use crate::{
 const TURNS: u32 = 20;
 /// The time on every clock, where a step has clocks, in milliseconds.
 const CLOCK_MS: i64 = 5_000;
-/// How many matches are played by luck in search of a position.
-const LUCKS: u32 = 24;
+/// How many matches are played at random in search of a position.
+const RANDOM_MATCHES: u32 = 24;
 /// How many steps are enough for a long line.
 const LONG: usize = 300;
 /// How many steps a round has had when what is hidden matters.
@@ -146,12 +146,12 @@ async fn whole(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
 /// Asks for a move in the first position that is found to be `wanted`.
 async fn from_there(examiner: &mut Examiner, game: &'static dyn Game, wanted: impl Fn(&TestMatch) -> bool) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
-    for luck in 0..LUCKS {
-        if let Some(test_match) = TestMatch::wandered(game, &setting, luck, &wanted)? {
+    for seed in 0..RANDOM_MATCHES {
+        if let Some(test_match) = TestMatch::wandered(game, &setting, seed, &wanted)? {
             return move_from(examiner, test_match).await;
         }
     }
-    Ok(Passed::NotAsked(format!("no such position came in {LUCKS} matches by luck")))
+    Ok(Passed::NotAsked(format!("no such position came in {RANDOM_MATCHES} random matches")))
 }
 
 async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
@@ -168,19 +168,19 @@ async fn second_round(examiner: &mut Examiner, game: &'static dyn Game) -> Outco
 async fn late(examiner: &mut Examiner, game: &'static dyn Game) -> Outcome {
     let setting = game.facts().setting(0, []).map_err(|error| error.to_string())?;
     let mut longest = (0, 0);
-    for luck in 0..LUCKS / 4 {
+    for seed in 0..RANDOM_MATCHES / 4 {
         let mut last = 0;
-        TestMatch::wandered(game, &setting, luck, |test_match| {
+        TestMatch::wandered(game, &setting, seed, |test_match| {
             let (round, steps) = test_match.reached();
             if round == 1 {
                 last = steps;
             }
             round > 1 || steps >= LONG
         })?;
-        longest = longest.max((last, luck));
+        longest = longest.max((last, seed));
     }
-    let (steps, luck) = longest;
-    match TestMatch::wandered(game, &setting, luck, |test_match| test_match.reached().1 >= steps)? {
+    let (steps, seed) = longest;
+    match TestMatch::wandered(game, &setting, seed, |test_match| test_match.reached().1 >= steps)? {
         Some(test_match) => move_from(examiner, test_match).await,
         None => Ok(Passed::NotAsked("no such position came".to_owned())),
     }

@@ -4,6 +4,8 @@
 mod beside;
 #[path = "../../../benches/floods/flood.rs"]
 mod flood;
+#[path = "../../../benches/floods/positions.rs"]
+mod positions;
 
 use std::time::{Duration, Instant};
 

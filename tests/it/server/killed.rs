@@ -8,7 +8,7 @@ use super::{host::Server, lanes::Lanes};
 const KILLS: u32 = 20;
 
 fn random(below: u32) -> u32 {
-    getrandom::u32().expect("the system has luck") % below
+    getrandom::u32().expect("the system gives random numbers") % below
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -95,7 +95,7 @@ async fn until(health: &mut watch::Receiver<ServingStatus>, wanted: ServingStatu
 }
 
 fn random(below: u32) -> u32 {
-    getrandom::u32().expect("the system has luck") % below
+    getrandom::u32().expect("the system gives random numbers") % below
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
