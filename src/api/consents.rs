@@ -22,7 +22,8 @@ impl Consents {
     }
 
     async fn set(&self, caller: &PlayerId, asked: v1::SetAcceptPolicyRequest) -> Result<(), Refusal> {
-        let policy = asked.policy.map(|policy| convert::asked_policy(&policy, "policy")).transpose()?;
+        let games = self.context.hall().games();
+        let policy = asked.policy.map(|policy| convert::asked_policy(games, &policy, "policy")).transpose()?;
         self.context.hall().set_accept_policy(caller, policy).await
     }
 

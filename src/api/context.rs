@@ -35,7 +35,7 @@ pub struct ServiceContext {
     hall: Hall,
     settings: Arc<Settings>,
     streams: StreamLimits,
-    walls: StreamLimits,
+    watch_matches: StreamLimits,
     known: Arc<KnownTokens>,
     /// The runtime that serves moves.
     serving: Handle,
@@ -50,9 +50,9 @@ impl ServiceContext {
         known: Arc<KnownTokens>,
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
-        let (streams, walls) = (StreamLimits::new(settings), StreamLimits::walls(settings));
+        let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
         let settings = Arc::new(settings.clone());
-        ServiceContext { hall, settings, streams, walls, known, serving: Handle::current(), stopping }
+        ServiceContext { hall, settings, streams, watch_matches, known, serving: Handle::current(), stopping }
     }
 
     /// Whether the server is stopping.
@@ -183,13 +183,13 @@ impl ServiceContext {
     }
 
     /// The place of a stream of many matches or positions among those of its caller, which it takes beside the one of every stream.
-    pub(super) fn enter_wall<T>(
+    pub(super) fn enter_watch_matches<T>(
         &self,
         request: &Request<T>,
         caller: Option<&PlayerId>,
     ) -> Result<StreamPlace, Refusal> {
         let address = address(request);
-        self.walls.take(Caller::of(caller, address), None)
+        self.watch_matches.take(Caller::of(caller, address), None)
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.

@@ -6,12 +6,18 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tonic::server::NamedService;
 use tonic_health::{ServingStatus, server::HealthReporter};
 
-use super::{games::Games, matches::Matches, players::Players};
+use super::{
+    admin::Admin, announcements::Announcements, challenges::Challenges, consents::Consents, games::Games,
+    matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens,
+};
 use crate::{
     hall::{HEALTH_EVERY, Hall, Health},
     pb::v1::{
+        admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
+        challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
         game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
-        player_service_server::PlayerServiceServer,
+        player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
+        token_service_server::TokenServiceServer,
     },
 };
 
@@ -19,8 +25,18 @@ use crate::{
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
 /// The services by name; the empty name is the whole server.
-const SERVICES: [&str; 4] =
-    ["", GameServiceServer::<Games>::NAME, MatchServiceServer::<Matches>::NAME, PlayerServiceServer::<Players>::NAME];
+const SERVICES: [&str; 10] = [
+    "",
+    AdminServiceServer::<Admin>::NAME,
+    AnnouncementServiceServer::<Announcements>::NAME,
+    ChallengeServiceServer::<Challenges>::NAME,
+    ConsentServiceServer::<Consents>::NAME,
+    GameServiceServer::<Games>::NAME,
+    MatchServiceServer::<Matches>::NAME,
+    PlayerServiceServer::<Players>::NAME,
+    ServerServiceServer::<ServerInfo>::NAME,
+    TokenServiceServer::<Tokens>::NAME,
+];
 
 /// Reports until the server stops, and then that it does. The first report is made when this returns: who asks before is not
 /// told of a server that it does not know.

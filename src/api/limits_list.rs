@@ -45,7 +45,7 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
         limit("streams_per_address", settings.streams_per_address),
         limit("streams_per_player", settings.streams_per_player),
         limit("side_streams_per_caller", settings.side_streams_per_caller),
-        limit("walls_per_caller", settings.walls_per_caller),
+        limit("watch_matches_streams_per_caller", settings.watch_matches_streams_per_caller),
         limit("reflection_requests", settings.reflection_requests),
         span("cpu_burst", cpu_burst),
         span("keepalive", keepalive),

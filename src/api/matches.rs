@@ -284,10 +284,12 @@ impl MatchService for Matches {
 
     async fn watch_matches(&self, request: Request<v1::WatchMatchesRequest>) -> Result<Response<WallStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let wall_place =
-            self.context.enter_wall(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
+        let many_place = self
+            .context
+            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
+            .map_err(|no| status(&no))?;
         let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
-        let wall = watch_matches::open(&self.context, watcher, wall_place, request.into_inner());
+        let wall = watch_matches::open(&self.context, watcher, many_place, request.into_inner());
         wall.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))
     }
 
@@ -306,8 +308,10 @@ impl MatchService for Matches {
 
     async fn list_frames(&self, request: Request<v1::ListFramesRequest>) -> Result<Response<FrameStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
-        let many_place =
-            self.context.enter_wall(&request, caller.as_ref().map(Identity::player)).map_err(|no| status(&no))?;
+        let many_place = self
+            .context
+            .enter_watch_matches(&request, caller.as_ref().map(Identity::player))
+            .map_err(|no| status(&no))?;
         let watcher = Watcher { caller: seeing_as(caller.as_ref()), place, payer: payer(&request) };
         let frames = frames::open(&self.context, watcher, many_place, request.into_inner()).await;
         frames.map(Response::new).map(AsOneStream::mark).map_err(|no| status(&no))

@@ -76,7 +76,7 @@ impl Players {
         }
         let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None);
         let drawn = drawn?;
-        let invite = self.registrations.admit(&asked.invite)?;
+        let invite = self.registrations.admit(&name, &asked.invite)?;
         let new = NewAccount {
             player: name,
             owner: None,
@@ -139,9 +139,9 @@ impl Players {
         if self.context.accounts().account(&new.player).await.map_err(auth::store_fault)?.is_none() {
             self.registrations.count(address)?;
         }
-        let (name, most_owned) = (new.player.clone(), new.most_owned);
+        let (name, owner, most_owned) = (new.player.clone(), new.owner.clone(), new.most_owned);
         let registered = self.context.accounts().register(new).await.map_err(auth::store_fault)?;
-        let account = match added(registered, &name, most_owned) {
+        let account = match added(registered, &name, owner.as_ref(), most_owned) {
             Ok(()) => self.account(&name, "name").await,
             Err(refusal) => Err(refusal),
         };
@@ -255,7 +255,7 @@ pub(super) fn given_by(giver: &Identity, scopes: Scopes) -> Result<(), Refusal> 
 }
 
 /// What became of a registration.
-fn added(registered: Registered, name: &PlayerId, most_owned: usize) -> Result<(), Refusal> {
+fn added(registered: Registered, name: &PlayerId, owner: Option<&PlayerId>, most_owned: usize) -> Result<(), Refusal> {
     let of_name = |reason, expected: String| Err(Refusal::of_field(reason, "name", name.as_str(), expected));
     match registered {
         Registered::New | Registered::Before => Ok(()),
@@ -270,7 +270,10 @@ fn added(registered: Registered, name: &PlayerId, most_owned: usize) -> Result<(
             Err(Refusal::of_field(Reason::BadInvite, "invite", "", expected))
         }
         Registered::Full => Err(too_many_bots(most_owned)),
-        Registered::NoOwner => Err(Refusal::new(Reason::Forbidden, "only a player whom nobody owns owns bots")),
+        Registered::NoOwner => {
+            let (owner, expected) = (owner.map_or("", PlayerId::as_str), "the token of a player whom nobody owns");
+            Err(Refusal::of_field(Reason::Forbidden, "authorization", owner, expected))
+        }
     }
 }
 

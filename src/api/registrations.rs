@@ -41,15 +41,18 @@ impl Registrations {
         }
     }
 
-    /// Whether somebody may register with this code of an invite; gives the code where one is needed.
-    pub fn admit(&self, invite: &str) -> Result<Option<String>, Refusal> {
+    /// Whether somebody may register this name with this code of an invite; gives the code where one is needed.
+    pub fn admit(&self, name: &PlayerId, invite: &str) -> Result<Option<String>, Refusal> {
         match self.mode {
             Registration::Open => Ok(None),
             Registration::Invite if invite.is_empty() => {
                 Err(Refusal::of_field(Reason::BadInvite, "invite", "", "the code of an invite: ask the host for one"))
             }
             Registration::Invite => Ok(Some(invite.to_owned())),
-            Registration::Closed => Err(Refusal::new(Reason::RegistrationClosed, "nobody can register here")),
+            Registration::Closed => {
+                let expected = "no new player: nobody can register on this server, but owners make bots";
+                Err(Refusal::of_field(Reason::RegistrationClosed, "name", name.as_str(), expected))
+            }
         }
     }
 

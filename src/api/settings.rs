@@ -94,7 +94,7 @@ pub struct Settings {
     /// The most streams of health and of reflection that one caller has open at once.
     pub side_streams_per_caller: usize,
     /// The most streams that follow many matches, or draw many positions, which one caller has open at once.
-    pub walls_per_caller: usize,
+    pub watch_matches_streams_per_caller: usize,
     /// The most questions that one stream of reflection may ask.
     pub reflection_requests: usize,
 
@@ -174,7 +174,7 @@ impl Default for Settings {
             streams_per_player: 256,
             streams_per_address: 250,
             side_streams_per_caller: 32,
-            walls_per_caller: 8,
+            watch_matches_streams_per_caller: 8,
             reflection_requests: 128,
             keepalive: Duration::from_secs(20),
             handshake_within: Duration::from_secs(10),

@@ -97,8 +97,8 @@ impl StreamLimits {
     }
 
     /// The streams that follow many matches at once, or draw many positions.
-    pub fn walls(settings: &Settings) -> StreamLimits {
-        let limit = Limit { most: settings.walls_per_caller, name: "walls_per_caller" };
+    pub fn watch_matches(settings: &Settings) -> StreamLimits {
+        let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
         StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
     }
 

@@ -52,11 +52,11 @@ const BOARDS_KNOWN: usize = 256;
 /// The answers of one call of `WatchMatches`.
 pub type WallStream = ReceiverStream<Result<WatchMatchesResponse, Status>>;
 
-/// Opens the stream for a caller. `wall_place` is its place among the streams over many matches, beside the watcher's own.
+/// Opens the stream for a caller. `many_place` is its place among the streams over many matches, beside the watcher's own.
 pub(super) fn open(
     context: &ServiceContext,
     watcher: Watcher,
-    wall_place: StreamPlace,
+    many_place: StreamPlace,
     asked: v1::WatchMatchesRequest,
 ) -> Result<WallStream, Refusal> {
     let Watcher { caller, place, payer } = watcher;
@@ -81,7 +81,7 @@ pub(super) fn open(
     };
     let ended = context.ended(&place);
     let telling = async move {
-        let _places = (place, wall_place);
+        let _places = (place, many_place);
         wall.tell(ended, last_word).await;
     };
     context.background().spawn(Metered::new(telling, payer));

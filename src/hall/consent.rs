@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Hall, NewMatch, house::is_house, owners::Owners, registry::Counts};
 use crate::{
     ids::PlayerId,
-    referee::{AcceptPolicy, Objection, Opening, ProposedMatch, Reason, Refusal},
+    referee::{
+        AcceptPolicy, IllegalMovePolicy, LostSeatPolicy, Objection, Opening, ProposedMatch, Reason, Refusal,
+        luck::usual_nonce_wait,
+    },
     store::StoreError,
 };
 
@@ -106,11 +109,15 @@ impl Hall {
         policies.iter().find_map(|policy| policy.objection(player, &proposed, |other| owners.are_same(player, other)))
     }
 
-    /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, or begins elsewhere than
-    /// its game.
+    /// Whether a match leaves its players less time to come, or to come back, than the server does by itself, begins elsewhere than
+    /// its game, waits otherwise for nonces, or does otherwise about illegal moves and lost seats.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
+        let game = self.games().find(new.game);
         new.opening != Opening::default()
+            || new.illegal_move_policy != IllegalMovePolicy::Forfeit
+            || new.lost_seat_policy != LostSeatPolicy::default()
+            || game.is_some_and(|game| new.luck.nonce_wait != usual_nonce_wait(game.facts()))
             || new.disconnect_grace.is_some_and(|asked| asked < limits.grace)
             || new.start_grace.is_some_and(|asked| asked < limits.start_grace)
     }

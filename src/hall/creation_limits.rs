@@ -5,25 +5,13 @@
 
 use std::{
     collections::BTreeMap,
-    hash::Hash,
     net::IpAddr,
     num::NonZeroU32,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use governor::{
-    Quota, RateLimiter, clock::Clock as _, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::HashMapStateStore,
-};
-
-use super::{
-    limits::RETRY_WHEN_FULL,
-    wall_clock::{Moment, SinceMoment},
-};
+use super::{lately::Lately, limits::RETRY_WHEN_FULL, wall_clock::Moment};
 use crate::{ids::PlayerId, referee::Refusal};
-
-/// How many owners, and how many addresses, are kept in mind that opened a match lately; while there are more, nobody else opens one.
-const CREATORS: usize = 65_536;
 
 /// Who opens a match, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +62,12 @@ impl Default for CreationLimits {
 
 /// Whose something is, as far as it is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+pub(super) enum Key {
+    /// One player's.
     Player(PlayerId),
+    /// One owner's.
     Owner(PlayerId),
+    /// One address'.
     Address(IpAddr),
 }
 
@@ -92,8 +83,7 @@ struct Used {
 pub struct Creations {
     limits: CreationLimits,
     used: Mutex<BTreeMap<Key, Used>>,
-    of_owners: PerMinute<PlayerId>,
-    of_addresses: PerMinute<IpAddr>,
+    lately: Mutex<Lately>,
 }
 
 /// What a match takes of its creator's limits; it is given back when this is dropped.
@@ -114,13 +104,8 @@ pub struct TakenByMatch {
 impl Creations {
     /// Nothing is taken yet.
     pub fn new(limits: &CreationLimits) -> Arc<Creations> {
-        let (of_owner, of_address) = (limits.per_minute_per_owner, limits.per_minute_per_address);
-        Arc::new(Creations {
-            limits: limits.clone(),
-            used: Mutex::default(),
-            of_owners: PerMinute::new("matches_per_minute_per_owner", of_owner),
-            of_addresses: PerMinute::new("matches_per_minute_per_address", of_address),
-        })
+        let lately = Mutex::new(Lately::new(limits.per_minute_per_owner, limits.per_minute_per_address));
+        Arc::new(Creations { limits: limits.clone(), used: Mutex::default(), lately })
     }
 
     /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet. [`Reason::Limit`](crate::referee::Reason) where its creator,
@@ -131,12 +116,9 @@ impl Creations {
         owner: &PlayerId,
         house_seats: usize,
     ) -> Result<TakenByMatch, Refusal> {
-        let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
-        keys.extend(creator.address.map(Key::Address));
+        let keys = keys(creator, owner);
         let mut used = self.used();
-        for key in &keys {
-            self.has_room(key, used.get(key).copied().unwrap_or_default(), house_seats)?;
-        }
+        self.have_room(&used, &keys, house_seats)?;
         for key in &keys {
             let used = used.entry(key.clone()).or_default();
             used.matches += 1;
@@ -148,6 +130,17 @@ impl Creations {
             live: taken(Used { matches: 1, house_seats, ..Used::default() }),
             waiting: taken(Used { waiting_matches: 1, ..Used::default() }),
         })
+    }
+
+    /// What [`Creations::take`] and [`TakenByMatch::count`] would refuse now; nothing is taken or counted.
+    pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
+        let keys = keys(creator, owner);
+        self.have_room(&self.used(), &keys, house_seats)?;
+        self.minute().has_room(&keys, Moment::now())
+    }
+
+    fn have_room(&self, used: &BTreeMap<Key, Used>, keys: &[Key], house_seats: usize) -> Result<(), Refusal> {
+        keys.iter().try_for_each(|key| self.has_room(key, used.get(key).copied().unwrap_or_default(), house_seats))
     }
 
     /// Whether one more match with these seats of the house is within the limits of whom `key` is.
@@ -174,6 +167,11 @@ impl Creations {
         within(name, most, used.house_seats, house_seats, text)
     }
 
+    /// What was opened lately; as [`Creations::used`].
+    fn minute(&self) -> MutexGuard<'_, Lately> {
+        self.lately.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
     /// poisoned lock is taken as it is.
     fn used(&self) -> MutexGuard<'_, BTreeMap<Key, Used>> {
@@ -182,18 +180,11 @@ impl Creations {
 }
 
 impl TakenByMatch {
-    /// Counts the match for the minute of its owner and of its address. [`Reason::Limit`](crate::referee::Reason) where they have
-    /// opened as many lately as they may.
+    /// Counts the match for the minute of its owner and of its address, or for neither: [`Reason::Limit`](crate::referee::Reason) where
+    /// one of them has opened as many lately as it may.
     pub fn count(&self) -> Result<(), Refusal> {
         let Taken { creations, keys, .. } = &self.live;
-        for key in keys {
-            match key {
-                Key::Player(_) => {}
-                Key::Owner(owner) => creations.of_owners.count(owner)?,
-                Key::Address(address) => creations.of_addresses.count(address)?,
-            }
-        }
-        Ok(())
+        creations.minute().count(keys, Moment::now())
     }
 }
 
@@ -225,34 +216,11 @@ fn within(
     Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL))
 }
 
-/// How many matches each of many opens a minute.
-struct PerMinute<K: Clone + Eq + Hash> {
-    name: &'static str,
-    most: NonZeroU32,
-    lately: RateLimiter<K, HashMapStateStore<K>, SinceMoment, NoOpMiddleware<Nanos>>,
-}
-
-impl<K: Clone + Eq + Hash> PerMinute<K> {
-    fn new(name: &'static str, most: NonZeroU32) -> PerMinute<K> {
-        let lately = RateLimiter::hashmap_with_clock(Quota::per_minute(most), SinceMoment(Moment::now()));
-        PerMinute { name, most, lately }
-    }
-
-    fn count(&self, key: &K) -> Result<(), Refusal> {
-        if self.lately.len() >= CREATORS {
-            self.lately.retain_recent();
-            if self.lately.len() >= CREATORS {
-                let text = "too many open matches at once";
-                return Err(Refusal::limit("creators", CREATORS, text).retry_after(Duration::from_secs(60)));
-            }
-        }
-        self.lately.check_key(key).map_err(|not_yet| {
-            let wait = not_yet.wait_time_from(self.lately.clock().now());
-            let whose = if self.name.ends_with("address") { "address" } else { "owner" };
-            let text = format!("at most {} matches a minute are opened by one {whose}", self.most);
-            Refusal::limit(self.name, self.most.get(), text).retry_after(wait)
-        })
-    }
+/// Whose a match is that this creator opens.
+fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
+    let mut keys = vec![Key::Player(creator.player.clone()), Key::Owner(owner.clone())];
+    keys.extend(creator.address.map(Key::Address));
+    keys
 }
 
 #[cfg(test)]
@@ -346,5 +314,27 @@ mod tests {
         assert!(open("two").is_ok(), "when it was told to try again");
         assert!(open("two").is_err());
         assert!(creations.used().is_empty(), "what is refused takes nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_an_address_refuses_is_not_counted_for_the_owner() {
+        let (per_minute_per_owner, per_minute_per_address) = (NonZeroU32::MIN.saturating_add(1), NonZeroU32::MIN);
+        let limits = CreationLimits { per_minute_per_owner, per_minute_per_address, ..CreationLimits::default() };
+        let creations = Creations::new(&limits);
+        let opened =
+            |name: &str, last| creations.take(&from(name, last), &player("owner"), 0).expect("there is room").count();
+        opened("one", 1).expect("the first");
+        for _ in 0..9 {
+            let refused = opened("one", 1).expect_err("the address has opened one");
+            assert_eq!(refused.limit.expect("it is named").name, "matches_per_minute_per_address");
+            let creator = from("one", 1);
+            assert!(creations.has_room_for(&creator, &player("owner"), 0).is_err(), "and it can be asked beforehand");
+        }
+        creations.has_room_for(&from("one", 2), &player("owner"), 0).expect("asking counts nothing");
+        opened("one", 2).expect("the owner has opened one of two");
+        let refused = opened("one", 3).expect_err("the owner has opened two");
+        assert_eq!(refused.limit.expect("it is named").name, "matches_per_minute_per_owner");
+        // Nor is what the owner refuses counted for the address.
+        creations.take(&from("ann", 3), &player("ann"), 0).expect("room").count().expect("from there nobody has");
     }
 }

@@ -71,12 +71,15 @@ impl House {
     pub fn reserve(&self, players: &[PlayerId]) -> Result<Vec<HouseSeat>, Refusal> {
         let reserve = |player: &PlayerId| match Arc::clone(&self.seats).try_acquire_owned() {
             Ok(permit) => Ok(HouseSeat { _permit: Some(permit) }),
-            Err(_) => {
-                let expected = "a player with a free seat; the house has none left (limit `house_seats`)";
-                Err(Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected))
-            }
+            Err(_) => Err(no_seat_left(player)),
         };
         players.iter().filter(|player| is_house(player)).map(reserve).collect()
+    }
+
+    /// What [`House::reserve`] would refuse now; no seat is taken.
+    pub fn has_room(&self, players: &[PlayerId]) -> Result<(), Refusal> {
+        let mut asked = players.iter().filter(|player| is_house(player));
+        asked.nth(self.seats.available_permits()).map_or(Ok(()), |player| Err(no_seat_left(player)))
     }
 
     /// The same for a match that comes back: it had its seats already.
@@ -109,6 +112,11 @@ impl House {
             tokio::spawn(player.play(line));
         }
     }
+}
+
+fn no_seat_left(player: &PlayerId) -> Refusal {
+    let expected = "a player with a free seat; the house has none left (limit `house_seats`)";
+    Refusal::of_field(Reason::BotUnavailable, "players", player.as_str(), expected)
 }
 
 /// One house player on its seat.

@@ -23,6 +23,7 @@ mod hall;
 mod history;
 pub mod host_stalls;
 pub mod house;
+mod lately;
 pub mod limits;
 pub mod link;
 pub mod lobby;

@@ -6,6 +6,7 @@ use tokio::time::sleep;
 
 use super::{
     Agreed, Entropy, Hall,
+    consent::Declared,
     creation_limits::{Creator, TakenByMatch},
     free_space::FreeSpace,
     hall::Inner,
@@ -95,6 +96,21 @@ struct Prepared {
     taken: Option<TakenByMatch>,
 }
 
+/// A match as it begins.
+struct Composed {
+    live: Match,
+    first: Event,
+    seed: Option<Seed>,
+    request: RequestKey,
+}
+
+/// What was found out of a match that may be opened.
+struct Admitted {
+    declared: Declared,
+    /// Who owns its creator, if it has one.
+    owner: Option<PlayerId>,
+}
+
 impl Hall {
     /// Opens a match to which all its players have agreed. The same request gives the same match again. Seats of connected bots
     /// and of the house are taken at once; the match starts when all are.
@@ -111,14 +127,31 @@ impl Hall {
         created.unwrap_or_else(fault_of_task)
     }
 
-    /// Whether such a match could be opened now; nothing is opened.
+    /// Whether [`Hall::create_agreed`] would open such a match now, or give the one that it has opened for the same request or occasion.
+    /// Nothing is opened, and no place is taken, not even for a moment.
     pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
-        let Inner { limits, .. } = &*self.inner;
+        let Inner { match_store, registry, house, creations, limits, .. } = &*self.inner;
         let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
+        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
+            return before_or_reused(before).map(drop);
+        }
         let (disconnect_grace, start_grace) = graces(&new, limits)?;
-        let match_id = fresh_id(&limits.entropy)?;
-        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
-        self.prepare(origin, new).await.map(drop)
+        let match_id = match &new.occasion {
+            Some(occasion) => occasion.match_id(&new.request.player),
+            None => fresh_id(&limits.entropy)?,
+        };
+        if new.occasion.is_some()
+            && let Some(before) = self.scheduled(&match_id, &new).await?
+        {
+            return before.map(drop);
+        }
+        let Admitted { declared, owner } = self.admit(&agreed, &new).await?;
+        registry.has_room(&match_id, &new.players, self.may_sit(&declared, new.game))?;
+        house.has_room(&new.players)?;
+        if let Some(creator) = &new.creator {
+            creations.has_room_for(creator, owner.as_ref().unwrap_or(&creator.player), house_seats(&new))?;
+        }
+        self.compose(Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed }, new).map(drop)
     }
 
     async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
@@ -163,27 +196,47 @@ impl Hall {
 
     /// Everything that a match needs before it is stored; `None` where a match has this id and a place already.
     async fn prepare(&self, origin: Origin, new: NewMatch) -> Result<Option<Prepared>, Refusal> {
-        let Inner { match_store, registry, lobby, house, limits, .. } = &*self.inner;
-        let games = &match_store.games;
-        let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed } = origin;
-        limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
-        self.none_is_barred(&new.players).await?;
-        let declared = self.declared(&agreed, &new).await?;
-        let may_sit = |player: &PlayerId, counts: &Counts<'_>| {
-            lobby.may_sit(player, new.game, counts.live())?;
-            declared.has_room(player, counts)
-        };
-        let owner = self.owner_of_creator(new.creator.as_ref()).await?;
-        let Some(place) = registry.reserve(&match_id, &new.players, may_sit)? else { return Ok(None) };
-        let facts = games.find(new.game).map(|game| game.facts());
-        let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
-        let facts = facts.ok_or_else(unknown)?;
+        let Inner { registry, house, .. } = &*self.inner;
+        let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
+        let may_sit = self.may_sit(&declared, new.game);
+        let Some(place) = registry.reserve(&origin.match_id, &new.players, may_sit)? else { return Ok(None) };
         let leave = house.reserve(&new.players)?;
         let taken = self.take_of_creator(owner.as_ref(), &new)?;
+        let Composed { live, first, seed, request } = self.compose(origin, new)?;
+        Ok(Some(Prepared { live, first, seed, request, place, leave, taken }))
+    }
+
+    /// Whether a match may be opened at all, before it is asked for places.
+    async fn admit(&self, agreed: &Agreed, new: &NewMatch) -> Result<Admitted, Refusal> {
+        self.inner.limits.free_space.as_ref().map_or(Ok(()), FreeSpace::is_enough)?;
+        self.none_is_barred(&new.players).await?;
+        let declared = self.declared(agreed, new).await?;
+        Ok(Admitted { declared, owner: self.owner_of_creator(new.creator.as_ref()).await? })
+    }
+
+    /// Whether each player of a match has room for one more, with those that it is in.
+    fn may_sit(
+        &self,
+        declared: &Declared,
+        game: &'static str,
+    ) -> impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal> {
+        move |player, counts| {
+            self.inner.lobby.may_sit(player, game, counts.live())?;
+            declared.has_room(player, counts)
+        }
+    }
+
+    /// A match as it begins, with its first event.
+    fn compose(&self, origin: Origin, new: NewMatch) -> Result<Composed, Refusal> {
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let Origin { match_id, rematch_of, disconnect_grace, start_grace, agreed: _ } = origin;
+        let facts = match_store.games.find(new.game).map(|game| game.facts());
+        let unknown = || Refusal::of_field(Reason::UnknownGame, "game", new.game, "the id of a game");
+        let facts = facts.ok_or_else(unknown)?;
         let conduct = bounded(new.conduct, limits.max_plies)?;
         let luck = if facts.chance { Some(promise(new.luck, &limits.entropy)?) } else { None };
         let opened = MatchOpened {
-            match_id: match_id.clone(),
+            match_id,
             game: new.game.to_owned(),
             options: new.setting.options().clone(),
             time_controls: new.time_controls,
@@ -204,10 +257,10 @@ impl Hall {
         };
         let seed = luck.map(|(_, seed)| seed);
         let first = Event { seq: Seq(1), at: Time::ZERO, fact: Fact::MatchOpened(Box::new(opened.clone())) };
-        let live = Match::open_in(*games, opened)
+        let live = Match::open_in(match_store.games, opened)
             .map_err(|bad| Refusal::of_field(Reason::BadOption, bad.name, &bad.value, bad.expected))?;
         let live = history::with_seed(live, seed.clone())?;
-        Ok(Some(Prepared { live, first, seed, request: new.request, place, leave, taken }))
+        Ok(Composed { live, first, seed, request: new.request })
     }
 
     /// Opens a match under its id; `None` where a match has this id and a place already.
@@ -246,8 +299,7 @@ impl Hall {
     /// Takes what a new match needs of its creator's limits.
     fn take_of_creator(&self, owner: Option<&PlayerId>, new: &NewMatch) -> Result<Option<TakenByMatch>, Refusal> {
         let Some(creator) = &new.creator else { return Ok(None) };
-        let house_seats = new.players.iter().filter(|player| is_house(player)).count();
-        self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats).map(Some)
+        self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats(new)).map(Some)
     }
 
     /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked again for as
@@ -269,6 +321,11 @@ impl Hall {
             () = patience => Err(Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: ask again later")),
         }
     }
+}
+
+/// How many seats of the house a match has.
+fn house_seats(new: &NewMatch) -> usize {
+    new.players.iter().filter(|player| is_house(player)).count()
 }
 
 /// Whether a match was opened as it is asked for now. What is left to the host is as the host had it then.

@@ -81,6 +81,30 @@ impl Registry {
         may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
     ) -> Result<Option<Place>, Refusal> {
         let mut list = self.list();
+        Ok(match self.has_room_in(&list, match_id, players, may_sit)? {
+            true => Some(self.place(&mut list, match_id, players)),
+            false => None,
+        })
+    }
+
+    /// What [`Registry::reserve`] would refuse now; no place is taken.
+    pub fn has_room(
+        &self,
+        match_id: &MatchId,
+        players: &[PlayerId],
+        may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        self.has_room_in(&self.list(), match_id, players, may_sit).map(drop)
+    }
+
+    /// Whether a new match can have a place; `false` where it has one already.
+    fn has_room_in(
+        &self,
+        list: &List,
+        match_id: &MatchId,
+        players: &[PlayerId],
+        may_sit: impl Fn(&PlayerId, &Counts<'_>) -> Result<(), Refusal>,
+    ) -> Result<bool, Refusal> {
         if list.closing {
             return Err(Refusal::new(Reason::Stopping, "the server is stopping: ask again later"));
         }
@@ -88,7 +112,7 @@ impl Registry {
             return Err(starting());
         }
         if list.tables.contains_key(match_id) {
-            return Ok(None);
+            return Ok(false);
         }
         // Those that are still to be brought back have their places, too.
         if list.tables.len() + list.pending.len() >= self.most {
@@ -96,9 +120,9 @@ impl Registry {
             return Err(refusal.retry_after(RETRY_WHEN_FULL));
         }
         for player in players {
-            may_sit(player, &Counts { list: &list, player })?;
+            may_sit(player, &Counts { list, player })?;
         }
-        Ok(Some(self.place(&mut list, match_id, players)))
+        Ok(true)
     }
 
     /// What `look` says of the matches that a player is in now.

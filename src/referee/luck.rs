@@ -6,7 +6,10 @@ use std::{fmt, time::Duration};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    games::{fair::keyed_hash::KeyedHash, rules::Entropy},
+    games::{
+        fair::keyed_hash::KeyedHash,
+        rules::{Entropy, Facts},
+    },
     ids::{MatchId, Nonce, Seq},
 };
 
@@ -18,6 +21,11 @@ pub const MAX_NONCE_WAIT: Duration = Duration::from_secs(60);
 /// How long it waits for them where nobody says: where hands are hidden, long enough for programs that add a nonce as soon as they
 /// sit.
 pub const USUAL_NONCE_WAIT: Duration = Duration::from_secs(2);
+
+/// How long a match of a game waits for nonces where nobody says.
+pub fn usual_nonce_wait(facts: &Facts) -> Duration {
+    if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO }
+}
 
 /// 32 bytes of luck that a whole match is played with. Nobody but the referee knows them before the match is over, so
 /// that it is never written out but by [`Seed::hex`].

@@ -1,18 +1,45 @@
 //! What players agree to beforehand.
 
+use prost::Message as _;
+
 use super::matches;
 use crate::{
+    games::Catalogue,
     pb::v1,
     referee::{AcceptPolicy, Contest, Reason, Refusal},
     store::accept_policies::{self, BadPolicy},
 };
 
-/// What a player says that it accepts; `field` is where it stands in the request.
-pub fn asked_policy(said: &v1::AcceptPolicy, field: &'static str) -> Result<AcceptPolicy, Refusal> {
-    accept_policies::read(said).map_err(|bad| {
+/// The most bytes of a policy.
+pub const MAX_POLICY_BYTES: usize = 32 * 1024;
+
+/// What a player says that it accepts; `field` is where it stands in the request. Its games, their options and the values of those are
+/// such that a match can have them.
+pub fn asked_policy(games: Catalogue, said: &v1::AcceptPolicy, field: &'static str) -> Result<AcceptPolicy, Refusal> {
+    let bytes = said.encoded_len();
+    if bytes > MAX_POLICY_BYTES {
+        let (most, value) = (MAX_POLICY_BYTES, bytes.to_string());
+        return Err(Refusal::limit_of_field("policy_bytes", most, field, &value, "bytes"));
+    }
+    let policy = accept_policies::read(said).map_err(|bad| {
         let BadPolicy { field: of, value, expected } = bad;
         Refusal::of_field(Reason::BadField, format!("{field}.{of}"), &value, expected)
-    })
+    })?;
+    for (at, accepted) in said.games.iter().enumerate() {
+        let at = format!("{field}.games[{at}]");
+        let known = super::game(games, &accepted.game)
+            .map_err(|refusal| Refusal { field: format!("{at}.game").into(), ..refusal })?;
+        for (of, option) in accepted.options.iter().enumerate() {
+            for value in &option.values {
+                known.facts().setting(0, [(option.name.as_str(), value.as_str())]).map_err(|bad| {
+                    let is_known = known.facts().options.iter().any(|of| of.name == option.name);
+                    let (part, value) = if is_known { ("values", bad.value) } else { ("name", bad.name) };
+                    Refusal::of_field(Reason::BadOption, format!("{at}.options[{of}].{part}"), &value, bad.expected)
+                })?;
+            }
+        }
+    }
+    Ok(policy)
 }
 
 /// What a player accepts.

@@ -14,7 +14,7 @@ use crate::{
     referee::{
         Conduct, MatchOpened, Reason, Refusal, Stakes, TimeControl,
         event::{IllegalMovePolicy, LostSeatPolicy, MAX_RETRIES},
-        luck::{MAX_NONCE_WAIT, USUAL_NONCE_WAIT},
+        luck::{MAX_NONCE_WAIT, usual_nonce_wait},
     },
 };
 
@@ -53,8 +53,7 @@ pub(super) fn asked_span(asked_ms: u32) -> Option<Duration> {
 }
 
 pub(super) fn asked_nonce_wait(asked_ms: Option<u32>, facts: &Facts) -> Result<Duration, Refusal> {
-    let usual = if facts.hidden && facts.chance { USUAL_NONCE_WAIT } else { Duration::ZERO };
-    let Some(asked_ms) = asked_ms else { return Ok(usual) };
+    let Some(asked_ms) = asked_ms else { return Ok(usual_nonce_wait(facts)) };
     let asked = Duration::from_millis(asked_ms.into());
     if asked > MAX_NONCE_WAIT {
         let expected = format!("at most {}", MAX_NONCE_WAIT.as_millis());

@@ -38,6 +38,8 @@ pub fn opening(
     is_house: impl Fn(&PlayerId) -> bool,
 ) -> Result<NewMatch, Refusal> {
     use prost::Message as _;
+    // Whether it could be opened is asked of the same match.
+    let asked = v1::CreateMatchRequest { validate_only: false, ..asked };
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let request_id = request_id(&asked.request_id)?;
     let known = game(games, &asked.game)?;

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     ids::PlayerId,
     store::{
-        AuditEntry, NewAccount, NewToken, Replaces, StoreError, TokenAdded,
+        AuditEntry, NewAccount, NewToken, Registered, Replaces, StoreError, TokenAdded,
         migrations::{MIGRATIONS, Schema, schema},
     },
 };
@@ -63,9 +63,25 @@ pub enum HostTokenError {
         /// This program's.
         ours: usize,
     },
+    /// The player is missing and cannot be added.
+    #[error("{player} cannot be added to the players: {}", said(refused))]
+    NotAdded {
+        /// Which.
+        player: PlayerId,
+        /// Why.
+        refused: Registered,
+    },
     /// The file failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What is against adding a player, in words.
+fn said(refused: &Registered) -> String {
+    match refused {
+        Registered::LooksLike(other) => format!("the name looks like {other}, who is there: name another"),
+        other => format!("the store says {other:?}"),
+    }
 }
 
 impl From<rusqlite::Error> for HostTokenError {
@@ -103,8 +119,11 @@ fn add(path: &Path, player: &PlayerId, token: &NewToken, audit: &AuditEntry) -> 
         invite: None,
         most_owned: 0,
     };
-    // It says `Taken` where the player is there, and has nothing to say against a host's name.
-    accounts::register(&transaction, &new)?;
+    match accounts::register(&transaction, &new)? {
+        // It is there now, or was before.
+        Registered::New | Registered::Before | Registered::Taken => {}
+        refused => return Err(HostTokenError::NotAdded { player: player.clone(), refused }),
+    }
     let added = tokens::add(&transaction, player, token, Replaces::Nothing, MOST, Some(audit))?;
     transaction.commit()?;
     Ok(added)

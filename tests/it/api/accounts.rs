@@ -49,7 +49,12 @@ async fn an_owner_has_bots_and_they_have_none() {
     let manager = ann.players().create_bot(pb::CreateBotRequest { scopes, ..create("manager") }).await;
     let manager = manager.expect("she has these").into_inner();
     let manager = rig.client.with_token(&manager.token).expect("it can be sent");
-    assert_refused(manager.players().create_bot(create("deeper")).await, Code::PermissionDenied, "FORBIDDEN", "");
+    assert_refused(
+        manager.players().create_bot(create("deeper")).await,
+        Code::PermissionDenied,
+        "FORBIDDEN",
+        "authorization",
+    );
     let own = pb::ListPlayersRequest { owner: "ann".into(), ..pb::ListPlayersRequest::default() };
     let own = rig.client.players().list_players(own).await.expect("listed").into_inner().players;
     assert_eq!(own.iter().map(|player| player.name.as_str()).collect::<Vec<_>>(), ["deep", "manager"]);
@@ -166,7 +171,7 @@ async fn an_address_registers_so_many_an_hour_and_is_told_when_to_come_again() {
 async fn where_it_is_closed_nobody_registers() {
     let rig = Rig::with_settings(Settings { registration: Registration::Closed, ..Settings::default() }).await;
     let refused = rig.client.players().register(named("ann")).await;
-    assert_refused(refused, Code::PermissionDenied, "REGISTRATION_CLOSED", "");
+    assert_refused(refused, Code::PermissionDenied, "REGISTRATION_CLOSED", "name");
 }
 
 #[tokio::test]

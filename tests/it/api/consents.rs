@@ -1,10 +1,20 @@
 //! Nobody sits in a match to which he has not agreed.
 
-use referee::{api::Settings, ids::PlayerId};
-use referee_client::{Client, Error, NewMatch, accept_all, pb};
+use referee::{
+    api::Settings,
+    hall::{
+        Limits,
+        creation_limits::{CreationLimits, Most},
+    },
+    ids::PlayerId,
+};
+use referee_client::{
+    Client, Error, NewMatch, NewToken, Secret, accept_all,
+    pb::{self, submit_command_request::Command},
+};
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, kamisado};
+use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 /// Rated, and as short as a stranger wants it.
 fn rated(time_control: &str) -> NewMatch {
@@ -84,7 +94,28 @@ async fn a_policy_is_shown_and_checked() {
     assert_refused(set(bad).await, Code::InvalidArgument, "BAD_FIELD", "policy.stakes");
     let games = vec![pb::AcceptedGame { game: "chess".into(), options: Vec::new() }];
     let bad = pb::AcceptPolicy { games, ..pb::AcceptPolicy::default() };
-    assert_refused(set(bad).await, Code::NotFound, "UNKNOWN_GAME", "policy.games");
+    assert_refused(set(bad).await, Code::NotFound, "UNKNOWN_GAME", "policy.games[0].game");
+    let of = |name: &str, values: &[&str]| {
+        let values = values.iter().map(|value| (*value).to_owned()).collect();
+        let options = vec![pb::AcceptedOption { name: name.into(), values }];
+        let hive = pb::AcceptedGame { game: "hive".into(), options: Vec::new() };
+        let games = vec![hive, pb::AcceptedGame { game: "kamisado".into(), options }];
+        pb::AcceptPolicy { games, ..pb::AcceptPolicy::default() }
+    };
+    let refused = |field: &'static str| (Code::InvalidArgument, "BAD_OPTION", field);
+    for (bad, (code, reason, field)) in [
+        (of("size", &["8"]), refused("policy.games[1].options[0].name")),
+        (of("length", &["single", "endless"]), refused("policy.games[1].options[0].values")),
+    ] {
+        assert_refused(set(bad).await, code, reason, field);
+    }
+    set(of("length", &["single", "standard"])).await.expect("such matches can be");
+    bob.set_accept_policy(Some(policy())).await.expect("it is kept");
+    let values: Vec<String> = (0..64).map(|number| format!("{number:064}")).collect();
+    let options = vec![pb::AcceptedOption { name: "length".into(), values }; 9];
+    let large = vec![pb::AcceptedGame { game: "kamisado".into(), options }];
+    let large = pb::AcceptPolicy { games: large, ..pb::AcceptPolicy::default() };
+    assert_refused(set(large).await, Code::ResourceExhausted, "LIMIT", "policy");
     assert_eq!(bob.accept_policy().await.expect("an answer"), Some(policy()), "nothing was changed");
     let anonymous = rig.client.consents().set_accept_policy(pb::SetAcceptPolicyRequest::default()).await;
     assert_refused(anonymous, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
@@ -138,4 +169,82 @@ async fn a_host_pairs_those_who_have_entered_and_nobody_else() {
     let contest = Some(pb::enter_contest_request::Contest::Ladder("No Name".into()));
     let named_badly = bob.consents().enter_contest(pb::EnterContestRequest { contest }).await;
     assert_refused(named_badly, Code::InvalidArgument, "BAD_FIELD", "ladder");
+}
+
+/// What a match does otherwise than the server by itself, whatever it is, needs the consent that `custom_rules` gives.
+#[tokio::test]
+async fn a_policy_without_custom_rules_takes_the_servers_own_alone() {
+    let rig = Rig::start().await;
+    let (eve, bob) = (rig.wary_player("eve").await, rig.wary_player("bob").await);
+    let policy = |custom_rules| pb::AcceptPolicy { custom_rules, ..pb::AcceptPolicy::default() };
+    let retry =
+        pb::MatchRules { illegal_move_policy: pb::IllegalMovePolicy::Retry.into(), ..referee_client::timed("60") };
+    let substitute =
+        pb::MatchRules { illegal_move_policy: pb::IllegalMovePolicy::Substitute.into(), ..referee_client::timed("60") };
+    let end = pb::MatchRules { lost_seat_policy: pb::LostSeatPolicy::End.into(), ..referee_client::timed("60") };
+    let wait = pb::MatchRules { nonce_wait_ms: Some(60_000), ..referee_client::timed("60") };
+    for rules in [retry, substitute, end, wait] {
+        let new = NewMatch { rules, ..kamisado("eve", "bob") };
+        bob.set_accept_policy(Some(policy(false))).await.expect("it is kept");
+        let (reason, field, ..) = refused(&eve, new.clone()).await;
+        assert_eq!((reason, field.as_str()), (pb::Reason::NotAccepted, "accepts.custom_rules"), "{new:?}");
+        bob.set_accept_policy(Some(policy(true))).await.expect("it is kept");
+        eve.create(new).await.expect("he accepts such rules");
+    }
+    bob.set_accept_policy(Some(policy(false))).await.expect("it is kept");
+    let usual = NewMatch { rules: referee_client::timed("60"), ..kamisado("eve", "bob") };
+    eve.create(usual).await.expect("the server's own rules");
+}
+
+/// Whom the host has named an arbiter on its machine needs no scope of a host's; its tokens are good for their scopes all the same.
+#[tokio::test]
+async fn an_arbiters_token_pairs_others_with_create_and_rules_with_play() {
+    let arbiters = vec![PlayerId::parse("host").expect("a name")];
+    let rig = Rig::with_settings(Settings { arbiters, ..Settings::default() }).await;
+    let host = rig.wary_player("host").await;
+    let (_ann, _bob) = (rig.player("ann").await, rig.player("bob").await);
+    let of = async |scope: pb::Scope| {
+        let secret = Secret::draw().expect("there is luck");
+        let new = NewToken { scopes: vec![scope], name: format!("{scope:?}"), ..NewToken::default() };
+        host.create_token(new, &secret).await.expect("it is its own");
+        host.with_token(secret.as_str()).expect("it can be sent")
+    };
+    let (create, play) = (of(pb::Scope::Create).await, of(pb::Scope::Play).await);
+    let request = |id: &str| kamisado("ann", "bob").request(id.into());
+    let denied = |answer| assert_refused(answer, Code::PermissionDenied, "MISSING_SCOPE", "scope");
+    denied(play.matches().create_match(request("one")).await.map(drop));
+    let opened = create.matches().create_match(request("one")).await.expect("it pairs others").into_inner();
+    let id = opened.summary.expect("a match").match_id;
+    let abort = || command(&id, "away", Command::Abort(pb::Abort {}));
+    denied(create.matches().submit_command(abort()).await.map(drop));
+    let end = pb::EndMatchRequest { match_id: id.clone(), reason: "x".into(), ..Default::default() };
+    denied(host.admin().end_match(end).await.map(drop));
+    play.matches().submit_command(abort()).await.expect("an arbiter calls it off");
+}
+
+/// Asking whether a match could be opened takes nothing of what is bounded, and answers as opening it would.
+#[tokio::test]
+async fn a_match_that_is_only_asked_about_takes_no_place() {
+    let matches = Most { per_player: 1, per_owner: 1, per_address: 1 };
+    let creation = CreationLimits { matches, ..CreationLimits::default() };
+    let rig = Rig::with_limits(Limits { tables: 1, house_seats: 2, creation, ..Limits::default() }).await;
+    let eve = rig.wary_player("eve").await;
+    let asked = |id: &str, players: [&str; 2]| pb::CreateMatchRequest {
+        validate_only: true,
+        ..kamisado(players[0], players[1]).request(id.into())
+    };
+    let try_it = async |asked: pb::CreateMatchRequest| eve.matches().create_match(asked).await;
+    let house = ["house-random", "house-random"];
+    // Many at once, where there is one place of each.
+    let all = futures_util::future::join_all((0..20).map(|_| try_it(asked("", house)))).await;
+    assert!(all.iter().all(Result::is_ok), "{all:?}");
+    let made = |id: &str, players| pb::CreateMatchRequest { validate_only: false, ..asked(id, players) };
+    let first = try_it(made("one", ["eve", "house-random"])).await.expect("its place is free").into_inner();
+    assert!(first.summary.is_some());
+    try_it(asked("one", ["eve", "house-random"])).await.expect("the same request gets the same match");
+    let other = try_it(asked("one", ["house-random", "eve"])).await;
+    assert_refused(other, Code::AlreadyExists, "REQUEST_ID_REUSED", "");
+    for full in [asked("two", ["eve", "house-random"]), made("two", ["eve", "house-random"])] {
+        assert_refused(try_it(full).await, Code::ResourceExhausted, "LIMIT", "");
+    }
 }

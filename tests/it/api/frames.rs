@@ -220,7 +220,7 @@ async fn frames_that_cannot_be_are_refused() {
 
 #[tokio::test]
 async fn listings_count_among_the_streams_that_take_much() {
-    let rig = Rig::with_settings(Settings { walls_per_caller: 1, ..Settings::default() }).await;
+    let rig = Rig::with_settings(Settings { watch_matches_streams_per_caller: 1, ..Settings::default() }).await;
     let (_black, _white, id) = rig.seated().await;
     assert_eq!(frames(&rig.client, whole(&id)).await.expect("there is room").len(), 1);
     let newest = WatchMatchesRequest { newest: 1, ..WatchMatchesRequest::default() };

@@ -1,5 +1,7 @@
 //! What shares the port with the services: health, reflection, and gRPC-web over HTTP/1.1.
 
+use std::{fs, path::Path};
+
 use prost::{Message as _, bytes::Bytes};
 use referee::pb::v1;
 use tokio::{
@@ -18,7 +20,19 @@ use tonic_reflection::pb::v1::{
 
 use super::rig::Rig;
 
-const SERVICES: [&str; 3] = ["referee.v1.GameService", "referee.v1.MatchService", "referee.v1.PlayerService"];
+/// Every service of the protos.
+fn services() -> Vec<String> {
+    let protos = Path::new(env!("CARGO_MANIFEST_DIR")).join("proto/referee/v1");
+    let files = fs::read_dir(protos).expect("they are there").map(|file| file.expect("a file").path());
+    let mut services = Vec::new();
+    for file in files {
+        let proto = fs::read_to_string(file).expect("it is text");
+        let named = proto.lines().filter_map(|line| line.strip_prefix("service ")?.split_whitespace().next());
+        services.extend(named.map(|name| format!("referee.v1.{name}")));
+    }
+    assert!(services.len() >= 9, "{services:?}");
+    services
+}
 
 async fn channel(rig: &Rig) -> Channel {
     let endpoint = Endpoint::from_shared(format!("http://{}", rig.address)).expect("it is an address");
@@ -29,8 +43,8 @@ async fn channel(rig: &Rig) -> Channel {
 async fn every_service_is_healthy() {
     let rig = Rig::start().await;
     let mut health = HealthClient::new(channel(&rig).await);
-    for service in SERVICES.into_iter().chain([""]) {
-        let asked = HealthCheckRequest { service: service.into() };
+    for service in services().into_iter().chain([String::new()]) {
+        let asked = HealthCheckRequest { service: service.clone() };
         let answer = health.check(asked).await.expect("it is known").into_inner();
         assert_eq!(answer.status(), ServingStatus::Serving, "{service}");
     }
@@ -49,8 +63,8 @@ async fn reflection_lists_the_services() {
     let answer = answers.message().await.expect("it answers").expect("one answer to one question");
     let Some(MessageResponse::ListServicesResponse(list)) = answer.message_response else { panic!("heard {answer:?}") };
     let names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
-    for service in SERVICES {
-        assert!(names.iter().any(|name| name == service), "{service} is not in {names:?}");
+    for service in services() {
+        assert!(names.contains(&service), "{service} is not in {names:?}");
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use referee::store::{
     AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewAnnouncement, NewInvite, NewToken, PublicId,
-    Registered, Replaces, Revoked, Scope, Scopes, SqliteStore, Store, StoreError, TokenAdded, sqlite::DATABASE_FILE,
+    Registered, Replaces, Revoked, Scope, Scopes, SqliteStore, Store, StoreError, TokenAdded,
+    sqlite::{DATABASE_FILE, add_host_token},
 };
 use rusqlite::Connection;
 
@@ -294,4 +295,19 @@ async fn accounts_of_an_older_file_stay_valid() {
     assert_eq!(store.accounts.register(new_account("ann", 5)).await, Ok(Registered::New));
     drop(store);
     assert_eq!(owner_of(&reopen(), 3).await.as_deref(), Some("gr-eedy"));
+}
+
+/// A host is told why it gets no token, and what is there stays as it is.
+#[tokio::test]
+async fn a_hosts_token_for_a_name_that_looks_like_anothers_is_refused_with_that_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    store.accounts.register(new_account("alice", 1)).await.unwrap();
+    let token = new_token(9);
+    let refused = add_host_token(directory.path(), &player("a1ice"), &token, &audit("create_token"));
+    let refused = refused.expect_err("nobody has that name").to_string();
+    assert!(refused.contains("a1ice cannot be added") && refused.contains("looks like alice"), "{refused}");
+    assert_eq!(actions(&store).await, "");
+    let given = add_host_token(directory.path(), &player("alice"), &token, &audit("create_token")).unwrap();
+    assert!(matches!(given, TokenAdded::New(_)));
 }
