@@ -33,6 +33,7 @@ use super::{
     gzip::GZIP,
     known_tokens::{KnownTokens, has_expired},
     pacing::Pacing,
+    request_ids::note_player,
     settings::Settings,
     status::{Reached, limited, status},
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
@@ -187,6 +188,9 @@ impl Edge {
         let who = self.who(&head).await;
         if let Some(source) = who.source {
             head.extensions.insert(CallerAddress(source.address));
+        }
+        if let Caller::Player(player) = &who.caller {
+            note_player(player);
         }
         self.count(&who, 0)?;
         if kind == Kind::Play {

@@ -24,12 +24,12 @@ use tonic::{
 use tower_http::cors::{AllowOrigin, Cors, CorsLayer};
 use tower_layer::Layer as _;
 
-use super::admission::Edge;
+use super::{admission::Edge, request_ids::REQUEST_ID};
 
 /// For how long a browser need not ask again what is allowed.
 const ALLOWED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
 /// The headers that clients of gRPC-web and Connect send.
-const SENT: [HeaderName; 9] = [
+const SENT: [HeaderName; 10] = [
     AUTHORIZATION,
     CONTENT_TYPE,
     CONTENT_ENCODING,
@@ -39,14 +39,16 @@ const SENT: [HeaderName; 9] = [
     HeaderName::from_static("x-grpc-web"),
     HeaderName::from_static("x-user-agent"),
     HeaderName::from_static("grpc-accept-encoding"),
+    HeaderName::from_static(REQUEST_ID),
 ];
 /// The headers of an answer that such a client reads.
-const READ: [HeaderName; 5] = [
+const READ: [HeaderName; 6] = [
     HeaderName::from_static("grpc-status"),
     HeaderName::from_static("grpc-message"),
     HeaderName::from_static("grpc-status-details-bin"),
     HeaderName::from_static("grpc-encoding"),
     CONTENT_ENCODING,
+    HeaderName::from_static(REQUEST_ID),
 ];
 
 /// An origin whose pages may call: `https://example.org`, `http://localhost:8080`, or `*` for all.

@@ -46,6 +46,7 @@ mod proxy_protocol;
 pub mod records;
 mod registrations;
 mod remembered_tokens;
+mod request_ids;
 pub mod request_lines;
 mod results;
 mod round_trip;

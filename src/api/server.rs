@@ -30,6 +30,7 @@ use super::{
     pacing::Pacing,
     pages,
     players::Players,
+    request_ids::RequestIds,
     server_info::ServerInfo,
     settings::Settings,
     tokens::Tokens,
@@ -80,6 +81,7 @@ pub async fn serve(
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(layer_fn(move |service| CrossOrigin::new(service, &origins, Arc::clone(&outer))))
+        .layer(layer_fn(RequestIds::new))
         .layer(layer_fn(GzipStreams::new))
         .layer(layer_fn(Protocols::new))
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
