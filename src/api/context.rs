@@ -4,6 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use tokio::{runtime::Handle, sync::watch};
 use tonic::{Request, Status};
+use tracing::Instrument as _;
 
 use super::{
     admission::CallerAddress,
@@ -83,7 +84,7 @@ impl ServiceContext {
         // It can fail by a panic alone, which its runtime has told.
         let failed =
             |_| Err(Refusal::new(Reason::HostFault, "failed to finish what was asked for: the server's log says why"));
-        self.serving.spawn(work).await.unwrap_or_else(failed)
+        self.serving.spawn(work.in_current_span()).await.unwrap_or_else(failed)
     }
 
     /// Ends what a token of a player has opened or proposed, and forgets it wherever it is known.

@@ -15,6 +15,8 @@ use tokio::{
     task::JoinHandle,
 };
 
+use tracing::Span;
+
 use super::fair_queue::Payer;
 use crate::hall::background;
 
@@ -80,16 +82,17 @@ impl<T> Drop for Job<T> {
     }
 }
 
-/// Work whose CPU time is measured.
+/// Work whose CPU time is measured, and which goes on, wherever it is polled, as part of the call that began it.
 pub struct Metered<W> {
     work: Pin<Box<W>>,
     payer: Payer,
+    call: Span,
 }
 
 impl<W> Metered<W> {
     /// The same work; `payer` pays for what each step of it takes.
     pub fn new(work: W, payer: Payer) -> Metered<W> {
-        Metered { work: Box::pin(work), payer }
+        Metered { work: Box::pin(work), payer, call: Span::current() }
     }
 }
 
@@ -98,7 +101,8 @@ impl<W: Future> Future for Metered<W> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<W::Output> {
         let before = thread_cpu();
-        let done = self.work.as_mut().poll(cx);
+        let Metered { work, call, .. } = &mut *self;
+        let done = call.in_scope(|| work.as_mut().poll(cx));
         self.payer.charge(thread_cpu().saturating_sub(before));
         done
     }

@@ -65,7 +65,7 @@ impl Hall {
             for seat in seats_of(&table, player) {
                 if let Err(refusal) = leave(&table, seat).await {
                     let match_id = table.match_id();
-                    tracing::warn!(%match_id, %seat, reason = ?refusal.reason, "a player who may not play is not out: {refusal}");
+                    tracing::warn!(%match_id, %seat, %player, reason = ?refusal.reason, "a player who may not play is not out: {refusal}");
                 }
             }
         }

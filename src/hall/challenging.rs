@@ -6,6 +6,7 @@ use tokio::{
     sync::broadcast,
     time::{sleep, sleep_until},
 };
+use tracing::Instrument as _;
 
 use super::{
     Agreed, Hall, NewMatch,
@@ -99,7 +100,7 @@ impl Hall {
             board.end(&id, ChallengeState::Canceled);
             return Err(refusal);
         }
-        tracing::info!(challenge = %id, challenger = %challenge.challenger, "a match is proposed");
+        tracing::info!(match_id = %id, player = %challenge.challenger, "a match is proposed");
         self.expire_later(&id);
         self.tell_of(&challenge);
         for (opponent, answer) in opponents.iter().zip(answers) {
@@ -283,7 +284,7 @@ impl Hall {
     }
 
     fn say_closed(&self, closed: &Arc<Challenge>) {
-        tracing::info!(challenge = %closed.id, state = ?closed.state, "a challenge is closed");
+        tracing::info!(match_id = %closed.id, state = ?closed.state, "a challenge is closed");
         self.tell_of(closed);
     }
 
@@ -407,10 +408,10 @@ impl Hall {
         };
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up leaves neither a match without a table nor a challenge that is held.
-        let settled = tokio::spawn(async move {
+        let settling = async move {
             let (opener, match_id) = (hall.clone(), origin.match_id.clone());
             // In one more, since it may panic.
-            let opened = tokio::spawn(async move { opener.open_match(origin, new).await }).await;
+            let opened = tokio::spawn(async move { opener.open_match(origin, new).await }.in_current_span()).await;
             if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
                 hall.inner.challenges.release(&ids).iter().for_each(|ended| hall.say_closed(ended));
                 return Err(refusal);
@@ -419,8 +420,8 @@ impl Hall {
                 let _ = hall.close_challenge(id, ChallengeState::Accepted(match_id.clone()));
             }
             Ok(())
-        });
-        settled.await.unwrap_or_else(fault_of_task)
+        };
+        tokio::spawn(settling.in_current_span()).await.unwrap_or_else(fault_of_task)
     }
 }
 

@@ -82,6 +82,11 @@ impl History {
         History { match_store, match_id, viewer, after, before: None, last: Seq(0), over: false, held: None }
     }
 
+    /// The match whose events they are.
+    pub fn match_id(&self) -> &MatchId {
+        &self.match_id
+    }
+
     /// The number of the newest event that was read.
     pub fn last(&self) -> Seq {
         self.last

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use tokio::time::sleep;
+use tracing::Instrument as _;
 
 use super::{
     Agreed, Entropy, Hall,
@@ -123,7 +124,7 @@ impl Hall {
     pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
-        let created = tokio::spawn(async move { hall.create_now(new, agreed).await }).await;
+        let created = tokio::spawn(async move { hall.create_now(new, agreed).await }.in_current_span()).await;
         created.unwrap_or_else(fault_of_task)
     }
 

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
+use tracing::Instrument as _;
 
 use super::{
     Agreed, Hall, NewLuck, NewMatch,
@@ -74,8 +75,9 @@ impl Hall {
         }
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
-        let rematch =
-            tokio::spawn(async move { hall.open_rematch(of, by).await }).await.unwrap_or_else(fault_of_task)?;
+        let rematch = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span())
+            .await
+            .unwrap_or_else(fault_of_task)?;
         self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))
     }

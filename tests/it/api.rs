@@ -31,6 +31,7 @@ pub mod raw;
 mod reasons;
 mod rematch;
 mod repeats;
+mod request_ids;
 mod results;
 mod returning;
 pub mod rig;

@@ -7,6 +7,7 @@ mod frozen;
 pub mod host;
 mod killed;
 mod lanes;
+mod log;
 mod metrics;
 mod outages;
 mod signed;

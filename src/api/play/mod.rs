@@ -22,6 +22,7 @@ pub use answers::Answers;
 pub(super) use inbound::Inbound;
 use outbox::Outbox;
 use reader::Reader;
+use tracing::Instrument as _;
 
 use super::{
     context::ServiceContext,
@@ -53,6 +54,6 @@ pub(super) fn open(context: ServiceContext, player: Creator, place: StreamPlace,
     let outbox = Arc::new(Outbox::new(link.round_trip.clone()));
     let (ended, hears_pongs) = (context.ended(&place), inbound.goes_both_ways());
     let reader = Reader::new(context, player, inbound, link.clone(), Arc::clone(&outbox), ended);
-    tokio::spawn(reader.run());
+    tokio::spawn(reader.run().in_current_span());
     Answers::new(messages, link, outbox, place, hears_pongs)
 }

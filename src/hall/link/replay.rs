@@ -42,12 +42,14 @@ pub(super) async fn catch_up(link: Arc<Shared>) {
                 }
             }
             Err(HistoryError::Store(error)) if error.is_transient() => {
-                tracing::error!(%error, "the log of a match could not be read for a seat that is behind");
+                let match_id = history.match_id();
+                tracing::error!(%match_id, %error, "the log of a match could not be read for a seat that is behind");
                 histories.remove(&slot);
                 sleep(STORE_RETRY).await;
             }
             Err(error) => {
-                tracing::error!(%error, "the log of a match cannot be read for a seat that is behind");
+                let match_id = history.match_id();
+                tracing::error!(%match_id, %error, "the log of a match cannot be read for a seat that is behind");
                 histories.remove(&slot);
                 let unreadable = || Refusal::new(Reason::HostFault, "what was played in this match cannot be read");
                 let is_pruned = matches!(&error, HistoryError::Store(StoreError::Pruned { .. }));

@@ -148,11 +148,11 @@ impl Watch {
                     Ok(None) => {}
                     Ok(Some(caught_up)) => return Some(caught_up),
                     Err(HistoryError::Store(error)) if error.is_transient() => {
-                        tracing::error!(%error, "a watcher's past could not be read");
+                        tracing::error!(match_id = %self.history.match_id(), %error, "a watcher's past could not be read");
                         sleep(STORE_RETRY).await;
                     }
                     Err(error) => {
-                        tracing::error!(%error, "a watcher's past cannot be read");
+                        tracing::error!(match_id = %self.history.match_id(), %error, "a watcher's past cannot be read");
                         self.unreadable = Some(error.into());
                         self.stage = Stage::Done;
                     }

@@ -40,12 +40,12 @@ fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     }
 }
 
-/// The same to anybody, for a match of three.
-fn of_three(challenger: &str) -> NewChallenge {
+/// The same to anybody, for a match of four.
+fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");
-    let setting = game.facts().setting(3, []).expect("a setting");
-    let time_controls = vec![TimeControl::parse("60").expect("a time control"); 3];
+    let setting = game.facts().setting(4, []).expect("a setting");
+    let time_controls = vec![TimeControl::parse("60").expect("a time control"); 4];
     let new = NewMatch { game: game.facts().id, setting, time_controls, ..asked.new };
     NewChallenge { new, ..asked }
 }
@@ -86,16 +86,17 @@ async fn a_policy_that_takes_one_match_takes_one_of_many_that_come_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_a_match_of_three_all_who_have_agreed_are_asked_about_the_third() {
+async fn of_a_match_of_four_all_who_have_agreed_are_asked_about_the_next() {
     let hall = open(&memory()).await;
     let except_players = [player("eve")].into();
     accepts(&hall, "bob", AcceptPolicy { except_players, ask: true, ..AcceptPolicy::default() }).await;
-    let seek = hall.challenge(of_three("ann")).await.expect("it is open to anybody");
+    let seek = hall.challenge(of_four("ann")).await.expect("it is open to anybody");
     let agreed = hall.accept_challenge(&seek.id, &player("bob")).await.expect("anybody may");
     assert_eq!((&agreed.state, agreed.accepted_by.len()), (&ChallengeState::Open, 2));
     let refused = hall.accept_challenge(&seek.id, &player("eve")).await.expect_err("bob does not play with eve");
     assert_eq!((refused.reason, refused.field.as_ref()), (Reason::NotAccepted, "accepts.except_players"));
     assert_eq!(refused.value, "bob");
+    hall.accept_challenge(&seek.id, &player("dora")).await.expect("nobody minds");
     let accepted = hall.accept_challenge(&seek.id, &player("carl")).await.expect("nobody minds");
     assert_eq!(accepted.state, ChallengeState::Accepted(seek.id.clone()));
 }

@@ -1,8 +1,7 @@
-//! What a collector of OpenTelemetry is sent, and what the log calls a call.
+//! What a collector of OpenTelemetry is sent.
 
 use std::{
     net::SocketAddr,
-    process::Stdio,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -15,12 +14,12 @@ use opentelemetry_proto::tonic::{
     trace::v1::Span,
 };
 use referee_client::{NewMatch, PlayOptions};
-use tokio::{io::AsyncReadExt as _, net::TcpListener, time::timeout};
+use tokio::{net::TcpListener, time::timeout};
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::{Request, Response, Status, transport};
 
 use super::host::{Server, failed, serve};
-use crate::api::{http, some_move};
+use crate::api::some_move;
 
 /// How soon a server stops that has spans to send, with time for a slow machine.
 const STOPS_WITHIN: Duration = Duration::from_secs(30);
@@ -117,27 +116,4 @@ async fn a_collector_that_is_no_address_is_said() {
     let (code, said) = failed(command).await;
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("the collector at not an address"), "{said}");
-}
-
-#[tokio::test]
-async fn a_call_has_the_id_of_its_caller_in_the_log_and_in_the_answer() {
-    let data = tempfile::tempdir().expect("a directory");
-    let mut command = serve("127.0.0.1:0", data.path());
-    command.arg("--log-json").env("RUST_LOG", "info").stderr(Stdio::piped());
-    let mut server = Server::spawn(command).await;
-    let mut log = server.child.stderr.take().expect("it is piped");
-    let path = "/referee.v1.PlayerService/Register";
-    let headers = [("content-type", "application/json"), ("x-request-id", "call-7")];
-    let answer = http::ask(server.address, "POST", path, &headers, br#"{"name":"ann"}"#).await;
-    assert_eq!((answer.status, answer.header("x-request-id")), (200, "call-7"), "{}", answer.text());
-    let answer = http::ask(server.address, "POST", path, &headers[..1], br#"{"name":"ann"}"#).await;
-    assert_eq!(answer.header("x-request-id").len(), 16, "a refusal has one of our own: {}", answer.text());
-    stop(server).await;
-    let mut text = String::new();
-    log.read_to_string(&mut text).await.expect("it can be read");
-    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
-    let registered = lines.into_iter().find(|line| line["fields"]["message"] == "player registered");
-    let registered = registered.unwrap_or_else(|| panic!("{text}"));
-    assert_eq!(registered["fields"]["player"], "ann");
-    assert_eq!((&registered["span"]["request_id"], &registered["span"]["path"]), (&"call-7".into(), &path.into()));
 }
