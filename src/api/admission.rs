@@ -23,6 +23,7 @@ use tonic::{
         http::{Extensions, HeaderMap, Request, Response, request::Parts},
     },
 };
+use tracing::{Instrument as _, Span, field};
 
 use super::{
     auth::{self, TokenDigest},
@@ -33,7 +34,6 @@ use super::{
     gzip::GZIP,
     known_tokens::{KnownTokens, has_expired},
     pacing::Pacing,
-    request_ids::note_player,
     settings::Settings,
     status::{Reached, limited, status},
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
@@ -186,11 +186,11 @@ impl Edge {
     {
         let (mut head, body) = request.into_parts();
         let who = self.who(&head).await;
+        if let Caller::Player(player) = &who.caller {
+            Span::current().record("player", field::display(player));
+        }
         if let Some(source) = who.source {
             head.extensions.insert(CallerAddress(source.address));
-        }
-        if let Caller::Player(player) = &who.caller {
-            note_player(player);
         }
         self.count(&who, 0)?;
         if kind == Kind::Play {
@@ -235,7 +235,7 @@ impl Edge {
             let (head, body) = answer(service, request).await.into_parts();
             Response::from_parts(head, Body::new(Answer::collect(body, call).await))
         };
-        self.pool.run(work, payer).await.ok_or_else(lost)
+        self.pool.run(work.in_current_span(), payer).await.ok_or_else(lost)
     }
 
     /// Begins a stream and relays it from the pool. Once it has begun it is no call of the queue any more.
@@ -257,7 +257,8 @@ impl Edge {
                 let begun = answer(service, request).await;
                 drop(call);
                 begun
-            },
+            }
+            .in_current_span(),
             payer.clone(),
         );
         let (head, body) = begun.await.ok_or_else(lost)?.into_parts();

@@ -39,7 +39,7 @@ const SENT: [HeaderName; 10] = [
     HeaderName::from_static("x-grpc-web"),
     HeaderName::from_static("x-user-agent"),
     HeaderName::from_static("grpc-accept-encoding"),
-    HeaderName::from_static(REQUEST_ID),
+    REQUEST_ID,
 ];
 /// The headers of an answer that such a client reads.
 const READ: [HeaderName; 6] = [
@@ -48,7 +48,7 @@ const READ: [HeaderName; 6] = [
     HeaderName::from_static("grpc-status-details-bin"),
     HeaderName::from_static("grpc-encoding"),
     CONTENT_ENCODING,
-    HeaderName::from_static(REQUEST_ID),
+    REQUEST_ID,
 ];
 
 /// An origin whose pages may call: `https://example.org`, `http://localhost:8080`, or `*` for all.

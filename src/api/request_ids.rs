@@ -1,9 +1,12 @@
-//! An id for every call: the caller's own where it has given one, else one that is drawn. The answer carries it, and so does every line
-//! of the log that the call leads to, with the call's path and, once that is known, its player.
+//! What each call is called: in the log, in traces, and in the answer's header, so that a caller and a host speak of the same one.
 
 use std::{
     future::Future,
     pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -11,31 +14,42 @@ use tonic::{
     body::Body,
     codegen::{
         Service,
-        http::{HeaderMap, HeaderValue, Request, Response},
+        http::{HeaderMap, HeaderName, HeaderValue, Request, Response},
     },
 };
-use tracing::{Instrument as _, Span, error_span, field};
+use tracing::{Instrument as _, field};
 
-use crate::ids::PlayerId;
+/// The header that says it, of a request and of its answer.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// How long the id of a caller may be, in characters; a longer one is not taken.
+const MAX_REQUEST_ID: usize = 64;
 
-/// The header that has the id, of a request and of its answer.
-pub const REQUEST_ID: &str = "x-request-id";
-/// The longest id that is taken from a caller, in bytes.
-const MAX_ID: usize = 64;
-/// The longest path that is logged, in bytes: more than any call of ours has.
-const MAX_PATH: usize = 128;
-
-/// A service whose calls have ids.
+/// A service whose calls have ids: that of the caller, where it says one that can stand in a log, else one of our own.
 #[derive(Clone)]
 pub struct RequestIds<S> {
     service: S,
+    next: Arc<AtomicU64>,
 }
 
 impl<S> RequestIds<S> {
-    /// The same service.
-    pub fn new(service: S) -> RequestIds<S> {
-        RequestIds { service }
+    /// The same service; ids of our own are counted from `first`, which is drawn, so that those of two servers differ.
+    pub fn new(service: S, first: u64) -> RequestIds<S> {
+        RequestIds { service, next: Arc::new(AtomicU64::new(first)) }
     }
+
+    fn id(&self, headers: &HeaderMap) -> HeaderValue {
+        let said = headers.get(REQUEST_ID).filter(|said| is_plain(said.as_bytes()));
+        said.cloned().unwrap_or_else(|| {
+            let own = format!("{:016x}", self.next.fetch_add(1, Ordering::Relaxed));
+            HeaderValue::from_str(&own).expect("digits are a header")
+        })
+    }
+}
+
+/// Letters, digits and `-_.` alone: nothing that could end a line of a log or look like another field of it.
+fn is_plain(id: &[u8]) -> bool {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    (1..=MAX_REQUEST_ID).contains(&id.len()) && id.iter().all(plain)
 }
 
 impl<S> Service<Request<Body>> for RequestIds<S>
@@ -52,37 +66,22 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let id = given(request.headers()).unwrap_or_else(drawn);
-        let path = request.uri().path();
-        let path = path.get(..MAX_PATH).unwrap_or(path);
-        // As loud as can be, so that it is there whatever is logged within.
-        let span = error_span!("call", request_id = id.to_str().unwrap_or_default(), path, player = field::Empty);
-        let answering = span.in_scope(|| self.service.call(request)).instrument(span);
-        Box::pin(async move {
-            let mut answer = answering.await?;
+        let id = self.id(request.headers());
+        // The player is known once the token has been looked up.
+        let call = tracing::info_span!(
+            "call",
+            path = request.uri().path(),
+            request_id = id.to_str().unwrap_or_default(),
+            player = field::Empty
+        );
+        let answer = call.in_scope(|| self.service.call(request));
+        let answered = async move {
+            let mut answer = answer.await?;
             answer.headers_mut().insert(REQUEST_ID, id);
             Ok(answer)
-        })
+        };
+        Box::pin(answered.instrument(call))
     }
-}
-
-/// Notes whose the call is that is served now.
-pub fn note_player(player: &PlayerId) {
-    Span::current().record("player", field::display(player));
-}
-
-/// The id that a caller has given, where it is one: letters, digits and `-`, `_`, `.`.
-fn given(headers: &HeaderMap) -> Option<HeaderValue> {
-    let id = headers.get(REQUEST_ID)?;
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let is_id = (1..=MAX_ID).contains(&id.len()) && id.as_bytes().iter().all(is_part);
-    is_id.then(|| id.clone())
-}
-
-/// An id that nobody has given. Where the system gives no random number it says that alone: calls are served all the same.
-fn drawn() -> HeaderValue {
-    let drawn = getrandom::u64().map_or_else(|_| "not-drawn".to_owned(), |drawn| format!("{drawn:016x}"));
-    HeaderValue::try_from(drawn).expect("digits and letters are a header's value")
 }
 
 #[cfg(test)]
@@ -90,19 +89,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_of_a_callers_own_is_short_and_plain() {
-        let taken = |id: &str| {
+    fn the_id_of_a_caller_is_taken_where_it_can_stand_in_a_log() {
+        let ids = RequestIds::new((), 255);
+        let of = |said: Option<&'static [u8]>| {
             let mut headers = HeaderMap::new();
-            headers.insert(REQUEST_ID, HeaderValue::from_bytes(id.as_bytes()).expect("a value"));
-            given(&headers).is_some()
+            said.map(|said| headers.insert(REQUEST_ID, HeaderValue::from_bytes(said).unwrap()));
+            ids.id(&headers).to_str().unwrap().to_owned()
         };
-        for id in ["a", "4bf92f35-77b3.x_1", &"x".repeat(64)] {
-            assert!(taken(id), "{id}");
-        }
-        for id in ["", "a b", "a\"b", "a=b", "ä", &"x".repeat(65)] {
-            assert!(!taken(id), "{id}");
-        }
-        assert_eq!(given(&HeaderMap::new()), None);
-        assert_ne!(drawn(), drawn());
+        assert_eq!(of(Some(b"my-call_7.a")), "my-call_7.a");
+        assert_eq!(of(None), "00000000000000ff");
+        assert_eq!(of(Some(b"two words")), "0000000000000100");
+        assert_eq!(of(Some(b"")), "0000000000000101");
+        assert_eq!(of(Some(b"\xc3\xa9")), "0000000000000102");
+        assert_eq!(of(Some(&[b'a'; 65])), "0000000000000103");
     }
 }

@@ -73,6 +73,7 @@ pub async fn serve(
     let connections = Incoming::new(listener, limits, &settings, workers).stream();
     let (call_within, origins) = (settings.call_within, settings.allow_origins.clone());
     let outer = Arc::clone(&edge);
+    let first_request = getrandom::u64().context("the system gives no randomness")?;
     let serving = Server::builder()
         .accept_http1(true)
         .initial_stream_window_size(WAITING_BYTES)
@@ -81,7 +82,7 @@ pub async fn serve(
         .http2_keepalive_interval(Some(settings.keepalive))
         .http2_keepalive_timeout(Some(settings.keepalive))
         .layer(layer_fn(move |service| CrossOrigin::new(service, &origins, Arc::clone(&outer))))
-        .layer(layer_fn(RequestIds::new))
+        .layer(layer_fn(move |service| RequestIds::new(service, first_request)))
         .layer(layer_fn(GzipStreams::new))
         .layer(layer_fn(Protocols::new))
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))

@@ -126,3 +126,24 @@ async fn a_file_that_cannot_be_taken_is_refused_with_every_line() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("--config `/nowhere/referee.toml`"), "{said}");
 }
+
+/// A host is told before the server starts that matches could not be exported as it asks.
+#[tokio::test]
+async fn a_rule_for_old_matches_that_cannot_be_kept_is_refused_at_the_start() {
+    let place = tempfile::tempdir().expect("a directory");
+    let (data, export) = (place.path().join("data"), place.path().join("records"));
+    let (data, export) = (data.to_str().expect("UTF-8"), export.to_str().expect("UTF-8"));
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data, "--export-matches", export];
+    let (code, said) = failed(referee(&serve)).await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("expected --keep-matches-days N from 1"), "{said}");
+    fs::write(export, "no directory").expect("it can be written");
+    let serve = [&serve[..], &["--keep-matches-days", "30"]].concat();
+    let (code, said) = failed(referee(&serve)).await;
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains(&format!("failed to write to {export}, the directory of --export-matches")), "{said}");
+    fs::remove_file(export).expect("it is there");
+    let mut server = Server::spawn(referee(&serve)).await;
+    server.child.kill().await.expect("it runs");
+    assert!(Path::new(export).is_dir(), "it is made");
+}

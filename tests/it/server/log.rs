@@ -32,19 +32,27 @@ async fn the_lines_of_a_call_say_its_id_its_player_and_its_match() {
     let mut request = Request::new(pb::ListAuditRequest::default());
     request.metadata_mut().insert("x-request-id", "refuse-me".parse().expect("a value"));
     ann.admin().list_audit(request).await.expect_err("she is no administrator");
+    // What goes on though the call is given up is of the call all the same.
+    let tokens = ann.tokens().list_tokens(pb::ListTokensRequest::default()).await.expect("they are hers").into_inner();
+    let token_id = tokens.tokens[0].id.clone();
+    let mut request = Request::new(pb::RevokeTokenRequest { token_id, ..pb::RevokeTokenRequest::default() });
+    request.metadata_mut().insert("x-request-id", "revoke-me".parse().expect("a value"));
+    ann.tokens().revoke_token(request).await.expect("it is hers");
     let of = |id: &'static str| {
         let found = move |line: &Value| line["span"]["request_id"] == id;
         lines(&log).into_iter().filter(found).collect::<Vec<Value>>()
     };
     let told = async {
-        while of("refuse-me").is_empty() || of("find-me").is_empty() {
+        while ["find-me", "refuse-me", "revoke-me"].iter().any(|id| of(id).is_empty()) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(20), told).await.unwrap_or_else(|_| panic!("{:?}", lines(&log)));
-    for (id, path) in
-        [("find-me", "/referee.v1.MatchService/CreateMatch"), ("refuse-me", "/referee.v1.AdminService/ListAudit")]
-    {
+    for (id, path) in [
+        ("find-me", "/referee.v1.MatchService/CreateMatch"),
+        ("refuse-me", "/referee.v1.AdminService/ListAudit"),
+        ("revoke-me", "/referee.v1.TokenService/RevokeToken"),
+    ] {
         for line in of(id) {
             let span = (line["span"]["player"].as_str(), line["span"]["path"].as_str());
             assert_eq!(span, (Some("ann"), Some(path)), "{line}");
