@@ -69,6 +69,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "referee",
             "runner::adjudication",
             "runner::engine_words::BadWords",
+            "runner::pair",
             "runner::policies",
             "store::Scope",
         ],

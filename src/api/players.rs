@@ -18,8 +18,8 @@ use crate::{
     pb::v1::{self, player_service_server::PlayerService},
     referee::{Reason, Refusal},
     store::{
-        Account, AccountChange, AccountFilter, AccountState, NewAccount, NewToken, Registered, Scope, Scopes,
-        StoreError,
+        Account, AccountChange, AccountFilter, AccountState, AuditEntry, NewAccount, NewToken, Registered, Scope,
+        Scopes, StoreError,
     },
 };
 
@@ -149,35 +149,55 @@ impl Players {
     }
 
     async fn update(&self, caller: Identity, asked: v1::UpdatePlayerRequest) -> Result<v1::Player, Refusal> {
-        let account = managed(&self.context, &caller, &asked.name, "name").await?;
+        let account = self.managed(&caller, &asked.name).await?;
         let display_name = convert::display_name(&asked.display_name)?;
         self.registrations.allow_display_name(&display_name)?;
-        change(&self.context, &account, AccountChange::DisplayName(display_name)).await
+        let audit = by_admin(&caller, &account, "update_player", &asked.reason)?;
+        change(&self.context, &account, AccountChange::DisplayName(display_name), audit).await
     }
 
-    async fn retire(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
-        let bot = self.own_bot(&owner, name).await?;
-        let context = self.context.clone();
+    async fn retire(&self, caller: Identity, asked: v1::RetireBotRequest) -> Result<v1::Player, Refusal> {
+        let bot = self.managed_bot(&caller, &asked.name).await?;
+        let audit = by_admin(&caller, &bot, "retire_bot", &asked.reason)?;
+        let (context, by) = (self.context.clone(), caller.player().clone());
         let retired = async move {
-            let player = change(&context, &bot, AccountChange::Retire).await?;
+            let player = change(&context, &bot, AccountChange::Retire, audit).await?;
             context.bar(&bot.player, &AccountState::Retired).await;
-            tracing::info!(player = %bot.player, "bot retired");
+            tracing::info!(player = %bot.player, %by, "bot retired");
             Ok(player)
         };
         self.context.to_the_end(retired).await
     }
 
-    async fn revive(&self, owner: Identity, name: &str) -> Result<v1::Player, Refusal> {
-        let bot = self.own_bot(&owner, name).await?;
+    async fn revive(&self, caller: Identity, asked: v1::ReviveBotRequest) -> Result<v1::Player, Refusal> {
+        let bot = self.managed_bot(&caller, &asked.name).await?;
+        let audit = by_admin(&caller, &bot, "revive_bot", &asked.reason)?;
         let most = self.context.settings().bots_per_owner;
-        change(&self.context, &bot, AccountChange::Revive { most }).await
+        change(&self.context, &bot, AccountChange::Revive { most }, audit).await
     }
 
-    async fn own_bot(&self, owner: &Identity, name: &str) -> Result<Account, Refusal> {
-        let bot = managed(&self.context, owner, name, "name").await?;
+    /// The account of the caller (an empty name), of a bot of its own, or for an administrator of any player who is not the house's.
+    async fn managed(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
+        let is_admin = caller.has(Scope::Admin);
+        if !is_admin {
+            caller.demand(Scope::Account)?;
+        }
+        let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, "name")? };
+        let account = self.account(&player, "name").await?;
+        let expected = match (manages(caller, &account), is_admin) {
+            (true, _) => return caller.demand(Scope::Account).map(|()| account),
+            (false, true) if !account.is_house => return Ok(account),
+            (false, true) => "a player who is not the house's",
+            (false, false) => "the caller's name, or that of a bot of its own",
+        };
+        Err(Refusal::of_field(Reason::Forbidden, "name", player.as_str(), expected))
+    }
+
+    async fn managed_bot(&self, caller: &Identity, name: &str) -> Result<Account, Refusal> {
+        let bot = self.managed(caller, name).await?;
         match bot.owner {
             Some(_) => Ok(bot),
-            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of a bot of the caller's")),
+            None => Err(Refusal::of_field(Reason::Forbidden, "name", name, "the name of a bot that somebody owns")),
         }
     }
 
@@ -206,9 +226,14 @@ impl Players {
     }
 }
 
-/// Changes an account, and gives what is public of it then.
-async fn change(context: &ServiceContext, of: &Account, change: AccountChange) -> Result<v1::Player, Refusal> {
-    let changed = context.accounts().change(&of.player, change, None).await.map_err(|fault| match fault {
+/// Changes an account, and gives what is public of it then; `audit` is noted with it.
+async fn change(
+    context: &ServiceContext,
+    of: &Account,
+    change: AccountChange,
+    audit: Option<AuditEntry>,
+) -> Result<v1::Player, Refusal> {
+    let changed = context.accounts().change(&of.player, change, audit).await.map_err(|fault| match fault {
         StoreError::UnknownPlayer => unknown(of.player.as_str(), "name"),
         fault => auth::store_fault(fault),
     })?;
@@ -221,23 +246,13 @@ pub(super) fn owner_asked(name: &str) -> Result<Option<PlayerId>, Refusal> {
     Some(name).filter(|name| !name.is_empty()).map(|name| convert::player_id(name, "owner")).transpose()
 }
 
-/// The account of the caller (an empty name) or of a bot of its own.
-pub(super) async fn managed(
-    context: &ServiceContext,
-    caller: &Identity,
-    name: &str,
-    field: &'static str,
-) -> Result<Account, Refusal> {
-    let player = if name.is_empty() { caller.player().clone() } else { convert::player_id(name, field)? };
-    let account = context.accounts().account(&player).await.map_err(auth::store_fault)?;
-    let account = account.ok_or_else(|| unknown(player.as_str(), field))?;
-    match manages(caller, &account) {
-        true => Ok(account),
-        false => {
-            let expected = "the caller's name, or that of a bot of its own";
-            Err(Refusal::of_field(Reason::Forbidden, field, player.as_str(), expected))
-        }
+/// What the audit says of a change that an administrator makes to an account which it does not manage; nothing where it is its own.
+fn by_admin(caller: &Identity, of: &Account, action: &str, reason: &str) -> Result<Option<AuditEntry>, Refusal> {
+    if manages(caller, of) {
+        return Ok(None);
     }
+    let reason = convert::reason_text(reason, "reason")?;
+    Ok(Some(caller.audit(action, of.player.to_string(), reason)))
 }
 
 /// Whether an account is the caller's or that of a bot of its own.
@@ -328,7 +343,7 @@ impl PlayerService for Players {
         &self,
         request: Request<v1::UpdatePlayerRequest>,
     ) -> Result<Response<v1::UpdatePlayerResponse>, Status> {
-        let caller = self.context.player(&request, Scope::Account).await?;
+        let caller = self.context.caller(&request).await?;
         let player = self.update(caller, request.into_inner()).await.map_err(|no| status(&no))?;
         Ok(Response::new(v1::UpdatePlayerResponse { player: Some(player) }))
     }
@@ -337,8 +352,8 @@ impl PlayerService for Players {
         &self,
         request: Request<v1::RetireBotRequest>,
     ) -> Result<Response<v1::RetireBotResponse>, Status> {
-        let owner = self.context.player(&request, Scope::Account).await?;
-        let player = self.retire(owner, &request.into_inner().name).await.map_err(|no| status(&no))?;
+        let caller = self.context.caller(&request).await?;
+        let player = self.retire(caller, request.into_inner()).await.map_err(|no| status(&no))?;
         Ok(Response::new(v1::RetireBotResponse { player: Some(player) }))
     }
 
@@ -346,8 +361,8 @@ impl PlayerService for Players {
         &self,
         request: Request<v1::ReviveBotRequest>,
     ) -> Result<Response<v1::ReviveBotResponse>, Status> {
-        let owner = self.context.player(&request, Scope::Account).await?;
-        let player = self.revive(owner, &request.into_inner().name).await.map_err(|no| status(&no))?;
+        let caller = self.context.caller(&request).await?;
+        let player = self.revive(caller, request.into_inner()).await.map_err(|no| status(&no))?;
         Ok(Response::new(v1::ReviveBotResponse { player: Some(player) }))
     }
 

@@ -10,10 +10,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{
     INTERRUPTED,
-    engine_limits::{EngineLimitArgs, grant},
     logging::{self, Form},
     output,
-    usage::{Pair, Usage, seconds},
+    sandbox::{choose, grant},
+    usage::{Usage, seconds},
 };
 use crate::{
     bridge::{
@@ -25,6 +25,7 @@ use crate::{
     interrupt::Interrupt,
     pb::v1::Verdict,
     remote::{self, ServerArgs, TokenArgs},
+    runner::{engine_limits::EngineLimitArgs, pair::Pair},
 };
 
 /// The most matches at once.
@@ -143,7 +144,7 @@ pub fn run(args: JoinArgs) -> anyhow::Result<ExitCode> {
     let mut command = EngineCommand::parse(&args.engine)
         .map_err(|bad| Usage::new(format!("--engine `{}` cannot be read: {bad}", args.engine)))?;
     command.options = args.engine_options.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect();
-    let mode = args.engine_limits.sandbox.choose()?;
+    let mode = choose(&args.engine_limits.sandbox)?;
     args.engine_limits.sandbox.apply(&mut command, mode, (0, 1), &[])?;
     args.engine_limits.apply(&mut command, (0, 1), &[])?;
     grant([&mut command], &[("the log of --debug", args.debug.as_deref())])?;

@@ -20,13 +20,14 @@ pub mod admin;
 pub mod arbiter;
 pub mod backup;
 pub mod bot;
+pub mod challenges;
 pub mod check;
 pub mod completions;
 pub mod config;
-pub mod engine_limits;
 pub mod join;
 #[cfg(target_os = "linux")]
 pub mod keeper;
+pub mod lobby;
 pub mod logging;
 pub mod man;
 pub mod matches;
@@ -111,8 +112,13 @@ pub enum Command {
     Match(matches::MatchArgs),
     /// Register, list and show players on a server.
     Player(players::PlayerArgs),
-    /// Give the host's own tokens, on the server's machine.
-    #[command(subcommand)]
+    /// Propose matches to players by name, and answer who proposes them, on a server.
+    Challenge(challenges::ChallengeArgs),
+    /// Propose matches to anybody, and agree to them, on a server.
+    Seek(challenges::SeekArgs),
+    /// Watch who is connected to a server, and what is proposed there.
+    Lobby(lobby::LobbyArgs),
+    /// Administrate a server: accounts, tokens, invites, announcements.
     Admin(admin::AdminArgs),
     /// Pause, adjudicate or abort a match on a server.
     Arbiter(arbiter::ArbiterArgs),
@@ -187,6 +193,9 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => matches::run(args),
         Command::Player(args) => players::run(args),
+        Command::Challenge(args) => challenges::run(args),
+        Command::Seek(args) => challenges::seek(args),
+        Command::Lobby(args) => lobby::run(args),
         Command::Admin(args) => admin::run(args),
         Command::Arbiter(args) => arbiter::run(args),
         Command::RecordKey(args) => record_key::run(args),

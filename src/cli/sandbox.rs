@@ -1,11 +1,21 @@
-//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants.
+//! `referee sandbox`: try the sandboxes and list the resource limits that this host grants. And what the commands that start engines in a
+//! sandbox share: [`choose`] and [`grant`].
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 use clap::Args;
 
-use super::{FAILED, output};
-use crate::engine::{limit::Limit, limit_trial, sandbox::report};
+use super::{FAILED, output, usage::Usage};
+use crate::{
+    engine::{
+        command::EngineCommand,
+        limit::Limit,
+        limit_trial,
+        sandbox::{Mode, grants, report, trial},
+    },
+    profiles,
+    runner::engine_limits,
+};
 
 const HELP: &str = "\
 Has a hostile engine attack a process, files and sockets of this program's own, once without a sandbox and once in each that
@@ -62,4 +72,23 @@ async fn try_limits(limits: &[Limit], as_json: bool) -> anyhow::Result<bool> {
         if as_json { output::line(held.json())? } else { output::line(held.text())? }
     }
     Ok(all)
+}
+
+/// Tries the sandbox that is asked for, and says on standard error which one it is.
+pub fn choose(args: &engine_limits::SandboxArgs) -> anyhow::Result<Option<Mode>> {
+    let Some(choice) = args.sandbox else { return Ok(None) };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mode = runtime.block_on(trial::choose(choice))?;
+    output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
+    Ok(Some(mode))
+}
+
+/// Refuses to show engines what is private: the profiles, and the files and directories that have such names here.
+pub fn grant<'a>(
+    commands: impl IntoIterator<Item = &'a mut EngineCommand>,
+    private: &[(&'static str, Option<&Path>)],
+) -> Result<(), Usage> {
+    let profiles = profiles::path().ok();
+    let private = private.iter().copied().chain([("the profiles", profiles.as_deref())]);
+    grants::grant(commands, &private.collect::<Vec<_>>()).map_err(|bad| Usage::new(format!("--sandbox: {bad}")))
 }

@@ -1,6 +1,6 @@
 //! What several commands ask for in the same words: a game, its options, its seats. And the error of whoever asks wrongly.
 
-use std::{str::FromStr, time::Duration};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -10,7 +10,7 @@ use crate::{
         rules::{Points, Setting},
     },
     ids::Viewer,
-    runner::engine_words::BadWords,
+    runner::{engine_words::BadWords, pair::Pair},
 };
 
 /// A command line that cannot be done as it stands. The process ends with exit code 2.
@@ -64,26 +64,6 @@ pub struct PositionArgs {
     /// The moves since, between spaces; forced steps may be left out
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub moves: String,
-}
-
-/// `name=value` on a command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
-    /// Before the first `=`.
-    pub name: String,
-    /// After it.
-    pub value: String,
-}
-
-impl FromStr for Pair {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Pair, String> {
-        match text.split_once('=') {
-            Some((name, value)) if !name.is_empty() => Ok(Pair { name: name.into(), value: value.into() }),
-            _ => Err("expected NAME=VALUE".into()),
-        }
-    }
 }
 
 impl GameArgs {

@@ -24,13 +24,13 @@ pub struct CreationArgs {
     pub max_matches_per_address: u32,
     /// The most of a player's matches that wait for their start
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
-    pub max_waiting_per_player: u32,
+    pub max_waiting_matches_per_player: u32,
     /// The same for one owner with all its bots
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..))]
-    pub max_waiting_per_owner: u32,
+    pub max_waiting_matches_per_owner: u32,
     /// The same for one address
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(1..))]
-    pub max_waiting_per_address: u32,
+    pub max_waiting_matches_per_address: u32,
     /// The most seats of the house in the live matches that one player has opened
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub max_house_seats_per_player: u32,
@@ -54,9 +54,9 @@ impl CreationArgs {
         CreationLimits {
             matches: most(self.max_matches_per_player, self.max_matches_per_owner, self.max_matches_per_address),
             waiting_matches: most(
-                self.max_waiting_per_player,
-                self.max_waiting_per_owner,
-                self.max_waiting_per_address,
+                self.max_waiting_matches_per_player,
+                self.max_waiting_matches_per_owner,
+                self.max_waiting_matches_per_address,
             ),
             house_seats: most(
                 self.max_house_seats_per_player,
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn what_help_shows_as_defaults_are_the_defaults() {
         assert_eq!(Words::parse_from(["referee"]).creation.limits(), CreationLimits::default());
-        let words = ["referee", "--max-waiting-per-owner", "7", "--matches-per-minute-per-address", "9"];
+        let words = ["referee", "--max-waiting-matches-per-owner", "7", "--matches-per-minute-per-address", "9"];
         let limits = Words::parse_from(words).creation.limits();
         assert_eq!((limits.waiting_matches.per_owner, limits.per_minute_per_address.get()), (7, 9));
     }

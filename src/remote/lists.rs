@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::utc::utc;
+use super::{lobby, utc::utc};
 use crate::{
     pb::v1,
     transcript::{
@@ -44,18 +44,91 @@ impl Listed for v1::MatchSummary {
     }
 }
 
+impl Listed for v1::MatchResult {
+    const COLUMNS: &'static [&'static str] = &["number", "match", "game", "players", "points", "ended by"];
+
+    fn cells(&self) -> Vec<String> {
+        let summary = self.r#match.clone().unwrap_or_default();
+        let cause = summary.verdict.as_ref().map(|verdict| verdict.termination().as_str_name()).unwrap_or_default();
+        let cause = cause.trim_start_matches("TERMINATION_").to_lowercase();
+        let (players, points) = (summary.players.join(" - "), all_points(&summary.points));
+        vec![self.number.to_string(), summary.match_id, summary.game, players, points, cause]
+    }
+}
+
+impl Listed for v1::Challenge {
+    const COLUMNS: &'static [&'static str] = &["challenge", "game", "time", "from", "to", "state"];
+
+    fn cells(&self) -> Vec<String> {
+        let (id, game, from) = (self.challenge_id.clone(), self.game.clone(), self.challenger.clone());
+        vec![id, game, lobby::time(self), from, lobby::asked(self), lobby::state(self)]
+    }
+}
+
+impl Listed for v1::Account {
+    const COLUMNS: &'static [&'static str] = &["player", "is", "online", "called", "made", "banned for"];
+
+    fn cells(&self) -> Vec<String> {
+        let player = self.player.clone().unwrap_or_default();
+        let (is, online, made) = (is(&player), online(&player), time(Some(player.created_unix_ms)));
+        vec![player.name, is, online, player.display_name, made, self.ban_reason.clone()]
+    }
+}
+
+impl Listed for v1::Invite {
+    const COLUMNS: &'static [&'static str] = &["invite", "for", "used", "made", "expires"];
+
+    fn cells(&self) -> Vec<String> {
+        let (used, expires) = (format!("{} of {}", self.used, self.uses), time(self.expires_unix_ms));
+        vec![self.id.clone(), self.note.clone(), used, time(Some(self.created_unix_ms)), expires]
+    }
+}
+
+impl Listed for v1::Announcement {
+    const COLUMNS: &'static [&'static str] = &["number", "made", "until", "text"];
+
+    fn cells(&self) -> Vec<String> {
+        let (made, until) = (time(Some(self.created_unix_ms)), time(self.until_unix_ms));
+        vec![self.number.to_string(), made, until, self.text.clone()]
+    }
+}
+
+impl Listed for v1::Limit {
+    const COLUMNS: &'static [&'static str] = &["limit", "value"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.name.clone(), self.value.clone()]
+    }
+}
+
+impl Listed for v1::AuditEntry {
+    const COLUMNS: &'static [&'static str] = &["number", "when", "who", "did", "to", "because"];
+
+    fn cells(&self) -> Vec<String> {
+        let (number, when) = (self.number.to_string(), time(Some(self.at_unix_ms)));
+        vec![number, when, self.actor.clone(), self.action.clone(), self.subject.clone(), self.reason.clone()]
+    }
+}
+
 impl Listed for v1::Player {
     const COLUMNS: &'static [&'static str] = &["player", "is", "online", "games"];
 
     fn cells(&self) -> Vec<String> {
-        let is = match (self.house, self.owner.as_str(), state(self)) {
-            (true, ..) => "house".to_owned(),
-            (_, "", state) => state.unwrap_or("player").to_owned(),
-            (_, owner, state) => format!("{} of {owner}", state.unwrap_or("bot")),
-        };
-        let online = if self.online { "online" } else { "-" };
-        vec![self.name.clone(), is, online.to_owned(), self.games.join(" ")]
+        vec![self.name.clone(), is(self), online(self), self.games.join(" ")]
     }
+}
+
+/// Whose a player is, and what is to be said of its state.
+fn is(player: &v1::Player) -> String {
+    match (player.house, player.owner.as_str(), state(player)) {
+        (true, ..) => "house".to_owned(),
+        (_, "", state) => state.unwrap_or("player").to_owned(),
+        (_, owner, state) => format!("{} of {owner}", state.unwrap_or("bot")),
+    }
+}
+
+fn online(player: &v1::Player) -> String {
+    if player.online { "online" } else { "-" }.to_owned()
 }
 
 /// What is to be said of a player's state.

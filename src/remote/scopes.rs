@@ -1,24 +1,16 @@
-//! Scopes of tokens as people write them.
+//! Scopes of tokens as they are sent.
 
-use referee_client::pb::Scope;
+use referee_client::pb;
 
-/// What a token may be used for, as it is written on a command line.
-const SCOPES: [&str; 5] = ["play", "create", "account", "host", "admin"];
+use crate::store::Scope;
 
-/// Reads a scope: `play`, `create`, `account`, `host` or `admin`.
-pub fn parse_scope(word: &str) -> Result<Scope, String> {
-    let known = SCOPES.contains(&word).then(|| Scope::from_str_name(&format!("SCOPE_{}", word.to_uppercase())));
-    known.flatten().ok_or_else(|| format!("expected one of {}", SCOPES.join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_scope_has_its_word() {
-        let read: Vec<Scope> = SCOPES.map(|word| parse_scope(word).expect("it is a scope")).to_vec();
-        assert_eq!(read, [Scope::Play, Scope::Create, Scope::Account, Scope::Host, Scope::Admin]);
-        assert!(parse_scope("unspecified").is_err() && parse_scope("PLAY").is_err());
+/// What is sent for a scope.
+pub fn sent(scope: Scope) -> pb::Scope {
+    match scope {
+        Scope::Play => pb::Scope::Play,
+        Scope::Create => pb::Scope::Create,
+        Scope::Account => pb::Scope::Account,
+        Scope::Host => pb::Scope::Host,
+        Scope::Admin => pb::Scope::Admin,
     }
 }

@@ -39,7 +39,9 @@ pub use match_index::{
 pub use memory::MemoryStore;
 pub use skeleton::skeleton;
 pub use sqlite::{OpenError, SqliteStore};
-pub use tokens::{Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow};
+pub use tokens::{
+    Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
+};
 
 /// What every call to a store returns. It may wait for a disk, never for a lock that is held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;

@@ -1,6 +1,6 @@
 //! What a store keeps of tokens: their digests, and what they may be used for.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use crate::{ids::PlayerId, store::AccountState};
 
@@ -41,11 +41,6 @@ impl Scope {
         }
     }
 
-    /// The scope of a word.
-    pub fn parse(name: &str) -> Option<Scope> {
-        Scope::ALL.into_iter().find(|scope| scope.name() == name)
-    }
-
     fn bit(self) -> u8 {
         match self {
             Scope::Play => 1,
@@ -54,6 +49,19 @@ impl Scope {
             Scope::Host => 8,
             Scope::Admin => 16,
         }
+    }
+}
+
+/// A word that is no scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {}", Scope::ALL.map(Scope::name).join(", "))]
+pub struct UnknownScope;
+
+impl FromStr for Scope {
+    type Err = UnknownScope;
+
+    fn from_str(name: &str) -> Result<Scope, UnknownScope> {
+        Scope::ALL.into_iter().find(|scope| scope.name() == name).ok_or(UnknownScope)
     }
 }
 
@@ -231,8 +239,12 @@ mod tests {
     #[test]
     fn scopes_are_read_as_they_were_written() {
         for scope in Scope::ALL {
-            assert_eq!(Scope::parse(scope.name()), Some(scope));
+            assert_eq!(scope.name().parse(), Ok(scope));
         }
+        for unknown in ["", "PLAY", "unspecified"] {
+            assert_eq!(unknown.parse::<Scope>(), Err(UnknownScope));
+        }
+        assert_eq!(UnknownScope.to_string(), "expected one of play, create, account, host, admin");
         let all = Scopes::of(Scope::ALL);
         assert_eq!((Scopes::from_bits(all.bits()), Scopes::from_bits(255)), (all, all));
         assert_eq!(Scopes::of_player().to_string(), "play create account");

@@ -1,9 +1,11 @@
 //! The command line as a user meets it: the built binary, its output and its exit codes.
 
 mod accounts;
+mod admin;
 mod arbiter;
 mod bad_engines;
 mod bots;
+mod challenges;
 mod closed;
 mod conduct;
 mod consent;

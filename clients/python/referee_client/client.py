@@ -101,13 +101,13 @@ class Client:
         """Makes a token useless at once, and ends its streams. `reason` is needed where it is somebody else's."""
         self._call(self.tokens.RevokeToken, messages.RevokeTokenRequest(token_id=token_id, reason=reason))
 
-    def retire_bot(self, name):
-        """Takes a bot of this player's out of play, and gives it as it is then."""
-        return self._call(self.players.RetireBot, messages.RetireBotRequest(name=name)).player
+    def retire_bot(self, name, reason=""):
+        """Takes a bot out of play, and gives it as it is then. `reason` is needed where it is somebody else's."""
+        return self._call(self.players.RetireBot, messages.RetireBotRequest(name=name, reason=reason)).player
 
-    def revive_bot(self, name):
-        """Lets a retired bot play again, and gives it as it is then."""
-        return self._call(self.players.ReviveBot, messages.ReviveBotRequest(name=name)).player
+    def revive_bot(self, name, reason=""):
+        """Lets a retired bot play again, and gives it as it is then. `reason` is needed where it is somebody else's."""
+        return self._call(self.players.ReviveBot, messages.ReviveBotRequest(name=name, reason=reason)).player
 
     def create(self, game, players, time_control="60+1", options=None, occasion=None, labels=None, request_id=None, **rules):
         """Opens a match, and gives its summary. `time_control` is one for every seat, or a list of one for each; `rules` are the

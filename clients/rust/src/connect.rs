@@ -18,6 +18,7 @@ use tonic::{
 
 use crate::{
     error::Error,
+    lobby::Lobby,
     pb::{
         self, admin_service_client::AdminServiceClient, announcement_service_client::AnnouncementServiceClient,
         challenge_service_client::ChallengeServiceClient, consent_service_client::ConsentServiceClient,
@@ -214,6 +215,11 @@ impl Client {
     /// those that will.
     pub fn results(&self, filter: pb::ResultFilter, after_number: u64) -> Results {
         Results::new(self.clone(), filter, after_number, Retry::default())
+    }
+
+    /// The challenges that the player may see, who is connected, and what becomes of both.
+    pub fn lobby(&self) -> Lobby {
+        Lobby::new(self.clone(), Retry::default())
     }
 
     /// The key by which the signatures of the server's records are checked: 64 hexadecimal digits; empty where it signs

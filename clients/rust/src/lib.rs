@@ -14,6 +14,7 @@
 mod accounts;
 mod connect;
 mod error;
+mod lobby;
 mod pages;
 mod play;
 mod reopening;
@@ -41,6 +42,7 @@ pub mod scene {
 pub use accounts::{NewPlayer, NewToken, Secret};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use error::{Error, Limit, Refusal};
+pub use lobby::Lobby;
 pub use pages::pages;
 pub use play::PlayOptions;
 pub use results::{NextResult, Results};

@@ -1,23 +1,25 @@
 //! `referee check`: check whether an engine speaks the protocol.
 
-use std::{net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
+use std::{io, net::SocketAddr, num::NonZeroUsize, process::ExitCode, time::Duration};
 
 use anyhow::Context as _;
 use clap::Args;
 
-use super::report::Printer;
 use crate::{
     cli::{
-        engine_limits::{SandboxArgs, grant},
+        FAILED,
+        sandbox::{choose, grant},
         usage::Usage,
     },
     engine::command::EngineCommand,
     exam::{
+        printer::Printer,
         remote::{self, Remote},
         report::Want,
         stdio,
     },
     games,
+    runner::engine_limits::SandboxArgs,
 };
 
 const HELP: &str = "\
@@ -82,20 +84,25 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let runtime = runtime.context("failed to start the runtime")?;
     let patience = Duration::from_millis(args.patience_ms);
     let want = Want { games: args.games, patience, max_failed: args.max_failed.get() };
-    let mut printer = Printer::new(args.json);
+    let mut printer = Printer::new(io::stdout(), args.json);
     if args.remote {
         if args.sandbox.sandbox.is_some() {
             return Err(Usage::new("--sandbox: expected no --remote: a bot in a sandbox reaches no server").into());
         }
         let remote = Remote { listen: args.listen, command: args.command };
         let speed = runtime.block_on(remote::examine(remote, want, &mut printer))?;
-        return Ok(printer.verdict("The bot", speed)?);
+        return Ok(code(printer.verdict("The bot", speed)?));
     }
     let text = args.command.unwrap_or_default();
     let mut command = EngineCommand::parse(&text).map_err(|error| Usage::new(format!("CMD: {error}")))?;
     command.json = args.json_lines;
-    args.sandbox.apply(&mut command, args.sandbox.choose()?, (0, 1), &[])?;
+    args.sandbox.apply(&mut command, choose(&args.sandbox)?, (0, 1), &[])?;
     grant([&mut command], &[])?;
     let speed = runtime.block_on(stdio::examine(command, want, &mut printer))?;
-    Ok(printer.verdict("The engine", speed)?)
+    Ok(code(printer.verdict("The engine", speed)?))
+}
+
+/// The exit code of a verdict.
+fn code(speaks: bool) -> ExitCode {
+    if speaks { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }
 }

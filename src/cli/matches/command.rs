@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::{create, list, record, rematch, submit, watch};
+use super::{create, list, record, rematch, results, submit, watch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,6 +29,8 @@ pub enum Action {
     Create(create::CreateArgs),
     /// List matches, the newest first
     List(list::ListArgs),
+    /// List how matches ended, in the order in which they did
+    Results(results::ResultsArgs),
     /// Watch a match
     Watch(watch::WatchArgs),
     /// Fetch the record of a match that is over
@@ -46,6 +48,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Create(args) => create::run(args),
         Action::List(args) => list::run(args),
+        Action::Results(args) => results::run(args),
         Action::Watch(args) => watch::run(args),
         Action::Record(args) => record::run(args),
         Action::Rematch(args) => rematch::run(args),

@@ -6,14 +6,16 @@ use clap::Args;
 use referee_client::NewMatch;
 
 use crate::{
-    cli::{output::answer, usage::Pair},
+    cli::output::answer,
     remote::{CallArgs, Calls, RulesArgs},
+    runner::pair::Pair,
 };
 
 const EXAMPLES: &str = "\
 Examples:
   referee match create kamisado --player my-bot --player house-search --tc 60+1
   referee match create kamisado -o length=marathon --player house-greedy --player my-bot
+  referee match create kamisado --player my-bot --player your-bot --dry-run
   referee match create hive -p my-bot -p your-bot --resign 4:600 --draw 8:10:60 --max-plies 200
 
 It prints the match's id, with --json its summary (MatchSummary). Players are named in the order of the seats; the
@@ -41,6 +43,9 @@ pub struct CreateArgs {
     /// The player of a seat; given once for each, seat 0 first
     #[arg(short, long = "player", value_name = "NAME", required = true)]
     pub players: Vec<String>,
+    /// Check everything, as if the match were opened now, and open none
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// Open a match on a server.
@@ -52,5 +57,8 @@ pub fn run(args: CreateArgs) -> anyhow::Result<ExitCode> {
         rules: args.rules.rules()?,
         ..NewMatch::default()
     };
-    answer(&args.call, async |calls: Calls| calls.create(new).await)
+    answer(&args.call, async |calls: Calls| match args.dry_run {
+        true => calls.validate(new).await,
+        false => calls.create(new).await,
+    })
 }

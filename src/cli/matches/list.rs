@@ -2,18 +2,19 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
-use referee_client::pb::MatchState;
+use clap::Args;
+use referee_client::pb::{ListMatchesRequest, MatchState};
 
 use crate::{
     cli::output::answer,
-    remote::{CallArgs, Calls},
+    remote::{CallArgs, Calls, StateArg},
 };
 
 const EXAMPLES: &str = "\
 Examples:
   referee match list
   referee match list --state live --game kamisado
+  referee match list --player ada --opponent bob
   referee match list --player ada --limit 5 --json      each match as canonical JSON (MatchSummary)
 
 Exit codes: 0 listed, 1 the server refused or was not reached, 2 the command line cannot be read.";
@@ -34,29 +35,18 @@ pub struct ListArgs {
     /// Only matches with this player
     #[arg(long, value_name = "NAME", default_value = "")]
     pub player: String,
+    /// With --player: only matches in which this one sits too
+    #[arg(long, value_name = "NAME", default_value = "", requires = "player")]
+    pub opponent: String,
     /// How many matches at the most
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub limit: u32,
 }
 
-/// Where a match stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StateArg {
-    /// A seat has not come yet.
-    Waiting,
-    /// It is played.
-    Live,
-    /// It has ended.
-    Over,
-}
-
 /// List matches, the newest first.
 pub fn run(args: ListArgs) -> anyhow::Result<ExitCode> {
-    let state = match args.state {
-        None => MatchState::Unspecified,
-        Some(StateArg::Waiting) => MatchState::Waiting,
-        Some(StateArg::Live) => MatchState::Live,
-        Some(StateArg::Over) => MatchState::Over,
-    };
-    answer(&args.call, async |calls: Calls| calls.matches(state, &args.game, &args.player, args.limit).await)
+    let ListArgs { call, state, game, player, opponent, limit } = args;
+    let state = state.map_or(MatchState::Unspecified, MatchState::from);
+    let filter = ListMatchesRequest { state: state.into(), game, player, opponent, ..ListMatchesRequest::default() };
+    answer(&call, async |calls: Calls| calls.matches(&filter, limit).await)
 }

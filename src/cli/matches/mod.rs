@@ -5,6 +5,7 @@ mod create;
 mod list;
 mod record;
 mod rematch;
+mod results;
 mod submit;
 mod watch;
 

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::engine_args::EngineArgs;
 use crate::{
-    cli::{engine_limits::EngineLimitArgs, usage::GameArgs},
-    runner::{adjudication::AdjudicationArgs, policies::PolicyArgs, records::Place},
+    cli::usage::GameArgs,
+    runner::{adjudication::AdjudicationArgs, engine_limits::EngineLimitArgs, policies::PolicyArgs, records::Place},
 };
 
 const EXAMPLES: &str = "\

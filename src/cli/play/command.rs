@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{args::PlayArgs, plan};
 use crate::{
-    cli::{FAILED, INTERRUPTED},
+    cli::{FAILED, INTERRUPTED, sandbox::choose},
     engine::dialogue_log::DialogueLog,
     interrupt::Interrupt,
     runner::{self, End, plan::Plan, records::Records},
@@ -15,7 +15,7 @@ use crate::{
 
 /// Play matches between local engines.
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
-    let mut plan = plan::read(&args, args.engine_limits.sandbox.choose()?)?;
+    let mut plan = plan::read(&args, choose(&args.engine_limits.sandbox)?)?;
     let dialogue_log = args.debug.as_deref().map(DialogueLog::create).transpose().context("--debug")?;
     for engine in &mut plan.engines {
         engine.command.dialogue_log.clone_from(&dialogue_log);

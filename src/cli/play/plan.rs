@@ -6,10 +6,7 @@ use anyhow::anyhow;
 
 use super::args::{Lines, OnFailureArg, PlayArgs};
 use crate::{
-    cli::{
-        engine_limits::grant,
-        usage::{Pair, Usage},
-    },
+    cli::{sandbox::grant, usage::Usage},
     engine::{line::Spelling, sandbox::Mode, session::Patience},
     games::{Game, rules::Setting},
     ids::PlayerId,
@@ -18,6 +15,7 @@ use crate::{
         engine_words::{BadWords, EngineWords},
         given,
         names::{is_of_the_house, numbered_name},
+        pair::Pair,
         plan::{Entrant, OnFailure, Plan, QUIT},
         test_words,
     },

@@ -107,10 +107,10 @@ pub fn run(args: PlayerArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |c: Calls| c.create_bot(new).await)
         }
         Action::Rename(CalledArgs { of: NameArgs { call, name }, display_name }) => {
-            answer(&call, async |c: Calls| c.rename(name, display_name).await)
+            answer(&call, async |c: Calls| c.rename(name, display_name, String::new()).await)
         }
-        Action::Retire(NameArgs { call, name }) => answer(&call, async |c: Calls| c.retire(name).await),
-        Action::Revive(NameArgs { call, name }) => answer(&call, async |c: Calls| c.revive(name).await),
+        Action::Retire(NameArgs { call, name }) => answer(&call, async |c: Calls| c.retire(name, String::new()).await),
+        Action::Revive(NameArgs { call, name }) => answer(&call, async |c: Calls| c.revive(name, String::new()).await),
         Action::Token(args) => tokens::run(args),
     }
 }

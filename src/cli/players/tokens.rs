@@ -3,11 +3,12 @@
 use std::{process::ExitCode, time::Duration};
 
 use clap::{Args, Subcommand};
-use referee_client::{NewToken, pb::Scope};
+use referee_client::NewToken;
 
 use crate::{
     cli::output::answer,
-    remote::{CallArgs, Calls, ahead, parse_scope, parse_span},
+    remote::{CallArgs, Calls, ahead, parse_span, sent},
+    store::Scope,
 };
 
 const EXAMPLES: &str = "\
@@ -46,7 +47,7 @@ enum Action {
         #[arg(long, value_name = "TEXT", default_value = "")]
         name: String,
         /// What it may be used for: `play`, `create`, `account`, `host` or `admin`; may be repeated
-        #[arg(long = "scope", value_name = "SCOPE", required = true, value_parser = parse_scope)]
+        #[arg(long = "scope", value_name = "SCOPE", required = true)]
         scopes: Vec<Scope>,
         /// How long it is good, as in 90d or 12h; as long as the token that makes it unless given
         #[arg(long, value_name = "SPAN", value_parser = parse_span)]
@@ -84,6 +85,7 @@ enum Action {
 pub fn run(args: TokensArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Create { call, player, name, scopes, expires, reason } => {
+            let scopes = scopes.into_iter().map(sent).collect();
             let new = NewToken { player, name, scopes, expires_unix_ms: expires.map(ahead), reason };
             answer(&call, async |calls: Calls| calls.create_token(new).await)
         }

@@ -11,11 +11,12 @@ use clap::Args;
 use super::asked::Asked;
 use crate::{
     api::{convert, games as service, request_lines::Lines},
-    cli::usage::{Pair, PositionArgs, SettingArgs, Usage, find},
+    cli::usage::{PositionArgs, SettingArgs, Usage, find},
     games::{Catalogue, GAMES, scene::Scene},
     ids::{Seat, Viewer},
     pb::v1,
     referee::Refusal,
+    runner::pair::Pair,
     transcript::{board, position},
 };
 

@@ -39,23 +39,23 @@ impl Calls {
         self.list::<v1::Player>(&pages(limit, page).await.with_context(|| self.failed("list players"))?)
     }
 
-    /// Changes what a player is called where people read.
-    pub async fn rename(&self, name: String, display_name: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::UpdatePlayerRequest { name, display_name };
+    /// Changes what a player is called where people read. `reason` is needed where it is somebody else's, here and below.
+    pub async fn rename(&self, name: String, display_name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::UpdatePlayerRequest { name, display_name, reason };
         let call = async |client: Client| Ok(client.players().update_player(asked).await?);
         self.player(self.unary("rename the player", call).await?.player)
     }
 
     /// Takes a bot out of play.
-    pub async fn retire(&self, name: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::RetireBotRequest { name };
+    pub async fn retire(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::RetireBotRequest { name, reason };
         let call = async |client: Client| Ok(client.players().retire_bot(asked).await?);
         self.player(self.unary("retire the bot", call).await?.player)
     }
 
     /// Lets a bot play again.
-    pub async fn revive(&self, name: String) -> anyhow::Result<Vec<String>> {
-        let asked = pb::ReviveBotRequest { name };
+    pub async fn revive(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ReviveBotRequest { name, reason };
         let call = async |client: Client| Ok(client.players().revive_bot(asked).await?);
         self.player(self.unary("revive the bot", call).await?.player)
     }

@@ -5,11 +5,8 @@ use std::io::Write;
 use anyhow::Context as _;
 use referee_client::{NewMatch, Retry, pages, pb, pb::submit_command_request::Command};
 
-use super::Calls;
+use super::{ATTEMPTS, Calls};
 use crate::{ids::Viewer, pb::v1, remote::server::ours, transcript::events::Printer};
-
-/// How many attempts to reach the server may fail in a row while a stream is read; the waits between them grow to five seconds.
-const ATTEMPTS: u32 = 16;
 
 impl Calls {
     /// Opens a match; gives its id, or its summary.
@@ -18,29 +15,39 @@ impl Calls {
         self.shown::<v1::MatchSummary>(&summary, &summary.match_id)
     }
 
-    /// Lists matches, the newest first: those in a state, of a game, with a player, where these are given.
-    pub async fn matches(
-        &self,
-        state: pb::MatchState,
-        game: &str,
-        player: &str,
-        limit: u32,
-    ) -> anyhow::Result<Vec<String>> {
+    /// Says whether such a match could be opened now, and opens none.
+    pub async fn validate(&self, new: NewMatch) -> anyhow::Result<Vec<String>> {
+        self.call("open a match", async |client| client.validate(new).await).await?;
+        let text = "such a match can be opened".to_owned();
+        Ok(vec![if self.json { serde_json::json!({ "valid": true }).to_string() } else { text }])
+    }
+
+    /// Lists matches, the newest first: those that a request without a page asks for.
+    pub async fn matches(&self, filter: &pb::ListMatchesRequest, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;
         let page = async |page_size: u32, page_token: String| {
-            let (game, player) = (game.to_owned(), player.to_owned());
-            let asked = pb::ListMatchesRequest {
-                page_size,
-                page_token,
-                state: state.into(),
-                game,
-                player,
-                ..Default::default()
-            };
+            let asked = pb::ListMatchesRequest { page_size, page_token, ..filter.clone() };
             let page = client.matches().list_matches(asked).await?.into_inner();
             Ok((page.matches, page.next_page_token))
         };
         self.list::<v1::MatchSummary>(&pages(limit, page).await.with_context(|| self.failed("list matches"))?)
+    }
+
+    /// Lists how matches ended, in the order in which they did, behind the result numbered `after_number`.
+    pub async fn results(
+        &self,
+        filter: pb::ResultFilter,
+        after_number: u64,
+        limit: u32,
+    ) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let after_number = page_token.parse().unwrap_or(after_number);
+            let asked = pb::ListResultsRequest { after_number, page_size, filter: Some(filter.clone()) };
+            let page = client.matches().list_results(asked).await?.into_inner();
+            Ok((page.results, if page.more { page.last_number.to_string() } else { String::new() }))
+        };
+        self.list::<v1::MatchResult>(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
     }
 
     /// Prints the events of a match behind the one numbered `after`, and goes on with the live ones until it is over.

@@ -1,6 +1,8 @@
 //! The calls: [`Calls`] says who calls which server and how answers are shown; each file has those of one service.
 
 mod accounts;
+mod admin;
+mod challenges;
 mod matches;
 
 use anyhow::Context as _;
@@ -12,6 +14,9 @@ use super::{
     lists::{Listed, lines},
     server::ours,
 };
+
+/// How many attempts to reach the server may fail in a row while a stream is read; the waits between them grow to five seconds.
+const ATTEMPTS: u32 = 16;
 
 /// A server, who calls it, and how its answers are shown: as text, or as JSON. Every call gives the lines to be printed.
 pub struct Calls {

@@ -62,6 +62,7 @@ async fn an_owner_has_bots_and_they_have_none() {
     let rename = |name: &str, display_name: &str| pb::UpdatePlayerRequest {
         name: name.into(),
         display_name: display_name.into(),
+        ..pb::UpdatePlayerRequest::default()
     };
     ann.players().update_player(rename("deep", "Deep Thought")).await.expect("it is hers");
     ann.players().update_player(rename("", "Ann A.")).await.expect("it is herself");
@@ -74,7 +75,7 @@ async fn an_owner_has_bots_and_they_have_none() {
     assert_refused(refused, Code::PermissionDenied, "FORBIDDEN", "name");
     let refused = ann.players().update_player(rename("deep", "H0use Greedy")).await;
     assert_refused(refused, Code::PermissionDenied, "NAME_RESERVED", "display_name");
-    let retire = |name: &str| pb::RetireBotRequest { name: name.into() };
+    let retire = |name: &str| pb::RetireBotRequest { name: name.into(), ..Default::default() };
     assert_refused(bob.players().retire_bot(retire("deep")).await, Code::PermissionDenied, "FORBIDDEN", "name");
     assert_refused(ann.players().retire_bot(retire("ann")).await, Code::PermissionDenied, "FORBIDDEN", "name");
 }
@@ -92,7 +93,11 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     let cid = rig.player("cid").await;
     let waiting = cid.create(kamisado("cid", "deep")).await.expect("cid is waited for").match_id;
 
-    let retired = ann.players().retire_bot(pb::RetireBotRequest { name: "deep".into() }).await.expect("it is hers");
+    let retired = ann
+        .players()
+        .retire_bot(pb::RetireBotRequest { name: "deep".into(), ..Default::default() })
+        .await
+        .expect("it is hers");
     assert_eq!(retired.into_inner().player.expect("it is there").state(), pb::PlayerState::Retired);
     assert_eq!(first.refusal().await.reason(), pb::Reason::PlayerRetired);
     first.hear_the_end().await;
@@ -108,7 +113,10 @@ async fn a_retired_bot_leaves_its_matches_and_comes_to_no_new_one() {
     let request = kamisado("bob", "deep").request("again".into());
     let refused = bob.matches().create_match(request).await;
     assert_refused(refused, Code::FailedPrecondition, "PLAYER_RETIRED", "players[1]");
-    ann.players().revive_bot(pb::ReviveBotRequest { name: "deep".into() }).await.expect("it is hers");
+    ann.players()
+        .revive_bot(pb::ReviveBotRequest { name: "deep".into(), ..Default::default() })
+        .await
+        .expect("it is hers");
     let _back = Bot::enter(&deep).await;
     deep_match(&bob, "deep").await.expect("it plays again");
 }
@@ -126,9 +134,12 @@ async fn an_owner_has_so_many_bots() {
     let refused = ann.players().create_bot(create.clone()).await;
     assert!(refused.as_ref().expect_err("that is all").message().contains("bots_per_owner"));
     assert_refused(refused, Code::ResourceExhausted, "LIMIT", "");
-    ann.players().retire_bot(pb::RetireBotRequest { name: "one".into() }).await.expect("it is hers");
+    ann.players()
+        .retire_bot(pb::RetireBotRequest { name: "one".into(), ..Default::default() })
+        .await
+        .expect("it is hers");
     ann.players().create_bot(create).await.expect("there is room");
-    let revived = ann.players().revive_bot(pb::ReviveBotRequest { name: "one".into() }).await;
+    let revived = ann.players().revive_bot(pb::ReviveBotRequest { name: "one".into(), ..Default::default() }).await;
     assert_refused(revived, Code::ResourceExhausted, "LIMIT", "");
 }
 

@@ -124,6 +124,46 @@ async fn an_administrator_gives_and_takes_what_a_host_gives() {
 }
 
 #[tokio::test]
+async fn an_administrator_renames_retires_and_revives_what_is_not_hers_with_a_reason() {
+    let (rig, admin) = start().await;
+    let (ann, bob) = (rig.player("ann").await, rig.player("bob").await);
+    let secret = Secret::draw().expect("there is luck");
+    ann.create_bot(NewPlayer::named("deep"), &secret).await.expect("the name is free");
+    let rename = |name: &str, reason: &str| pb::UpdatePlayerRequest {
+        name: name.into(),
+        display_name: "Anna".into(),
+        reason: reason.into(),
+    };
+    let retire = |name: &str, reason: &str| pb::RetireBotRequest { name: name.into(), reason: reason.into() };
+    let revive = |name: &str, reason: &str| pb::ReviveBotRequest { name: name.into(), reason: reason.into() };
+    let (players, admins) = (|| bob.players(), || admin.players());
+    assert_refused(players().update_player(rename("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(players().retire_bot(retire("deep", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_refused(admins().update_player(rename("ann", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
+    assert_refused(admins().retire_bot(retire("deep", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
+    assert_refused(admins().revive_bot(revive("deep", "")).await, Code::InvalidArgument, "BAD_FIELD", "reason");
+    assert_refused(admins().retire_bot(retire("ann", "x")).await, Code::PermissionDenied, "FORBIDDEN", "name");
+    let of_house = admins().update_player(rename("house-random", "x")).await;
+    assert_refused(of_house, Code::PermissionDenied, "FORBIDDEN", "name");
+    assert_eq!(actions(&admin).await, [], "what was refused was not done");
+
+    let renamed = admins().update_player(rename("ann", "rude")).await.expect("she may").into_inner().player;
+    assert_eq!(renamed.expect("it is there").display_name, "Anna");
+    let retired = admins().retire_bot(retire("deep", "floods")).await.expect("she may").into_inner().player;
+    assert_eq!(retired.expect("it is there").state(), pb::PlayerState::Retired);
+    let revived = admins().revive_bot(revive("deep", "mended")).await.expect("she may").into_inner().player;
+    assert_eq!(revived.expect("it is there").state(), pb::PlayerState::Active);
+    // What an owner does is noted nowhere, whatever it says.
+    ann.players().retire_bot(retire("deep", "mine")).await.expect("it is hers");
+    let noted = [
+        entry("revive_bot", "deep", "mended"),
+        entry("retire_bot", "deep", "floods"),
+        entry("update_player", "ann", "rude"),
+    ];
+    assert_eq!(actions(&admin).await, noted);
+}
+
+#[tokio::test]
 async fn a_host_ends_a_match_and_says_so() {
     let (rig, admin) = start().await;
     let (_ann, mut bob, match_id) = rig.seated().await;

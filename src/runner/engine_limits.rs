@@ -1,18 +1,14 @@
 //! What the commands that start engines ask for in the same words: what an engine may use, and what it is shown.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{output, usage::Usage};
-use crate::{
-    engine::{
-        command::{EngineCommand, Environment},
-        limit::{self, Limit},
-        sandbox::{Choice, Mode, Sandbox, grants, trial},
-    },
-    profiles,
-    runner::given,
+use super::{engine_words::BadWords, given};
+use crate::engine::{
+    command::{EngineCommand, Environment},
+    limit::{self, Limit},
+    sandbox::{Choice, Mode, Sandbox},
 };
 
 /// Limits and surroundings of engines.
@@ -50,15 +46,6 @@ pub struct SandboxArgs {
 }
 
 impl SandboxArgs {
-    /// Tries the sandbox that is asked for, and says on standard error which one it is.
-    pub fn choose(&self) -> anyhow::Result<Option<Mode>> {
-        let Some(choice) = self.sandbox else { return Ok(None) };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let mode = runtime.block_on(trial::choose(choice))?;
-        output::complain(format_args!("sandbox: {mode}; `referee sandbox` tells what it does not prevent"));
-        Ok(Some(mode))
-    }
-
     /// Puts an engine, from 0 and of how many, in this sandbox, to read its `own` paths there and those that are given for it.
     pub fn apply(
         &self,
@@ -66,11 +53,11 @@ impl SandboxArgs {
         mode: Option<Mode>,
         which: (usize, usize),
         own: &[PathBuf],
-    ) -> Result<(), Usage> {
+    ) -> Result<(), BadWords> {
         let mut reads = given::paths(&self.sandbox_read, which)?;
         reads.extend_from_slice(own);
         if mode.is_none() && !reads.is_empty() {
-            return Err(Usage::new("sandbox-read=PATH: expected --sandbox"));
+            return Err(BadWords::new("sandbox-read=PATH: expected --sandbox"));
         }
         command.sandbox = mode.map(|mode| Sandbox::new(mode, reads));
         command.limits = if mode.is_some() { Limit::sandbox() } else { Vec::new() };
@@ -78,19 +65,9 @@ impl SandboxArgs {
     }
 }
 
-/// Refuses to show engines what is private: the profiles, and the files and directories that have such names here.
-pub fn grant<'a>(
-    commands: impl IntoIterator<Item = &'a mut EngineCommand>,
-    private: &[(&'static str, Option<&Path>)],
-) -> Result<(), Usage> {
-    let profiles = profiles::path().ok();
-    let private = private.iter().copied().chain([("the profiles", profiles.as_deref())]);
-    grants::grant(commands, &private.collect::<Vec<_>>()).map_err(|bad| Usage::new(format!("--sandbox: {bad}")))
-}
-
 impl EngineLimitArgs {
     /// Gives an engine, from 0 and of how many, what is meant for it. Its `own` limits stand before those for all.
-    pub fn apply(&self, command: &mut EngineCommand, which: (usize, usize), own: &[Limit]) -> Result<(), Usage> {
+    pub fn apply(&self, command: &mut EngineCommand, which: (usize, usize), own: &[Limit]) -> Result<(), BadWords> {
         let given = given::limits(&self.limits, which)?;
         command.limits = limit::resolve(own, &given, std::mem::take(&mut command.limits));
         command.environment = if self.clean_env { Environment::Clean } else { Environment::Inherited };

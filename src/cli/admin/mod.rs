@@ -1,0 +1,6 @@
+//! `referee admin`: what a host and its administrators do.
+
+mod command;
+mod token;
+
+pub use command::{AdminArgs, run};

@@ -1,0 +1,117 @@
+//! Calls of `AdminService`, and the lists beside it that everybody may see.
+
+use anyhow::Context as _;
+use referee_client::{Client, Secret, pages, pb};
+
+use super::Calls;
+use crate::pb::v1;
+
+impl Calls {
+    /// Lists accounts with what is not public of them: all, those of an owner, those that are banned.
+    pub async fn accounts(&self, owner: &str, banned: bool, limit: u32) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let asked = pb::ListAccountsRequest { page_size, page_token, owner: owner.to_owned(), banned };
+            let page = client.admin().list_accounts(asked).await?.into_inner();
+            Ok((page.accounts, page.next_page_token))
+        };
+        self.list::<v1::Account>(&pages(limit, page).await.with_context(|| self.failed("list accounts"))?)
+    }
+
+    /// Bans a player, and so its bots.
+    pub async fn ban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::BanPlayerRequest { name, reason };
+        let call = async |client: Client| Ok(client.admin().ban_player(asked).await?);
+        self.list::<v1::Account>(self.unary("ban the player", call).await?.account.as_slice())
+    }
+
+    /// Takes a ban back.
+    pub async fn unban(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::UnbanPlayerRequest { name, reason };
+        let call = async |client: Client| Ok(client.admin().unban_player(asked).await?);
+        self.list::<v1::Account>(self.unary("unban the player", call).await?.account.as_slice())
+    }
+
+    /// Revokes all tokens of a player, and makes one in their place; gives its secret.
+    pub async fn replace_tokens(&self, name: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let secret = Secret::draw()?;
+        let asked = pb::ReplaceTokensRequest { name, reason, token_digest: secret.digest() };
+        let call = async |client: Client| Ok(client.admin().replace_tokens(asked).await?);
+        self.unary("replace the tokens", call).await?;
+        self.value("token", secret.as_str())
+    }
+
+    /// Makes an invite; gives its code.
+    pub async fn create_invite(&self, asked: pb::CreateInviteRequest) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| Ok(client.admin().create_invite(asked).await?);
+        let made = self.unary("make an invite", call).await?;
+        self.shown::<v1::CreateInviteResponse>(&made, &made.code)
+    }
+
+    /// Lists invites, never their codes.
+    pub async fn invites(&self) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let page =
+                client.admin().list_invites(pb::ListInvitesRequest { page_size, page_token }).await?.into_inner();
+            Ok((page.invites, page.next_page_token))
+        };
+        self.list::<v1::Invite>(&pages(u32::MAX, page).await.with_context(|| self.failed("list invites"))?)
+    }
+
+    /// Makes an invite useless.
+    pub async fn revoke_invite(&self, invite_id: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::RevokeInviteRequest { invite_id, reason };
+        let call = async |client: Client| Ok(client.admin().revoke_invite(asked).await?);
+        self.unary("revoke the invite", call).await?;
+        Ok(Vec::new())
+    }
+
+    /// Calls a live match off; gives the number of its last event.
+    pub async fn end_match(&self, match_id: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| {
+            let request_id = client.new_request_id();
+            Ok(client.admin().end_match(pb::EndMatchRequest { match_id, reason, request_id }).await?)
+        };
+        self.value("seq", self.unary("end the match", call).await?.seq)
+    }
+
+    /// Says something to everybody; gives the number of the announcement.
+    pub async fn announce(&self, text: String, until_unix_ms: Option<i64>) -> anyhow::Result<Vec<String>> {
+        let asked = pb::AnnounceRequest { text, until_unix_ms };
+        let call = async |client: Client| Ok(client.admin().announce(asked).await?);
+        let said = self.unary("announce", call).await?.announcement.unwrap_or_default();
+        self.shown::<v1::Announcement>(&said, &said.number.to_string())
+    }
+
+    /// Lists what is announced.
+    pub async fn announcements(&self) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ListAnnouncementsRequest {};
+        let call = async |client: Client| Ok(client.announcements().list_announcements(asked).await?);
+        self.list::<v1::Announcement>(&self.unary("list announcements", call).await?.announcements)
+    }
+
+    /// Takes an announcement back.
+    pub async fn withdraw_announcement(&self, number: u64, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::WithdrawAnnouncementRequest { number, reason };
+        let call = async |client: Client| Ok(client.admin().withdraw_announcement(asked).await?);
+        self.unary("withdraw the announcement", call).await?;
+        Ok(Vec::new())
+    }
+
+    /// Lists the limits of the server, by `GetServerInfo`: they are no secret.
+    pub async fn limits(&self) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| Ok(client.server().get_server_info(pb::GetServerInfoRequest {}).await?);
+        self.list::<v1::Limit>(&self.unary("ask for the limits", call).await?.limits)
+    }
+
+    /// Lists what hosts and administrators did, the newest first.
+    pub async fn audit(&self, limit: u32) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let page = client.admin().list_audit(pb::ListAuditRequest { page_size, page_token }).await?.into_inner();
+            Ok((page.entries, page.next_page_token))
+        };
+        self.list::<v1::AuditEntry>(&pages(limit, page).await.with_context(|| self.failed("list the audit"))?)
+    }
+}

@@ -1,0 +1,61 @@
+//! Words of the command line for what is sent.
+
+use clap::ValueEnum;
+use referee_client::pb::{DeclineReason, MatchState};
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StateArg {
+    /// A seat has not come yet.
+    Waiting,
+    /// It is played.
+    Live,
+    /// It has ended.
+    Over,
+}
+
+impl From<StateArg> for MatchState {
+    fn from(state: StateArg) -> MatchState {
+        match state {
+            StateArg::Waiting => MatchState::Waiting,
+            StateArg::Live => MatchState::Live,
+            StateArg::Over => MatchState::Over,
+        }
+    }
+}
+
+/// Why a challenge is declined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeclineArg {
+    /// As the text says
+    Other,
+    /// Not now
+    Busy,
+    /// Not this game, or not with these options
+    Game,
+    /// Too little time
+    TooFast,
+    /// Too much time
+    TooSlow,
+    /// Only rated matches, or only casual ones
+    Stakes,
+    /// Not with this opponent
+    Opponent,
+    /// Not by these rules
+    Rules,
+}
+
+impl From<DeclineArg> for DeclineReason {
+    fn from(reason: DeclineArg) -> DeclineReason {
+        match reason {
+            DeclineArg::Other => DeclineReason::Other,
+            DeclineArg::Busy => DeclineReason::Busy,
+            DeclineArg::Game => DeclineReason::Game,
+            DeclineArg::TooFast => DeclineReason::TooFast,
+            DeclineArg::TooSlow => DeclineReason::TooSlow,
+            DeclineArg::Stakes => DeclineReason::Stakes,
+            DeclineArg::Opponent => DeclineReason::Opponent,
+            DeclineArg::Rules => DeclineReason::Rules,
+        }
+    }
+}
