@@ -33,12 +33,20 @@ impl<const K: usize> Matching<K> {
         for child in &children {
             self.parent[*child] = blossom;
         }
-        let touch = (0..self.count).map(|vertex| self.least_slack(&children, vertex) as u32).collect();
         let number = blossom - self.count;
-        (self.children[number], self.ring[number], self.touch[number]) = (children, ring, touch);
-        for vertex in self.members(blossom) {
-            self.outer[vertex] = blossom;
+        for child in &children {
+            for vertex in self.members(*child) {
+                self.outer[vertex] = blossom;
+            }
         }
+        let mut touch = std::mem::take(&mut self.touch[number]);
+        touch.clear();
+        // Nobody asks for vertices inside, or that are out of the matching.
+        touch.extend((0..self.count).map(|vertex| match self.active[vertex] && self.outer[vertex] != blossom {
+            true => self.least_slack(&children, vertex) as u32,
+            false => 0,
+        }));
+        (self.children[number], self.ring[number], self.touch[number]) = (children, ring, touch);
         blossom
     }
 
@@ -65,7 +73,6 @@ impl<const K: usize> Matching<K> {
                 self.outer[vertex] = *child;
             }
         }
-        self.touch[number].clear();
         self.spare.push(blossom);
         (children, std::mem::take(&mut self.ring[number]))
     }
@@ -107,7 +114,7 @@ impl<const K: usize> Matching<K> {
     /// Looks again whom of each blossom a vertex outside it has the least slack to, since its weights are others.
     pub(super) fn touch_again(&mut self, vertex: usize) {
         for number in 0..self.count {
-            if !self.touch[number].is_empty() {
+            if !self.children[number].is_empty() {
                 let members = self.members(self.count + number);
                 self.touch[number][vertex] = self.least_slack(&members, vertex) as u32;
             }

@@ -33,6 +33,7 @@ impl<const K: usize> Matching<K> {
     /// `vertex` is to be one of them already.
     pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
         let now = self.mate[vertex];
+        let (row, kinds) = (self.row(vertex), self.weights.len());
         for (place, wanted) in order.iter().enumerate() {
             if *wanted == now {
                 break;
@@ -47,6 +48,8 @@ impl<const K: usize> Matching<K> {
         }
         let found = self.mate[vertex];
         self.remove(vertex, found);
+        self.write_row(vertex, row);
+        self.weights.truncate(kinds);
         found
     }
 
@@ -95,13 +98,17 @@ impl<const K: usize> Matching<K> {
     /// Gives the edges of a vertex other weights, and finds a best matching again.
     fn replace_row(&mut self, vertex: usize, row: Vec<u32>) {
         self.detach(vertex);
+        self.write_row(vertex, row);
+        self.lower_dual(vertex, &(0..self.count).collect::<Vec<_>>());
+        self.touch_again(vertex);
+        self.settle();
+    }
+
+    fn write_row(&mut self, vertex: usize, row: Vec<u32>) {
         for (other, kind) in row.into_iter().enumerate() {
             self.kinds[vertex * self.count + other] = kind;
             self.kinds[other * self.count + vertex] = kind;
         }
-        self.lower_dual(vertex);
-        self.touch_again(vertex);
-        self.settle();
     }
 
     /// Takes a pair out, and finds a best matching of the others again.

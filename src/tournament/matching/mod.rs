@@ -138,34 +138,50 @@ impl<const K: usize> Matching<K> {
         matching
     }
 
-    /// Duals that no edge violates, and a matching on edges without slack, as far as one is found without a search.
+    /// Duals that no edge violates, and a matching on edges without slack, as far as one is found without a search: first of the vertices
+    /// that wish for one before them, by half of their heaviest edges; then of the others, one by one, by what that leaves to them.
     fn begin(&mut self, wished: &[usize]) {
-        for vertex in 0..self.count {
-            let heaviest = (0..self.count).filter(|other| *other != vertex).map(|other| self.weight(vertex, other)).max();
-            self.dual[vertex] = heaviest.unwrap_or(Wide::ZERO).half();
+        let wish = |vertex: usize| wished.get(vertex).copied().filter(|wish| *wish < self.count && *wish != vertex);
+        let (upper, lower): (Vec<usize>, Vec<usize>) =
+            (0..self.count).partition(|vertex| wish(*vertex).is_some_and(|wish| wish > *vertex));
+        let wishes: Vec<Option<usize>> = (0..self.count).map(wish).collect();
+        for vertex in &lower {
+            let heaviest = lower.iter().filter(|other| *other != vertex).map(|other| self.weight(*vertex, *other)).max();
+            self.dual[*vertex] = heaviest.unwrap_or(Wide::ZERO).half();
         }
-        for vertex in 0..self.count {
-            if self.mate[vertex] != NONE {
-                continue;
-            }
-            self.lower_dual(vertex);
-            let wish = wished.get(vertex).copied().filter(|wish| *wish < self.count && *wish != vertex);
-            let mate = wish.into_iter().chain(0..self.count).find(|other| {
-                *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO
-            });
-            if let Some(mate) = mate {
-                self.join(vertex, mate);
+        let mut set = lower.clone();
+        for vertex in upper {
+            self.lower_dual(vertex, &set);
+            self.match_at_once(vertex, wishes[vertex], &set);
+            set.push(vertex);
+        }
+        for vertex in lower {
+            if self.mate[vertex] == NONE {
+                self.lower_dual(vertex, &set);
+                self.match_at_once(vertex, None, &set);
             }
         }
     }
 
-    /// Takes the least dual for a vertex in no blossom that leaves no edge below its weight.
-    fn lower_dual(&mut self, vertex: usize) {
-        let least = (0..self.count)
-            .filter(|other| *other != vertex && self.active[*other])
-            .map(|other| self.weight(vertex, other) - self.dual[other])
+    /// Takes the least dual for a vertex in no blossom that leaves no edge to `others` below its weight.
+    fn lower_dual(&mut self, vertex: usize, others: &[usize]) {
+        let least = others
+            .iter()
+            .filter(|other| **other != vertex && self.active[**other])
+            .map(|other| self.weight(vertex, *other) - self.dual[*other])
             .max();
         self.dual[vertex] = least.unwrap_or(Wide::ZERO);
+    }
+
+    /// Matches a vertex with its wish or another that has no mate, if there is no slack between them.
+    fn match_at_once(&mut self, vertex: usize, wish: Option<usize>, others: &[usize]) {
+        let fits = |other: &usize| {
+            *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO
+        };
+        let mate = wish.filter(|wish| others.contains(wish)).into_iter().chain(others.iter().copied()).find(fits);
+        if let Some(mate) = mate {
+            self.join(vertex, mate);
+        }
     }
 
     fn join(&mut self, a: usize, b: usize) {

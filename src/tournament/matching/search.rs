@@ -3,6 +3,8 @@
 //! While a tree grows, the duals of its even vertices fall and those of its odd ones rise by the same amount, the shift. Nothing is
 //! written for that: a dual is kept as it would be at a shift of 0, and each thing that can happen has the shift at which it does.
 
+use std::cmp::Ordering;
+
 use super::{Edge, Label, Matching, NONE, Wide};
 
 /// What happens next as the shift grows.
@@ -45,21 +47,27 @@ impl<const K: usize> Matching<K> {
         self.disclose_idle();
     }
 
-    /// The least shift at which something happens, and what. There is always something: the graph is complete, and the number of
-    /// vertices even.
+    /// The least shift at which something happens, and what; of things that happen at once, that which ends the search or enlarges the
+    /// tree before that which makes a blossom. There is always something: the graph is complete, and the number of vertices even.
     fn next(&self) -> (Wide<K>, Next) {
-        let mut least: Option<(Wide<K>, usize)> = None;
+        let mut least: Option<(Wide<K>, u8, usize)> = None;
         for node in &self.outers {
-            let shift = match self.label[*node] {
-                Label::Odd if *node >= self.count => Some(self.dual[*node].half()),
-                Label::Odd => None,
-                Label::Free | Label::Even => self.near[*node].map(|(shift, _)| shift),
+            let (shift, turn) = match (self.label[*node], self.near[*node]) {
+                (Label::Odd, _) if *node >= self.count => (self.dual[*node].half(), 3),
+                (Label::Even, Some((shift, _))) => (shift, 2),
+                (Label::Free, Some((shift, _))) => (shift, u8::from(self.mate[self.base[*node]] != NONE)),
+                _ => continue,
             };
-            if let Some(shift) = shift.filter(|shift| least.is_none_or(|(least, _)| *shift < least)) {
-                least = Some((shift, *node));
+            let is_less = least.is_none_or(|(least, least_turn, _)| match shift.cmp(&least) {
+                Ordering::Less => true,
+                Ordering::Equal => turn < least_turn,
+                Ordering::Greater => false,
+            });
+            if is_less {
+                least = Some((shift, turn, *node));
             }
         }
-        let (shift, node) = least.expect("a complete graph has an edge from the tree to each vertex outside");
+        let (shift, _, node) = least.expect("a complete graph has an edge from the tree to each vertex outside");
         let edge = self.near[node].map(|(_, edge)| edge);
         let next = match (self.label[node], edge) {
             (Label::Free, Some(edge)) => Next::Grow(node, edge),
