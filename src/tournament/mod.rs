@@ -1,5 +1,11 @@
 //! Tournaments: results in, pairings out. Nothing here starts a match.
 
+pub mod arena;
+pub mod berger;
+pub mod bracket;
+pub mod double_elimination;
+pub mod king_of_the_hill;
+pub mod knockout;
 pub mod matching;
 mod pairing;
 pub mod swiss;
