@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("series", &["referee", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
+    ("tournament", &["ids"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
@@ -89,7 +90,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating"];
+const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

@@ -83,7 +83,8 @@ impl RoundRobin {
         for (a, b) in table_row(self.entrants.next_multiple_of(2), row) {
             if a.max(b) == self.entrants {
                 let entrant = Entrant::at(a.min(b));
-                let reason = format!("bye: the number of entrants is odd, and the table has {entrant} free in row {}", row + 1);
+                let reason =
+                    format!("bye: the number of entrants is odd, and the table has {entrant} free in row {}", row + 1);
                 stage.byes.push(Bye { entrant, reason });
                 continue;
             }

@@ -106,7 +106,8 @@ impl Bracket {
     pub(super) fn add_winners(&mut self) -> Vec<Vec<usize>> {
         let size = self.entrants.next_power_of_two();
         let lines = seeded_lines(size);
-        let seeds = lines.chunks_exact(2).map(|pair| [Source::Seed(Entrant::at(pair[0])), Source::Seed(Entrant::at(pair[1]))]);
+        let seeds =
+            lines.chunks_exact(2).map(|pair| [Source::Seed(Entrant::at(pair[0])), Source::Seed(Entrant::at(pair[1]))]);
         let seeds: Vec<[Source; 2]> = seeds.collect();
         let first = seeds.into_iter().enumerate().map(|(at, sources)| self.add(format!("W1.{}", at + 1), sources));
         let mut stages = vec![first.collect::<Vec<usize>>()];

@@ -12,11 +12,8 @@ pub fn double_elimination(entrants: usize) -> Result<Bracket, BracketError> {
     let winners = bracket.add_winners();
     let first = winners[0].chunks_exact(2).map(|pair| [Source::LoserOf(pair[0]), Source::LoserOf(pair[1])]);
     let first: Vec<[Source; 2]> = first.collect();
-    let mut stage: Vec<usize> = first
-        .into_iter()
-        .enumerate()
-        .map(|(at, sources)| bracket.add(format!("L1.{}", at + 1), sources))
-        .collect();
+    let mut stage: Vec<usize> =
+        first.into_iter().enumerate().map(|(at, sources)| bracket.add(format!("L1.{}", at + 1), sources)).collect();
     for (turn, losers) in winners.iter().enumerate().skip(1) {
         let lines = losers.len();
         let mut dropped = vec![0; lines];

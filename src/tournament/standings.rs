@@ -65,7 +65,9 @@ impl TieBreak {
         match self {
             TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 } => "Buchholz".to_owned(),
             TieBreak::Buchholz { cut_least, cut_greatest: 0 } => format!("Buchholz cut {cut_least}"),
-            TieBreak::Buchholz { cut_least, cut_greatest } => format!("Buchholz without the {cut_least} least and the {cut_greatest} greatest"),
+            TieBreak::Buchholz { cut_least, cut_greatest } => {
+                format!("Buchholz without the {cut_least} least and the {cut_greatest} greatest")
+            }
             TieBreak::SonnebornBerger => "Sonneborn-Berger".to_owned(),
             TieBreak::DirectEncounter => "direct encounter".to_owned(),
             TieBreak::Wins => "wins".to_owned(),
@@ -86,7 +88,9 @@ impl TieBreak {
     pub fn in_words(self) -> &'static str {
         match self {
             TieBreak::Buchholz { .. } => "the sum of the points of the opponents",
-            TieBreak::SonnebornBerger => "the points of the opponents beaten, and half of those of the opponents drawn with",
+            TieBreak::SonnebornBerger => {
+                "the points of the opponents beaten, and half of those of the opponents drawn with"
+            }
             TieBreak::DirectEncounter => "the points from encounters among those who are tied, where all of them met",
             TieBreak::Wins => "the number of encounters won",
             TieBreak::Progressive => "the sum of the points after each stage",
@@ -137,7 +141,9 @@ pub enum StandingsError {
         entrants: usize,
     },
     /// A game without points for each, or with too many.
-    #[error("happened {number} (from 0) has points that are not one number from -{MAX_HALVES} to {MAX_HALVES} for each entrant")]
+    #[error(
+        "happened {number} (from 0) has points that are not one number from -{MAX_HALVES} to {MAX_HALVES} for each entrant"
+    )]
     Points {
         /// The number of what happened.
         number: usize,
@@ -176,7 +182,8 @@ pub fn standings(
     for tie_break in tie_breaks {
         let mut parted = Vec::with_capacity(groups.len());
         for group in groups {
-            let of_group: BTreeMap<usize, i64> = group.iter().map(|one| (*one, table.value(*tie_break, *one, &group))).collect();
+            let of_group: BTreeMap<usize, i64> =
+                group.iter().map(|one| (*one, table.value(*tie_break, *one, &group))).collect();
             for (one, value) in &of_group {
                 values[*one].push(*value);
             }
@@ -208,15 +215,22 @@ fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&
         reason += &format!(", {} {}", tie_break.name(), value_in_words(*tie_break, *value));
     }
     let Some(before) = before else { return reason };
-    let decisive = tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
-    reason + &match decisive {
-        _ if before.halves != halves => format!("; below {} by points", before.entrant),
-        None => format!("; nothing parts it from {}", before.entrant),
-        Some((tie_break, (mine, theirs))) => {
-            let (mine, theirs) = (value_in_words(*tie_break, *mine), value_in_words(*tie_break, *theirs));
-            format!("; below {} by {} ({}): {mine} to {theirs}", before.entrant, tie_break.name(), tie_break.in_words())
+    let decisive =
+        tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
+    reason
+        + &match decisive {
+            _ if before.halves != halves => format!("; below {} by points", before.entrant),
+            None => format!("; nothing parts it from {}", before.entrant),
+            Some((tie_break, (mine, theirs))) => {
+                let (mine, theirs) = (value_in_words(*tie_break, *mine), value_in_words(*tie_break, *theirs));
+                format!(
+                    "; below {} by {} ({}): {mine} to {theirs}",
+                    before.entrant,
+                    tie_break.name(),
+                    tie_break.in_words()
+                )
+            }
         }
-    }
 }
 
 fn value_in_words(tie_break: TieBreak, value: i64) -> String {
@@ -310,9 +324,11 @@ impl Table {
                 let end = all.len().saturating_sub(usize::from(cut_greatest));
                 all[..end].iter().skip(usize::from(cut_least)).sum()
             }
-            TieBreak::SonnebornBerger => {
-                met.iter().flat_map(|one| one.opponents.iter().zip(&one.against)).map(|(other, result)| self.halves[*other] * result).sum()
-            }
+            TieBreak::SonnebornBerger => met
+                .iter()
+                .flat_map(|one| one.opponents.iter().zip(&one.against))
+                .map(|(other, result)| self.halves[*other] * result)
+                .sum(),
             TieBreak::DirectEncounter => self.direct(entrant, group),
             TieBreak::Wins => met.iter().filter(|one| one.is_won).count() as i64,
             TieBreak::Progressive => {
@@ -331,7 +347,8 @@ impl Table {
         let members: BTreeSet<usize> = group.iter().copied().collect();
         let inside = |one: &&Met| one.opponents.iter().all(|other| members.contains(other));
         let met_all = group.iter().all(|one| {
-            let met: BTreeSet<usize> = self.met[*one].iter().filter(inside).flat_map(|met| met.opponents.iter().copied()).collect();
+            let met: BTreeSet<usize> =
+                self.met[*one].iter().filter(inside).flat_map(|met| met.opponents.iter().copied()).collect();
             met.len() + 1 == group.len()
         });
         if !met_all {
@@ -343,9 +360,13 @@ impl Table {
 
 fn check(number: usize, one: &Happened, entrants: usize) -> Result<(), StandingsError> {
     let (named, fits) = match one {
-        Happened::Award { entrant, halves, .. } => (std::slice::from_ref(entrant), (-MAX_HALVES..=MAX_HALVES).contains(halves)),
+        Happened::Award { entrant, halves, .. } => {
+            (std::slice::from_ref(entrant), (-MAX_HALVES..=MAX_HALVES).contains(halves))
+        }
         Happened::Encounter { entrants, games, .. } => {
-            let fits = |game: &Vec<i64>| game.len() == entrants.len() && game.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves));
+            let fits = |game: &Vec<i64>| {
+                game.len() == entrants.len() && game.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
+            };
             (entrants.as_slice(), games.iter().all(fits))
         }
     };

@@ -1,4 +1,4 @@
-//! Base tables that were found by search, for numbers of entrants that no field has. `golden/designs.json` has their tables, with how
+//! Base tables that were found by search, where no table over a field is as even. `golden/designs.json` has their tables, with how
 //! each was found.
 
 /// Base tables over a group: the elements of all are added to each.
@@ -17,14 +17,7 @@ pub(super) const KNOWN: &[BaseTables] = &[
         seats: 3,
         entrants: 6,
         orders: &[5],
-        tables: &[
-            &[5, 4, 1],
-            &[1, 5, 2],
-            &[2, 1, 5],
-            &[1, 4, 2],
-            &[0, 1, 4],
-            &[1, 3, 0],
-        ],
+        tables: &[&[5, 4, 1], &[1, 5, 2], &[2, 1, 5], &[1, 4, 2], &[0, 1, 4], &[1, 3, 0]],
     },
     BaseTables {
         seats: 3,
@@ -48,13 +41,7 @@ pub(super) const KNOWN: &[BaseTables] = &[
         seats: 4,
         entrants: 6,
         orders: &[6],
-        tables: &[
-            &[5, 2, 1, 4],
-            &[2, 5, 3, 4],
-            &[3, 5, 0, 1],
-            &[1, 0, 5, 3],
-            &[5, 2, 4, 3],
-        ],
+        tables: &[&[5, 2, 1, 4], &[2, 5, 3, 4], &[3, 5, 0, 1], &[1, 0, 5, 3], &[5, 2, 4, 3]],
     },
     BaseTables {
         seats: 4,
@@ -103,6 +90,12 @@ pub(super) const KNOWN: &[BaseTables] = &[
             &[4, 1, 0, 3, 5, 2],
             &[2, 1, 4, 3, 0, 5],
         ],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 9,
+        orders: &[3, 3],
+        tables: &[&[1, 4, 0, 7, 8, 2], &[5, 2, 7, 0, 6, 4], &[0, 3, 7, 4, 6, 8], &[6, 5, 7, 2, 1, 8]],
     },
     BaseTables {
         seats: 6,

@@ -82,7 +82,8 @@ pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
     let balance = measure(&tables, seats, entrants);
     let [least, most] = balance.left_neighbour;
     let reason = format!("table of {seats}: {made}; everybody sits left of everybody {least} to {most} times in all");
-    let pairing = |table: Vec<usize>| Pairing { entrants: table.into_iter().map(Entrant::at).collect(), reason: reason.clone() };
+    let pairing =
+        |table: Vec<usize>| Pairing { entrants: table.into_iter().map(Entrant::at).collect(), reason: reason.clone() };
     Ok(Design { matches: tables.into_iter().map(pairing).collect(), balance })
 }
 
@@ -102,7 +103,8 @@ pub fn measure(tables: &[Vec<usize>], seats: usize, entrants: usize) -> Balance 
             }
         }
     }
-    let together: Vec<u32> = (0..entrants * entrants).map(|pair| apart.iter().map(|counts| counts[pair]).sum()).collect();
+    let together: Vec<u32> =
+        (0..entrants * entrants).map(|pair| apart.iter().map(|counts| counts[pair]).sum()).collect();
     let others = |counts: &[u32]| {
         let pairs = (0..entrants * entrants).filter(|pair| pair / entrants != pair % entrants);
         range(pairs.map(|pair| counts[pair]))
@@ -136,7 +138,9 @@ fn developed(base: &[&[usize]], orders: &[usize]) -> Vec<Vec<usize>> {
         }
         sum
     };
-    base.iter().flat_map(|table| (0..elements).map(move |by| table.iter().map(|one| plus(*one, by)).collect())).collect()
+    base.iter()
+        .flat_map(|table| (0..elements).map(move |by| table.iter().map(|one| plus(*one, by)).collect()))
+        .collect()
 }
 
 /// The images of one table: under all maps x -> ax + b, with those `a` that are enough.
@@ -161,7 +165,8 @@ fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
 
 /// A table whose differences fall evenly into cosets at as many distances as is found in a bounded search, at distance 1 before others.
 fn even_table(field: &Field, seats: usize, entrants: usize, cosets: usize) -> Vec<usize> {
-    let mut search = Search { field, seats, entrants, cosets, distances: 0, counts: Vec::new(), table: Vec::new(), looks: 0 };
+    let mut search =
+        Search { field, seats, entrants, cosets, distances: 0, counts: Vec::new(), table: Vec::new(), looks: 0 };
     for distances in (0..=seats / 2).rev() {
         search.distances = distances;
         search.looks = 0;

@@ -26,7 +26,8 @@ impl<const K: usize> Matching<K> {
 
     /// Makes a ring one node, its first child the one with the base. Its dual is 0.
     pub(super) fn enclose(&mut self, children: Vec<usize>, ring: Vec<Edge>) -> usize {
-        let blossom = self.spare.pop().expect("there are fewer blossoms than vertices, as each has three children or more");
+        let blossom =
+            self.spare.pop().expect("there are fewer blossoms than vertices, as each has three children or more");
         self.base[blossom] = self.base[children[0]];
         self.parent[blossom] = NONE;
         self.dual[blossom] = Wide::ZERO;
@@ -132,7 +133,8 @@ impl<const K: usize> Matching<K> {
             child = self.parent[child];
         }
         let count = self.children[number].len();
-        let at = self.children[number].iter().position(|other| *other == child).expect("a node is a child of its parent");
+        let at =
+            self.children[number].iter().position(|other| *other == child).expect("a node is a child of its parent");
         // The way from the new base to the old that begins with a matched edge: every second edge of it becomes matched.
         let turned: Vec<usize> = match at.is_multiple_of(2) {
             true => (0..at).step_by(2).collect(),

@@ -146,7 +146,8 @@ impl<const K: usize> Matching<K> {
             (0..self.count).partition(|vertex| wish(*vertex).is_some_and(|wish| wish > *vertex));
         let wishes: Vec<Option<usize>> = (0..self.count).map(wish).collect();
         for vertex in &lower {
-            let heaviest = lower.iter().filter(|other| *other != vertex).map(|other| self.weight(*vertex, *other)).max();
+            let heaviest =
+                lower.iter().filter(|other| *other != vertex).map(|other| self.weight(*vertex, *other)).max();
             self.dual[*vertex] = heaviest.unwrap_or(Wide::ZERO).half();
         }
         let mut set = lower.clone();
@@ -175,9 +176,8 @@ impl<const K: usize> Matching<K> {
 
     /// Matches a vertex with its wish or another that has no mate, if there is no slack between them.
     fn match_at_once(&mut self, vertex: usize, wish: Option<usize>, others: &[usize]) {
-        let fits = |other: &usize| {
-            *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO
-        };
+        let fits =
+            |other: &usize| *other != vertex && self.mate[*other] == NONE && self.slack(vertex, *other) == Wide::ZERO;
         let mate = wish.filter(|wish| others.contains(wish)).into_iter().chain(others.iter().copied()).find(fits);
         if let Some(mate) = mate {
             self.join(vertex, mate);

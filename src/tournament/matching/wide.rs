@@ -44,12 +44,11 @@ impl<const K: usize> Wide<K> {
 
     /// Half of this, which is even.
     pub fn half(self) -> Wide<K> {
-        let mut limbs = self.0;
-        for limb in 0..K {
-            limbs[limb] = match limb + 1 < K {
-                true => self.0[limb] >> 1 | self.0[limb + 1] << 63,
-                false => (self.0[limb].cast_signed() >> 1).cast_unsigned(),
-            };
+        let (mut limbs, mut carried) = (self.0, (self.0[K - 1].cast_signed() >> 63).cast_unsigned());
+        for limb in limbs.iter_mut().rev() {
+            let carries = *limb;
+            *limb = carries >> 1 | carried << 63;
+            carried = carries;
         }
         Wide(limbs)
     }
@@ -60,11 +59,11 @@ impl<const K: usize> Add for Wide<K> {
 
     #[inline]
     fn add(self, other: Wide<K>) -> Wide<K> {
-        let (mut limbs, mut carry) = ([0; K], false);
-        for limb in 0..K {
-            let (sum, over) = self.0[limb].overflowing_add(other.0[limb]);
+        let (mut limbs, mut carry) = (self.0, false);
+        for (limb, more) in limbs.iter_mut().zip(other.0) {
+            let (sum, over) = limb.overflowing_add(more);
             let (sum, again) = sum.overflowing_add(u64::from(carry));
-            (limbs[limb], carry) = (sum, over | again);
+            (*limb, carry) = (sum, over || again);
         }
         Wide(limbs)
     }
@@ -75,11 +74,11 @@ impl<const K: usize> Sub for Wide<K> {
 
     #[inline]
     fn sub(self, other: Wide<K>) -> Wide<K> {
-        let (mut limbs, mut borrow) = ([0; K], false);
-        for limb in 0..K {
-            let (rest, under) = self.0[limb].overflowing_sub(other.0[limb]);
+        let (mut limbs, mut borrow) = (self.0, false);
+        for (limb, less) in limbs.iter_mut().zip(other.0) {
+            let (rest, under) = limb.overflowing_sub(less);
             let (rest, again) = rest.overflowing_sub(u64::from(borrow));
-            (limbs[limb], borrow) = (rest, under | again);
+            (*limb, borrow) = (rest, under || again);
         }
         Wide(limbs)
     }

@@ -1,4 +1,4 @@
-//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.7, the Baku method).
+//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.5.1, the Baku acceleration).
 
 use crate::tournament::pairing::Entrant;
 
@@ -20,7 +20,11 @@ impl Acceleration {
         let upper = entrants.div_ceil(4) * 2;
         match self {
             Acceleration::Baku if entrant.index() < upper && stage < accelerated => {
-                if stage < accelerated.div_ceil(2) { 2 } else { 1 }
+                if stage < accelerated.div_ceil(2) {
+                    2
+                } else {
+                    1
+                }
             }
             _ => 0,
         }
@@ -33,7 +37,7 @@ mod tests {
 
     #[test]
     fn baku_gives_what_its_example_does() {
-        // C.04.7: 161 players, 9 stages: the first 82 have 1 point in stages 1 to 3, half a point in stages 4 and 5.
+        // C.04.5.1: of 161 players, 9 stages the first 82 have 1 point in stages 1 to 3, half a point in stages 4 and 5.
         let halves = |entrant, stage| Acceleration::Baku.virtual_halves(161, 9, Entrant(entrant), stage);
         assert_eq!((0..7).map(|stage| halves(81, stage)).collect::<Vec<_>>(), [2, 2, 2, 1, 1, 0, 0]);
         assert!((0..9).all(|stage| halves(82, stage) == 0));

@@ -57,8 +57,7 @@ pub(super) fn pair(scope: &Scope) -> Paired {
 /// Pairs a bracket with a look as far as `reach`; `None` if what lies beyond it may matter.
 fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     let mut horizon = Horizon::new(scope, reach);
-    let may_float_to_bye =
-        scope.law.bye_score().is_some_and(|score| score >= scope.players[scope.residents[0]].score);
+    let may_float_to_bye = scope.law.bye_score().is_some_and(|score| score >= scope.players[scope.residents[0]].score);
     if reach == Reach::All && may_float_to_bye {
         let pairs = solve(&horizon, Step::Count).pairs.len();
         horizon.floater_has_bye = horizon.bracket - 2 * pairs == 1;
@@ -92,8 +91,11 @@ fn attempt(scope: &Scope, reach: Reach) -> Option<Paired> {
     }
     let beyond = if reach == Reach::Bracket { 0 } else { 1 };
     let apart = found.beyond.len();
-    let left: Vec<usize> =
-        found.beyond.into_iter().chain(scope.lower.iter().skip(beyond).flat_map(|group| group.iter().copied())).collect();
+    let left: Vec<usize> = found
+        .beyond
+        .into_iter()
+        .chain(scope.lower.iter().skip(beyond).flat_map(|group| group.iter().copied()))
+        .collect();
     scope.law.can_be_completed(scope.players, &left, apart).then_some(Paired { pairs, floaters })
 }
 

@@ -78,7 +78,17 @@ impl<'a> Horizon<'a> {
             }
         }
         let moved_down = scope.moved_down.len();
-        Horizon { scope, reach, players, moved_down, bracket, next, in_limbo: false, pairs: None, floater_has_bye: false }
+        Horizon {
+            scope,
+            reach,
+            players,
+            moved_down,
+            bracket,
+            next,
+            in_limbo: false,
+            pairs: None,
+            floater_has_bye: false,
+        }
     }
 
     /// How many vertices: an even number.
@@ -186,7 +196,8 @@ impl<'a> Criteria<'a> {
             tell(all, u64::from(meeting != Meeting::Apart));
         }
         let pair = (meeting == Meeting::Bracket).then(|| BracketPair::new(horizon, a, b));
-        let with = |score: u32| pair.as_ref().is_some_and(|pair| pair.moved_down.is_some_and(|player| player.score == score));
+        let with =
+            |score: u32| pair.as_ref().is_some_and(|pair| pair.moved_down.is_some_and(|player| player.score == score));
         // C6 and C7.
         tell(all, u64::from(pair.is_some()));
         for (score, count) in &self.moved_down {

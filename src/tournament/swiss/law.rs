@@ -135,7 +135,8 @@ fn least_unlawful(players: &[Player], law: &Law, present: &[usize], is_odd: bool
     let scores: Vec<u32> = present.iter().map(|index| players[*index].score).collect();
     let most = present.iter().map(|index| players[*index].free_wins).max().unwrap_or(0);
     let counted = bit_length(vertices as u64);
-    let (score_bits, wins_bits) = (bit_length(u64::from(scores.first().copied().unwrap_or(0))), bit_length(u64::from(most)));
+    let (score_bits, wins_bits) =
+        (bit_length(u64::from(scores.first().copied().unwrap_or(0))), bit_length(u64::from(most)));
     let clashes = score_bits;
     let wins = clashes + counted;
     let met = wins + wins_bits;

@@ -94,8 +94,17 @@ impl Outcome {
     /// Whether this is one half of an encounter of `own` of which `other` is the other.
     fn agrees_with(&self, other: &Outcome, own: Entrant) -> bool {
         match (*self, *other) {
-            (Outcome::Played { opponent, seat, halves }, Outcome::Played { opponent: back, seat: across, halves: rest }) => {
-                opponent != own && back == own && seat.0 <= 1 && across.0 <= 1 && seat != across && halves <= 2 && halves + rest <= 2
+            (
+                Outcome::Played { opponent, seat, halves },
+                Outcome::Played { opponent: back, seat: across, halves: rest },
+            ) => {
+                opponent != own
+                    && back == own
+                    && seat.0 <= 1
+                    && across.0 <= 1
+                    && seat != across
+                    && halves <= 2
+                    && halves + rest <= 2
             }
             (Outcome::Forfeit { opponent, halves }, Outcome::Forfeit { opponent: back, halves: rest }) => {
                 opponent != own && back == own && matches!((halves, rest), (2, 0) | (0, 2) | (0, 0))
@@ -137,7 +146,9 @@ pub enum SwissError {
         entrants: usize,
     },
     /// An outcome that cannot be, or that the opponent's contradicts.
-    #[error("stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, expected one that its opponent's agrees with")]
+    #[error(
+        "stage {stage} (from 0): the outcome of {entrant} is {outcome:?}, expected one that its opponent's agrees with"
+    )]
     Outcome {
         /// Which stage, from 0.
         stage: usize,
@@ -161,7 +172,14 @@ pub fn pair(config: &SwissConfig, history: &[Vec<Outcome>], present: &[bool]) ->
     groups.reverse();
     while let Some(residents) = groups.pop() {
         let lower: Vec<&[usize]> = groups.iter().rev().map(Vec::as_slice).collect();
-        let scope = bracket::Scope { players: &players, law: &law, config, moved_down: &moved_down, residents: &residents, lower };
+        let scope = bracket::Scope {
+            players: &players,
+            law: &law,
+            config,
+            moved_down: &moved_down,
+            residents: &residents,
+            lower,
+        };
         let paired = bracket::pair(&scope);
         pairs.extend(paired.pairs);
         moved_down = paired.floaters;

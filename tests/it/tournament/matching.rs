@@ -7,15 +7,12 @@ use referee::tournament::matching::{Matching, Weights, Wide};
 type Plain = Vec<Vec<u64>>;
 
 fn graph(vertices: usize, upper: &[u64]) -> Plain {
-    let mut next = upper.iter().copied();
-    let mut plain = vec![vec![0; vertices]; vertices];
-    for a in 0..vertices {
-        for b in a + 1..vertices {
-            plain[a][b] = next.next().unwrap();
-            plain[b][a] = plain[a][b];
-        }
-    }
-    plain
+    let weight = |a: usize, b: usize| match a == b {
+        true => 0,
+        // The place of the edge among all, row by row.
+        false => upper[a.min(b) * (2 * vertices - a.min(b) - 1) / 2 + a.max(b) - a.min(b) - 1],
+    };
+    (0..vertices).map(|a| (0..vertices).map(|b| weight(a, b)).collect()).collect()
 }
 
 /// All perfect matchings of the vertices that are left, each as a mate for each vertex.
@@ -49,10 +46,10 @@ const SPARE_BITS: usize = 6;
 
 fn matching(plain: &Plain) -> Matching<2> {
     let mut weights = Weights::new(plain.len(), 40);
-    for a in 0..plain.len() {
-        for b in a + 1..plain.len() {
+    for (a, row) in plain.iter().enumerate() {
+        for (b, value) in row.iter().enumerate().skip(a + 1) {
             let mut weight = Wide::ZERO;
-            weight.add_at(plain[a][b], SPARE_BITS);
+            weight.add_at(*value, SPARE_BITS);
             let kind = weights.kind(weight);
             weights.set(a, b, kind);
         }
@@ -68,7 +65,8 @@ fn mates(matching: &Matching<2>, vertices: usize) -> Vec<usize> {
 fn graphs() -> impl Strategy<Value = Plain> {
     (1..=5usize, prop_oneof![Just(2u64), Just(4), Just(20), Just(1 << 20)]).prop_flat_map(|(pairs, limit)| {
         let vertices = pairs * 2;
-        proptest::collection::vec(0..limit, vertices * (vertices - 1) / 2).prop_map(move |upper| graph(vertices, &upper))
+        proptest::collection::vec(0..limit, vertices * (vertices - 1) / 2)
+            .prop_map(move |upper| graph(vertices, &upper))
     })
 }
 

@@ -38,7 +38,9 @@ fn round_robins_are_the_berger_tables() {
 }
 
 /// How often each met each, first on seat 0; and the seats that each had in order.
-fn meetings(stages: impl Iterator<Item = referee::tournament::Stage>) -> (BTreeMap<(u32, u32), u32>, BTreeMap<u32, Vec<usize>>) {
+fn meetings(
+    stages: impl Iterator<Item = referee::tournament::Stage>,
+) -> (BTreeMap<(u32, u32), u32>, BTreeMap<u32, Vec<usize>>) {
     let (mut met, mut seats) = (BTreeMap::new(), BTreeMap::<u32, Vec<usize>>::new());
     for stage in stages {
         let mut busy = std::collections::BTreeSet::new();
@@ -118,7 +120,8 @@ fn play(bracket: &Bracket, upsets: &[String]) -> BTreeMap<String, Status> {
                 let winner = pairing.entrants[won];
                 for points in [[2, 0], [0, 2]] {
                     results[number] = vec![points];
-                    if matches!(&bracket.resolve(&results)[number], Status::Decided { winner: found, .. } if *found == winner) {
+                    if matches!(&bracket.resolve(&results)[number], Status::Decided { winner: found, .. } if *found == winner)
+                    {
                         break;
                     }
                 }
@@ -155,7 +158,8 @@ fn brackets_are_those_of_an_independent_implementation() {
         for kind in ["knockout_favourites", "knockout_upsets", "double_favourites", "double_upsets"] {
             let expected = &case[kind];
             let name = format!("{} {kind}", case["case"]);
-            let upsets = expected["upsets"].as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned());
+            let upsets =
+                expected["upsets"].as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned());
             let upsets: Vec<String> = upsets.collect();
             let bracket = match kind.starts_with("knockout") {
                 true => knockout(entrants, ThirdPlace::Played).unwrap(),
@@ -163,14 +167,16 @@ fn brackets_are_those_of_an_independent_implementation() {
             };
             let found = play(&bracket, &upsets);
             let stages = [&expected["winners"], &expected["losers"]].into_iter().filter_map(Value::as_array).flatten();
-            let matches: Vec<&Value> =
-                stages.flat_map(|stage| stage.as_array().unwrap()).chain(expected["finals"].as_array().into_iter().flatten()).collect();
+            let matches: Vec<&Value> = stages
+                .flat_map(|stage| stage.as_array().unwrap())
+                .chain(expected["finals"].as_array().into_iter().flatten())
+                .collect();
             for one in &matches {
                 expect_match(&found, one, &name);
             }
-            let real = found.iter().filter(|(match_name, status)| {
-                match_name.as_str() != "P3" && matches!(status, Status::Decided { .. })
-            });
+            let real = found
+                .iter()
+                .filter(|(match_name, status)| match_name.as_str() != "P3" && matches!(status, Status::Decided { .. }));
             let expected_real = matches.iter().filter(|one| !one["pair"].is_null()).count();
             assert_eq!(real.count(), expected_real, "{name}");
             if let Some(pair) = expected["third_place_pair"].as_array() {
@@ -222,7 +228,10 @@ fn free(entrant: u32, since_ms: u64, halves: i64) -> Free {
 fn an_arena_pairs_who_waited_and_repeats_least() {
     let mut waiting = vec![free(0, 30, 8), free(1, 10, 7), free(2, 20, 2), free(3, 15, 1), free(4, 40, 9)];
     let pairs = |waiting: &[Free]| -> Vec<Vec<u32>> {
-        arena::pair(waiting, 100).iter().map(|pairing| pairing.entrants.iter().map(|entrant| entrant.0).collect()).collect()
+        arena::pair(waiting, 100)
+            .iter()
+            .map(|pairing| pairing.entrants.iter().map(|entrant| entrant.0).collect())
+            .collect()
     };
     assert_eq!(pairs(&waiting), [[1, 0], [3, 2]], "who came last waits on; like points meet");
     waiting[0].last = Some(Entrant(1));

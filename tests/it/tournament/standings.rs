@@ -27,7 +27,8 @@ fn four() -> Vec<Happened> {
 #[test]
 fn tie_breaks_are_those_of_the_hand() {
     let classic = PointsSystem::Games(ResultPoints::CLASSIC);
-    let all = [TieBreak::DirectEncounter, BUCHHOLZ, CUT_1, TieBreak::SonnebornBerger, TieBreak::Wins, TieBreak::Progressive];
+    let all =
+        [TieBreak::DirectEncounter, BUCHHOLZ, CUT_1, TieBreak::SonnebornBerger, TieBreak::Wins, TieBreak::Progressive];
     let found = standings(4, &four(), classic, &all).unwrap();
     assert_eq!(order(&found), [(1, 1, 4), (2, 0, 4), (3, 2, 3), (4, 3, 1)]);
     // Of 1: it met 2 (3 halves), 0 (4), 3 (1); it beat 0 and 3; after the stages it had 0, 2 and 4 halves.
@@ -39,7 +40,11 @@ fn tie_breaks_are_those_of_the_hand() {
     assert!(found[1].reason.ends_with(
         "; below #2 by direct encounter (the points from encounters among those who are tied, where all of them met): 0 to 1"
     ));
-    assert!(found[2].reason.starts_with("1.5 points, direct encounter 0, Buchholz 4.5, Buchholz cut 1 4, Sonneborn-Berger 2.25,"));
+    assert!(
+        found[2]
+            .reason
+            .starts_with("1.5 points, direct encounter 0, Buchholz 4.5, Buchholz cut 1 4, Sonneborn-Berger 2.25,")
+    );
     assert!(found[2].reason.ends_with("; below #1 by points"));
 }
 
@@ -50,13 +55,22 @@ fn the_order_of_tie_breaks_decides() {
     assert_eq!(first(&[TieBreak::Progressive, TieBreak::DirectEncounter]), 0);
     assert_eq!(first(&[TieBreak::Wins, TieBreak::DirectEncounter]), 1);
     let shared = standings(4, &four(), classic, &[BUCHHOLZ]).unwrap();
-    assert_eq!(order(&shared)[..2], [(1, 0, 4), (1, 1, 4)], "nothing parts them: one rank, in the order of their numbers");
+    assert_eq!(
+        order(&shared)[..2],
+        [(1, 0, 4), (1, 1, 4)],
+        "nothing parts them: one rank, in the order of their numbers"
+    );
     assert!(shared[1].reason.ends_with("nothing parts it from #1"));
 }
 
 #[test]
 fn those_who_have_not_all_met_are_not_parted_by_direct_encounter() {
-    let happened = [game(0, 0, 1, 0), game(0, 2, 3, 2), game(1, 0, 3, 2), Happened::Award { stage: 1, entrant: Entrant(1), halves: 0 }];
+    let happened = [
+        game(0, 0, 1, 0),
+        game(0, 2, 3, 2),
+        game(1, 0, 3, 2),
+        Happened::Award { stage: 1, entrant: Entrant(1), halves: 0 },
+    ];
     let found = standings(4, &happened, PointsSystem::Own, &[TieBreak::DirectEncounter]).unwrap();
     assert_eq!(order(&found), [(1, 0, 2), (1, 1, 2), (1, 2, 2), (4, 3, 0)], "2 met neither 0 nor 1");
 }
@@ -64,7 +78,8 @@ fn those_who_have_not_all_met_are_not_parted_by_direct_encounter() {
 #[test]
 fn games_matches_and_own_points_are_three_things() {
     // Two games: 7 to 1 and 0 to 3 chips, in halves.
-    let encounter = Happened::Encounter { stage: 0, entrants: vec![Entrant(0), Entrant(1)], games: vec![vec![14, 2], vec![0, 6]] };
+    let encounter =
+        Happened::Encounter { stage: 0, entrants: vec![Entrant(0), Entrant(1)], games: vec![vec![14, 2], vec![0, 6]] };
     let halves = |points| {
         let mut found = standings(2, std::slice::from_ref(&encounter), points, &[]).unwrap();
         found.sort_by_key(|one| one.entrant);
@@ -125,10 +140,17 @@ fn the_points_of_the_golden_tournaments_are_the_files() {
                 }
             }
         }
-        let expected: Vec<i64> =
-            tournament["final_scores"].as_array().unwrap().iter().map(|score| (score.as_f64().unwrap() * 2.0) as i64).collect();
-        let mut found = standings(expected.len(), &happened, PointsSystem::Games(ResultPoints::CLASSIC), &[BUCHHOLZ]).unwrap();
-        assert!(found.windows(2).all(|two| (two[0].halves, two[0].tie_breaks[0]) >= (two[1].halves, two[1].tie_breaks[0])));
+        let expected: Vec<i64> = tournament["final_scores"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|score| (score.as_f64().unwrap() * 2.0) as i64)
+            .collect();
+        let mut found =
+            standings(expected.len(), &happened, PointsSystem::Games(ResultPoints::CLASSIC), &[BUCHHOLZ]).unwrap();
+        assert!(
+            found.windows(2).all(|two| (two[0].halves, two[0].tie_breaks[0]) >= (two[1].halves, two[1].tie_breaks[0]))
+        );
         found.sort_by_key(|one| one.entrant);
         assert_eq!(found.iter().map(|one| one.halves).collect::<Vec<_>>(), expected, "{}", tournament["case"]);
         tournaments += 1;
