@@ -37,11 +37,14 @@ fn round_robins_are_the_berger_tables() {
     }
 }
 
-/// How often each met each, first on seat 0; and the seats that each had in order.
-fn meetings(
-    stages: impl Iterator<Item = referee::tournament::Stage>,
-) -> (BTreeMap<(u32, u32), u32>, BTreeMap<u32, Vec<usize>>) {
-    let (mut met, mut seats) = (BTreeMap::new(), BTreeMap::<u32, Vec<usize>>::new());
+/// How often each met each, the first on seat 0.
+type Met = BTreeMap<(u32, u32), u32>;
+/// The seats that each had, in order.
+type Seats = BTreeMap<u32, Vec<usize>>;
+
+/// Who met whom in some stages, and on which seats.
+fn meetings(stages: impl Iterator<Item = referee::tournament::Stage>) -> (Met, Seats) {
+    let (mut met, mut seats) = (Met::new(), Seats::new());
     for stage in stages {
         let mut busy = std::collections::BTreeSet::new();
         let out = stage.byes.iter().map(|bye| bye.entrant);
