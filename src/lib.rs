@@ -21,6 +21,8 @@ pub mod referee;
 pub mod series;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod stats;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod tournament;
 
 #[cfg(feature = "shell")]
 pub mod api;

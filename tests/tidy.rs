@@ -23,6 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("series", &["referee", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
+    ("tournament", &["ids"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
@@ -104,7 +105,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating"];
+const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

@@ -17,4 +17,5 @@ mod sandbox;
 mod server;
 mod stats;
 mod store;
+mod tournament;
 mod wire;

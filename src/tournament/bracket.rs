@@ -1,0 +1,204 @@
+//! Brackets: matches whose entrants come from seeds and from other matches. Knockouts and double eliminations are lists of these.
+//!
+//! A [`Bracket`] never changes; [`Bracket::resolve`] says what its matches are by the results so far.
+
+use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
+
+/// How often a match may be tied before the better seed goes on.
+pub const MAX_ENCOUNTERS: usize = 16;
+
+/// A bracket that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+pub struct BracketError {
+    /// How many.
+    pub entrants: usize,
+}
+
+/// Where an entrant of a match comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From its seed; a seed that nobody has leaves the place empty.
+    Seed(Entrant),
+    /// It won a match, by the number of the match.
+    WinnerOf(usize),
+    /// It lost a match.
+    LoserOf(usize),
+    /// It lost a final that the entrant without a defeat was to win: only then is there another.
+    OnlyIfUpset(usize, Side),
+}
+
+/// One of the two places of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+/// A match of a bracket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BracketMatch {
+    /// Its name: `W2.1` is the first match of the second stage of winners, `L` is for losers, `GF` for grand finals, `P3` for the third place.
+    pub name: String,
+    /// Where its entrants come from.
+    pub sources: [Source; 2],
+}
+
+/// Matches, each after those that its entrants come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    entrants: usize,
+    matches: Vec<BracketMatch>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// An entrant is not known yet.
+    Waiting,
+    /// Nobody comes to it.
+    Empty,
+    /// One entrant comes to it, and goes on.
+    Bye(Entrant),
+    /// An encounter is to be played, numbered from 0: the first, or another because those before were tied.
+    ToPlay {
+        /// Its number in the match.
+        encounter: usize,
+        /// Who meets whom. Seats change with each encounter.
+        pairing: Pairing,
+    },
+    /// It is over.
+    Decided {
+        /// Who goes on.
+        winner: Entrant,
+        /// Who does not.
+        loser: Entrant,
+        /// Whether the better seed went on because [`MAX_ENCOUNTERS`] were tied.
+        by_seed: bool,
+    },
+}
+
+/// What comes from a source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comer {
+    Unknown,
+    Nobody,
+    Known(Entrant),
+}
+
+impl Bracket {
+    pub(super) fn new(entrants: usize) -> Result<Bracket, BracketError> {
+        match (2..=MAX_ENTRANTS).contains(&entrants) {
+            true => Ok(Bracket { entrants, matches: Vec::new() }),
+            false => Err(BracketError { entrants }),
+        }
+    }
+
+    /// Adds a match, and gives its number.
+    pub(super) fn add(&mut self, name: String, sources: [Source; 2]) -> usize {
+        self.matches.push(BracketMatch { name, sources });
+        self.matches.len() - 1
+    }
+
+    /// Adds all stages of winners: the numbers of the matches of each stage. The better half of the seeds has byes first.
+    pub(super) fn add_winners(&mut self) -> Vec<Vec<usize>> {
+        let size = self.entrants.next_power_of_two();
+        let lines = seeded_lines(size);
+        let seeds =
+            lines.chunks_exact(2).map(|pair| [Source::Seed(Entrant::at(pair[0])), Source::Seed(Entrant::at(pair[1]))]);
+        let seeds: Vec<[Source; 2]> = seeds.collect();
+        let first = seeds.into_iter().enumerate().map(|(at, sources)| self.add(format!("W1.{}", at + 1), sources));
+        let mut stages = vec![first.collect::<Vec<usize>>()];
+        while let Some(before) = stages.last().filter(|stage| stage.len() > 1) {
+            let pairs: Vec<[usize; 2]> = before.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+            let number = stages.len() + 1;
+            let stage = pairs.into_iter().enumerate();
+            let stage = stage.map(|(at, pair)| self.add(format!("W{number}.{}", at + 1), pair.map(Source::WinnerOf)));
+            stages.push(stage.collect());
+        }
+        stages
+    }
+
+    /// The matches, each after those that its entrants come from.
+    pub fn matches(&self) -> &[BracketMatch] {
+        &self.matches
+    }
+
+    /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
+    /// sources (not of seats); matches beyond its end have none, and so do encounters after a decision.
+    pub fn resolve(&self, results: &[Vec<[i64; 2]>]) -> Vec<Status> {
+        let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
+        for (number, one) in self.matches.iter().enumerate() {
+            let comers = one.sources.map(|source| self.comer(source, &found));
+            let own = results.get(number).map_or(&[][..], Vec::as_slice);
+            found.push(match comers {
+                [Comer::Unknown, _] | [_, Comer::Unknown] => Status::Waiting,
+                [Comer::Nobody, Comer::Nobody] => Status::Empty,
+                [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => Status::Bye(entrant),
+                [Comer::Known(first), Comer::Known(second)] => stand(&one.name, [first, second], own),
+            });
+        }
+        found
+    }
+
+    fn comer(&self, source: Source, found: &[Status]) -> Comer {
+        match source {
+            Source::Seed(entrant) if entrant.index() < self.entrants => Comer::Known(entrant),
+            Source::Seed(_) => Comer::Nobody,
+            Source::WinnerOf(number) => match &found[number] {
+                Status::Bye(entrant) | Status::Decided { winner: entrant, .. } => Comer::Known(*entrant),
+                Status::Empty => Comer::Nobody,
+                Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
+            },
+            Source::LoserOf(number) => match &found[number] {
+                Status::Decided { loser, .. } => Comer::Known(*loser),
+                Status::Bye(_) | Status::Empty => Comer::Nobody,
+                Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
+            },
+            Source::OnlyIfUpset(number, side) => {
+                let undefeated = self.comer(self.matches[number].sources[0], found);
+                match &found[number] {
+                    Status::Decided { winner, loser, .. } if undefeated == Comer::Known(*loser) => {
+                        Comer::Known(if side == Side::First { *loser } else { *winner })
+                    }
+                    Status::Waiting | Status::ToPlay { .. } => Comer::Unknown,
+                    Status::Decided { .. } | Status::Bye(_) | Status::Empty => Comer::Nobody,
+                }
+            }
+        }
+    }
+}
+
+/// Where a match of two known entrants stands.
+fn stand(name: &str, [first, second]: [Entrant; 2], results: &[[i64; 2]]) -> Status {
+    let played = results.iter().take(MAX_ENCOUNTERS);
+    if let Some([of_first, of_second]) = played.clone().find(|points| points[0] != points[1]) {
+        let (winner, loser) = if of_first > of_second { (first, second) } else { (second, first) };
+        return Status::Decided { winner, loser, by_seed: false };
+    }
+    let encounter = played.count();
+    if encounter == MAX_ENCOUNTERS {
+        return Status::Decided { winner: first.min(second), loser: first.max(second), by_seed: true };
+    }
+    let mut entrants = vec![first.min(second), first.max(second)];
+    if encounter % 2 == 1 {
+        entrants.reverse();
+    }
+    let reason = match encounter {
+        0 => format!("{name}: the bracket; the better seed has seat 0"),
+        tied => format!("{name}: encounter {} as those before were tied ({tied}); seats change", tied + 1),
+    };
+    Status::ToPlay { encounter, pairing: Pairing { entrants, reason } }
+}
+
+/// The seeds by line: the best and the second best can meet in the last stage alone, and so on.
+fn seeded_lines(size: usize) -> Vec<usize> {
+    let mut lines = vec![0];
+    while lines.len() < size {
+        let last = lines.len() * 2 - 1;
+        lines = lines.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    lines
+}

@@ -1,0 +1,152 @@
+//! Base tables that were found by search, where no table over a field is as even. `golden/designs.json` has their tables, with how
+//! each was found.
+
+/// Base tables over a group: the elements of all are added to each.
+pub(super) struct BaseTables {
+    pub seats: usize,
+    pub entrants: usize,
+    /// The group is the product of the cyclic groups of these orders, the first the lowest digit of an element. If it has one element
+    /// less than there are entrants, the last entrant stays where it is.
+    pub orders: &'static [usize],
+    pub tables: &'static [&'static [usize]],
+}
+
+/// All that are known.
+pub(super) const KNOWN: &[BaseTables] = &[
+    BaseTables {
+        seats: 3,
+        entrants: 6,
+        orders: &[5],
+        tables: &[&[5, 4, 1], &[1, 5, 2], &[2, 1, 5], &[1, 4, 2], &[0, 1, 4], &[1, 3, 0]],
+    },
+    BaseTables {
+        seats: 3,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &[
+            &[7, 2, 3],
+            &[2, 7, 4],
+            &[0, 5, 4],
+            &[4, 9, 8],
+            &[8, 2, 10],
+            &[3, 0, 8],
+            &[8, 2, 11],
+            &[4, 5, 10],
+            &[8, 5, 1],
+            &[10, 2, 0],
+            &[6, 9, 11],
+        ],
+    },
+    BaseTables {
+        seats: 4,
+        entrants: 6,
+        orders: &[6],
+        tables: &[&[5, 2, 1, 4], &[2, 5, 3, 4], &[3, 5, 0, 1], &[1, 0, 5, 3], &[5, 2, 4, 3]],
+    },
+    BaseTables {
+        seats: 4,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &[
+            &[11, 0, 4, 1],
+            &[3, 6, 7, 8],
+            &[10, 0, 6, 1],
+            &[11, 1, 5, 2],
+            &[3, 9, 6, 5],
+            &[4, 6, 1, 10],
+            &[4, 2, 6, 5],
+            &[1, 4, 3, 5],
+            &[5, 9, 8, 4],
+            &[7, 8, 0, 2],
+            &[3, 8, 7, 1],
+        ],
+    },
+    BaseTables {
+        seats: 5,
+        entrants: 10,
+        orders: &[3, 3],
+        tables: &[
+            &[9, 7, 0, 1, 2],
+            &[7, 9, 4, 5, 8],
+            &[4, 8, 9, 3, 6],
+            &[1, 4, 2, 9, 6],
+            &[4, 0, 7, 2, 9],
+            &[6, 0, 5, 4, 1],
+            &[0, 8, 7, 2, 4],
+            &[3, 8, 6, 5, 2],
+            &[3, 1, 8, 7, 6],
+            &[7, 0, 6, 3, 4],
+        ],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 6,
+        orders: &[5],
+        tables: &[
+            &[5, 2, 0, 1, 3, 4],
+            &[0, 5, 2, 3, 1, 4],
+            &[1, 2, 5, 3, 0, 4],
+            &[0, 3, 4, 5, 2, 1],
+            &[4, 1, 0, 3, 5, 2],
+            &[2, 1, 4, 3, 0, 5],
+        ],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 9,
+        orders: &[3, 3],
+        tables: &[&[1, 4, 0, 7, 8, 2], &[5, 2, 7, 0, 6, 4], &[0, 3, 7, 4, 6, 8], &[6, 5, 7, 2, 1, 8]],
+    },
+    BaseTables {
+        seats: 6,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &[
+            &[7, 0, 10, 11, 4, 8],
+            &[2, 3, 1, 4, 0, 6],
+            &[5, 1, 7, 6, 8, 3],
+            &[9, 3, 11, 4, 7, 10],
+            &[8, 9, 3, 1, 0, 11],
+            &[4, 11, 6, 0, 10, 3],
+            &[8, 4, 0, 9, 1, 10],
+            &[3, 9, 6, 2, 7, 11],
+            &[11, 6, 3, 1, 0, 8],
+            &[8, 5, 7, 4, 2, 1],
+            &[9, 1, 8, 3, 10, 7],
+        ],
+    },
+    BaseTables {
+        seats: 7,
+        entrants: 12,
+        orders: &[6, 2],
+        tables: &[
+            &[2, 0, 11, 10, 5, 6, 4],
+            &[1, 4, 8, 2, 7, 5, 10],
+            &[1, 0, 5, 10, 4, 3, 9],
+            &[10, 6, 8, 11, 4, 7, 5],
+            &[7, 1, 11, 6, 2, 5, 4],
+            &[0, 2, 4, 11, 6, 7, 9],
+            &[9, 7, 11, 1, 0, 8, 3],
+            &[6, 1, 4, 2, 5, 9, 7],
+            &[2, 9, 3, 4, 6, 8, 5],
+            &[4, 0, 6, 1, 2, 5, 8],
+            &[1, 2, 0, 9, 5, 10, 11],
+        ],
+    },
+    BaseTables {
+        seats: 8,
+        entrants: 10,
+        orders: &[10],
+        tables: &[
+            &[2, 6, 8, 0, 3, 9, 1, 5],
+            &[3, 4, 5, 2, 7, 8, 6, 1],
+            &[7, 4, 0, 2, 1, 6, 3, 8],
+            &[9, 3, 1, 8, 2, 5, 4, 7],
+            &[3, 8, 6, 2, 4, 1, 5, 0],
+            &[4, 3, 1, 6, 0, 9, 5, 8],
+            &[9, 6, 4, 0, 8, 1, 2, 3],
+            &[9, 3, 0, 6, 7, 2, 5, 8],
+            &[3, 4, 2, 1, 0, 8, 7, 9],
+        ],
+    },
+];

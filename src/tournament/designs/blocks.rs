@@ -1,0 +1,92 @@
+//! Blocks: base tables over the cyclic group, whose neighbours are made even step by step.
+//!
+//! A base table plus each of p numbers modulo p is a block of p matches in which everybody has each seat once. How often somebody
+//! sits some distance left of somebody else depends on how often the difference of the two occurs at that distance in all base tables.
+
+/// How much an uneven distance of 1 weighs against others.
+const NEIGHBOURS: i64 = 64;
+/// How often all tables are gone through for a better one.
+const MAX_PASSES: usize = 40;
+
+/// `count` base tables of `seats` different numbers below `entrants`.
+pub(super) fn base_tables(seats: usize, entrants: usize, count: usize) -> Vec<Vec<usize>> {
+    // Powers of 2, 3, ... apart: different differences to begin with.
+    let begin = |number: usize| -> Vec<usize> {
+        let mut table = vec![0];
+        let mut next = number;
+        while table.len() < seats {
+            next = (next + number + table.len()) % entrants;
+            while table.contains(&next) {
+                next = (next + 1) % entrants;
+            }
+            table.push(next);
+        }
+        table
+    };
+    let mut blocks = Blocks { seats, entrants, counts: vec![0; seats * entrants], tables: Vec::with_capacity(count) };
+    for number in 0..count {
+        let table = begin(number + 1);
+        blocks.count(&table, 1);
+        blocks.tables.push(table);
+    }
+    for _ in 0..MAX_PASSES {
+        if !blocks.improve() {
+            break;
+        }
+    }
+    blocks.tables
+}
+
+struct Blocks {
+    seats: usize,
+    entrants: usize,
+    /// How often each difference occurs at each distance.
+    counts: Vec<i64>,
+    tables: Vec<Vec<usize>>,
+}
+
+impl Blocks {
+    /// Adds the differences of a table `times`, and says by how much the sum of the squares of counts grew.
+    fn count(&mut self, table: &[usize], times: i64) -> i64 {
+        let mut grown = 0;
+        for (place, one) in table.iter().enumerate() {
+            for distance in 1..self.seats {
+                let other = table[(place + distance) % self.seats];
+                let count = &mut self.counts[distance * self.entrants + (other + self.entrants - one) % self.entrants];
+                let weight = if distance == 1 || distance + 1 == self.seats { NEIGHBOURS } else { 1 };
+                grown += weight * ((*count + times).pow(2) - count.pow(2));
+                *count += times;
+            }
+        }
+        grown
+    }
+
+    /// Gives each table the best of the changes of one place, or exchanges of two; whether anything got better.
+    fn improve(&mut self) -> bool {
+        let mut is_better = false;
+        for number in 0..self.tables.len() {
+            let table = self.tables[number].clone();
+            let without = self.count(&table, -1);
+            let (mut least, mut best) = (-without, table.clone());
+            for place in 1..self.seats {
+                for value in 0..self.entrants {
+                    let mut changed = table.clone();
+                    if let Some(other) = table.iter().position(|one| *one == value) {
+                        changed.swap(place, other);
+                    } else {
+                        changed[place] = value;
+                    }
+                    let cost = self.count(&changed, 1);
+                    self.count(&changed, -1);
+                    if cost < least {
+                        (least, best) = (cost, changed);
+                        is_better = true;
+                    }
+                }
+            }
+            self.count(&best, 1);
+            self.tables[number] = best;
+        }
+        is_better
+    }
+}

@@ -1,0 +1,242 @@
+//! Who sits where at tables of 3 to 8 seats, so that seats and neighbours come out even.
+//!
+//! The left neighbour of seat i sits on seat i+1, that of the last seat on seat 0. With `n` seats and `p` entrants, exact balance of
+//! seats and left neighbours needs a multiple of p(p-1)/gcd(n, p-1) matches; [`design`] needs exactly that many. Where p is a power of
+//! a prime, tables are the images of one base table under maps x -> ax + b of the field of p elements (N. S. Mendelsohn, "Perfect
+//! cyclic designs", 1977); for some other p base tables over a group are known (`base_tables`); for the rest `blocks` makes
+//! blocks of p matches, each of which is exact in seats, with neighbours as even as it finds. [`Balance`] says what came of it.
+
+mod base_tables;
+mod blocks;
+mod field;
+
+use self::{base_tables::KNOWN, field::Field};
+use super::pairing::{Entrant, Pairing};
+
+/// The fewest and the most seats of a table.
+pub const SEATS: std::ops::RangeInclusive<usize> = 3..=8;
+/// The most entrants of a design.
+pub const MAX_DESIGN_ENTRANTS: usize = 64;
+/// How many partial base tables are looked at before fewer distances are asked to be even.
+const MAX_LOOKS: u32 = 200_000;
+
+/// A design that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DesignError {
+    /// A table of too few or too many seats.
+    #[error("seats are {seats}, expected from 3 to 8; two are paired by a round robin")]
+    Seats {
+        /// How many.
+        seats: usize,
+    },
+    /// Fewer entrants than seats, or too many.
+    #[error("entrants are {entrants}, expected from the {seats} of a table to {MAX_DESIGN_ENTRANTS}")]
+    Entrants {
+        /// How many.
+        entrants: usize,
+        /// How many seats a table has.
+        seats: usize,
+    },
+}
+
+/// Tables, and how even they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Design {
+    /// The entrants of each match by seat.
+    pub matches: Vec<Pairing>,
+    /// How even they are.
+    pub balance: Balance,
+}
+
+/// How even tables are: the least and the most of each count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// How often an entrant has a seat.
+    pub seat: [u32; 2],
+    /// How often an entrant has another as its left neighbour.
+    pub left_neighbour: [u32; 2],
+    /// How often two entrants share a table.
+    pub opponent: [u32; 2],
+    /// How often an entrant has another some number of seats to its left: over all numbers.
+    pub distance: [u32; 2],
+}
+
+/// The design of the fewest matches that can be even in seats and left neighbours.
+pub fn design(seats: usize, entrants: usize) -> Result<Design, DesignError> {
+    if !SEATS.contains(&seats) {
+        return Err(DesignError::Seats { seats });
+    }
+    if !(seats..=MAX_DESIGN_ENTRANTS).contains(&entrants) {
+        return Err(DesignError::Entrants { entrants, seats });
+    }
+    let known = KNOWN.iter().find(|known| known.seats == seats && known.entrants == entrants);
+    let (tables, made) = match (known, Field::new(entrants)) {
+        (Some(known), _) => (developed(known.tables, known.orders), "base tables found by search"),
+        (None, Some(field)) => (of_field(&field, seats, entrants), "images of one table in a finite field"),
+        (None, None) => {
+            let base = blocks::base_tables(seats, entrants, (entrants - 1) / common_divisor(seats, entrants - 1));
+            let base: Vec<&[usize]> = base.iter().map(Vec::as_slice).collect();
+            (developed(&base, &[entrants]), "blocks of as many matches as entrants, even in seats")
+        }
+    };
+    let balance = measure(&tables, seats, entrants);
+    let [least, most] = balance.left_neighbour;
+    let reason = format!("table of {seats}: {made}; everybody sits left of everybody {least} to {most} times in all");
+    let pairing =
+        |table: Vec<usize>| Pairing { entrants: table.into_iter().map(Entrant::at).collect(), reason: reason.clone() };
+    Ok(Design { matches: tables.into_iter().map(pairing).collect(), balance })
+}
+
+fn common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// Counts what is even in tables of `entrants`, each of as many numbers below it as there are seats.
+pub fn measure(tables: &[Vec<usize>], seats: usize, entrants: usize) -> Balance {
+    let mut seat = vec![0; entrants * seats];
+    let mut apart = vec![vec![0; entrants * entrants]; seats];
+    for table in tables {
+        for (place, entrant) in table.iter().enumerate() {
+            seat[entrant * seats + place] += 1;
+            for (distance, counts) in apart.iter_mut().enumerate().skip(1) {
+                counts[entrant * entrants + table[(place + distance) % seats]] += 1;
+            }
+        }
+    }
+    let together: Vec<u32> =
+        (0..entrants * entrants).map(|pair| apart.iter().map(|counts| counts[pair]).sum()).collect();
+    let others = |counts: &[u32]| {
+        let pairs = (0..entrants * entrants).filter(|pair| pair / entrants != pair % entrants);
+        range(pairs.map(|pair| counts[pair]))
+    };
+    let distances: Vec<[u32; 2]> = apart[1..].iter().map(|counts| others(counts)).collect();
+    Balance {
+        seat: range(seat.into_iter()),
+        left_neighbour: distances[0],
+        opponent: others(&together),
+        distance: range(distances.into_iter().flatten()),
+    }
+}
+
+fn range(counts: impl Iterator<Item = u32>) -> [u32; 2] {
+    counts.fold([u32::MAX, 0], |[least, most], count| [least.min(count), most.max(count)])
+}
+
+/// Each base table plus each element of the group that is the product of cyclic groups of these orders.
+fn developed(base: &[&[usize]], orders: &[usize]) -> Vec<Vec<usize>> {
+    let elements: usize = orders.iter().product();
+    let plus = |mut a: usize, mut b: usize| {
+        if a >= elements {
+            return a;
+        }
+        let (mut sum, mut digit) = (0, 1);
+        for order in orders {
+            sum += (a + b) % order * digit;
+            digit *= order;
+            a /= order;
+            b /= order;
+        }
+        sum
+    };
+    base.iter()
+        .flat_map(|table| (0..elements).map(move |by| table.iter().map(|one| plus(*one, by)).collect()))
+        .collect()
+}
+
+/// The images of one table: under all maps x -> ax + b, with those `a` that are enough.
+///
+/// With g = gcd(n, p-1): if n = g, the table of the n-th roots of unity, times one `a` of each coset of them. Otherwise all `a` in the
+/// subgroup of index g, and a table whose differences at each distance fall evenly into the g cosets; if g = 1, any table.
+fn of_field(field: &Field, seats: usize, entrants: usize) -> Vec<Vec<usize>> {
+    let cosets = common_divisor(seats, entrants - 1);
+    let (table, step) = match cosets == seats {
+        true => ((0..seats).map(|root| field.power(root * (entrants - 1) / seats)).collect(), 1),
+        false => (even_table(field, seats, entrants, cosets), cosets),
+    };
+    let mut tables = Vec::with_capacity(entrants * (entrants - 1) / cosets);
+    for factor in 0..(entrants - 1) / cosets {
+        for by in 0..entrants {
+            let image = |one: &usize| field.sum(field.times_power(*one, factor * step), by);
+            tables.push(table.iter().map(image).collect());
+        }
+    }
+    tables
+}
+
+/// A table whose differences fall evenly into cosets at as many distances as is found in a bounded search, at distance 1 before others.
+fn even_table(field: &Field, seats: usize, entrants: usize, cosets: usize) -> Vec<usize> {
+    let mut search =
+        Search { field, seats, entrants, cosets, distances: 0, counts: Vec::new(), table: Vec::new(), looks: 0 };
+    for distances in (0..=seats / 2).rev() {
+        search.distances = distances;
+        search.looks = 0;
+        search.counts = vec![0; seats * cosets];
+        search.table = vec![0];
+        if search.extend() {
+            break;
+        }
+    }
+    search.table
+}
+
+/// A search for a table, seat by seat.
+struct Search<'a> {
+    field: &'a Field,
+    seats: usize,
+    entrants: usize,
+    cosets: usize,
+    /// Up to which distance, either way, differences are to be even.
+    distances: usize,
+    /// How many differences at each distance fall into each coset.
+    counts: Vec<usize>,
+    table: Vec<usize>,
+    looks: u32,
+}
+
+impl Search<'_> {
+    fn extend(&mut self) -> bool {
+        if self.table.len() == self.seats {
+            return true;
+        }
+        for next in 0..self.entrants {
+            self.looks += 1;
+            if self.looks > MAX_LOOKS {
+                return false;
+            }
+            if self.table.contains(&next) {
+                continue;
+            }
+            let added = self.added(next);
+            for count in &added {
+                self.counts[*count] += 1;
+            }
+            let most = self.seats / self.cosets;
+            let is_even = added.iter().all(|count| self.counts[*count] <= most);
+            self.table.push(next);
+            if is_even && self.extend() {
+                return true;
+            }
+            self.table.pop();
+            for count in added {
+                self.counts[count] -= 1;
+            }
+        }
+        false
+    }
+
+    /// The places in `counts` of the differences that the next seat brings, to both sides of each seat before.
+    fn added(&self, next: usize) -> Vec<usize> {
+        let place = self.table.len();
+        let mut added = Vec::with_capacity(2 * place);
+        for (before, other) in self.table.iter().enumerate() {
+            let distance = place - before;
+            for (distance, from, to) in [(distance, *other, next), (self.seats - distance, next, *other)] {
+                if distance.min(self.seats - distance) <= self.distances {
+                    let coset = self.field.logarithm(self.field.difference(to, from)) % self.cosets;
+                    added.push(distance * self.cosets + coset);
+                }
+            }
+        }
+        added
+    }
+}

@@ -1,0 +1,71 @@
+//! King of the hill: one defends its place against all others in turn.
+
+use std::collections::VecDeque;
+
+use super::pairing::{Entrant, MAX_ENTRANTS, Pairing};
+
+/// A hill without somebody to take it, or with too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entrants are {entrants}, expected from 2 to {MAX_ENTRANTS}")]
+pub struct HillError {
+    /// How many.
+    pub entrants: usize,
+}
+
+/// Who is king, and who challenges next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KingOfTheHill {
+    king: Entrant,
+    /// How often the king has defended its place.
+    defended: u32,
+    challengers: VecDeque<Entrant>,
+}
+
+impl KingOfTheHill {
+    /// The best seed is king, the others challenge in the order of their numbers.
+    pub fn new(entrants: usize) -> Result<KingOfTheHill, HillError> {
+        if !(2..=MAX_ENTRANTS).contains(&entrants) {
+            return Err(HillError { entrants });
+        }
+        Ok(KingOfTheHill { king: Entrant(0), defended: 0, challengers: (1..entrants).map(Entrant::at).collect() })
+    }
+
+    /// Who is king.
+    pub fn king(&self) -> Entrant {
+        self.king
+    }
+
+    /// Who meets next; `None` when nobody is left to challenge. The king has seat 0 in its first encounter, then seats change each time.
+    pub fn next(&self) -> Option<Pairing> {
+        let challenger = *self.challengers.front()?;
+        let mut entrants = vec![self.king, challenger];
+        if self.defended % 2 == 1 {
+            entrants.reverse();
+        }
+        let reason = format!("{} has defended {} times; {challenger} is next in line", self.king, self.defended);
+        Some(Pairing { entrants, reason })
+    }
+
+    /// Takes the points of the next encounter, the king's first. Who has more is king; the other goes to the end of the line. A tie leaves
+    /// the king where it is.
+    pub fn take(&mut self, king: i64, challenger: i64) {
+        let Some(met) = self.challengers.pop_front() else { return };
+        if challenger > king {
+            self.challengers.push_back(std::mem::replace(&mut self.king, met));
+            self.defended = 0;
+        } else {
+            self.challengers.push_back(met);
+            self.defended = self.defended.saturating_add(1);
+        }
+    }
+
+    /// Takes somebody out who plays no more; if it was king, the next in line is.
+    pub fn withdraw(&mut self, entrant: Entrant) {
+        self.challengers.retain(|challenger| *challenger != entrant);
+        if self.king == entrant
+            && let Some(next) = self.challengers.pop_front()
+        {
+            (self.king, self.defended) = (next, 0);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Knockouts: who loses is out.
+
+use super::bracket::{Bracket, BracketError, Source};
+
+/// Whether those who lose the semi-finals meet for the third place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThirdPlace {
+    /// They do not.
+    #[default]
+    Shared,
+    /// They do, where there are two of them: from 4 entrants.
+    Played,
+}
+
+/// The bracket of a knockout, seeded by the numbers of the entrants. The best seeds have byes where the number is no power of two.
+pub fn knockout(entrants: usize, third_place: ThirdPlace) -> Result<Bracket, BracketError> {
+    let mut bracket = Bracket::new(entrants)?;
+    let stages = bracket.add_winners();
+    if third_place == ThirdPlace::Played
+        && let [.., semi_finals, _] = stages.as_slice()
+    {
+        bracket.add("P3".to_owned(), [Source::LoserOf(semi_finals[0]), Source::LoserOf(semi_finals[1])]);
+    }
+    Ok(bracket)
+}

@@ -1,0 +1,173 @@
+//! Blossoms: odd rings of nodes that stand for one node.
+
+use super::{Edge, Label, Matching, NONE, Wide};
+
+impl<const K: usize> Matching<K> {
+    /// The vertices of a node.
+    pub(super) fn members(&self, node: usize) -> Vec<usize> {
+        let (mut members, mut open) = (Vec::new(), vec![node]);
+        while let Some(node) = open.pop() {
+            match node < self.count {
+                true => members.push(node),
+                false => open.extend(&self.children[node - self.count]),
+            }
+        }
+        members
+    }
+
+    /// The member of a node that `vertex` has the least slack to.
+    #[inline]
+    pub(super) fn touched(&self, node: usize, vertex: usize) -> usize {
+        match node < self.count {
+            true => node,
+            false => self.touch[node - self.count][vertex] as usize,
+        }
+    }
+
+    /// Makes a ring one node, its first child the one with the base. Its dual is 0.
+    pub(super) fn enclose(&mut self, children: Vec<usize>, ring: Vec<Edge>) -> usize {
+        let blossom =
+            self.spare.pop().expect("there are fewer blossoms than vertices, as each has three children or more");
+        self.base[blossom] = self.base[children[0]];
+        self.parent[blossom] = NONE;
+        self.dual[blossom] = Wide::ZERO;
+        for child in &children {
+            self.parent[*child] = blossom;
+        }
+        let number = blossom - self.count;
+        for child in &children {
+            for vertex in self.members(*child) {
+                self.outer[vertex] = blossom;
+            }
+        }
+        let mut touch = std::mem::take(&mut self.touch[number]);
+        touch.clear();
+        // Nobody asks for vertices inside, or that are out of the matching.
+        touch.extend((0..self.count).map(|vertex| match self.active[vertex] && self.outer[vertex] != blossom {
+            true => self.least_slack(&children, vertex) as u32,
+            false => 0,
+        }));
+        (self.children[number], self.ring[number], self.touch[number]) = (children, ring, touch);
+        blossom
+    }
+
+    /// The vertex in `nodes` that `vertex` has the least slack to. The duals of all their vertices are to be of one label.
+    fn least_slack(&self, nodes: &[usize], vertex: usize) -> usize {
+        let (mut least, mut found) = (None, NONE);
+        for node in nodes {
+            let member = self.touched(*node, vertex);
+            let slack = self.dual[member] - self.weight(member, vertex);
+            if least.is_none_or(|least| slack < least) {
+                (least, found) = (Some(slack), member);
+            }
+        }
+        found
+    }
+
+    /// Makes the children of an outermost blossom outermost nodes. What becomes of its dual is the caller's.
+    pub(super) fn disclose(&mut self, blossom: usize) -> (Vec<usize>, Vec<Edge>) {
+        let number = blossom - self.count;
+        let children = std::mem::take(&mut self.children[number]);
+        for child in &children {
+            self.parent[*child] = NONE;
+            for vertex in self.members(*child) {
+                self.outer[vertex] = *child;
+            }
+        }
+        self.spare.push(blossom);
+        (children, std::mem::take(&mut self.ring[number]))
+    }
+
+    /// Makes the outermost blossoms without a dual their children again: they constrain nothing.
+    pub(super) fn disclose_idle(&mut self) {
+        let mut open = std::mem::take(&mut self.outers);
+        while let Some(node) = open.pop() {
+            if node >= self.count && self.dual[node] == Wide::ZERO {
+                open.extend(self.disclose(node).0);
+            }
+        }
+    }
+
+    /// Takes a vertex out of all blossoms and from its mate. Vertices that lose their mates by it have none.
+    pub(super) fn detach(&mut self, vertex: usize) {
+        while self.outer[vertex] != vertex {
+            let blossom = self.outer[vertex];
+            let half = self.dual[blossom].half();
+            if half != Wide::ZERO {
+                // Edges within stay as tight as they were; the one to the outside does not.
+                self.unmatch(self.base[blossom]);
+            }
+            for member in self.members(blossom) {
+                self.dual[member] = self.dual[member] + half;
+            }
+            self.disclose(blossom);
+        }
+        self.unmatch(vertex);
+    }
+
+    fn unmatch(&mut self, vertex: usize) {
+        let mate = std::mem::replace(&mut self.mate[vertex], NONE);
+        if mate != NONE {
+            self.mate[mate] = NONE;
+        }
+    }
+
+    /// Looks again whom of each blossom a vertex outside it has the least slack to, since its weights are others.
+    pub(super) fn touch_again(&mut self, vertex: usize) {
+        for number in 0..self.count {
+            if !self.children[number].is_empty() {
+                let members = self.members(self.count + number);
+                self.touch[number][vertex] = self.least_slack(&members, vertex) as u32;
+            }
+        }
+    }
+
+    /// Turns the matched edges within a node so that `vertex` is left to be matched outside.
+    pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
+        if node < self.count {
+            return;
+        }
+        let number = node - self.count;
+        let mut child = vertex;
+        while self.parent[child] != node {
+            child = self.parent[child];
+        }
+        let count = self.children[number].len();
+        let at =
+            self.children[number].iter().position(|other| *other == child).expect("a node is a child of its parent");
+        // The way from the new base to the old that begins with a matched edge: every second edge of it becomes matched.
+        let turned: Vec<usize> = match at.is_multiple_of(2) {
+            true => (0..at).step_by(2).collect(),
+            false => (at + 1..count).step_by(2).collect(),
+        };
+        for edge in turned {
+            let (a, b) = self.ring[number][edge];
+            self.rebase(self.children[number][edge], a);
+            self.rebase(self.children[number][(edge + 1) % count], b);
+            self.join(a, b);
+        }
+        self.children[number].rotate_left(at);
+        self.ring[number].rotate_left(at);
+        self.base[node] = vertex;
+        self.rebase(child, vertex);
+    }
+
+    /// The outermost nodes of the vertices that are still matched.
+    pub(super) fn list_outers(&mut self) {
+        let mut seen = vec![false; self.count * 2];
+        self.outers.clear();
+        for vertex in 0..self.count {
+            let outer = self.outer[vertex];
+            if self.active[vertex] && !std::mem::replace(&mut seen[outer], true) {
+                self.outers.push(outer);
+            }
+        }
+    }
+
+    /// Forgets the tree that was searched last.
+    pub(super) fn forget(&mut self) {
+        self.label.fill(Label::Free);
+        self.near.fill(None);
+        self.list_outers();
+    }
+}

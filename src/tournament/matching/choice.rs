@@ -1,0 +1,122 @@
+//! Which of the best matchings: questions that fix it edge by edge.
+
+use super::{Matching, NEVER, NONE, Wide};
+
+impl<const K: usize> Matching<K> {
+    /// Whether some best matching gives `vertex` a mate that is `allowed`. If so this one does, and no later one does not.
+    pub fn hold(&mut self, vertex: usize, allowed: &dyn Fn(usize) -> bool) -> bool {
+        let row = self.row(vertex);
+        if !allowed(self.mate[vertex]) {
+            let tight = |other: usize| other != vertex && allowed(other) && self.may_be_best(vertex, other);
+            if !(0..self.count).any(tight) {
+                return false;
+            }
+            let kinds = self.weights.len();
+            let raised = (0..self.count).map(|other| match allowed(other) {
+                true => self.raised(row[other], 1),
+                false => row[other],
+            });
+            let raised = raised.collect();
+            self.replace_row(vertex, raised);
+            if !allowed(self.mate[vertex]) {
+                self.replace_row(vertex, row);
+                self.weights.truncate(kinds);
+                return false;
+            }
+        }
+        let kept = row.iter().enumerate().map(|(other, kind)| if allowed(other) { *kind } else { NEVER }).collect();
+        self.replace_row(vertex, kept);
+        true
+    }
+
+    /// The first of `order` that some best matching gives to `vertex`, which it has from now on: both are out of the matching. The mate of
+    /// `vertex` is to be one of them already.
+    pub fn take_first(&mut self, vertex: usize, order: &[usize]) -> usize {
+        let now = self.mate[vertex];
+        let (row, kinds) = (self.row(vertex), self.weights.len());
+        for (place, wanted) in order.iter().enumerate() {
+            if *wanted == now {
+                break;
+            }
+            if !self.may_be_best(vertex, *wanted) {
+                continue;
+            }
+            if !self.swap(vertex, *wanted) {
+                self.prefer(vertex, &order[place..]);
+            }
+            break;
+        }
+        let found = self.mate[vertex];
+        self.remove(vertex, found);
+        self.write_row(vertex, row);
+        self.weights.truncate(kinds);
+        found
+    }
+
+    /// Whether the edge can be in a best matching: none with slack is.
+    fn may_be_best(&self, a: usize, b: usize) -> bool {
+        let common = self.outer[a] == self.outer[b];
+        self.active[b] && (common || self.slack(a, b) == Wide::ZERO)
+    }
+
+    /// Lets two pairs outside all blossoms exchange their members, where that weighs the same.
+    fn swap(&mut self, a: usize, wanted: usize) -> bool {
+        let (left, alone) = (self.mate[a], self.mate[wanted]);
+        let free = [a, wanted, left, alone].iter().all(|vertex| self.outer[*vertex] == *vertex);
+        if !free || self.slack(a, wanted) != Wide::ZERO || self.slack(left, alone) != Wide::ZERO {
+            return false;
+        }
+        self.join(a, wanted);
+        self.join(left, alone);
+        true
+    }
+
+    /// Gives `vertex` the first of `order` that a best matching gives it, by weights that differ in what decides last.
+    fn prefer(&mut self, vertex: usize, order: &[usize]) {
+        let mut row = self.row(vertex);
+        for (place, other) in order.iter().enumerate() {
+            row[*other] = self.raised(row[*other], order.len() - place);
+        }
+        self.replace_row(vertex, row);
+    }
+
+    fn row(&self, vertex: usize) -> Vec<u32> {
+        self.kinds[vertex * self.count..][..self.count].to_vec()
+    }
+
+    /// The kind of a weight that is more by `by` times the least there is.
+    fn raised(&mut self, kind: u32, by: usize) -> u32 {
+        if kind == NEVER {
+            return NEVER;
+        }
+        let mut weight = self.weights[kind as usize];
+        weight.add_at(by as u64, 1);
+        self.weights.push(weight);
+        u32::try_from(self.weights.len() - 1).expect("kinds are given back after each question")
+    }
+
+    /// Gives the edges of a vertex other weights, and finds a best matching again.
+    fn replace_row(&mut self, vertex: usize, row: Vec<u32>) {
+        self.detach(vertex);
+        self.write_row(vertex, row);
+        self.lower_dual(vertex, &(0..self.count).collect::<Vec<_>>());
+        self.touch_again(vertex);
+        self.settle();
+    }
+
+    fn write_row(&mut self, vertex: usize, row: Vec<u32>) {
+        for (other, kind) in row.into_iter().enumerate() {
+            self.kinds[vertex * self.count + other] = kind;
+            self.kinds[other * self.count + vertex] = kind;
+        }
+    }
+
+    /// Takes a pair out, and finds a best matching of the others again.
+    fn remove(&mut self, a: usize, b: usize) {
+        self.detach(a);
+        self.detach(b);
+        (self.active[a], self.active[b]) = (false, false);
+        (self.mate[a], self.mate[b]) = (NONE, NONE);
+        self.settle();
+    }
+}

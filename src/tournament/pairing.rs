@@ -1,0 +1,64 @@
+//! What a pairing system gives: who meets whom, on which seats, and why.
+
+use std::fmt;
+
+/// The most entrants of a tournament that is paired stage by stage.
+pub const MAX_ENTRANTS: usize = 2048;
+/// The most stages of a tournament.
+pub const MAX_STAGES: usize = 128;
+
+/// The number of an entrant in its tournament: from 0, the strongest first. People read it from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub u32);
+
+impl Entrant {
+    /// The number as an index into lists that have one entry an entrant.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The entrant of an index.
+    pub(super) fn at(index: usize) -> Entrant {
+        Entrant(u32::try_from(index).expect("there are at most MAX_ENTRANTS entrants"))
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0 + 1)
+    }
+}
+
+/// Entrants that meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Who sits on seat 0, 1, ...
+    pub entrants: Vec<Entrant>,
+    /// Why they meet, and on these seats, for people.
+    pub reason: String,
+}
+
+/// An entrant that meets nobody in a stage, because the others come out even without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bye {
+    /// Who that is.
+    pub entrant: Entrant,
+    /// Why it is this one, for people.
+    pub reason: String,
+}
+
+/// One wave of pairings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// Who meets whom, the pairing that is published first before all others.
+    pub pairings: Vec<Pairing>,
+    /// Who has nobody to meet.
+    pub byes: Vec<Bye>,
+}
+
+/// Points in halves as people read them: `2.5`.
+pub(super) fn points_in_words(halves: i64) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let half = if halves % 2 == 0 { "" } else { ".5" };
+    format!("{sign}{}{half}", (halves / 2).abs())
+}

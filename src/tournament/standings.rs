@@ -1,0 +1,389 @@
+//! Standings: points, and what parts those who have as many.
+//!
+//! All numbers are integers: points in halves, tie-breaks in the unit that [`TieBreak::unit`] says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pairing::{Entrant, points_in_words};
+
+/// The most tie-breaks.
+pub const MAX_TIE_BREAKS: usize = 16;
+/// No game, and no award, may bring more half points, up or down; sums then stay exact.
+pub const MAX_HALVES: i64 = 1 << 32;
+
+/// What points are given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointsSystem {
+    /// For each game: who has the most points of it wins it; those who share the most draw it.
+    Games(ResultPoints),
+    /// For each encounter, by the sum of the points of its games.
+    Matches(ResultPoints),
+    /// The game's own points.
+    Own,
+}
+
+/// What results bring, in half points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultPoints {
+    /// A win.
+    pub win: i64,
+    /// A draw.
+    pub draw: i64,
+    /// A loss.
+    pub loss: i64,
+}
+
+impl ResultPoints {
+    /// 1, half a point and nothing.
+    pub const CLASSIC: ResultPoints = ResultPoints { win: 2, draw: 1, loss: 0 };
+}
+
+/// What parts entrants who have as many points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreak {
+    /// The sum of the points of all opponents, one for each encounter, without so many of the least and of the greatest. Stages with an
+    /// award instead of a game count as an opponent with the entrant's own points.
+    Buchholz {
+        /// How many of the least are left out.
+        cut_least: u8,
+        /// How many of the greatest are left out.
+        cut_greatest: u8,
+    },
+    /// The sum of the points of the opponents that it won against, and half of those that it drew with, by encounter.
+    SonnebornBerger,
+    /// The points from encounters among those who are tied, if every two of them have met.
+    DirectEncounter,
+    /// How many encounters it won; awards are none.
+    Wins,
+    /// The sum of its points after each stage.
+    Progressive,
+}
+
+impl TieBreak {
+    /// Its name for people.
+    pub fn name(self) -> String {
+        match self {
+            TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 } => "Buchholz".to_owned(),
+            TieBreak::Buchholz { cut_least, cut_greatest: 0 } => format!("Buchholz cut {cut_least}"),
+            TieBreak::Buchholz { cut_least, cut_greatest } => {
+                format!("Buchholz without the {cut_least} least and the {cut_greatest} greatest")
+            }
+            TieBreak::SonnebornBerger => "Sonneborn-Berger".to_owned(),
+            TieBreak::DirectEncounter => "direct encounter".to_owned(),
+            TieBreak::Wins => "wins".to_owned(),
+            TieBreak::Progressive => "progressive points".to_owned(),
+        }
+    }
+
+    /// How many of its units are one point, or one win.
+    pub fn unit(self) -> i64 {
+        match self {
+            TieBreak::Buchholz { .. } | TieBreak::DirectEncounter | TieBreak::Progressive => 2,
+            TieBreak::SonnebornBerger => 4,
+            TieBreak::Wins => 1,
+        }
+    }
+
+    /// What it is, for people.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            TieBreak::Buchholz { .. } => "the sum of the points of the opponents",
+            TieBreak::SonnebornBerger => {
+                "the points of the opponents beaten, and half of those of the opponents drawn with"
+            }
+            TieBreak::DirectEncounter => "the points from encounters among those who are tied, where all of them met",
+            TieBreak::Wins => "the number of encounters won",
+            TieBreak::Progressive => "the sum of the points after each stage",
+        }
+    }
+}
+
+/// What happened in a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// The same entrants played one game or more.
+    Encounter {
+        /// In which stage, from 0.
+        stage: u32,
+        /// Who.
+        entrants: Vec<Entrant>,
+        /// The points of each game in halves, in the order of `entrants`.
+        games: Vec<Vec<i64>>,
+    },
+    /// Points without a game: a bye, a forfeit.
+    Award {
+        /// In which stage, from 0.
+        stage: u32,
+        /// To whom.
+        entrant: Entrant,
+        /// How many half points.
+        halves: i64,
+    },
+}
+
+/// Standings that cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StandingsError {
+    /// More than the limit.
+    #[error("tie_breaks are {tie_breaks}, expected at most {MAX_TIE_BREAKS}")]
+    TieBreaks {
+        /// How many.
+        tie_breaks: usize,
+    },
+    /// Somebody who does not take part, or takes part twice.
+    #[error("happened {number} (from 0) names {entrant}, expected each of {entrants} entrants at most once")]
+    Entrant {
+        /// The number of what happened.
+        number: usize,
+        /// Who.
+        entrant: Entrant,
+        /// How many take part.
+        entrants: usize,
+    },
+    /// A game without points for each, or with too many.
+    #[error(
+        "happened {number} (from 0) has points that are not one number from -{MAX_HALVES} to {MAX_HALVES} for each entrant"
+    )]
+    Points {
+        /// The number of what happened.
+        number: usize,
+    },
+}
+
+/// Where an entrant stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its place, from 1. Those whom nothing parts share one.
+    pub rank: usize,
+    /// Who.
+    pub entrant: Entrant,
+    /// Its points, in halves.
+    pub halves: i64,
+    /// The tie-breaks in their order, each in its unit.
+    pub tie_breaks: Vec<i64>,
+    /// The points, the tie-breaks and what put it below the one before, for people.
+    pub reason: String,
+}
+
+/// The standings of `entrants` after all that happened, by points and then by the tie-breaks in their order; whom nothing parts stand in
+/// the order of their numbers.
+pub fn standings(
+    entrants: usize,
+    happened: &[Happened],
+    points: PointsSystem,
+    tie_breaks: &[TieBreak],
+) -> Result<Vec<Standing>, StandingsError> {
+    if tie_breaks.len() > MAX_TIE_BREAKS {
+        return Err(StandingsError::TieBreaks { tie_breaks: tie_breaks.len() });
+    }
+    let table = Table::new(entrants, happened, points)?;
+    let mut groups = split((0..entrants).collect(), &|one| table.halves[one]);
+    let mut values = vec![Vec::with_capacity(tie_breaks.len()); entrants];
+    for tie_break in tie_breaks {
+        let mut parted = Vec::with_capacity(groups.len());
+        for group in groups {
+            let of_group: BTreeMap<usize, i64> =
+                group.iter().map(|one| (*one, table.value(*tie_break, *one, &group))).collect();
+            for (one, value) in &of_group {
+                values[*one].push(*value);
+            }
+            parted.extend(split(group, &|one| of_group[&one]));
+        }
+        groups = parted;
+    }
+    let mut standings: Vec<Standing> = Vec::with_capacity(entrants);
+    for group in groups {
+        let rank = standings.len() + 1;
+        for one in group {
+            let (halves, own) = (table.halves[one], std::mem::take(&mut values[one]));
+            let reason = reason(halves, &own, tie_breaks, standings.last());
+            standings.push(Standing { rank, entrant: Entrant::at(one), halves, tie_breaks: own, reason });
+        }
+    }
+    Ok(standings)
+}
+
+/// Parts a group by a value, the greatest first; within it the order stays.
+fn split(mut group: Vec<usize>, value: &dyn Fn(usize) -> i64) -> Vec<Vec<usize>> {
+    group.sort_by_key(|one| std::cmp::Reverse(value(*one)));
+    group.chunk_by(|a, b| value(*a) == value(*b)).map(<[usize]>::to_vec).collect()
+}
+
+fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&Standing>) -> String {
+    let mut reason = format!("{} points", points_in_words(halves));
+    for (tie_break, value) in tie_breaks.iter().zip(values) {
+        reason += &format!(", {} {}", tie_break.name(), value_in_words(*tie_break, *value));
+    }
+    let Some(before) = before else { return reason };
+    let decisive =
+        tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
+    reason
+        + &match decisive {
+            _ if before.halves != halves => format!("; below {} by points", before.entrant),
+            None => format!("; nothing parts it from {}", before.entrant),
+            Some((tie_break, (mine, theirs))) => {
+                let (mine, theirs) = (value_in_words(*tie_break, *mine), value_in_words(*tie_break, *theirs));
+                format!(
+                    "; below {} by {} ({}): {mine} to {theirs}",
+                    before.entrant,
+                    tie_break.name(),
+                    tie_break.in_words()
+                )
+            }
+        }
+}
+
+fn value_in_words(tie_break: TieBreak, value: i64) -> String {
+    match tie_break.unit() {
+        1 => value.to_string(),
+        2 => points_in_words(value),
+        _ => {
+            let quarters = ["", ".25", ".5", ".75"][value.unsigned_abs() as usize % 4];
+            format!("{}{}{quarters}", if value < 0 { "-" } else { "" }, value.abs() / 4)
+        }
+    }
+}
+
+/// An encounter as one of its entrants had it.
+#[derive(Clone, Debug)]
+struct Met {
+    opponents: Vec<usize>,
+    halves: i64,
+    /// 2 for a win, 1 for a draw, 0 for a loss, against each of the opponents.
+    against: Vec<i64>,
+    is_won: bool,
+}
+
+/// All that happened, by entrant.
+struct Table {
+    halves: Vec<i64>,
+    met: Vec<Vec<Met>>,
+    /// How many awards each had.
+    awards: Vec<i64>,
+    /// The points that each stage brought.
+    by_stage: Vec<BTreeMap<u32, i64>>,
+    stages: BTreeSet<u32>,
+}
+
+impl Table {
+    fn new(entrants: usize, happened: &[Happened], points: PointsSystem) -> Result<Table, StandingsError> {
+        let mut table = Table {
+            halves: vec![0; entrants],
+            met: vec![Vec::new(); entrants],
+            awards: vec![0; entrants],
+            by_stage: vec![BTreeMap::new(); entrants],
+            stages: BTreeSet::new(),
+        };
+        for (number, one) in happened.iter().enumerate() {
+            check(number, one, entrants)?;
+            match one {
+                Happened::Award { stage, entrant, halves } => {
+                    table.awards[entrant.index()] += 1;
+                    table.add(*stage, entrant.index(), *halves);
+                }
+                Happened::Encounter { stage, entrants, games } => table.add_encounter(*stage, entrants, games, points),
+            }
+        }
+        Ok(table)
+    }
+
+    fn add(&mut self, stage: u32, entrant: usize, halves: i64) {
+        self.halves[entrant] += halves;
+        *self.by_stage[entrant].entry(stage).or_default() += halves;
+        self.stages.insert(stage);
+    }
+
+    fn add_encounter(&mut self, stage: u32, entrants: &[Entrant], games: &[Vec<i64>], points: PointsSystem) {
+        let sums: Vec<i64> = (0..entrants.len()).map(|seat| games.iter().map(|game| game[seat]).sum()).collect();
+        for (seat, entrant) in entrants.iter().enumerate() {
+            let halves = match points {
+                PointsSystem::Own => sums[seat],
+                PointsSystem::Matches(result) => of_result(&sums, seat, result),
+                PointsSystem::Games(result) => games.iter().map(|game| of_result(game, seat, result)).sum(),
+            };
+            let others = (0..entrants.len()).filter(|other| *other != seat);
+            self.met[entrant.index()].push(Met {
+                opponents: others.clone().map(|other| entrants[other].index()).collect(),
+                halves,
+                against: others.clone().map(|other| 1 + (sums[seat] - sums[other]).signum()).collect(),
+                is_won: others.clone().all(|other| sums[seat] > sums[other]),
+            });
+            self.add(stage, entrant.index(), halves);
+        }
+    }
+
+    /// The value of a tie-break for one of a group of tied entrants.
+    fn value(&self, tie_break: TieBreak, entrant: usize, group: &[usize]) -> i64 {
+        let met = &self.met[entrant];
+        match tie_break {
+            TieBreak::Buchholz { cut_least, cut_greatest } => {
+                let opponents = met.iter().flat_map(|one| &one.opponents).map(|other| self.halves[*other]);
+                let own = (0..self.awards[entrant]).map(|_| self.halves[entrant]);
+                let mut all: Vec<i64> = opponents.chain(own).collect();
+                all.sort_unstable();
+                let end = all.len().saturating_sub(usize::from(cut_greatest));
+                all[..end].iter().skip(usize::from(cut_least)).sum()
+            }
+            TieBreak::SonnebornBerger => met
+                .iter()
+                .flat_map(|one| one.opponents.iter().zip(&one.against))
+                .map(|(other, result)| self.halves[*other] * result)
+                .sum(),
+            TieBreak::DirectEncounter => self.direct(entrant, group),
+            TieBreak::Wins => met.iter().filter(|one| one.is_won).count() as i64,
+            TieBreak::Progressive => {
+                let (mut sum, mut so_far) = (0, 0);
+                for stage in &self.stages {
+                    so_far += self.by_stage[entrant].get(stage).copied().unwrap_or(0);
+                    sum += so_far;
+                }
+                sum
+            }
+        }
+    }
+
+    /// The points among a group; 0 for all if two of them have not met. An encounter of more than two counts if all of it are of the group.
+    fn direct(&self, entrant: usize, group: &[usize]) -> i64 {
+        let members: BTreeSet<usize> = group.iter().copied().collect();
+        let inside = |one: &&Met| one.opponents.iter().all(|other| members.contains(other));
+        let met_all = group.iter().all(|one| {
+            let met: BTreeSet<usize> =
+                self.met[*one].iter().filter(inside).flat_map(|met| met.opponents.iter().copied()).collect();
+            met.len() + 1 == group.len()
+        });
+        if !met_all {
+            return 0;
+        }
+        self.met[entrant].iter().filter(inside).map(|one| one.halves).sum()
+    }
+}
+
+fn check(number: usize, one: &Happened, entrants: usize) -> Result<(), StandingsError> {
+    let (named, fits) = match one {
+        Happened::Award { entrant, halves, .. } => {
+            (std::slice::from_ref(entrant), (-MAX_HALVES..=MAX_HALVES).contains(halves))
+        }
+        Happened::Encounter { entrants, games, .. } => {
+            let fits = |game: &Vec<i64>| {
+                game.len() == entrants.len() && game.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
+            };
+            (entrants.as_slice(), games.iter().all(fits))
+        }
+    };
+    let mut seen = BTreeSet::new();
+    if let Some(entrant) = named.iter().find(|entrant| entrant.index() >= entrants || !seen.insert(**entrant)) {
+        return Err(StandingsError::Entrant { number, entrant: *entrant, entrants });
+    }
+    if fits { Ok(()) } else { Err(StandingsError::Points { number }) }
+}
+
+/// What the result of a seat brings: by who has the most points.
+fn of_result(points: &[i64], seat: usize, result: ResultPoints) -> i64 {
+    let most = points.iter().max().copied().unwrap_or(0);
+    let with_most = points.iter().filter(|of_seat| **of_seat == most).count();
+    match points[seat] == most {
+        true if with_most == 1 => result.win,
+        true => result.draw,
+        false => result.loss,
+    }
+}

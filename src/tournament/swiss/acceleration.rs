@@ -1,0 +1,46 @@
+//! Acceleration: points that only pair, so that the strong meet earlier (FIDE Handbook C.04.5.1, the Baku acceleration).
+
+use crate::tournament::pairing::Entrant;
+
+/// Whether the upper half has virtual points in the first stages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Acceleration {
+    /// Nobody has.
+    #[default]
+    None,
+    /// The first half of the entrants, rounded up to an even number, has 1 point in the first half of the accelerated stages and half a
+    /// point in the others; the first half of the stages is accelerated. Halves of stages are rounded up.
+    Baku,
+}
+
+impl Acceleration {
+    /// How many half points an entrant has beside its own before a stage (from 0).
+    pub(super) fn virtual_halves(self, entrants: usize, stages: u32, entrant: Entrant, stage: usize) -> u32 {
+        let accelerated = stages.div_ceil(2) as usize;
+        let upper = entrants.div_ceil(4) * 2;
+        match self {
+            Acceleration::Baku if entrant.index() < upper && stage < accelerated => {
+                if stage < accelerated.div_ceil(2) {
+                    2
+                } else {
+                    1
+                }
+            }
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn baku_gives_what_its_example_does() {
+        // C.04.5.1: of 161 players, 9 stages the first 82 have 1 point in stages 1 to 3, half a point in stages 4 and 5.
+        let halves = |entrant, stage| Acceleration::Baku.virtual_halves(161, 9, Entrant(entrant), stage);
+        assert_eq!((0..7).map(|stage| halves(81, stage)).collect::<Vec<_>>(), [2, 2, 2, 1, 1, 0, 0]);
+        assert!((0..9).all(|stage| halves(82, stage) == 0));
+        assert_eq!(Acceleration::None.virtual_halves(161, 9, Entrant(0), 0), 0);
+    }
+}

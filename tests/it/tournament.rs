@@ -1,0 +1,7 @@
+//! Pairings and standings against independent implementations, and what holds of any tournament.
+
+mod designs;
+mod matching;
+mod schedules;
+mod standings;
+mod swiss;

@@ -1,0 +1,94 @@
+//! Designs for 3 to 8 seats: counted.
+
+use std::fs;
+
+use referee::tournament::designs::{Balance, Design, DesignError, MAX_DESIGN_ENTRANTS, SEATS, design, measure};
+use serde_json::Value;
+
+/// The tables of a design, as numbers.
+fn tables(design: &Design) -> Vec<Vec<usize>> {
+    design.matches.iter().map(|one| one.entrants.iter().map(|entrant| entrant.index()).collect()).collect()
+}
+
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+fn is_even([least, most]: [u32; 2]) -> bool {
+    least == most
+}
+
+/// Counts the balance once more, in another way than the room does.
+fn seats_of(tables: &[Vec<usize>], entrant: usize, seat: usize) -> usize {
+    tables.iter().filter(|table| table[seat] == entrant).count()
+}
+
+#[test]
+fn designs_of_the_golden_file_are_as_even_and_as_short() {
+    let golden: Value = serde_json::from_str(&fs::read_to_string("golden/designs.json").unwrap()).unwrap();
+    let golden = golden["designs"].as_array().unwrap();
+    assert_eq!(golden.len(), 15);
+    for one in golden {
+        let (seats, entrants) = (one["seats"].as_u64().unwrap() as usize, one["entrants"].as_u64().unwrap() as usize);
+        let theirs: Vec<Vec<usize>> = serde_json::from_value(one["tables"].clone()).unwrap();
+        let counts = &one["counts"];
+        let pair = |value: &Value| [value[0].as_u64().unwrap() as u32, value[1].as_u64().unwrap() as u32];
+        let Balance { seat, left_neighbour, opponent, .. } = measure(&theirs, seats, entrants);
+        assert_eq!(
+            [seat, left_neighbour, opponent],
+            ["seat", "left_neighbour", "opponent"].map(|name| pair(&counts[name]))
+        );
+        let ours = design(seats, entrants).unwrap();
+        assert_eq!(ours.matches.len(), theirs.len(), "{seats} seats, {entrants} entrants");
+        assert_eq!(ours.balance, measure(&theirs, seats, entrants), "{seats} seats, {entrants} entrants");
+        for entrant in 0..entrants {
+            for place in 0..seats {
+                assert_eq!(seats_of(&tables(&ours), entrant, place) as u32, seat[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_design_is_even_in_seats_and_of_the_fewest_matches() {
+    let (mut exact, mut all) = (0, 0);
+    for seats in SEATS {
+        for entrants in seats..=24 {
+            let found = design(seats, entrants).unwrap();
+            let tables = tables(&found);
+            assert_eq!(found.balance, measure(&tables, seats, entrants));
+            for table in &tables {
+                let mut sorted = table.clone();
+                sorted.sort_unstable();
+                sorted.dedup();
+                assert_eq!(sorted.len(), seats, "{seats} of {entrants}: nobody sits twice at {table:?}");
+            }
+            assert!(is_even(found.balance.seat), "{seats} of {entrants}: {:?}", found.balance);
+            let fewest = entrants * (entrants - 1) / divisor(seats, entrants - 1);
+            assert_eq!(tables.len(), fewest, "{seats} of {entrants}");
+            let [least, most] = found.balance.left_neighbour;
+            assert!(most - least <= 2, "{seats} of {entrants}: {:?}", found.balance);
+            let is_field = [3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23].contains(&entrants);
+            if is_field {
+                assert_eq!(least, most, "{seats} of {entrants}: {:?}", found.balance);
+                // The one for which a bounded search finds nothing better.
+                assert!(
+                    is_even(found.balance.distance) || (seats, entrants) == (6, 17),
+                    "{seats} of {entrants}: {:?}",
+                    found.balance
+                );
+            }
+            exact += usize::from(least == most);
+            all += 1;
+        }
+    }
+    assert_eq!((exact, all), (90, 117), "how many are exact in left neighbours");
+}
+
+#[test]
+fn what_is_no_design_is_refused() {
+    assert_eq!(design(2, 8), Err(DesignError::Seats { seats: 2 }));
+    assert_eq!(design(9, 9), Err(DesignError::Seats { seats: 9 }));
+    assert_eq!(design(4, 3), Err(DesignError::Entrants { entrants: 3, seats: 4 }));
+    assert!(design(8, MAX_DESIGN_ENTRANTS).is_ok() && design(8, MAX_DESIGN_ENTRANTS + 1).is_err());
+}

@@ -1,0 +1,205 @@
+//! The Dutch system against an independent implementation, and what holds of any tournament.
+
+use std::fs;
+
+use proptest::prelude::*;
+use referee::{
+    ids::Seat,
+    tournament::{
+        Entrant, Stage,
+        swiss::{Acceleration, Outcome, SwissConfig, SwissError, pair},
+    },
+};
+use serde_json::Value;
+
+/// The entrant of an id of the file, which counts from 1.
+fn entrant(id: &Value) -> Entrant {
+    Entrant(u32::try_from(id.as_u64().unwrap() - 1).unwrap())
+}
+
+/// The outcomes of a stage, by entrant.
+fn outcomes(stage: &Value, entrants: usize) -> Vec<Outcome> {
+    let mut outcomes = vec![Outcome::Absent { halves: 0 }; entrants];
+    for absent in stage["absent"].as_array().unwrap() {
+        let halves = if absent["kind"] == "half" { 1 } else { 0 };
+        outcomes[entrant(&absent["id"]).index()] = Outcome::Absent { halves };
+    }
+    if !stage["bye"].is_null() {
+        outcomes[entrant(&stage["bye"]).index()] = Outcome::Bye;
+    }
+    for (pair, result) in stage["pairings"].as_array().unwrap().iter().zip(stage["results"].as_array().unwrap()) {
+        let (white, black) = (entrant(&pair[0]), entrant(&pair[1]));
+        let result = result.as_str().unwrap();
+        let halves = match result {
+            "1-0" | "+-" => [2, 0],
+            "0-1" | "-+" => [0, 2],
+            "1/2" => [1, 1],
+            "--" => [0, 0],
+            other => panic!("{other}"),
+        };
+        let played = matches!(result, "1-0" | "0-1" | "1/2");
+        for (own, opponent, seat) in [(white, black, 0u8), (black, white, 1)] {
+            let halves = halves[usize::from(seat)];
+            outcomes[own.index()] = match played {
+                true => Outcome::Played { opponent, seat: Seat(seat), halves },
+                false => Outcome::Forfeit { opponent, halves },
+            };
+        }
+    }
+    outcomes
+}
+
+#[test]
+fn every_stage_is_paired_as_by_an_independent_implementation() {
+    let mut stages = 0;
+    let mut wrong = Vec::new();
+    for line in fs::read_to_string("golden/swiss.jsonl").unwrap().lines() {
+        let tournament: Value = serde_json::from_str(line).unwrap();
+        let entrants = tournament["players"].as_array().unwrap().len();
+        let config = SwissConfig {
+            stages: tournament["stages_planned"].as_u64().unwrap() as u32,
+            initial_seat: Seat(u8::from(tournament["initial_colour"] == "black")),
+            acceleration: Acceleration::None,
+        };
+        let mut history = Vec::new();
+        for stage in tournament["stages"].as_array().unwrap() {
+            let absent: Vec<Entrant> =
+                stage["absent"].as_array().unwrap().iter().map(|one| entrant(&one["id"])).collect();
+            let present: Vec<bool> = (0..entrants).map(|index| !absent.contains(&Entrant(index as u32))).collect();
+            let found = pair(&config, &history, &present).unwrap();
+            let pairs: Vec<Vec<u64>> = found
+                .pairings
+                .iter()
+                .map(|one| one.entrants.iter().map(|entrant| u64::from(entrant.0) + 1).collect())
+                .collect();
+            let bye = found.byes.first().map(|bye| u64::from(bye.entrant.0) + 1);
+            if serde_json::json!(pairs) != stage["pairings"] || serde_json::json!(bye) != stage["bye"] {
+                wrong.push(format!("{} stage {}: {pairs:?} {bye:?}", tournament["case"], history.len() + 1));
+            }
+            history.push(outcomes(stage, entrants));
+            stages += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {stages}: {wrong:#?}", wrong.len());
+    assert_eq!(stages, 161);
+}
+
+/// What is drawn for a player in a stage: whether it is there, and how its game ends.
+type Drawn = (u8, u8);
+
+/// Whether those who are present can be paired without anybody meeting again, and the bye left to somebody who had none.
+fn can_be_clean(met: &[Vec<bool>], had_bye: &[bool], left: &mut Vec<usize>, with_bye: bool) -> bool {
+    let Some(first) = left.pop() else { return true };
+    let mut found = with_bye && !had_bye[first] && can_be_clean(met, had_bye, &mut left.clone(), false);
+    for place in 0..left.len() {
+        if found {
+            break;
+        }
+        let mut rest = left.clone();
+        found = !met[first][rest.remove(place)] && can_be_clean(met, had_bye, &mut rest, with_bye);
+    }
+    left.push(first);
+    found
+}
+
+fn outcomes_of(stage: &Stage, present: &[bool], drawn: &[Drawn]) -> Vec<Outcome> {
+    let mut outcomes: Vec<Outcome> =
+        present.iter().zip(drawn).map(|(_, (_, how))| Outcome::Absent { halves: u32::from(*how % 2) }).collect();
+    for bye in &stage.byes {
+        outcomes[bye.entrant.index()] = Outcome::Bye;
+    }
+    for pairing in &stage.pairings {
+        let [first, second] = pairing.entrants[..] else { panic!("{pairing:?}") };
+        let how = drawn[first.index()].1;
+        let halves = [[2, 0], [0, 2], [1, 1], [2, 0], [0, 2], [2, 0], [0, 0]][usize::from(how % 7)];
+        for (own, opponent, seat) in [(first, second, 0u8), (second, first, 1)] {
+            let halves = halves[usize::from(seat)];
+            outcomes[own.index()] = match how % 7 {
+                5 | 6 => Outcome::Forfeit { opponent, halves },
+                _ => Outcome::Played { opponent, seat: Seat(seat), halves },
+            };
+        }
+    }
+    outcomes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn nobody_meets_again_and_nobody_has_a_second_bye_while_that_can_be(
+        entrants in 1..11usize,
+        stages in proptest::collection::vec(proptest::collection::vec((0..10u8, any::<u8>()), 11), 1..14),
+        is_accelerated in any::<bool>(),
+    ) {
+        let acceleration = if is_accelerated { Acceleration::Baku } else { Acceleration::None };
+        let config = SwissConfig { stages: stages.len() as u32, initial_seat: Seat(0), acceleration };
+        let (mut history, mut met, mut had_bye) = (Vec::new(), vec![vec![false; entrants]; entrants], vec![false; entrants]);
+        for drawn in &stages {
+            let present: Vec<bool> = (0..entrants).map(|index| drawn[index].0 > 0).collect();
+            let stage = pair(&config, &history, &present).unwrap();
+            let mut left: Vec<usize> = (0..entrants).filter(|index| present[*index]).collect();
+            let is_odd = left.len() % 2 == 1;
+            let mut named: Vec<usize> = stage.pairings.iter().flat_map(|one| &one.entrants).chain(stage.byes.iter().map(|bye| &bye.entrant))
+                .map(|entrant| entrant.index()).collect();
+            named.sort_unstable();
+            prop_assert_eq!(&named, &left, "everybody who is present once");
+            prop_assert_eq!(stage.byes.len(), usize::from(is_odd));
+            let again = stage.pairings.iter().filter(|one| met[one.entrants[0].index()][one.entrants[1].index()]).count();
+            let second_bye = stage.byes.iter().any(|bye| had_bye[bye.entrant.index()]);
+            if again > 0 || second_bye {
+                prop_assert!(!can_be_clean(&met, &had_bye, &mut left, is_odd), "{stage:?}");
+            }
+            let told = stage.pairings.iter().filter(|one| one.reason.contains("again")).count();
+            prop_assert_eq!(told, again, "a pairing that is a repeat says so");
+            let outcomes = outcomes_of(&stage, &present, drawn);
+            for (index, outcome) in outcomes.iter().enumerate() {
+                match outcome {
+                    Outcome::Played { opponent, .. } => met[index][opponent.index()] = true,
+                    Outcome::Bye | Outcome::Forfeit { halves: 2, .. } => had_bye[index] = true,
+                    _ => (),
+                }
+            }
+            history.push(outcomes);
+        }
+    }
+}
+
+#[test]
+fn acceleration_lets_the_strong_meet_earlier() {
+    let first = |acceleration| {
+        let config = SwissConfig { stages: 9, initial_seat: Seat(0), acceleration };
+        let stage = pair(&config, &[], &[true; 8]).unwrap();
+        stage
+            .pairings
+            .iter()
+            .map(|one| one.entrants.iter().map(|entrant| entrant.0).collect())
+            .collect::<Vec<Vec<u32>>>()
+    };
+    assert_eq!(first(Acceleration::None), [[0, 4], [5, 1], [2, 6], [7, 3]]);
+    assert_eq!(first(Acceleration::Baku), [[0, 2], [3, 1], [4, 6], [7, 5]]);
+}
+
+#[test]
+fn what_cannot_have_been_is_refused() {
+    let config = SwissConfig { stages: 5, initial_seat: Seat(0), acceleration: Acceleration::None };
+    let refused = |stage: Vec<Outcome>| pair(&config, &[stage], &[true; 2]).unwrap_err();
+    assert_eq!(refused(vec![Outcome::Bye]), SwissError::StageLength { stage: 0, outcomes: 1, entrants: 2 });
+    let played = |opponent, seat, halves| Outcome::Played { opponent: Entrant(opponent), seat: Seat(seat), halves };
+    for (mine, theirs) in [
+        (played(1, 0, 2), Outcome::Bye),
+        (played(1, 0, 2), played(0, 0, 0)),
+        (played(1, 0, 2), played(0, 1, 1)),
+        (played(0, 0, 1), played(0, 1, 1)),
+        (played(7, 0, 1), played(0, 1, 1)),
+        (Outcome::Absent { halves: 3 }, Outcome::Bye),
+        (Outcome::Forfeit { opponent: Entrant(1), halves: 1 }, Outcome::Forfeit { opponent: Entrant(0), halves: 1 }),
+    ] {
+        assert_eq!(refused(vec![mine, theirs]), SwissError::Outcome { stage: 0, entrant: Entrant(0), outcome: mine });
+    }
+    let seat = SwissConfig { initial_seat: Seat(2), ..config };
+    assert_eq!(pair(&seat, &[], &[true; 2]), Err(SwissError::InitialSeat { seat: Seat(2) }));
+    assert_eq!(pair(&config, &[], &[true; 2049]), Err(SwissError::TooManyEntrants { entrants: 2049 }));
+    assert_eq!(pair(&config, &vec![Vec::new(); 128], &[]), Err(SwissError::TooManyStages { stages: 128 }));
+    assert_eq!(pair(&config, &[], &[false; 3]), Ok(Stage::default()));
+}
