@@ -8,16 +8,20 @@ use referee_client::pb::GetPositionRequest;
 /// How many steps a dear question has: the most that one may have.
 pub const STEPS: usize = 10_000;
 
+/// The options of a round that does not end by repetition.
+const ENDLESS: [(&str, &str); 1] = [("repetition", "off")];
+
 /// A question about a round of Hive of so many steps.
 pub fn position(steps: usize) -> GetPositionRequest {
     static WALK: LazyLock<Vec<String>> = LazyLock::new(walk);
     let moves = WALK.iter().take(steps).cloned().collect();
-    GetPositionRequest { game: "hive".to_owned(), moves, ..GetPositionRequest::default() }
+    let options = ENDLESS.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    GetPositionRequest { game: "hive".to_owned(), options, moves, ..GetPositionRequest::default() }
 }
 
 fn walk() -> Vec<String> {
     let hive = games::find("hive").expect("there is Hive");
-    let setting = hive.facts().setting(0, []).expect("the defaults are good");
+    let setting = hive.facts().setting(0, ENDLESS).expect("the defaults are good");
     let mut round = hive.open(&setting).expect("the defaults are good");
     let mut moves = Vec::with_capacity(STEPS);
     while moves.len() < STEPS {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context as _;
-use referee_client::{Client, Retry, pb};
+use referee_client::{Client, Retry, pages, pb};
 
 use super::{ATTEMPTS, Calls};
 use crate::{
@@ -77,8 +77,12 @@ impl Calls {
     }
 
     async fn open_challenges(&self) -> anyhow::Result<Vec<pb::Challenge>> {
-        let call = async |client: Client| Ok(client.challenges().list_challenges(pb::ListChallengesRequest {}).await?);
-        Ok(self.unary("list challenges", call).await?.challenges)
+        let page = async |page_size, page_token| {
+            let asked = pb::ListChallengesRequest { page_size, page_token };
+            let page = self.client.challenges().list_challenges(asked).await?.into_inner();
+            Ok((page.challenges, page.next_page_token))
+        };
+        pages(u32::MAX, page).await.with_context(|| self.failed("list challenges"))
     }
 }
 

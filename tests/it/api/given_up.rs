@@ -197,7 +197,7 @@ async fn a_ban_and_a_retirement_are_done_to_the_end_though_nobody_waits_for_the_
     held.hold("change");
     let calling = tokio::spawn({
         let ann = ann.clone();
-        async move { ann.players().retire_bot(pb::RetireBotRequest { name: "flat".into() }).await }
+        async move { ann.players().retire_bot(pb::RetireBotRequest { name: "flat".into(), ..Default::default() }).await }
     });
     give_up(&held, calling, &rig).await;
     assert_eq!(cut(streams.pop().expect("flat's")).await, Code::FailedPrecondition);
