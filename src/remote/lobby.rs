@@ -15,9 +15,13 @@ pub fn asked(challenge: &v1::Challenge) -> String {
     if challenge.opponents.is_empty() { "anybody".to_owned() } else { challenge.opponents.join(" ") }
 }
 
-/// What time each seat has in the match that is proposed.
+/// What time every seat has in the match that is proposed, or each, where they have not the same.
 pub fn time(challenge: &v1::Challenge) -> String {
-    challenge.rules.as_ref().map(|rules| rules.time_controls.join(" ")).unwrap_or_default()
+    let mut controls = challenge.rules.as_ref().map(|rules| rules.time_controls.clone()).unwrap_or_default();
+    if controls.iter().all(|control| Some(control) == controls.first()) {
+        controls.truncate(1);
+    }
+    controls.join(" ")
 }
 
 /// What the lobby tells, in one line.
@@ -57,9 +61,12 @@ mod tests {
         };
         challenge.set_state(v1::ChallengeState::Open);
         assert_eq!(told(Message::Challenge(challenge.clone())), "challenge 0a open: hive 60+1, ann asks bob eve");
+        challenge.rules.get_or_insert_default().time_controls = vec!["60+1".into(), "60+1".into()];
         challenge.opponents.clear();
         challenge.set_state(v1::ChallengeState::Canceled);
-        assert_eq!(told(Message::Challenge(challenge)), "seek 0a canceled: hive 60+1, ann asks anybody");
+        assert_eq!(told(Message::Challenge(challenge.clone())), "seek 0a canceled: hive 60+1, ann asks anybody");
+        challenge.rules.get_or_insert_default().time_controls = vec!["60+1".into(), "30+1".into()];
+        assert_eq!(time(&challenge), "60+1 30+1", "odds are told");
         let presence = |online| v1::Presence { player: "ann\u{1b}".into(), online, games: vec!["hive".into()] };
         assert_eq!(told(Message::Presence(presence(true))), "player ann  online: hive", "and steers no terminal");
         assert_eq!(told(Message::Presence(presence(false))), "player ann  offline");
