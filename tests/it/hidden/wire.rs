@@ -248,6 +248,7 @@ pub fn struck_out(text: &str, id: &str) -> String {
         "at_ns: ",
         "starts_in_ms: ",
         "link=",
+        "request_id=\"",
         "commitment: \"",
         "commitment=",
         "port=",
