@@ -36,10 +36,10 @@ pub struct ResultsArgs {
     /// With --player: only matches in which this one sits too
     #[arg(long, value_name = "NAME", default_value = "", requires = "player")]
     pub opponent: String,
-    /// Only matches of this tournament
+    /// Only matches of this tournament; of all unless given
     #[arg(long, value_name = "ID", conflicts_with = "ladder")]
     pub tournament: Option<String>,
-    /// Only matches of this ladder
+    /// Only matches of this ladder; of all unless given
     #[arg(long, value_name = "ID")]
     pub ladder: Option<String>,
     /// The number of the last result that is already known

@@ -80,7 +80,7 @@ fn accounts_are_banned_unbanned_renamed_retired_and_revived() {
     assert!(table.lines().any(|line| line.starts_with("ada ") && line.ends_with("floods")), "{table}");
     hosted.refused(ada, &["player", "token", "list"], "PLAYER_BANNED");
     let unbanned = hosted.json(admin, &["admin", "unban", "ada", "--reason", "stopped"]);
-    assert_eq!(unbanned[0]["banReason"], "", "{unbanned:?}");
+    assert_eq!(unbanned[0]["banReason"], Value::Null, "{unbanned:?}");
     hosted.done(ada, &["player", "token", "list"]);
 
     let renamed = hosted.json(admin, &["admin", "rename", "ada", "--display-name", "Ada L.", "--reason", "asked"]);
@@ -178,7 +178,7 @@ fn a_host_ends_matches_announces_and_sees_limits() {
     let end_it = end(&id);
     let end_it: Vec<&str> = end_it.iter().map(String::as_str).collect();
     hosted.refused(ada, &end_it, "MISSING_SCOPE");
-    hosted.refused(host, &["admin", "end-match", "nothing", "--reason", "x"], "BAD_FIELD");
+    hosted.refused(host, &["admin", "end-match", "nothing", "--reason", "x"], "UNKNOWN_MATCH");
     hosted.refused(host, &["admin", "end-match", &id, "--reason", ""], "BAD_FIELD");
     assert!(hosted.json(host, &end_it)[0]["seq"].as_u64().is_some_and(|seq| seq > 1));
     let over = hosted.json(ada, &["match", "list", "--player", "ada", "--state", "over"]);
