@@ -225,6 +225,8 @@ fn keys(creator: &Creator, owner: &PlayerId) -> Vec<Key> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn player(name: &str) -> PlayerId {
