@@ -209,8 +209,8 @@ impl Admin {
         let request_id = convert::request_id(&asked.request_id)?;
         let reason = convert::reason_text(&asked.reason, "reason")?;
         let opened = self.context.hall().opened(&match_id).await?;
-        if opened.seat_of(host.player()).is_some() {
-            let text = "nobody ends a match in which it sits, but by resigning it";
+        if self.is_party(host.player(), &opened.players).await? {
+            let text = "nobody ends a match in which it or a bot of its own sits, but by resigning it";
             return Err(Refusal { field: "match_id".into(), ..Refusal::new(Reason::Forbidden, text) });
         }
         let Some(table) = self.context.hall().table(&match_id) else {
@@ -225,6 +225,17 @@ impl Admin {
         let seq = table.arbitrate(host.player().clone(), request_id, ArbiterCommand::Abort).await?;
         tracing::info!(%match_id, by = %host.player(), "match ended by a host");
         Ok(v1::EndMatchResponse { seq: seq.0 })
+    }
+
+    /// Whether a player, or a bot that it owns, is one of these.
+    async fn is_party(&self, host: &PlayerId, players: &[PlayerId]) -> Result<bool, Refusal> {
+        for player in players {
+            let account = self.context.accounts().account(player).await.map_err(auth::store_fault)?;
+            if player == host || account.is_some_and(|account| account.owner.as_ref() == Some(host)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     async fn say(&self, host: Identity, asked: v1::AnnounceRequest) -> Result<v1::AnnounceResponse, Refusal> {

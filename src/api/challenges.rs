@@ -45,12 +45,18 @@ impl Challenges {
                 return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
             }
         }
-        hall.challenge(new).await.map(|challenge| convert::challenge(&challenge))
+        let hall = hall.clone();
+        // A caller who goes leaves no challenge that nobody closes.
+        let made = self.context.to_the_end(async move { hall.challenge(new).await }).await;
+        made.map(|challenge| convert::challenge(&challenge))
     }
 
     async fn accept(&self, caller: &PlayerId, id: &str) -> Result<v1::Challenge, Refusal> {
         let id = convert::challenge_id(id)?;
-        self.context.hall().accept_challenge(&id, caller).await.map(|challenge| convert::challenge(&challenge))
+        let (hall, caller) = (self.context.hall().clone(), caller.clone());
+        // A caller who goes leaves nobody noted as agreed whose match is not opened.
+        let accepted = self.context.to_the_end(async move { hall.accept_challenge(&id, &caller).await }).await;
+        accepted.map(|challenge| convert::challenge(&challenge))
     }
 
     fn decline(&self, caller: PlayerId, asked: v1::DeclineChallengeRequest) -> Result<v1::Challenge, Refusal> {

@@ -1,6 +1,6 @@
 //! `PlayerService`: accounts of bots and people.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use tonic::{Request, Response, Status};
 
@@ -28,11 +28,12 @@ pub const MIN_SECRET_REQUEST_ID: usize = 16;
 /// What a first token is called.
 const FIRST: &str = "first";
 
-/// The service.
+/// The service. Cloning gives another handle to the same.
+#[derive(Clone)]
 pub struct Players {
     context: ServiceContext,
-    registrations: Registrations,
-    remembered: RememberedTokens<String>,
+    registrations: Arc<Registrations>,
+    remembered: Arc<RememberedTokens<String>>,
 }
 
 /// A secret that was drawn here, or nothing where the caller brought the digest of its own; and the token that is kept of it.
@@ -57,7 +58,7 @@ impl Players {
     /// The service behind this context.
     pub fn new(context: ServiceContext) -> Players {
         let registrations = Registrations::new(context.settings());
-        Players { context, registrations, remembered: RememberedTokens::default() }
+        Players { context, registrations: Arc::new(registrations), remembered: Arc::default() }
     }
 
     async fn register_player(
@@ -74,8 +75,7 @@ impl Players {
             let account = self.account(&name, "name").await?;
             return Ok(v1::RegisterResponse { player: Some(public(self.context.hall(), &account)), token });
         }
-        let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None);
-        let drawn = drawn?;
+        let drawn = Drawn::new(&asked.token_digest, FIRST.to_owned(), Scopes::of_player(), None)?;
         let invite = self.registrations.admit(&name, &asked.invite)?;
         let new = NewAccount {
             player: name,
@@ -86,10 +86,8 @@ impl Players {
             invite: invite.as_deref().map(auth::digest),
             most_owned: 0,
         };
-        let player = self.add(new, address).await?;
-        if repeats {
-            self.remembered.remember(request, drawn.secret.clone());
-        }
+        let remembered = repeats.then(|| (request, drawn.secret.clone()));
+        let player = self.add(new, address, remembered).await?;
         tracing::info!(player = %player.name, "player registered");
         Ok(v1::RegisterResponse { player: Some(player), token: drawn.secret })
     }
@@ -123,16 +121,20 @@ impl Players {
             invite: None,
             most_owned: self.context.settings().bots_per_owner,
         };
-        let player = self.add(new, address).await?;
-        if repeats {
-            self.remembered.remember(request, drawn.secret.clone());
-        }
+        let remembered = repeats.then(|| (request, drawn.secret.clone()));
+        let player = self.add(new, address, remembered).await?;
         tracing::info!(player = %player.name, owner = %player.owner, "bot created");
         Ok(v1::CreateBotResponse { player: Some(player), token: drawn.secret })
     }
 
-    /// Adds a player whose name may be had, and gives what is public of it.
-    async fn add(&self, new: NewAccount, address: Option<IpAddr>) -> Result<v1::Player, Refusal> {
+    /// Adds a player whose name may be had, and gives what is public of it. Its token is remembered for who asks again, as soon as
+    /// it is stored: what fails behind that loses no name.
+    async fn add(
+        &self,
+        new: NewAccount,
+        address: Option<IpAddr>,
+        remembered: Option<(TokenRequest, String)>,
+    ) -> Result<v1::Player, Refusal> {
         self.registrations.allow_name(&new.player)?;
         self.registrations.allow_display_name(&new.display_name)?;
         // What cannot be new is no registration.
@@ -141,11 +143,12 @@ impl Players {
         }
         let (name, owner, most_owned) = (new.player.clone(), new.owner.clone(), new.most_owned);
         let registered = self.context.accounts().register(new).await.map_err(auth::store_fault)?;
-        let account = match added(registered, &name, owner.as_ref(), most_owned) {
-            Ok(()) => self.account(&name, "name").await,
-            Err(refusal) => Err(refusal),
-        };
-        account.map(|account| public(self.context.hall(), &account))
+        added(registered, &name, owner.as_ref(), most_owned)?;
+        if let Some((request, token)) = remembered {
+            self.remembered.remember(request, token);
+        }
+        let account = self.account(&name, "name").await?;
+        Ok(public(self.context.hall(), &account))
     }
 
     async fn update(&self, caller: Identity, asked: v1::UpdatePlayerRequest) -> Result<v1::Player, Refusal> {
@@ -327,7 +330,9 @@ pub(super) fn public(hall: &Hall, account: &Account) -> v1::Player {
 impl PlayerService for Players {
     async fn register(&self, request: Request<v1::RegisterRequest>) -> Result<Response<v1::RegisterResponse>, Status> {
         let address = address(&request);
-        self.register_player(request.into_inner(), address).await.map(Response::new).map_err(|no| status(&no))
+        let (this, asked) = (self.clone(), request.into_inner());
+        let registered = self.context.to_the_end(async move { this.register_player(asked, address).await }).await;
+        registered.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn create_bot(
@@ -336,7 +341,9 @@ impl PlayerService for Players {
     ) -> Result<Response<v1::CreateBotResponse>, Status> {
         let owner = self.context.player(&request, Scope::Account).await?;
         let address = address(&request);
-        self.create_bot_of(owner, request.into_inner(), address).await.map(Response::new).map_err(|no| status(&no))
+        let (this, asked) = (self.clone(), request.into_inner());
+        let created = self.context.to_the_end(async move { this.create_bot_of(owner, asked, address).await }).await;
+        created.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn update_player(

@@ -135,7 +135,11 @@ pub fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     logging::start(if args.log_json { Form::Json } else { Form::Text }, LevelFilter::INFO, traces.as_ref())?;
     Ok(match daemon::run(options(args)?)? {
         Ended::Stopped => ExitCode::SUCCESS,
-        Ended::AtOnce => ExitCode::from(INTERRUPTED),
+        Ended::AtOnce => {
+            // The last spans would be waited for.
+            std::mem::forget(traces);
+            ExitCode::from(INTERRUPTED)
+        }
     })
 }
 

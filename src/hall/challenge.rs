@@ -389,6 +389,15 @@ impl ChallengeBoard {
         state.close(id, to)
     }
 
+    /// Forgets a challenge that was refused: who proposes it again, by the same request id, is not told that it was canceled.
+    pub fn forget(&self, id: &MatchId) {
+        let mut state = self.state();
+        if state.open.get(id).is_none_or(|entry| !entry.is_opening) {
+            state.close(id, ChallengeState::Canceled);
+            state.closed.retain(|closed| closed.id != *id);
+        }
+    }
+
     /// Notes that another token has taken the place of one, by which challenges were proposed.
     pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
         let mut state = self.state();

@@ -15,7 +15,7 @@ use super::{
     },
     house::is_house,
     link::SeatMessage,
-    opening::{Origin, fault_of_task},
+    opening::{Origin, bounded, fault_of_task, graces},
     owners::Owners,
     wall_clock::{Moment, unix_ms},
 };
@@ -66,6 +66,9 @@ impl Hall {
     /// Proposes a match. It is one at once where all opponents accept it by what they declared, and declined where one does not.
     pub async fn challenge(&self, asked: NewChallenge) -> Result<Arc<Challenge>, Refusal> {
         let NewChallenge { challenger, opponents, new, seat, keep, within, request_id, content, token } = asked;
+        // What no match may have is said to whoever proposes it, and not to whoever agrees.
+        graces(&new, &self.inner.limits)?;
+        bounded(new.conduct, self.inner.limits.max_plies)?;
         let new = self.casual_among_own(new).await?;
         let owner = self.owner_of_creator(new.creator.as_ref()).await?.unwrap_or_else(|| challenger.clone());
         let mut answers = Vec::new();
@@ -97,7 +100,7 @@ impl Hall {
             return Ok(challenge);
         }
         if let Err(refusal) = self.is_of_somebody_here(&challenge).await {
-            board.end(&id, ChallengeState::Canceled);
+            board.forget(&id);
             return Err(refusal);
         }
         tracing::info!(match_id = %id, player = %challenge.challenger, "a match is proposed");
@@ -115,6 +118,7 @@ impl Hall {
         } else if let Err(refusal) = self.open_if_agreed(&id).await {
             let _ = self.close_challenge(&id, declined_by_policy(&refusal).unwrap_or(ChallengeState::Canceled));
             if refusal.reason != Reason::NotAccepted {
+                board.forget(&id);
                 return Err(refusal);
             }
         }

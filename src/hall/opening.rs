@@ -371,7 +371,7 @@ fn id_is_taken() -> Refusal {
 }
 
 /// How long a match waits for a seat that has gone, and for all to come.
-fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
+pub(super) fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Duration), Refusal> {
     let disconnect_grace = within(("grace", "rules.disconnect_grace_ms"), new.disconnect_grace, limits.grace)?;
     let start_grace = within(("start_grace", "rules.start_grace_ms"), new.start_grace, limits.start_grace)?;
     Ok((disconnect_grace, start_grace))
@@ -412,7 +412,7 @@ fn within(
 }
 
 /// How a match is conducted within the host's limit of plies.
-fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
+pub(super) fn bounded(conduct: Conduct, most: u32) -> Result<Conduct, Refusal> {
     match conduct.max_plies {
         Some(asked) if asked > most => {
             Err(Refusal::limit_of_field("max_plies", most, "rules.max_plies", &asked.to_string(), ""))

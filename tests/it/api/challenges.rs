@@ -102,6 +102,27 @@ async fn a_policy_answers_by_itself() {
 }
 
 #[tokio::test]
+async fn what_no_match_may_have_is_refused_to_who_proposes_it() {
+    let rig = Rig::start().await;
+    let (ann, _bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
+    let usual = || referee_client::timed("60");
+    for rules in [
+        pb::MatchRules { disconnect_grace_ms: 4_000_000_000, ..usual() },
+        pb::MatchRules { start_grace_ms: 4_000_000_000, ..usual() },
+        pb::MatchRules { max_plies: 6_000, ..usual() },
+    ] {
+        let asked = pb::CreateChallengeRequest { rules: Some(rules), ..to(&["bob"], "60") };
+        assert_eq!(reason(ann.challenge(asked).await), Reason::Limit);
+    }
+    // Nobody is there who would play it.
+    let seek = pb::CreateChallengeRequest { request_id: "retry-me".into(), ..to(&[], "60") };
+    let first = reason(ann.challenge(seek.clone()).await);
+    assert_eq!(reason(ann.challenge(seek.clone()).await), first, "a refusal is no challenge that was canceled");
+    let _here = Bot::enter(&ann).await;
+    assert_eq!(ann.challenge(seek).await.expect("now she is here").state(), ChallengeState::Open);
+}
+
+#[tokio::test]
 async fn challenges_expire_are_taken_back_and_are_bounded() {
     let rig = Rig::without_keepalive().await;
     let (ann, bob) = (rig.wary_player("ann").await, rig.wary_player("bob").await);
