@@ -347,9 +347,7 @@ impl ChallengeBoard {
             return false;
         }
         for id in ids {
-            if let Some(entry) = state.open.get_mut(id) {
-                entry.is_opening = true;
-            }
+            state.open.get_mut(id).into_iter().for_each(|entry| entry.is_opening = true);
         }
         true
     }
@@ -444,9 +442,7 @@ impl State {
     fn close(&mut self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
         let Entry { challenge, expiry, .. } = self.open.remove(id)?;
         self.by_age.remove(&challenge.age());
-        if let Some(expiry) = &expiry {
-            expiry.abort();
-        }
+        expiry.iter().for_each(AbortHandle::abort);
         let closed = Arc::new(Challenge { state: to, ..Arc::unwrap_or_clone(challenge) });
         if self.closed.len() == CLOSED_CHALLENGES {
             self.closed.pop_front();
