@@ -3,7 +3,7 @@
 use super::pairing::{Bye, Entrant, MAX_ENTRANTS, Pairing, Stage};
 
 /// The most cycles of a round robin or a gauntlet.
-pub const MAX_CYCLES: u32 = 1000;
+pub const MAX_CYCLES: u32 = 100_000;
 
 /// A round robin or a gauntlet that cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -129,18 +129,39 @@ impl Bracket {
     /// Where each match stands. `results` has for each match, by its number, the points of its encounters so far, in the order of its
     /// sources (not of seats); matches beyond its end have none, and so do encounters after a decision.
     pub fn resolve(&self, results: &[Vec<[i64; 2]>]) -> Vec<Status> {
+        self.resolve_by(|number, encounter, _| results.get(number)?.get(encounter).copied())
+    }
+
+    /// The same; `points` is asked for the points of an encounter of a match between these two, in this order, both numbered from 0.
+    pub fn resolve_by(&self, points: impl Fn(usize, usize, [Entrant; 2]) -> Option<[i64; 2]>) -> Vec<Status> {
         let mut found: Vec<Status> = Vec::with_capacity(self.matches.len());
         for (number, one) in self.matches.iter().enumerate() {
             let comers = one.sources.map(|source| self.comer(source, &found));
-            let own = results.get(number).map_or(&[][..], Vec::as_slice);
             found.push(match comers {
                 [Comer::Unknown, _] | [_, Comer::Unknown] => Status::Waiting,
                 [Comer::Nobody, Comer::Nobody] => Status::Empty,
                 [Comer::Known(entrant), Comer::Nobody] | [Comer::Nobody, Comer::Known(entrant)] => Status::Bye(entrant),
-                [Comer::Known(first), Comer::Known(second)] => stand(&one.name, [first, second], own),
+                [Comer::Known(first), Comer::Known(second)] => {
+                    stand(&one.name, [first, second], |encounter| points(number, encounter, [first, second]))
+                }
             });
         }
         found
+    }
+
+    /// In which stage each match is, from 0: one behind the last of those that its entrants come from.
+    pub fn stages(&self) -> Vec<u32> {
+        let mut stages: Vec<u32> = Vec::with_capacity(self.matches.len());
+        for one in &self.matches {
+            let behind = |source: &Source| match source {
+                Source::Seed(_) => 0,
+                Source::WinnerOf(number) | Source::LoserOf(number) | Source::OnlyIfUpset(number, _) => {
+                    stages[*number] + 1
+                }
+            };
+            stages.push(one.sources.iter().map(behind).max().unwrap_or(0));
+        }
+        stages
     }
 
     fn comer(&self, source: Source, found: &[Status]) -> Comer {
@@ -172,15 +193,17 @@ impl Bracket {
 }
 
 /// Where a match of two known entrants stands.
-fn stand(name: &str, [first, second]: [Entrant; 2], results: &[[i64; 2]]) -> Status {
-    let played = results.iter().take(MAX_ENCOUNTERS);
-    if let Some([of_first, of_second]) = played.clone().find(|points| points[0] != points[1]) {
-        let (winner, loser) = if of_first > of_second { (first, second) } else { (second, first) };
-        return Status::Decided { winner, loser, by_seed: false };
-    }
-    let encounter = played.count();
-    if encounter == MAX_ENCOUNTERS {
-        return Status::Decided { winner: first.min(second), loser: first.max(second), by_seed: true };
+fn stand(name: &str, [first, second]: [Entrant; 2], points: impl Fn(usize) -> Option<[i64; 2]>) -> Status {
+    let mut encounter = 0;
+    while let Some([of_first, of_second]) = points(encounter) {
+        if of_first != of_second {
+            let (winner, loser) = if of_first > of_second { (first, second) } else { (second, first) };
+            return Status::Decided { winner, loser, by_seed: false };
+        }
+        encounter += 1;
+        if encounter == MAX_ENCOUNTERS {
+            return Status::Decided { winner: first.min(second), loser: first.max(second), by_seed: true };
+        }
     }
     let mut entrants = vec![first.min(second), first.max(second)];
     if encounter % 2 == 1 {

@@ -59,6 +59,16 @@ impl KingOfTheHill {
         }
     }
 
+    /// Takes out all who did not come to an encounter of these two, though it was their turn: they had left by then.
+    pub fn follow(&mut self, entrants: &[Entrant]) {
+        while !entrants.contains(&self.king) && !self.challengers.is_empty() {
+            self.withdraw(self.king);
+        }
+        while self.challengers.front().is_some_and(|next| !entrants.contains(next)) {
+            self.challengers.pop_front();
+        }
+    }
+
     /// Takes somebody out who plays no more; if it was king, the next in line is.
     pub fn withdraw(&mut self, entrant: Entrant) {
         self.challengers.retain(|challenger| *challenger != entrant);

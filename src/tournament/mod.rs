@@ -1,15 +1,32 @@
 //! Tournaments: results in, pairings out. Nothing here starts a match.
+//!
+//! A tournament is a stream of events: [`Tournament::decide`] says what follows from a command, [`Tournament::due`] what follows by
+//! itself, [`Tournament::apply`] takes either, and [`Tournament::scheduled`] lists the matches that are to be played. Who meets whom is in
+//! one file or folder a format.
 
 pub mod arena;
 pub mod berger;
 pub mod bracket;
+pub mod command;
+mod decide;
 pub mod designs;
 pub mod double_elimination;
+mod due;
+pub mod event;
 pub mod king_of_the_hill;
 pub mod knockout;
 pub mod matching;
 mod pairing;
+pub mod rules;
+mod schedule;
 pub mod standings;
+pub mod state;
 pub mod swiss;
+mod table;
 
+pub use command::{Command, TournamentRefusal};
+pub use decide::check_opening;
+pub use event::{Fact, MatchKey, MatchResult, TournamentEvent, TournamentOpened};
 pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
+pub use rules::{BadRules, Format, Rules};
+pub use state::{Phase, Scheduled, Shown, Tournament};

@@ -5,3 +5,4 @@ mod matching;
 mod schedules;
 mod standings;
 mod swiss;
+mod whole;

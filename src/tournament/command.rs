@@ -1,0 +1,103 @@
+//! What is asked of a tournament, and how it declines.
+
+use super::{
+    event::{MatchKey, MatchResult},
+    pairing::Entrant,
+};
+
+/// What is asked of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Somebody enters.
+    Join {
+        /// Its name.
+        name: String,
+    },
+    /// It begins.
+    Start,
+    /// Nobody may enter any more.
+    FreezeEntries {
+        /// Why.
+        reason: String,
+    },
+    /// No match is to be begun for now.
+    Pause {
+        /// Why.
+        reason: String,
+    },
+    /// Matches are to be begun again.
+    Resume,
+    /// An entrant leaves.
+    Withdraw {
+        /// Who.
+        entrant: Entrant,
+        /// Why.
+        reason: String,
+    },
+    /// An entrant is put out.
+    Disqualify {
+        /// Who.
+        entrant: Entrant,
+        /// Why.
+        reason: String,
+    },
+    /// A match came to its end.
+    Count {
+        /// Which.
+        match_key: MatchKey,
+        /// What it came to; an `Err` says why it counts for nobody.
+        result: Result<MatchResult, String>,
+    },
+    /// A match that counts is to be played again.
+    Replay {
+        /// Which; the attempt that counts.
+        match_key: MatchKey,
+        /// Why.
+        reason: String,
+    },
+    /// The results of all stages up to one may be seen.
+    Release {
+        /// The last of them, from 0.
+        through_stage: u32,
+    },
+    /// It ends here.
+    Cancel {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why a tournament declines. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TournamentRefusal {
+    /// A field cannot be taken.
+    #[error("{field} is {value}, expected {expected}")]
+    BadField {
+        /// Which.
+        field: &'static str,
+        /// What it is.
+        value: String,
+        /// What would have been taken.
+        expected: String,
+    },
+    /// The tournament is not at the point at which this can be done.
+    #[error("the tournament {stands}, expected one that {expected}")]
+    WrongPhase {
+        /// Where it stands.
+        stands: &'static str,
+        /// What would have been taken.
+        expected: &'static str,
+    },
+    /// Nobody has this number.
+    #[error("there is no entrant {0}")]
+    UnknownEntrant(Entrant),
+    /// The entrant is out already.
+    #[error("entrant {0} is out of the tournament already")]
+    EntrantOut(Entrant),
+    /// It has no such match.
+    #[error("there is no match {0}")]
+    UnknownMatch(MatchKey),
+    /// What follows from the match was paired already.
+    #[error("match {0} cannot be played again: {1}")]
+    NotReplayable(MatchKey, &'static str),
+}

@@ -1,0 +1,213 @@
+//! What follows from a command: every `if` is here, and nothing is changed.
+
+use super::{
+    command::{Command, TournamentRefusal},
+    event::{AfterVoid, EndReason, Fact, MAX_NAME, MAX_REASON, MatchKey, MatchResult, TournamentOpened},
+    pairing::{Entrant, MAX_ENTRANTS},
+    rules::{BadRules, Format},
+    standings::MAX_HALVES,
+    state::{EncounterState, Outcome, Phase, Standing, Tournament},
+};
+
+type Decided = Result<Vec<Fact>, TournamentRefusal>;
+
+/// Whether a tournament can be opened so.
+pub fn check_opening(opened: &TournamentOpened) -> Result<(), BadRules> {
+    let bad = |field, value: usize, expected: String| Err(BadRules { field, value: value.to_string(), expected });
+    if opened.name.is_empty() || opened.name.len() > MAX_NAME {
+        return bad("bytes of the name", opened.name.len(), format!("1 to {MAX_NAME}"));
+    }
+    if opened.match_setup.len() > super::event::MAX_MATCH_SETUP {
+        let expected = format!("at most {}", super::event::MAX_MATCH_SETUP);
+        return bad("bytes of the match setup", opened.match_setup.len(), expected);
+    }
+    opened.rules.check()
+}
+
+impl Tournament {
+    /// What follows from a command. What was counted before, or is no longer to be counted, brings nothing.
+    pub fn decide(&self, command: &Command) -> Decided {
+        match command {
+            Command::Count { match_key, result } => return self.count(match_key, result),
+            _ if matches!(self.phase, Phase::Over(_)) => return Err(self.not_now("is not over")),
+            _ => {}
+        }
+        match command {
+            Command::Join { name } => self.join(name),
+            Command::Start => self.start(),
+            Command::FreezeEntries { reason } => {
+                reason_fits(reason)?;
+                Ok(if self.is_frozen { Vec::new() } else { vec![Fact::EntriesFrozen { reason: reason.clone() }] })
+            }
+            Command::Pause { reason } => {
+                reason_fits(reason)?;
+                Ok(if self.paused.is_some() { Vec::new() } else { vec![Fact::Paused { reason: reason.clone() }] })
+            }
+            Command::Resume => Ok(if self.paused.is_some() { vec![Fact::Resumed] } else { Vec::new() }),
+            Command::Withdraw { entrant, reason } => {
+                self.leave(*entrant, reason, Fact::EntrantWithdrawn { entrant: *entrant, reason: reason.clone() })
+            }
+            Command::Disqualify { entrant, reason } => {
+                self.leave(*entrant, reason, Fact::EntrantDisqualified { entrant: *entrant, reason: reason.clone() })
+            }
+            Command::Count { .. } => Ok(Vec::new()),
+            Command::Replay { match_key, reason } => self.replay_match(match_key, reason),
+            Command::Release { through_stage } => {
+                let is_more = self.released_stages.is_some_and(|stages| *through_stage >= stages);
+                Ok(if is_more { vec![Fact::ResultsReleased { through_stage: *through_stage }] } else { Vec::new() })
+            }
+            Command::Cancel { reason } => {
+                reason_fits(reason)?;
+                Ok(vec![Fact::Ended { reason: EndReason::Canceled(reason.clone()) }])
+            }
+        }
+    }
+
+    fn join(&self, name: &str) -> Decided {
+        let bad =
+            |expected: String| TournamentRefusal::BadField { field: "name", value: format!("`{name}`"), expected };
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(crate::ids::is_printing) {
+            return Err(bad(format!("1 to {MAX_NAME} bytes of printing characters")));
+        }
+        if self.entrants.iter().any(|entrant| entrant.name == name) {
+            return Err(bad("a name that no entrant has".to_owned()));
+        }
+        if self.entrants.len() >= MAX_ENTRANTS {
+            let value = (self.entrants.len() + 1).to_string();
+            let expected = format!("at most {MAX_ENTRANTS}");
+            return Err(TournamentRefusal::BadField { field: "entrants", value, expected });
+        }
+        let takes = self.phase == Phase::Entries
+            || self.phase == Phase::Running && self.opened.rules.format.takes_late_entrants();
+        match takes && !self.is_frozen {
+            true => Ok(vec![Fact::EntrantJoined { name: name.to_owned() }]),
+            false => Err(self.not_now("still takes entrants")),
+        }
+    }
+
+    fn start(&self) -> Decided {
+        if self.phase != Phase::Entries {
+            return Err(self.not_now("has not begun"));
+        }
+        let bad =
+            |bad: BadRules| TournamentRefusal::BadField { field: bad.field, value: bad.value, expected: bad.expected };
+        self.opened.rules.check_entrants(self.entrants.len()).map_err(bad)?;
+        Ok(vec![Fact::Started])
+    }
+
+    /// Somebody is out; what it has left to play is forfeited.
+    fn leave(&self, entrant: Entrant, reason: &str, left: Fact) -> Decided {
+        reason_fits(reason)?;
+        let state = self.entrants.get(entrant.index()).ok_or(TournamentRefusal::UnknownEntrant(entrant))?;
+        match (&state.standing, &left) {
+            (Standing::In, _) | (Standing::Withdrawn(_), Fact::EntrantDisqualified { .. }) => {}
+            _ => return Err(TournamentRefusal::EntrantOut(entrant)),
+        }
+        let mut facts = vec![left];
+        let open = self.unfinished.iter().map(|index| &self.encounters[*index].paired);
+        facts.extend(open.filter(|paired| paired.entrants.contains(&entrant)).map(|paired| {
+            let is_out = |other: &&Entrant| **other == entrant || !self.is_in(**other);
+            let by = paired.entrants.iter().filter(is_out).copied().collect();
+            Fact::EncounterForfeited { encounter: paired.encounter, by }
+        }));
+        Ok(facts)
+    }
+
+    fn count(&self, key: &MatchKey, result: &Result<MatchResult, String>) -> Decided {
+        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        if key.attempt > slot.attempt {
+            return Err(TournamentRefusal::UnknownMatch(*key));
+        }
+        let is_awaited =
+            key.attempt == slot.attempt && slot.outcome == Outcome::Open && encounter.complete_ms.is_none();
+        if !is_awaited || matches!(self.phase, Phase::Over(_)) {
+            return Ok(Vec::new());
+        }
+        match result {
+            Ok(result) => {
+                check_result(encounter, result)?;
+                Ok(vec![Fact::MatchCounted { match_key: *key, result: result.clone() }])
+            }
+            Err(reason) => {
+                let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: cut(reason), then }])
+            }
+        }
+    }
+
+    /// A match may be played again as long as nothing follows from it: nobody was paired by what its encounter came to.
+    fn replay_match(&self, key: &MatchKey, reason: &str) -> Decided {
+        reason_fits(reason)?;
+        let encounter = self.encounter(&key.encounter).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        let slot = encounter.matches.get(key.number as usize).ok_or(TournamentRefusal::UnknownMatch(*key))?;
+        let refused = |why| Err(TournamentRefusal::NotReplayable(*key, why));
+        if key.attempt != slot.attempt || slot.outcome == Outcome::Open {
+            return refused("it has not been counted");
+        }
+        if !encounter.forfeited_by.is_empty() {
+            return refused("its encounter was forfeited");
+        }
+        if slot.attempt >= super::rules::MAX_REPLAYS {
+            return refused("it was played too often");
+        }
+        let stage = key.encounter.stage;
+        let follows = match self.opened.rules.format {
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Tables { .. } => self.test.is_some(),
+            Format::Arena { .. } => encounter.complete_ms.is_some(),
+            _ => self.encounters.iter().any(|other| other.paired.encounter.stage > stage),
+        };
+        if follows {
+            return refused("others were paired by what it came to");
+        }
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), then: AfterVoid::Replay }])
+    }
+
+    fn not_now(&self, expected: &'static str) -> TournamentRefusal {
+        let stands = match self.phase {
+            Phase::Entries => "has not begun",
+            Phase::Running if self.is_frozen => "is played, its entries frozen",
+            Phase::Running => "is played",
+            Phase::Closing(_) => "has the answer of its test",
+            Phase::Over(_) => "is over",
+        };
+        TournamentRefusal::WrongPhase { stands, expected }
+    }
+}
+
+fn check_result(encounter: &EncounterState, result: &MatchResult) -> Result<(), TournamentRefusal> {
+    let seats = encounter.paired.entrants.len();
+    let fits = result.places.len() == seats
+        && result.halves.len() == seats
+        && result.places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
+        && result.halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves));
+    match fits {
+        true => Ok(()),
+        false => Err(TournamentRefusal::BadField {
+            field: "result",
+            value: format!("places {:?} with {} points", result.places, result.halves.len()),
+            expected: format!("a place from 1 to {seats} and points for each of {seats} seats"),
+        }),
+    }
+}
+
+fn reason_fits(reason: &str) -> Result<(), TournamentRefusal> {
+    match (1..=MAX_REASON).contains(&reason.len()) {
+        true => Ok(()),
+        false => Err(TournamentRefusal::BadField {
+            field: "bytes of the reason",
+            value: reason.len().to_string(),
+            expected: format!("1 to {MAX_REASON}"),
+        }),
+    }
+}
+
+fn cut(reason: &str) -> String {
+    reason
+        .chars()
+        .scan(0, |bytes, c| {
+            *bytes += c.len_utf8();
+            (*bytes <= MAX_REASON).then_some(c)
+        })
+        .collect()
+}

@@ -1,0 +1,247 @@
+//! What became true in a tournament. Its state is a fold of these.
+
+use std::fmt;
+
+use super::{pairing::Entrant, rules::Rules};
+use crate::ids::{Seat, Seq};
+
+/// The longest name of a tournament or an entrant, in bytes.
+pub const MAX_NAME: usize = 64;
+/// The longest reason, in bytes.
+pub const MAX_REASON: usize = 512;
+/// The longest description of its matches, in bytes.
+pub const MAX_MATCH_SETUP: usize = 64 * 1024;
+/// The longest id of a tournament whose matches have ids that follow from it, in bytes.
+pub const MAX_TOURNAMENT_ID: usize = 36;
+
+/// An event of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentEvent {
+    /// Its number, from 1.
+    pub seq: Seq,
+    /// When, in milliseconds since the tournament was opened.
+    pub at_ms: u64,
+    /// What became true.
+    pub fact: Fact,
+}
+
+/// What became true.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The tournament was opened: always the first, and only that.
+    Opened(Box<TournamentOpened>),
+    /// Somebody entered; the first is entrant 0, and seeded best.
+    EntrantJoined {
+        /// Its name, unlike those of all others.
+        name: String,
+    },
+    /// Nobody enters any more.
+    EntriesFrozen {
+        /// Why.
+        reason: String,
+    },
+    /// It began.
+    Started,
+    /// No match is begun until it is resumed.
+    Paused {
+        /// Why.
+        reason: String,
+    },
+    /// Matches are begun again.
+    Resumed,
+    /// Entrants meet.
+    EncounterPaired(Paired),
+    /// An entrant got points without a match, or was left out.
+    AwardGiven {
+        /// In which stage, from 0.
+        stage: u32,
+        /// Who.
+        entrant: Entrant,
+        /// How many half points.
+        halves: i64,
+        /// What for.
+        award: Award,
+        /// Why, for people.
+        reason: String,
+    },
+    /// A match came to its end and counts.
+    MatchCounted {
+        /// Which.
+        match_key: MatchKey,
+        /// What it came to.
+        result: MatchResult,
+    },
+    /// A match counts for nobody.
+    MatchVoided {
+        /// Which.
+        match_key: MatchKey,
+        /// Why.
+        reason: String,
+        /// What follows.
+        then: AfterVoid,
+    },
+    /// What is left of an encounter is not played, because these entrants are out of the tournament.
+    EncounterForfeited {
+        /// Which.
+        encounter: EncounterKey,
+        /// By whom.
+        by: Vec<Entrant>,
+    },
+    /// An entrant left: it plays no further match.
+    EntrantWithdrawn {
+        /// Who.
+        entrant: Entrant,
+        /// Why.
+        reason: String,
+    },
+    /// An entrant was put out: it counts as having forfeited everything.
+    EntrantDisqualified {
+        /// Who.
+        entrant: Entrant,
+        /// Why.
+        reason: String,
+    },
+    /// The results of all stages up to one may be seen.
+    ResultsReleased {
+        /// The last of them, from 0.
+        through_stage: u32,
+    },
+    /// The test has its answer: no further match is begun.
+    TestDecided {
+        /// What it says, as a sentence.
+        report: String,
+    },
+    /// It is over.
+    Ended {
+        /// Why.
+        reason: EndReason,
+    },
+}
+
+/// How a tournament was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TournamentOpened {
+    /// What it is called.
+    pub name: String,
+    /// When, in milliseconds since 1970 (UTC).
+    pub opened_unix_ms: i64,
+    /// Its rules.
+    pub rules: Rules,
+    /// What its matches are like, in words that only whoever opens them reads: the game, its options, the clocks.
+    pub match_setup: String,
+    /// What all deals follow from. Whoever plays must not know it before the end.
+    pub deal_seed: [u8; 32],
+}
+
+/// Entrants that meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paired {
+    /// Which encounter this is.
+    pub encounter: EncounterKey,
+    /// Who sits on seat 0, 1, ... in its first match.
+    pub entrants: Vec<Entrant>,
+    /// The number that decides its opening, from 0: encounters with the same have the same.
+    pub opening: u32,
+    /// Why they meet, and on these seats, for people.
+    pub reason: String,
+}
+
+/// The place of an encounter in its tournament: the same whatever ended first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EncounterKey {
+    /// The stage, from 0.
+    pub stage: u32,
+    /// The place in the stage, from 0; in a bracket, the number of its match.
+    pub board: u32,
+    /// Which encounter of the same two in a row this is because those before were tied, from 0.
+    pub extension: u32,
+}
+
+/// A match of an encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchKey {
+    /// Of which encounter.
+    pub encounter: EncounterKey,
+    /// Its number in the encounter, from 0.
+    pub number: u32,
+    /// How often it was played before and counted for nobody.
+    pub attempt: u32,
+}
+
+/// What a match came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchResult {
+    /// The place of each seat, 1 the best; two may share one.
+    pub places: Vec<u32>,
+    /// The game's own points of each seat, in halves.
+    pub halves: Vec<i64>,
+    /// How it ended: the word of its termination.
+    pub cause: String,
+    /// Who caused that by its own conduct.
+    pub offender: Option<Seat>,
+    /// How many steps it had.
+    pub plies: u32,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// Why an entrant got points without a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Award {
+    /// The number was odd.
+    Bye,
+    /// It was not there.
+    Absent,
+}
+
+/// What follows where a match counts for nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterVoid {
+    /// It is played again.
+    Replay,
+    /// It was played too often, and is left so.
+    Leave,
+}
+
+/// Why a tournament is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndReason {
+    /// All was played.
+    Played,
+    /// The test has its answer.
+    Tested,
+    /// Too few entrants are left.
+    Deserted,
+    /// The host ended it.
+    Canceled(
+        /// Why.
+        String,
+    ),
+}
+
+impl fmt::Display for EncounterKey {
+    /// `s2-b1`, and `s2-b1-x1` for its first extension; people count stages and boards from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}-b{}", self.stage + 1, self.board + 1)?;
+        if self.extension > 0 { write!(f, "-x{}", self.extension) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for MatchKey {
+    /// `s2-b1-m1`, and `s2-b1-m1-r1` where it is played again. Behind the id of its tournament and `-` it is the id of the match.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-m{}", self.encounter, self.number + 1)?;
+        if self.attempt > 0 { write!(f, "-r{}", self.attempt) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndReason::Played => f.write_str("all encounters were played"),
+            EndReason::Tested => f.write_str("the test has its answer"),
+            EndReason::Deserted => f.write_str("too few entrants are left"),
+            EndReason::Canceled(reason) => write!(f, "ended by the host: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! How a tournament is played: its format, its encounters, what brings points.
+
+use super::{
+    berger::MAX_CYCLES,
+    designs::{MAX_DESIGN_ENTRANTS, SEATS},
+    knockout::ThirdPlace,
+    pairing::{MAX_ENTRANTS, MAX_STAGES},
+    standings::{MAX_HALVES, MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
+    swiss::Acceleration,
+};
+use crate::{ids::Seat, series::sequential::Hypotheses};
+
+/// The most matches of an encounter.
+pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
+/// The most encounters of a tournament.
+pub const MAX_ENCOUNTERS: usize = 200_000;
+/// How often a match that counts for nobody may be played again.
+pub const MAX_REPLAYS: u32 = 9;
+/// The longest arena: 31 days.
+pub const MAX_ARENA_MS: u64 = 31 * 24 * 3600 * 1000;
+/// The most challenges of a king of the hill.
+pub const MAX_CHALLENGES: u32 = 10_000;
+
+/// The rules of a tournament. They never change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// Who meets whom.
+    pub format: Format,
+    /// How many seats a match has.
+    pub seats: u8,
+    /// How many matches an encounter has: 1, or a multiple of the seats; entrants move on by one seat from match to match.
+    pub matches_per_encounter: u32,
+    /// What brings points.
+    pub points: PointsSystem,
+    /// What a bye brings, in half points, and what everybody gets for an encounter that another forfeits.
+    pub bye_halves: i64,
+    /// What parts those who have as many points.
+    pub tie_breaks: Vec<TieBreak>,
+    /// How often a match that counts for nobody is played again before it is left so.
+    pub replays: u32,
+    /// Who says when results may be seen.
+    pub release: Release,
+    /// What ends the tournament as soon as it has an answer, for the first two entrants.
+    pub test: Option<Hypotheses>,
+}
+
+/// When results may be seen by those who watch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Release {
+    /// As soon as they are there.
+    #[default]
+    AtOnce,
+    /// When the host releases their stage, and at the end.
+    ByHost,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody, by Berger tables.
+    RoundRobin {
+        /// How often.
+        cycles: u32,
+    },
+    /// The first entrants meet all others.
+    Gauntlet {
+        /// How many the first are.
+        challengers: u32,
+        /// How often.
+        cycles: u32,
+    },
+    /// Tables of 3 to 8 seats that come out even.
+    Tables {
+        /// How often the whole design is played.
+        cycles: u32,
+    },
+    /// The Dutch system.
+    Swiss {
+        /// How many stages.
+        stages: u32,
+        /// The seat of the first entrant in the first stage: 0 or 1.
+        initial_seat: Seat,
+        /// Whether the strong meet earlier.
+        acceleration: Acceleration,
+    },
+    /// Who loses is out.
+    Knockout {
+        /// Whether the third place is played for.
+        third_place: ThirdPlace,
+    },
+    /// Who loses twice is out.
+    DoubleElimination,
+    /// One defends its place against all others in turn.
+    KingOfTheHill {
+        /// How many encounters there are.
+        challenges: u32,
+    },
+    /// Whoever is free is paired again and again.
+    Arena {
+        /// For how long, in milliseconds.
+        duration_ms: u64,
+        /// How long somebody who is free may wait for others than those who are free, in milliseconds.
+        patience_ms: u64,
+    },
+}
+
+/// Rules that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is {value}, expected {expected}")]
+pub struct BadRules {
+    /// Which field.
+    pub field: &'static str,
+    /// What it is.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+impl Format {
+    /// Its name: `round_robin`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Format::RoundRobin { .. } => "round_robin",
+            Format::Gauntlet { .. } => "gauntlet",
+            Format::Tables { .. } => "tables",
+            Format::Swiss { .. } => "swiss",
+            Format::Knockout { .. } => "knockout",
+            Format::DoubleElimination => "double_elimination",
+            Format::KingOfTheHill { .. } => "king_of_the_hill",
+            Format::Arena { .. } => "arena",
+        }
+    }
+
+    /// Whether somebody may still enter when it has begun.
+    pub fn takes_late_entrants(&self) -> bool {
+        matches!(self, Format::Swiss { .. } | Format::Arena { .. })
+    }
+
+    /// Whether places follow from who beat whom, and not from points.
+    pub fn is_bracket(&self) -> bool {
+        matches!(self, Format::Knockout { .. } | Format::DoubleElimination)
+    }
+}
+
+impl Rules {
+    /// Whether a tournament can be played by these.
+    pub fn check(&self) -> Result<(), BadRules> {
+        let seats = u32::from(self.seats);
+        match self.format {
+            Format::Tables { .. } => expect("seats", seats, SEATS.contains(&usize::from(self.seats)), "3 to 8")?,
+            _ => expect("seats", seats, seats == 2, "2, as every format but `tables` has")?,
+        }
+        let matches = self.matches_per_encounter;
+        let is_whole = matches == 1 || matches.is_multiple_of(seats);
+        expect(
+            "matches_per_encounter",
+            matches,
+            (1..=MAX_MATCHES_PER_ENCOUNTER).contains(&matches) && is_whole,
+            format!("1 or a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}"),
+        )?;
+        expect("replays", self.replays, self.replays <= MAX_REPLAYS, format!("0 to {MAX_REPLAYS}"))?;
+        let tie_breaks = self.tie_breaks.len();
+        expect("tie_breaks", tie_breaks, tie_breaks <= MAX_TIE_BREAKS, format!("at most {MAX_TIE_BREAKS} of them"))?;
+        let halves = |halves: i64| (-MAX_HALVES..=MAX_HALVES).contains(&halves);
+        expect("bye_halves", self.bye_halves, halves(self.bye_halves), format!("-{MAX_HALVES} to {MAX_HALVES}"))?;
+        if let PointsSystem::Games(points) | PointsSystem::Matches(points) = self.points {
+            let ResultPoints { win, draw, loss } = points;
+            let is_sensible = [win, draw, loss].into_iter().all(halves) && win >= draw && draw >= loss && win > loss;
+            let expected = "a win worth more than a loss and a draw between them";
+            expect("points", format!("{win}, {draw} and {loss} halves"), is_sensible, expected)?;
+        }
+        self.check_format()
+    }
+
+    fn check_format(&self) -> Result<(), BadRules> {
+        match self.format {
+            Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } | Format::Tables { cycles } => {
+                expect("cycles", cycles, (1..=MAX_CYCLES).contains(&cycles), format!("1 to {MAX_CYCLES}"))
+            }
+            Format::Swiss { stages, initial_seat, .. } => {
+                let most = MAX_STAGES as u32;
+                expect("stages", stages, (1..=most).contains(&stages), format!("1 to {most}"))?;
+                expect("initial_seat", initial_seat, initial_seat.0 <= 1, "0 or 1")
+            }
+            Format::KingOfTheHill { challenges } => {
+                let expected = format!("1 to {MAX_CHALLENGES}");
+                expect("challenges", challenges, (1..=MAX_CHALLENGES).contains(&challenges), expected)
+            }
+            Format::Arena { duration_ms, patience_ms } => {
+                let expected = format!("1 to {MAX_ARENA_MS}");
+                expect("duration_ms", duration_ms, (1..=MAX_ARENA_MS).contains(&duration_ms), expected)?;
+                let expected = "at most the duration";
+                expect("patience_ms", patience_ms, patience_ms <= duration_ms, expected)
+            }
+            Format::Knockout { .. } | Format::DoubleElimination => Ok(()),
+        }
+    }
+
+    /// Whether the tournament can begin with so many entrants.
+    pub fn check_entrants(&self, entrants: usize) -> Result<(), BadRules> {
+        let (least, most) = match self.format {
+            Format::Tables { .. } => (usize::from(self.seats), MAX_DESIGN_ENTRANTS),
+            Format::Gauntlet { challengers, .. } => (challengers as usize + 1, MAX_ENTRANTS),
+            _ => (2, MAX_ENTRANTS),
+        };
+        let expected = format!("{least} to {most} for the format {}", self.format.word());
+        expect("entrants", entrants, (least..=most).contains(&entrants), expected)?;
+        if let Format::Gauntlet { challengers, .. } = self.format {
+            expect("challengers", challengers, challengers >= 1, "1 or more")?;
+        }
+        if self.test.is_some() {
+            let has_two = matches!(self.format, Format::RoundRobin { .. }) && entrants == 2;
+            expect("test", entrants, has_two, "2 entrants in a round robin")?;
+        }
+        Ok(())
+    }
+}
+
+fn expect(field: &'static str, value: impl ToString, holds: bool, expected: impl Into<String>) -> Result<(), BadRules> {
+    match holds {
+        true => Ok(()),
+        false => Err(BadRules { field, value: value.to_string(), expected: expected.into() }),
+    }
+}

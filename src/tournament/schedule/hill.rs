@@ -1,0 +1,38 @@
+//! King of the hill: one encounter after the other.
+
+use super::{Next, Tournament};
+use crate::tournament::{event::EncounterKey, king_of_the_hill::KingOfTheHill};
+
+/// What comes next: the stage of each encounter is its number.
+pub(super) fn next(tournament: &Tournament, challenges: u32) -> Next {
+    if tournament.unfinished() > 0 {
+        return Next::Wait;
+    }
+    let count = tournament.encounters.len();
+    let Some(hill) = hill(tournament).filter(|_| count < challenges as usize) else { return Next::Over };
+    match hill.next() {
+        Some(pairing) => {
+            let key = EncounterKey { stage: count as u32, board: 0, extension: 0 };
+            Next::Facts(tournament.paired(key, pairing, count))
+        }
+        None => Next::Over,
+    }
+}
+
+/// The hill after all encounters that are complete and all who left.
+pub(in crate::tournament) fn hill(tournament: &Tournament) -> Option<KingOfTheHill> {
+    let mut hill = KingOfTheHill::new(tournament.entrants.len()).ok()?;
+    for encounter in tournament.encounters.iter().filter(|encounter| encounter.complete_ms.is_some()) {
+        hill.follow(&encounter.paired.entrants);
+        let score = tournament.score(encounter);
+        let [first, second] = score[..] else { continue };
+        match encounter.paired.entrants.first() == Some(&hill.king()) {
+            true => hill.take(first, second),
+            false => hill.take(second, first),
+        }
+    }
+    for entrant in tournament.all_out() {
+        hill.withdraw(entrant);
+    }
+    Some(hill)
+}

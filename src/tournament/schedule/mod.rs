@@ -1,0 +1,99 @@
+//! Who meets next, by the format.
+
+mod arena;
+mod bracket;
+mod fixed;
+mod hill;
+mod swiss;
+
+pub(super) use self::arena::Arena;
+use self::fixed::Fixed;
+use super::{
+    bracket::Bracket,
+    double_elimination::double_elimination,
+    event::{EncounterKey, Fact, Paired},
+    knockout::knockout,
+    pairing::Pairing,
+    rules::{Format, Rules},
+    state::Tournament,
+};
+
+/// Who meets whom, as far as that follows from the format and the number of entrants alone.
+#[derive(Clone, Debug)]
+pub(super) enum Schedule {
+    /// All encounters are known beforehand.
+    Fixed(Fixed),
+    /// Each stage follows from those before it.
+    Swiss,
+    /// Encounters follow from who won those before.
+    Bracket(Bracket, Vec<u32>),
+    /// Each encounter follows from the one before.
+    Hill,
+    /// Whoever is free.
+    Arena(Arena),
+}
+
+impl Schedule {
+    /// The schedule of a tournament that begins with so many entrants at `now_ms`.
+    ///
+    /// The rules fit the number of entrants: [`Rules::check_entrants`] was asked when it began.
+    pub fn new(rules: &Rules, entrants: usize, now_ms: u64) -> Schedule {
+        const FITS: &str = "a tournament begins only with a number of entrants that its format takes";
+        let bracket = |bracket: Bracket| {
+            let stages = bracket.stages();
+            Schedule::Bracket(bracket, stages)
+        };
+        match rules.format {
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } | Format::Tables { .. } => {
+                Schedule::Fixed(Fixed::new(rules, entrants).expect(FITS))
+            }
+            Format::Swiss { .. } => Schedule::Swiss,
+            Format::Knockout { third_place } => bracket(knockout(entrants, third_place).expect(FITS)),
+            Format::DoubleElimination => bracket(double_elimination(entrants).expect(FITS)),
+            Format::KingOfTheHill { .. } => Schedule::Hill,
+            Format::Arena { .. } => Schedule::Arena(Arena::new(entrants, now_ms)),
+        }
+    }
+}
+
+/// What comes next.
+pub(super) enum Next {
+    /// These facts.
+    Facts(Vec<Fact>),
+    /// Nothing until something ends, or somebody has waited long enough.
+    Wait,
+    /// Nothing any more: all was played.
+    Over,
+}
+
+impl Tournament {
+    /// What comes next by the format.
+    pub(super) fn next(&self, now_ms: u64) -> Next {
+        match (&self.schedule, self.opened.rules.format) {
+            (Some(Schedule::Fixed(fixed)), _) => fixed.next(self),
+            (Some(Schedule::Bracket(bracket, stages)), _) => bracket::next(self, bracket, stages),
+            (Some(Schedule::Arena(arena)), Format::Arena { duration_ms, patience_ms }) => {
+                arena.next(self, now_ms, duration_ms, patience_ms)
+            }
+            (Some(Schedule::Hill), Format::KingOfTheHill { challenges }) => hill::next(self, challenges),
+            (Some(Schedule::Swiss), Format::Swiss { stages, initial_seat, acceleration }) => {
+                let config = super::swiss::SwissConfig { stages, initial_seat, acceleration };
+                swiss::next(self, &config)
+            }
+            // It has not begun.
+            _ => Next::Wait,
+        }
+    }
+
+    /// The facts of an encounter: that it is paired and, if somebody of it is out, that it is forfeited.
+    fn paired(&self, encounter: EncounterKey, pairing: Pairing, opening: usize) -> Vec<Fact> {
+        let by: Vec<_> = pairing.entrants.iter().copied().filter(|entrant| !self.is_in(*entrant)).collect();
+        let opening = u32::try_from(opening).unwrap_or(u32::MAX);
+        let Pairing { entrants, reason } = pairing;
+        let mut facts = vec![Fact::EncounterPaired(Paired { encounter, entrants, opening, reason })];
+        if !by.is_empty() {
+            facts.push(Fact::EncounterForfeited { encounter, by });
+        }
+        facts
+    }
+}

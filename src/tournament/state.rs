@@ -1,0 +1,451 @@
+//! A tournament as its events have it so far.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    event::{
+        AfterVoid, Award, EncounterKey, EndReason, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
+        TournamentOpened,
+    },
+    pairing::Entrant,
+    rules::Release,
+    schedule::Schedule,
+    standings::{Happened, PointsSystem},
+};
+use crate::{
+    ids::Seq,
+    series::{
+        encounters::{Encounter as Observed, Made},
+        sequential::SequentialTest,
+    },
+};
+
+/// A tournament.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// How it was opened.
+    pub opened: TournamentOpened,
+    /// The newest event.
+    pub seq: Seq,
+    /// Who takes part, the strongest first.
+    pub entrants: Vec<EntrantState>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Why no match is begun now; `None` where it is not paused.
+    pub paused: Option<String>,
+    /// Whether nobody enters any more.
+    pub is_frozen: bool,
+    /// The encounters, in the order in which they were paired.
+    pub encounters: Vec<EncounterState>,
+    /// Points without a match.
+    pub awards: Vec<AwardState>,
+    /// How many stages have their results shown; `None` where all have.
+    pub released_stages: Option<u32>,
+    /// The test, and where it stands.
+    pub test: Option<SequentialTest>,
+    /// Who meets whom by the format; made when the tournament begins.
+    pub(super) schedule: Option<Schedule>,
+    /// When it began, in milliseconds since it was opened.
+    pub(super) started_ms: u64,
+    pub(super) by_key: BTreeMap<EncounterKey, usize>,
+    /// The encounters that lack a match.
+    pub(super) unfinished: BTreeSet<usize>,
+}
+
+/// Where a tournament stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It has not begun.
+    Entries,
+    /// It is played.
+    Running,
+    /// Its test has the answer that this says: what is under way is played to its end.
+    Closing(String),
+    /// It is over.
+    Over(EndReason),
+}
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntrantState {
+    /// Its name.
+    pub name: String,
+    /// When it entered, in milliseconds since the tournament was opened.
+    pub joined_ms: u64,
+    /// How it stands to the tournament.
+    pub standing: Standing,
+}
+
+/// How an entrant stands to the tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It plays.
+    In,
+    /// It left, and why.
+    Withdrawn(String),
+    /// It was put out, and why.
+    Disqualified(String),
+}
+
+/// Points without a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AwardState {
+    /// In which stage, from 0.
+    pub stage: u32,
+    /// Who.
+    pub entrant: Entrant,
+    /// How many half points.
+    pub halves: i64,
+    /// What for.
+    pub award: Award,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// An encounter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncounterState {
+    /// How it was paired.
+    pub paired: Paired,
+    /// Its matches.
+    pub matches: Vec<Slot>,
+    /// Who forfeited what was not played; empty where nobody did.
+    pub forfeited_by: Vec<Entrant>,
+    /// When it was complete, in milliseconds since the tournament was opened.
+    pub complete_ms: Option<u64>,
+}
+
+/// A match of an encounter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// How often it was played and counted for nobody.
+    pub attempt: u32,
+    /// Why it counted for nobody, for each time.
+    pub voids: Vec<String>,
+    /// Where it stands.
+    pub outcome: Outcome,
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is to be played.
+    #[default]
+    Open,
+    /// It counts.
+    Counted(MatchResult),
+    /// It counts for nobody, and is not played again.
+    Void,
+}
+
+/// A match that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheduled {
+    /// Which.
+    pub match_key: MatchKey,
+    /// Who sits on seat 0, 1, ...
+    pub entrants: Vec<Entrant>,
+    /// The number that decides its opening; matches with the same have the same.
+    pub opening: u32,
+}
+
+impl Tournament {
+    /// The tournament that these events made; `None` where they do not begin with its opening. Events that do not follow each other
+    /// without a gap were not made by [`Tournament::decide`](Self::decide).
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a TournamentEvent>) -> Option<Tournament> {
+        let mut events = events.into_iter();
+        let first = events.next()?;
+        let Fact::Opened(opened) = &first.fact else { return None };
+        let mut tournament = Tournament::opened(opened, first.seq);
+        events.for_each(|event| tournament.apply(event));
+        Some(tournament)
+    }
+
+    fn opened(opened: &TournamentOpened, seq: Seq) -> Tournament {
+        Tournament {
+            opened: opened.clone(),
+            seq,
+            entrants: Vec::new(),
+            phase: Phase::Entries,
+            paused: None,
+            is_frozen: false,
+            encounters: Vec::new(),
+            awards: Vec::new(),
+            released_stages: (opened.rules.release == Release::ByHost).then_some(0),
+            schedule: None,
+            started_ms: 0,
+            test: opened.rules.test.map(|hypotheses| SequentialTest::new(hypotheses, (0, 1))),
+            by_key: BTreeMap::new(),
+            unfinished: BTreeSet::new(),
+        }
+    }
+
+    /// Takes what became true.
+    pub fn apply(&mut self, event: &TournamentEvent) {
+        self.seq = event.seq;
+        match &event.fact {
+            Fact::Opened(_) => {}
+            Fact::EntrantJoined { name } => {
+                let joined = EntrantState { name: name.clone(), joined_ms: event.at_ms, standing: Standing::In };
+                self.entrants.push(joined);
+                if let Some(Schedule::Arena(arena)) = &mut self.schedule {
+                    arena.join(event.at_ms);
+                }
+            }
+            Fact::EntriesFrozen { .. } => self.is_frozen = true,
+            Fact::Started => {
+                self.phase = Phase::Running;
+                self.started_ms = event.at_ms;
+                self.schedule = Some(Schedule::new(&self.opened.rules, self.entrants.len(), event.at_ms));
+            }
+            Fact::Paused { reason } => self.paused = Some(reason.clone()),
+            Fact::Resumed => self.paused = None,
+            Fact::EncounterPaired(paired) => self.pair(paired),
+            Fact::AwardGiven { stage, entrant, halves, award, reason } => self.awards.push(AwardState {
+                stage: *stage,
+                entrant: *entrant,
+                halves: *halves,
+                award: *award,
+                reason: reason.clone(),
+            }),
+            Fact::MatchCounted { match_key, result } => {
+                self.settle(match_key, Outcome::Counted(result.clone()), event.at_ms);
+            }
+            Fact::MatchVoided { match_key, reason, then } => self.void(match_key, reason, *then, event.at_ms),
+            Fact::EncounterForfeited { encounter, by } => {
+                if let Some(index) = self.by_key.get(encounter).copied() {
+                    self.encounters[index].forfeited_by.clone_from(by);
+                    self.complete(index, event.at_ms);
+                }
+            }
+            Fact::EntrantWithdrawn { entrant, reason } => {
+                self.entrants[entrant.index()].standing = Standing::Withdrawn(reason.clone());
+            }
+            Fact::EntrantDisqualified { entrant, reason } => {
+                self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
+            }
+            Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage + 1),
+            Fact::TestDecided { report } => self.phase = Phase::Closing(report.clone()),
+            Fact::Ended { reason } => {
+                self.phase = Phase::Over(reason.clone());
+                self.released_stages = None;
+            }
+        }
+    }
+
+    fn pair(&mut self, paired: &Paired) {
+        let matches = vec![Slot::default(); self.opened.rules.matches_per_encounter as usize];
+        let index = self.encounters.len();
+        self.by_key.insert(paired.encounter, index);
+        self.unfinished.insert(index);
+        let paired = paired.clone();
+        self.encounters.push(EncounterState { paired, matches, forfeited_by: Vec::new(), complete_ms: None });
+    }
+
+    fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
+        if let Some(slot) = self.slot_mut(key) {
+            slot.voids.push(reason.to_owned());
+            slot.outcome = Outcome::Open;
+        }
+        match then {
+            AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
+            AfterVoid::Replay => {
+                if let Some(slot) = self.slot_mut(key) {
+                    slot.attempt += 1;
+                }
+                if let Some(index) = self.by_key.get(&key.encounter).copied() {
+                    self.encounters[index].complete_ms = None;
+                    self.unfinished.insert(index);
+                }
+            }
+        }
+    }
+
+    fn slot_mut(&mut self, key: &MatchKey) -> Option<&mut Slot> {
+        let index = *self.by_key.get(&key.encounter)?;
+        self.encounters[index].matches.get_mut(key.number as usize)
+    }
+
+    fn settle(&mut self, key: &MatchKey, outcome: Outcome, at_ms: u64) {
+        let Some(slot) = self.slot_mut(key) else { return };
+        slot.outcome = outcome;
+        let index = self.by_key[&key.encounter];
+        if self.encounters[index].matches.iter().all(|slot| slot.outcome != Outcome::Open) {
+            self.complete(index, at_ms);
+        }
+    }
+
+    fn complete(&mut self, index: usize, at_ms: u64) {
+        self.unfinished.remove(&index);
+        self.encounters[index].complete_ms = Some(at_ms);
+        let (observed, score) = (self.observed(index), self.score(&self.encounters[index]));
+        if let Some(Schedule::Arena(arena)) = &mut self.schedule {
+            arena.complete(&self.encounters[index].paired.entrants, &score, at_ms);
+        }
+        if let Some(test) = &mut self.test {
+            test.add(observed);
+        }
+    }
+
+    /// An encounter as statistics observe it: by match, in the order of their numbers.
+    pub fn observed(&self, index: usize) -> Observed {
+        let encounter = &self.encounters[index];
+        let matches = encounter.matches.iter().enumerate().map(|(number, slot)| {
+            let Outcome::Counted(result) = &slot.outcome else { return None };
+            let made = |(seat, place): (usize, &u32)| Made {
+                entrant: encounter.paired.at_seat(number, seat).index(),
+                place: *place,
+                halves: result.halves.get(seat).copied().unwrap_or(0),
+            };
+            Some(result.places.iter().enumerate().map(made).collect())
+        });
+        Observed { number: u32::try_from(index).unwrap_or(u32::MAX), matches: matches.collect() }
+    }
+
+    /// An encounter by its key.
+    pub fn encounter(&self, key: &EncounterKey) -> Option<&EncounterState> {
+        self.by_key.get(key).map(|index| &self.encounters[*index])
+    }
+
+    /// How many encounters lack a match.
+    pub fn unfinished(&self) -> usize {
+        self.unfinished.len()
+    }
+
+    /// Whether an entrant is in.
+    pub fn is_in(&self, entrant: Entrant) -> bool {
+        self.entrants.get(entrant.index()).is_some_and(|state| state.standing == Standing::In)
+    }
+
+    /// How many entrants are in.
+    pub fn count_in(&self) -> usize {
+        self.entrants.iter().filter(|entrant| entrant.standing == Standing::In).count()
+    }
+
+    /// The matches that are to be played, those that are due first before others: nothing while it is paused or closing.
+    pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
+        let may_begin = self.phase == Phase::Running && self.paused.is_none();
+        let encounters = self.unfinished.iter().filter(move |_| may_begin).map(|index| &self.encounters[*index]);
+        encounters.flat_map(|encounter| {
+            let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
+            open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
+        })
+    }
+
+    /// What the encounters and the awards bring, as standings count it. Released stages alone where `shown` says so.
+    pub fn happened(&self, shown: Shown) -> Vec<Happened> {
+        let most = match shown {
+            Shown::All => u32::MAX,
+            Shown::Released => self.released_stages.unwrap_or(u32::MAX),
+        };
+        let awards = self.awards.iter().filter(|award| award.stage < most && !self.is_disqualified(award.entrant));
+        let awards =
+            awards.map(|award| Happened::Award { stage: award.stage, entrant: award.entrant, halves: award.halves });
+        let encounters = self.encounters.iter().filter(|encounter| encounter.paired.encounter.stage < most);
+        encounters.flat_map(|encounter| self.brought(encounter)).chain(awards).collect()
+    }
+
+    pub(super) fn is_disqualified(&self, entrant: Entrant) -> bool {
+        matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
+    }
+
+    /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
+    fn out_of(&self, encounter: &EncounterState) -> Vec<Entrant> {
+        let entrants = encounter.paired.entrants.iter().copied();
+        let is_out = |entrant: &Entrant| encounter.forfeited_by.contains(entrant) || self.is_disqualified(*entrant);
+        entrants.filter(is_out).collect()
+    }
+
+    fn brought(&self, encounter: &EncounterState) -> Vec<Happened> {
+        let stage = encounter.paired.encounter.stage;
+        let entrants = &encounter.paired.entrants;
+        let out = self.out_of(encounter);
+        let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
+        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
+        if is_annulled || !out.is_empty() && !is_played {
+            let halves = self.opened.rules.bye_halves;
+            let others = entrants.iter().filter(|entrant| !out.contains(entrant));
+            return others.map(|entrant| Happened::Award { stage, entrant: *entrant, halves }).collect();
+        }
+        let games = self.games(encounter, &out);
+        if games.is_empty() {
+            return Vec::new();
+        }
+        vec![Happened::Encounter { stage, entrants: entrants.clone(), games }]
+    }
+
+    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or 2 for each other
+    /// entrant that is behind and 1 for each that is beside. What was not played is won by those who were there.
+    fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
+        let paired = &encounter.paired;
+        let seats = paired.entrants.len();
+        let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
+            let of_seat = match &slot.outcome {
+                Outcome::Counted(result) if self.opened.rules.points == PointsSystem::Own => result.halves.clone(),
+                Outcome::Counted(result) => place_points(&result.places),
+                Outcome::Open if !out.is_empty() => {
+                    let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };
+                    match self.opened.rules.points {
+                        PointsSystem::Own => vec![0; seats],
+                        _ => place_points(&(0..seats).map(place).collect::<Vec<u32>>()),
+                    }
+                }
+                Outcome::Open | Outcome::Void => return None,
+            };
+            let of_entrant = |index: usize| of_seat.get(paired.seat_of(number, index)).copied().unwrap_or(0);
+            Some((0..seats).map(of_entrant).collect())
+        });
+        games.collect()
+    }
+
+    /// What each entrant of an encounter that is complete made of it, in the order of its entrants: who has more has won it.
+    pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
+        let out = &encounter.forfeited_by;
+        let entrants = &encounter.paired.entrants;
+        if !out.is_empty() {
+            // Whoever left has lost, whatever was played before.
+            return entrants.iter().map(|entrant| i64::from(!out.contains(entrant))).collect();
+        }
+        let games = self.games(encounter, out);
+        (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
+    }
+}
+
+/// Which results are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// All of them.
+    All,
+    /// Those that everybody may see.
+    Released,
+}
+
+/// 2 for each seat behind, 1 for each beside.
+fn place_points(places: &[u32]) -> Vec<i64> {
+    let against = |own: &u32| {
+        let behind = places.iter().filter(|place| *place > own).count() as i64;
+        let beside = places.iter().filter(|place| *place == own).count() as i64 - 1;
+        2 * behind + beside
+    };
+    places.iter().map(against).collect()
+}
+
+impl Paired {
+    /// Who sits on a seat in match `number`, from 0: entrants move on by one seat from match to match.
+    pub fn at_seat(&self, number: usize, seat: usize) -> Entrant {
+        let seats = self.entrants.len();
+        self.entrants[(seat + seats - number % seats) % seats]
+    }
+
+    /// The seat of the entrant at `index` of this encounter in match `number`.
+    pub fn seat_of(&self, number: usize, index: usize) -> usize {
+        (index + number) % self.entrants.len()
+    }
+
+    fn scheduled(&self, number: usize, attempt: u32) -> Scheduled {
+        let match_key =
+            MatchKey { encounter: self.encounter, number: u32::try_from(number).unwrap_or(u32::MAX), attempt };
+        let entrants = (0..self.entrants.len()).map(|seat| self.at_seat(number, seat)).collect();
+        Scheduled { match_key, entrants, opening: self.opening }
+    }
+}

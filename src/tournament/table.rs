@@ -1,0 +1,109 @@
+//! The standings of a tournament, by its format.
+
+use super::{
+    bracket::{Bracket, Source, Status},
+    pairing::Entrant,
+    schedule::Schedule,
+    standings::{Standing, standings},
+    state::{Shown, Tournament},
+};
+
+impl Tournament {
+    /// Who stands where: in a bracket by how far they came, otherwise by points and tie-breaks. Who was disqualified is last.
+    pub fn standings(&self, shown: Shown) -> Vec<Standing> {
+        let rules = &self.opened.rules;
+        let mut table = standings(self.entrants.len(), &self.happened(shown), rules.points, &rules.tie_breaks)
+            .expect("results are checked when they are counted, and name the entrants of their encounter");
+        if let (Some(Schedule::Bracket(bracket, stages)), true) = (&self.schedule, self.shows_all(shown)) {
+            self.rank_by_bracket(&mut table, bracket, stages);
+        }
+        if table.iter().any(|standing| self.is_disqualified(standing.entrant)) {
+            self.rank_disqualified(&mut table);
+        }
+        table
+    }
+
+    fn shows_all(&self, shown: Shown) -> bool {
+        shown == Shown::All || self.released_stages.is_none()
+    }
+
+    fn rank_by_bracket(&self, table: &mut [Standing], bracket: &Bracket, stages: &[u32]) {
+        let reached = reached(bracket, stages, &self.resolve(bracket, stages), self.entrants.len());
+        table.sort_by_key(|standing| std::cmp::Reverse(reached[standing.entrant.index()].0));
+        let mut before: Option<(usize, i64)> = None;
+        for (index, standing) in table.iter_mut().enumerate() {
+            let (value, words) = &reached[standing.entrant.index()];
+            standing.rank = before.filter(|(_, same)| same == value).map_or(index + 1, |(rank, _)| rank);
+            standing.reason = format!("{words}; {}", points_alone(&standing.reason));
+            before = Some((standing.rank, *value));
+        }
+    }
+
+    fn rank_disqualified(&self, table: &mut Vec<Standing>) {
+        table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
+        let fair = table.iter().filter(|standing| !self.is_disqualified(standing.entrant)).count();
+        let ranks: Vec<usize> = table[..fair].iter().map(|standing| standing.rank).collect();
+        for index in 0..table.len() {
+            let standing = &mut table[index];
+            if index >= fair {
+                standing.rank = fair + 1;
+                standing.reason = "disqualified".to_owned();
+            } else {
+                // Those above who were disqualified leave their places.
+                standing.rank = ranks.iter().filter(|rank| **rank < ranks[index]).count() + 1;
+            }
+        }
+    }
+}
+
+/// A reason without what put it below the one before, which the bracket says instead.
+fn points_alone(reason: &str) -> &str {
+    reason.split(';').next().unwrap_or(reason)
+}
+
+/// How far each entrant came, the furthest greatest, and in words.
+fn reached(bracket: &Bracket, stages: &[u32], found: &[Status], entrants: usize) -> Vec<(i64, String)> {
+    let last = i64::from(stages.iter().max().copied().unwrap_or(0));
+    let goes_on = |number: usize| {
+        let goes = |source: &Source| matches!(source, Source::LoserOf(of) if *of == number);
+        bracket.matches().iter().any(|one| one.sources.iter().any(goes))
+    };
+    let mut reached = vec![(4 * last + 6, "not beaten yet".to_owned()); entrants];
+    let decider = (0..found.len())
+        .rev()
+        .find(|number| bracket.matches()[*number].name != "P3" && !matches!(found[*number], Status::Empty));
+    for (number, status) in found.iter().enumerate() {
+        let Status::Decided { winner, loser, by_seed } = status else { continue };
+        let name = &bracket.matches()[number].name;
+        let tied = if *by_seed { ", decided by seed as all encounters were tied" } else { "" };
+        let stage = i64::from(stages[number]);
+        let lost = format!("lost {name} to {winner}{tied}");
+        if name == "P3" {
+            set(&mut reached, *winner, 4 * last - 1, format!("won {name} against {loser}{tied}"));
+            set(&mut reached, *loser, 4 * last - 2, lost);
+        } else if Some(number) == decider {
+            set(&mut reached, *winner, 4 * last + 8, format!("won {name} against {loser}{tied}"));
+            set(&mut reached, *loser, 4 * last + 4, lost);
+        } else if !goes_on(number) && !name.starts_with("GF") {
+            set(&mut reached, *loser, 4 * stage, lost);
+        }
+    }
+    // Who lost a semi-final waits for the match for the third place, and cannot come further.
+    for (number, one) in bracket.matches().iter().enumerate().filter(|(_, one)| one.name == "P3") {
+        if matches!(found[number], Status::Decided { .. }) {
+            continue;
+        }
+        for source in one.sources {
+            let Source::LoserOf(of) = source else { continue };
+            if let Status::Decided { loser, winner, .. } = &found[of] {
+                let words = format!("lost {} to {winner}", bracket.matches()[of].name);
+                set(&mut reached, *loser, 4 * last - 2, words);
+            }
+        }
+    }
+    reached
+}
+
+fn set(reached: &mut [(i64, String)], entrant: Entrant, value: i64, words: String) {
+    reached[entrant.index()] = (value, words);
+}

@@ -1,0 +1,398 @@
+//! Whole tournaments of every format, played by numbers, with hosts and accidents in between.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee::{
+    ids::{Seat, Seq},
+    series::sequential::Hypotheses,
+    stats::{EloModel, Sprt},
+    tournament::{
+        Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
+        TournamentEvent, TournamentOpened, TournamentRefusal,
+        event::EndReason,
+        knockout::ThirdPlace,
+        rules::Release,
+        standings::{PointsSystem, ResultPoints, TieBreak},
+        state::Outcome,
+        swiss::Acceleration,
+    },
+};
+
+use crate::numbers::Numbers;
+
+/// How many steps a tournament may take before it is said to hang.
+const MAX_STEPS: usize = 20_000;
+
+fn rules(format: Format) -> Rules {
+    Rules {
+        format,
+        seats: 2,
+        matches_per_encounter: 2,
+        points: PointsSystem::Matches(ResultPoints::CLASSIC),
+        bye_halves: 2,
+        tie_breaks: vec![TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 }, TieBreak::SonnebornBerger],
+        replays: 2,
+        release: Release::AtOnce,
+        test: None,
+    }
+}
+
+fn every_format() -> Vec<Rules> {
+    let swiss = |acceleration| Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration };
+    vec![
+        rules(Format::RoundRobin { cycles: 2 }),
+        rules(Format::Gauntlet { challengers: 2, cycles: 2 }),
+        rules(swiss(Acceleration::None)),
+        Rules { matches_per_encounter: 1, ..rules(swiss(Acceleration::Baku)) },
+        rules(Format::Knockout { third_place: ThirdPlace::Played }),
+        rules(Format::DoubleElimination),
+        rules(Format::KingOfTheHill { challenges: 12 }),
+        rules(Format::Arena { duration_ms: 3_000, patience_ms: 100 }),
+        Rules { seats: 4, matches_per_encounter: 4, ..rules(Format::Tables { cycles: 1 }) },
+        Rules { seats: 3, matches_per_encounter: 1, points: PointsSystem::Own, ..rules(Format::Tables { cycles: 2 }) },
+    ]
+}
+
+/// A tournament, all that happened in it, and what plays it.
+struct Played {
+    log: Vec<TournamentEvent>,
+    tournament: Tournament,
+    now_ms: u64,
+    numbers: Numbers,
+    begun: BTreeSet<MatchKey>,
+}
+
+impl Played {
+    fn new(rules: &Rules, entrants: usize, seed: u64) -> Played {
+        let opened = TournamentOpened {
+            name: "cup".to_owned(),
+            opened_unix_ms: 0,
+            rules: rules.clone(),
+            match_setup: String::new(),
+            deal_seed: [7; 32],
+        };
+        let first = TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
+        let tournament = Tournament::replay([&first]).unwrap();
+        let mut played =
+            Played { log: vec![first], tournament, now_ms: 0, numbers: Numbers::new(seed), begun: BTreeSet::new() };
+        for index in 0..entrants {
+            played.command(Command::Join { name: format!("entrant-{index}") }).unwrap();
+        }
+        played.command(Command::Start).unwrap();
+        played
+    }
+
+    fn command(&mut self, command: Command) -> Result<(), TournamentRefusal> {
+        let facts = self.tournament.decide(&command)?;
+        self.take(facts);
+        Ok(())
+    }
+
+    fn take(&mut self, facts: Vec<Fact>) {
+        for fact in facts {
+            let event = TournamentEvent { seq: self.tournament.seq.next(), at_ms: self.now_ms, fact };
+            self.tournament.apply(&event);
+            self.log.push(event);
+        }
+    }
+
+    fn settle(&mut self) {
+        loop {
+            let facts = self.tournament.due(self.now_ms, self.begun.len());
+            if facts.is_empty() {
+                return;
+            }
+            self.take(facts);
+        }
+    }
+
+    /// What a match comes to: the better seed wins more often. The same for the same match, whatever was played before.
+    fn result(&self, scheduled: &Scheduled) -> MatchResult {
+        let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
+        let seed = text.bytes().fold(17u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let mut numbers = Numbers::new(seed);
+        let strength = |entrant: &Entrant| numbers.normal() - f64::from(entrant.0) / 6.0;
+        let strengths: Vec<f64> = scheduled.entrants.iter().map(strength).collect();
+        let tied = |a: f64, b: f64| (a - b).abs() < 0.1;
+        let place =
+            |own: &f64| 1 + strengths.iter().filter(|other| **other > *own && !tied(**other, *own)).count() as u32;
+        let places: Vec<u32> = strengths.iter().map(place).collect();
+        let halves = strengths.iter().map(|strength| (strength * 10.0) as i64).collect();
+        MatchResult { places, halves, cause: "normal".to_owned(), plies: 20, ..MatchResult::default() }
+    }
+
+    fn step(&mut self) {
+        self.settle();
+        let at_once = 1 + self.numbers.below(4);
+        let scheduled: Vec<Scheduled> = self.tournament.scheduled().collect();
+        for one in &scheduled {
+            if self.begun.len() < at_once {
+                self.begun.insert(one.match_key);
+            }
+        }
+        self.now_ms += 1 + self.numbers.below(50) as u64;
+        let ready: Vec<Scheduled> = scheduled.into_iter().filter(|one| self.begun.contains(&one.match_key)).collect();
+        if ready.is_empty() {
+            self.begun.clear();
+            self.now_ms = self.tournament.next_due_ms().unwrap_or(0).max(self.now_ms);
+            return;
+        }
+        let one = ready[self.numbers.below(ready.len())].clone();
+        let result = self.result(&one);
+        self.begun.remove(&one.match_key);
+        self.command(Command::Count { match_key: one.match_key, result: Ok(result) }).unwrap();
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.tournament.phase, Phase::Over(_))
+    }
+
+    fn to_the_end(&mut self) {
+        for _ in 0..MAX_STEPS {
+            if self.is_over() {
+                return;
+            }
+            self.step();
+        }
+        panic!("{} hangs: {:?}", self.tournament.opened.rules.format.word(), self.tournament.phase);
+    }
+
+    /// All that a tournament shows, as a text.
+    fn shown(&self) -> String {
+        let scheduled: Vec<Scheduled> = self.tournament.scheduled().collect();
+        let standings = self.tournament.standings(Shown::All);
+        format!("{:?}\n{scheduled:?}\n{standings:?}", self.tournament.phase)
+    }
+}
+
+#[test]
+fn every_format_is_played_to_its_end() {
+    for rules in every_format() {
+        for entrants in [4, 5, 8, 13] {
+            let mut played = Played::new(&rules, entrants, entrants as u64);
+            played.to_the_end();
+            let word = rules.format.word();
+            assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played), "{word} of {entrants}");
+            assert_eq!(played.tournament.standings(Shown::All).len(), entrants);
+            assert!(played.tournament.scheduled().next().is_none());
+            let keys: BTreeSet<_> = played.tournament.encounters.iter().map(|one| one.paired.encounter).collect();
+            assert_eq!(keys.len(), played.tournament.encounters.len(), "every encounter has a key of its own");
+        }
+    }
+}
+
+#[test]
+fn a_fold_of_the_log_goes_on_as_if_nothing_had_been() {
+    for rules in every_format() {
+        let mut played = Played::new(&rules, 6, 3);
+        for _ in 0..MAX_STEPS {
+            if played.is_over() {
+                break;
+            }
+            played.step();
+            let before = played.shown();
+            played.tournament = Tournament::replay(&played.log).unwrap();
+            assert_eq!(played.shown(), before, "{}", rules.format.word());
+        }
+        assert!(played.is_over());
+    }
+}
+
+/// The order in which matches end decides nothing but the order of events, except where time itself pairs.
+#[test]
+fn the_same_results_give_the_same_standings_in_any_order() {
+    for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
+        let ended: Vec<(Vec<String>, BTreeMap<MatchKey, (Vec<Entrant>, u32)>)> = (0..4)
+            .map(|seed| {
+                let mut played = Played::new(&rules, 7, seed);
+                played.to_the_end();
+                let standings = played.tournament.standings(Shown::All);
+                let standings = standings.iter().map(|one| format!("{one:?}")).collect();
+                let paired = played.tournament.encounters.iter().map(|one| {
+                    let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt: 0 };
+                    (match_key, (one.paired.entrants.clone(), one.paired.opening))
+                });
+                (standings, paired.collect())
+            })
+            .collect();
+        assert!(ended.iter().all(|one| *one == ended[0]), "{}", rules.format.word());
+    }
+}
+
+#[test]
+fn a_round_robin_has_every_pair_so_often_and_seats_come_out_even() {
+    for entrants in [2, 3, 6, 9] {
+        let mut played = Played::new(&rules(Format::RoundRobin { cycles: 3 }), entrants, 1);
+        played.to_the_end();
+        let mut pairs: BTreeMap<(Entrant, Entrant), u32> = BTreeMap::new();
+        let mut seats: BTreeMap<(Entrant, usize), i32> = BTreeMap::new();
+        for encounter in &played.tournament.encounters {
+            for (number, slot) in encounter.matches.iter().enumerate() {
+                assert!(matches!(slot.outcome, Outcome::Counted(_)));
+                let [a, b] = [0, 1].map(|seat| encounter.paired.at_seat(number, seat));
+                *pairs.entry((a.min(b), a.max(b))).or_default() += 1;
+                *seats.entry((a, 0)).or_default() += 1;
+                *seats.entry((b, 1)).or_default() += 1;
+            }
+        }
+        assert_eq!(pairs.len(), entrants * (entrants - 1) / 2);
+        assert!(pairs.values().all(|count| *count == 6));
+        assert!(seats.values().all(|count| *count == seats[&(Entrant(0), 0)]));
+    }
+}
+
+#[test]
+fn a_result_counts_once() {
+    let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 4, 1);
+    played.settle();
+    let one = played.tournament.scheduled().next().unwrap();
+    let count =
+        |attempt| Command::Count { match_key: MatchKey { attempt, ..one.match_key }, result: Ok(played.result(&one)) };
+    let (first, late) = (count(0), count(1));
+    assert_eq!(
+        played.tournament.decide(&late).unwrap_err(),
+        TournamentRefusal::UnknownMatch(MatchKey { attempt: 1, ..one.match_key })
+    );
+    played.command(first.clone()).unwrap();
+    assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "told twice");
+    played.command(Command::Replay { match_key: one.match_key, reason: "power cut".to_owned() }).unwrap();
+    assert_eq!(played.tournament.decide(&first), Ok(Vec::new()), "the match that was called off");
+    let again = played.tournament.scheduled().next().unwrap();
+    assert_eq!(again.match_key, MatchKey { attempt: 1, ..one.match_key });
+    assert_eq!(again.match_key.to_string(), "s1-b1-m1-r1");
+    played.command(late).unwrap();
+    assert!(
+        played
+            .tournament
+            .scheduled()
+            .all(|other| other.match_key.number != 0 || other.match_key.encounter != one.match_key.encounter)
+    );
+}
+
+#[test]
+fn a_match_that_counts_for_nobody_is_played_again_so_often() {
+    let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 2, 1);
+    for attempt in 0..3 {
+        played.settle();
+        let one = played.tournament.scheduled().next().unwrap();
+        assert_eq!(one.match_key.attempt, attempt);
+        played.command(Command::Count { match_key: one.match_key, result: Err("host_fault".to_owned()) }).unwrap();
+    }
+    let slot = &played.tournament.encounters[0].matches[0];
+    assert_eq!((&slot.outcome, slot.voids.len()), (&Outcome::Void, 3));
+    played.to_the_end();
+}
+
+/// Hosts do what they may at any time, and nothing stops: whoever leaves has forfeited what is left.
+#[test]
+fn hosts_may_do_anything_at_any_time() {
+    for rules in every_format() {
+        for seed in 0..30 {
+            let mut played = Played::new(&rules, 7, seed);
+            for _ in 0..MAX_STEPS {
+                if played.is_over() {
+                    break;
+                }
+                played.step();
+                let entrant = Entrant(played.numbers.below(8) as u32);
+                let reason = "said so".to_owned();
+                let command = match played.numbers.below(30) {
+                    0 => Command::Withdraw { entrant, reason },
+                    1 => Command::Disqualify { entrant, reason },
+                    2 => Command::Pause { reason },
+                    3 => Command::Join { name: format!("late-{}", played.log.len()) },
+                    4 => Command::FreezeEntries { reason },
+                    5 => match played.tournament.scheduled().next() {
+                        Some(one) => Command::Count { match_key: one.match_key, result: Err("abort".to_owned()) },
+                        None => Command::Resume,
+                    },
+                    6 => {
+                        let encounters = &played.tournament.encounters;
+                        let Some(one) = encounters.get(played.numbers.below(encounters.len().max(1))) else { continue };
+                        let attempt = one.matches[0].attempt;
+                        let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt };
+                        Command::Replay { match_key, reason }
+                    }
+                    _ => Command::Resume,
+                };
+                // A refusal changes nothing.
+                let _ = played.command(command);
+                let before = played.shown();
+                played.tournament = Tournament::replay(&played.log).unwrap();
+                assert_eq!(played.shown(), before, "{} {seed}", rules.format.word());
+            }
+            assert!(played.is_over(), "{} {seed} hangs", rules.format.word());
+            let standings = played.tournament.standings(Shown::All);
+            assert!(standings.windows(2).all(|two| two[0].rank <= two[1].rank));
+        }
+    }
+}
+
+#[test]
+fn a_test_ends_a_series_and_what_is_under_way_counts() {
+    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+    let rules = Rules { test: Some(Hypotheses::Pairs(sprt)), ..rules(Format::RoundRobin { cycles: 1000 }) };
+    let mut played = Played::new(&rules, 2, 5);
+    played.to_the_end();
+    assert_eq!(played.tournament.phase, Phase::Over(EndReason::Tested));
+    assert!(played.tournament.encounters.len() < 1000);
+    assert!(Played::new(&rules, 2, 5).tournament.decide(&Command::Start).is_err(), "it has begun");
+}
+
+#[test]
+fn results_are_shown_when_the_host_releases_their_stage() {
+    let swiss = Format::Swiss { stages: 3, initial_seat: Seat(0), acceleration: Acceleration::None };
+    let rules = Rules { release: Release::ByHost, ..rules(swiss) };
+    let mut played = Played::new(&rules, 4, 1);
+    let sum = |played: &Played, shown| played.tournament.standings(shown).iter().map(|one| one.halves).sum::<i64>();
+    while played.tournament.encounters.len() < 6 && !played.is_over() {
+        played.step();
+    }
+    assert_eq!((sum(&played, Shown::Released), sum(&played, Shown::All) >= 4), (0, true));
+    played.command(Command::Release { through_stage: 0 }).unwrap();
+    assert_eq!(sum(&played, Shown::Released), 4);
+    played.to_the_end();
+    assert_eq!(sum(&played, Shown::Released), sum(&played, Shown::All));
+}
+
+#[test]
+fn rules_that_cannot_be_name_the_field() {
+    for (rules, field) in [
+        (Rules { seats: 3, ..rules(Format::DoubleElimination) }, "seats"),
+        (Rules { matches_per_encounter: 3, ..rules(Format::DoubleElimination) }, "matches_per_encounter"),
+        (rules(Format::RoundRobin { cycles: 0 }), "cycles"),
+        (rules(Format::Swiss { stages: 0, initial_seat: Seat(0), acceleration: Acceleration::None }), "stages"),
+        (rules(Format::Arena { duration_ms: 10, patience_ms: 20 }), "patience_ms"),
+        (
+            Rules {
+                points: PointsSystem::Games(ResultPoints { win: 0, draw: 1, loss: 2 }),
+                ..rules(Format::DoubleElimination)
+            },
+            "points",
+        ),
+        (Rules { replays: 10, ..rules(Format::DoubleElimination) }, "replays"),
+    ] {
+        assert_eq!(rules.check().unwrap_err().field, field);
+    }
+    assert_eq!(rules(Format::Gauntlet { challengers: 4, cycles: 1 }).check_entrants(4).unwrap_err().field, "entrants");
+}
+
+#[test]
+fn who_wins_a_bracket_is_first() {
+    for (format, entrants) in
+        [(Format::Knockout { third_place: ThirdPlace::Played }, 8), (Format::DoubleElimination, 8)]
+    {
+        let mut played = Played::new(&rules(format), entrants, 1);
+        played.to_the_end();
+        let table = played.tournament.standings(Shown::All);
+        assert_eq!(table[0].rank, 1);
+        assert!(table[0].reason.starts_with("won "), "{}", table[0].reason);
+        assert!(table[1].reason.starts_with("lost "), "{}", table[1].reason);
+        let ranks: Vec<usize> = table.iter().map(|one| one.rank).collect();
+        let expected = match format {
+            Format::DoubleElimination => [1, 2, 3, 4, 5, 5, 7, 7],
+            _ => [1, 2, 3, 4, 5, 5, 5, 5],
+        };
+        assert_eq!(ranks, expected, "{}", format.word());
+    }
+}
