@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "referee/engine/v1/engine.proto",
             "referee/log/v1/event.proto",
             "referee/log/v1/seal.proto",
+            "referee/log/v1/tournament_event.proto",
         ],
         ["proto"],
     )?;

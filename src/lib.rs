@@ -57,6 +57,8 @@ pub mod runner;
 #[cfg(feature = "shell")]
 pub mod stdio_bot;
 #[cfg(feature = "shell")]
+pub mod steward;
+#[cfg(feature = "shell")]
 pub mod store;
 #[cfg(feature = "shell")]
 pub mod transcript;

@@ -41,6 +41,7 @@ pub mod replay;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
+pub mod tournament;
 pub mod usage;
 
 /// The exit code of a command that could not do what it was asked for.
@@ -96,6 +97,8 @@ pub enum Command {
     Serve(Box<serve::ServeArgs>),
     /// Play matches between local engines.
     Play(Box<play::PlayArgs>),
+    /// Play a tournament that a file describes, between local engines.
+    Tournament(tournament::TournamentArgs),
     /// Put a local engine on a server.
     Join(join::JoinArgs),
     /// Run one of the house's bots on standard input and output.
@@ -185,6 +188,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
     match command {
         Command::Serve(args) => serve::run(*args),
         Command::Play(args) => play::run(*args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Join(args) => join::run(args),
         Command::Bot(args) => bot::run(args),
         Command::Check(args) => check::run(args),

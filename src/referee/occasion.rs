@@ -45,6 +45,16 @@ impl Contest {
         }
     }
 
+    /// The contest that is written so by its `Display`.
+    pub fn parse(text: &str) -> Option<Contest> {
+        let contest = match text.split_once(' ')? {
+            ("tournament", name) => Contest::Tournament(name.to_owned()),
+            ("ladder", name) => Contest::Ladder(name.to_owned()),
+            _ => return None,
+        };
+        contest.is_named_well().then_some(contest)
+    }
+
     /// Whether its name is one.
     pub fn is_named_well(&self) -> bool {
         let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';

@@ -20,6 +20,7 @@ pub mod reported;
 mod run;
 pub mod seated_engine;
 pub mod test_words;
+pub mod tournament;
 mod worker;
 
 pub use run::{End, Observer, run};

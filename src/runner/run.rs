@@ -9,7 +9,7 @@ use super::{
     finished::Finished,
     plan::Plan,
     records::Records,
-    worker::{self, NextMatch, Results, Stop, Worker},
+    worker::{self, Results, Stop, Tasks, Worker},
 };
 use crate::{engine::strikes::Strikes, hall::host_stalls::HostStalls, series::tally::Tally};
 
@@ -45,8 +45,8 @@ pub async fn run(
 ) -> anyhow::Result<(End, Tally)> {
     let (results, mut incoming) = mpsc::channel(WAITING_RESULTS);
     let guard = HostStalls::start().context("failed to start a thread")?;
-    let next = NextMatch::of(plan.matches);
-    let (stop, workers) = start_workers(plan, &next, &results, &guard)?;
+    let tasks = Tasks::planned(plan);
+    let (stop, workers) = start_workers(plan, &tasks, &results, &guard)?;
     drop(results);
     let mut interrupted = std::pin::pin!(interrupted);
     let mut tally = plan.tally();
@@ -61,7 +61,7 @@ pub async fn run(
                     }
                     if tally.is_decided() {
                         // What is under way is played to its end, and recorded.
-                        next.begin_no_more();
+                        tasks.begin_no_more();
                     }
                 }
                 Some(Err(fault)) => {
@@ -101,9 +101,9 @@ fn take(
 }
 
 /// Starts the workers, each on a thread. One ends when there is no further match, or when it is told to stop.
-fn start_workers(
+pub(super) fn start_workers(
     plan: &Arc<Plan>,
-    next: &NextMatch,
+    tasks: &Tasks,
     results: &Results,
     guard: &HostStalls,
 ) -> anyhow::Result<(Stop, Vec<thread::JoinHandle<()>>)> {
@@ -114,7 +114,7 @@ fn start_workers(
         let worker = Worker::new(
             Arc::clone(plan),
             index,
-            next.clone(),
+            tasks.clone(),
             results.clone(),
             stopped.clone(),
             guard,

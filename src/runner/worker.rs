@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::Context;
 use futures_util::future::join_all;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Mutex, mpsc, watch};
 
 use super::{
     finished::Finished,
@@ -22,6 +22,7 @@ use crate::{
     engine::{session::Session, strikes::Strikes},
     hall::{Hall, Limits, NewLuck, NewMatch, host_stalls::HostStalls},
     ids::{PlayerId, Seat, Seq},
+    referee::{Occasion, Opening},
     store::{MemoryStore, RequestKey, Store, record},
 };
 
@@ -38,29 +39,59 @@ pub fn stop() -> (Stop, watch::Receiver<bool>) {
     watch::channel(false)
 }
 
-/// The match that the workers of a run begin next.
-#[derive(Clone)]
-pub struct NextMatch {
-    /// Its number, from 0.
-    number: Arc<AtomicU32>,
-    matches: u32,
+/// A match that a worker is to play.
+pub struct Task {
+    /// Its number in the run, from 0.
+    pub number: u32,
+    /// Which engines play it, by seat.
+    pub engines: Vec<usize>,
+    /// Where its luck comes from.
+    pub luck: NewLuck,
+    /// What it is scheduled for, by whom: its id follows from both.
+    pub occasion: Option<(PlayerId, Occasion)>,
+    /// Where it begins.
+    pub opening: Opening,
 }
 
-impl NextMatch {
-    /// The first of so many matches.
-    pub fn of(matches: u32) -> NextMatch {
-        NextMatch { number: Arc::default(), matches }
+/// Where the workers of a run get their matches.
+#[derive(Clone)]
+pub enum Tasks {
+    /// From a plan, one after the other.
+    Planned {
+        /// The number of the next, from 0.
+        number: Arc<AtomicU32>,
+        /// How many there are.
+        matches: u32,
+    },
+    /// From whoever schedules them.
+    Scheduled(Arc<Mutex<mpsc::Receiver<Task>>>),
+}
+
+impl Tasks {
+    /// The matches of a plan.
+    pub fn planned(plan: &Plan) -> Tasks {
+        Tasks::Planned { number: Arc::default(), matches: plan.matches }
     }
 
-    /// The number of the match that is begun now, from 0; `None` where there is no further one.
-    fn take(&self) -> Option<u32> {
-        let further = |number: u32| (number < self.matches).then_some(number + 1);
-        self.number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()
+    /// The match that is begun now; `None` where there is no further one.
+    async fn take(&self, plan: &Plan) -> Option<Task> {
+        match self {
+            Tasks::Planned { number, matches } => {
+                let further = |number: u32| (number < *matches).then_some(number + 1);
+                let number = number.fetch_update(Ordering::Relaxed, Ordering::Relaxed, further).ok()?;
+                let luck = luck(plan, number);
+                let engines = plan.pairing(number).to_vec();
+                Some(Task { number, engines, luck, occasion: None, opening: Opening::default() })
+            }
+            Tasks::Scheduled(scheduled) => scheduled.lock().await.recv().await,
+        }
     }
 
-    /// No further match is begun.
+    /// No further match of a plan is begun.
     pub fn begin_no_more(&self) {
-        self.number.store(self.matches, Ordering::Relaxed);
+        if let Tasks::Planned { number, matches } = self {
+            number.store(*matches, Ordering::Relaxed);
+        }
     }
 }
 
@@ -68,7 +99,7 @@ impl NextMatch {
 pub struct Worker {
     plan: Arc<Plan>,
     index: u16,
-    next: NextMatch,
+    tasks: Tasks,
     results: Results,
     stopped: watch::Receiver<bool>,
     limits: Limits,
@@ -82,7 +113,7 @@ impl Worker {
     pub fn new(
         plan: Arc<Plan>,
         index: u16,
-        next: NextMatch,
+        tasks: Tasks,
         results: Results,
         stopped: watch::Receiver<bool>,
         guard: &HostStalls,
@@ -90,7 +121,7 @@ impl Worker {
     ) -> Worker {
         let sessions = plan.engines.iter().map(|_| None).collect();
         let limits = Limits { host_stalls: Some(guard.clone()), ..limits() };
-        Worker { plan, index, next, results, stopped, limits, strikes, sessions }
+        Worker { plan, index, tasks, results, stopped, limits, strikes, sessions }
     }
 
     /// Plays until there is no further match, a match cannot be played, or the run is stopped; then ends its engines.
@@ -111,11 +142,20 @@ impl Worker {
 
     async fn play_all(mut self) {
         let mut stopped = self.stopped.clone();
-        while let Some(number) = self.next.take() {
+        let (plan, tasks) = (Arc::clone(&self.plan), self.tasks.clone());
+        loop {
+            let task = tokio::select! {
+                biased;
+                _ = stopped.wait_for(|stopped| *stopped) => break,
+                task = tasks.take(&plan) => match task {
+                    Some(task) => task,
+                    None => break,
+                },
+            };
             let result = tokio::select! {
                 biased;
                 _ = stopped.wait_for(|stopped| *stopped) => break,
-                result = self.play(number) => result,
+                result = self.play(task) => result,
             };
             let failed = result.is_err();
             if self.results.send(result).await.is_err() || failed {
@@ -125,18 +165,18 @@ impl Worker {
         join_all(self.sessions.into_iter().flatten().map(Session::quit)).await;
     }
 
-    /// Plays match `number`, from 0. An engine that fails loses it; only a fault of our own is an error.
-    async fn play(&mut self, number: u32) -> anyhow::Result<Finished> {
+    /// Plays a match. An engine that fails loses it; only a fault of our own is an error.
+    async fn play(&mut self, task: Task) -> anyhow::Result<Finished> {
         let plan = Arc::clone(&self.plan);
-        let pairing = plan.pairing(number);
+        let (number, pairing) = (task.number, task.engines.clone());
         let limits = self.limits.clone();
-        let mut engines = self.seat(&plan, pairing);
+        let mut engines = self.seat(&plan, &pairing);
         join_all(engines.iter_mut().map(SeatedEngine::start)).await;
 
         // A hall for each match, so that a long run keeps nothing of the matches before.
         let store = Store::new(Arc::new(MemoryStore::new()));
         let hall = Hall::open(store.clone(), limits).await.context("failed to open a hall")?;
-        let match_id = hall.create(new_match(&plan, pairing, number)).await.context("failed to open a match")?;
+        let match_id = hall.create(new_match(&plan, task)).await.context("failed to open a match")?;
         let table = hall.table(&match_id).context("the match ended before its engines came")?;
         join_all(engines.iter_mut().map(|engine| engine.announce(table.opened()))).await;
         seated_engine::play_together(engines, &table).await.context("failed to seat an engine")?;
@@ -144,7 +184,7 @@ impl Worker {
         let events =
             store.log.events(&match_id, Seq(0), record::MAX_EVENTS).await.context("failed to read the match")?;
         hall.close().await;
-        Finished::read(number + 1, pairing, events)
+        Finished::read(number + 1, &pairing, events)
     }
 
     /// The engines of a match, in the order of the seats.
@@ -167,24 +207,29 @@ fn limits() -> Limits {
     Limits { start_grace: START_GRACE, ..Limits::default() }
 }
 
-fn new_match(plan: &Plan, pairing: &[usize], number: u32) -> NewMatch {
-    let players: Vec<PlayerId> = pairing.iter().map(|engine| plan.engines[*engine].name.clone()).collect();
+fn new_match(plan: &Plan, task: Task) -> NewMatch {
+    let Task { engines, luck, occasion, opening, number: _ } = task;
+    let players: Vec<PlayerId> = engines.iter().map(|engine| plan.engines[*engine].name.clone()).collect();
+    let (player, occasion) = match occasion {
+        Some((scheduled_by, occasion)) => (scheduled_by, Some(occasion)),
+        None => (players[0].clone(), None),
+    };
     NewMatch {
         game: plan.game.facts().id,
         setting: plan.setting.clone(),
-        time_controls: pairing.iter().map(|engine| plan.engines[*engine].time_control.clone()).collect(),
-        request: RequestKey { player: players[0].clone(), request_id: String::new(), content: [0; 32] },
+        time_controls: engines.iter().map(|engine| plan.engines[*engine].time_control.clone()).collect(),
+        request: RequestKey { player, request_id: String::new(), content: [0; 32] },
         creator: None,
         players,
         illegal_move_policy: plan.illegal_move_policy,
         lost_seat_policy: plan.lost_seat_policy,
-        luck: luck(plan, number),
+        luck,
         conduct: plan.conduct,
         disconnect_grace: None,
         start_grace: None,
-        occasion: None,
+        occasion,
         labels: Default::default(),
-        opening: Default::default(),
+        opening,
     }
 }
 

@@ -48,6 +48,11 @@ impl SequentialTest {
         SequentialTest { hypotheses, entrants, next: 0, waiting: BTreeMap::new(), seen: Comparison::default() }
     }
 
+    /// What is tested.
+    pub fn hypotheses(&self) -> Hypotheses {
+        self.hypotheses
+    }
+
     /// Adds an encounter. After the test is over nothing changes any more.
     pub fn add(&mut self, encounter: Encounter) {
         self.waiting.insert(encounter.number, encounter);

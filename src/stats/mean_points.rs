@@ -94,6 +94,11 @@ impl MeanPointsTest {
         Ok(MeanPointsTest { mean0, mean1, alpha, beta })
     }
 
+    /// What [`MeanPointsTest::new`] was given, in its order.
+    pub fn parts(&self) -> (f64, f64, f64, f64) {
+        (self.mean0, self.mean1, self.alpha, self.beta)
+    }
+
     /// Where the test stands after a sample of encounters, each added with one deal. To keep the ratio finite where all
     /// encounters are alike, both sums of squares have one more, of the distance of the hypotheses.
     pub fn report(&self, encounters: &PointsSample) -> MeanPointsReport {

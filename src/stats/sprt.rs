@@ -108,6 +108,11 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, model })
     }
 
+    /// What [`Sprt::new`] was given, in its order.
+    pub fn parts(&self) -> (f64, f64, f64, f64, EloModel) {
+        (self.elo0, self.elo1, self.alpha, self.beta, self.model)
+    }
+
     /// Where the test stands after these results. Look at it as often as you like: that is what it is for.
     pub fn report(&self, counts: &Counts) -> SprtReport {
         let llr = match (counts.observations(), self.model) {

@@ -21,6 +21,12 @@ pub enum StoreError {
     /// The events may not follow the newest one, or hold what no event may hold.
     #[error("the events cannot be appended: {0}")]
     Malformed(BrokenEvent),
+    /// Events of a contest that cannot be stored.
+    #[error("the events of a contest cannot be stored: {cause}")]
+    BadContest {
+        /// What is wrong, and what was expected.
+        cause: String,
+    },
     /// A stored event cannot be read: the file is damaged, or was written by a newer program.
     #[error("match {match_id} cannot be read: {event}")]
     Damaged {

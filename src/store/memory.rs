@@ -14,6 +14,7 @@ use super::{
     RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     memory_consents::MemoryConsents,
+    memory_contests::MemoryContests,
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 use crate::{
@@ -31,6 +32,7 @@ pub const MAX_PLAYERS: usize = 100_000;
 pub struct MemoryStore {
     state: Mutex<State>,
     pub(super) consents: MemoryConsents,
+    pub(super) contests: MemoryContests,
     accounts: Mutex<AccountsState>,
 }
 

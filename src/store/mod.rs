@@ -1,7 +1,7 @@
 //! Keeps events, players and answers. The only SQL.
 //!
 //! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players and their tokens,
-//! [`Consents`] what they have agreed to, [`Administration`] what a host keeps beside them: traits, so that each can move to
+//! [`Consents`] what they have agreed to, [`ContestLog`] the tournaments and ladders, [`Administration`] what a host keeps beside them: traits, so that each can move to
 //! another machine. [`MemoryStore`] and [`SqliteStore`] implement all of them; the first forgets
 //! everything with the process, the second acknowledges only what survives a power cut. [`codec`] turns events into bytes and
 //! JSON, [`limits`] says what an event may hold, [`record`] is the transcript of a match, and [`seal`] makes it provable.
@@ -11,12 +11,14 @@ mod accounts;
 mod administration;
 pub mod codec;
 pub mod consents;
+mod contest_log;
 mod error;
 mod event_log;
 pub mod limits;
 mod match_index;
 pub mod memory;
 mod memory_consents;
+mod memory_contests;
 mod migrations;
 pub mod record;
 mod row_changes;
@@ -30,6 +32,10 @@ use std::{future::Future, pin::Pin, sync::Arc};
 pub use accounts::{Account, AccountChange, AccountFilter, AccountState, Accounts, NewAccount, Registered};
 pub use administration::{Administration, Announcement, AuditEntry, AuditRow, Invite, NewAnnouncement, NewInvite};
 pub use consents::{Consents, Entered};
+pub use contest_log::{
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, MAX_CONTEST_EVENT,
+    MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
+};
 pub use error::StoreError;
 pub use event_log::{Created, Epoch, EventLog, Pruning, REQUESTS_PER_PLAYER, RequestKey, StreamId};
 pub use limits::BrokenEvent;
@@ -57,15 +63,20 @@ pub struct Store {
     pub accounts: Arc<dyn Accounts>,
     /// What players have agreed to beforehand.
     pub consents: Arc<dyn Consents>,
+    /// The events of tournaments and ladders.
+    pub contests: Arc<dyn ContestLog>,
     /// What a host keeps beside that.
     pub administration: Arc<dyn Administration>,
 }
 
 impl Store {
     /// A store whose parts are the same backend.
-    pub fn new<S: EventLog + MatchIndex + Accounts + Consents + Administration + 'static>(backend: Arc<S>) -> Store {
+    pub fn new<S: EventLog + MatchIndex + Accounts + Consents + ContestLog + Administration + 'static>(
+        backend: Arc<S>,
+    ) -> Store {
         let (log, index) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
         let (accounts, consents) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
-        Store { log, index, accounts, consents, administration: backend }
+        let contests = Arc::<S>::clone(&backend);
+        Store { log, index, accounts, consents, contests, administration: backend }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     pairing::{Entrant, MAX_ENTRANTS},
     rules::{BadRules, Format},
     standings::MAX_HALVES,
-    state::{EncounterState, Outcome, Phase, Standing, Tournament},
+    state::{Outcome, Phase, Standing, Tournament},
 };
 
 type Decided = Result<Vec<Fact>, TournamentRefusal>;
@@ -126,7 +126,7 @@ impl Tournament {
         }
         match result {
             Ok(result) => {
-                check_result(encounter, result)?;
+                check_result(encounter.paired.entrants.len(), result)?;
                 Ok(vec![Fact::MatchCounted { match_key: *key, result: result.clone() }])
             }
             Err(reason) => {
@@ -175,8 +175,8 @@ impl Tournament {
     }
 }
 
-fn check_result(encounter: &EncounterState, result: &MatchResult) -> Result<(), TournamentRefusal> {
-    let seats = encounter.paired.entrants.len();
+/// Whether a match of so many seats can have come to this.
+pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), TournamentRefusal> {
     let fits = result.places.len() == seats
         && result.halves.len() == seats
         && result.places.iter().all(|place| (1..=seats).contains(&(*place as usize)))

@@ -140,8 +140,9 @@ pub struct Paired {
     pub encounter: EncounterKey,
     /// Who sits on seat 0, 1, ... in its first match.
     pub entrants: Vec<Entrant>,
-    /// The number that decides its opening, from 0: encounters with the same have the same.
-    pub opening: u32,
+    /// Its number, from 0, which no other encounter has: the same whatever ended first. Its opening, its deals and the ids of its matches
+    /// follow from it.
+    pub number: u32,
     /// Why they meet, and on these seats, for people.
     pub reason: String,
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    decide::check_result,
     event::{
         AfterVoid, Award, EncounterKey, EndReason, Fact, MatchKey, MatchResult, Paired, TournamentEvent,
         TournamentOpened,
@@ -10,15 +11,8 @@ use super::{
     pairing::Entrant,
     rules::Release,
     schedule::Schedule,
-    standings::{Happened, PointsSystem},
 };
-use crate::{
-    ids::Seq,
-    series::{
-        encounters::{Encounter as Observed, Made},
-        sequential::SequentialTest,
-    },
-};
+use crate::{ids::Seq, series::sequential::SequentialTest};
 
 /// A tournament.
 #[derive(Clone, Debug)]
@@ -145,20 +139,52 @@ pub struct Scheduled {
     pub match_key: MatchKey,
     /// Who sits on seat 0, 1, ...
     pub entrants: Vec<Entrant>,
-    /// The number that decides its opening; matches with the same have the same.
-    pub opening: u32,
+    /// The number of its encounter, from 0: opening, deals and id follow from it.
+    pub number: u32,
 }
 
 impl Tournament {
-    /// The tournament that these events made; `None` where they do not begin with its opening. Events that do not follow each other
-    /// without a gap were not made by [`Tournament::decide`](Self::decide).
+    /// The tournament that these events made; `None` where they do not begin with its opening, do not follow each other without a gap, or
+    /// name what is not there, so that no tournament has made them.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a TournamentEvent>) -> Option<Tournament> {
         let mut events = events.into_iter();
         let first = events.next()?;
         let Fact::Opened(opened) = &first.fact else { return None };
         let mut tournament = Tournament::opened(opened, first.seq);
-        events.for_each(|event| tournament.apply(event));
+        for event in events {
+            if event.seq != tournament.seq.next() || !tournament.could_have(&event.fact) {
+                return None;
+            }
+            tournament.apply(event);
+        }
         Some(tournament)
+    }
+
+    /// Whether what a fact names is there.
+    fn could_have(&self, fact: &Fact) -> bool {
+        let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
+        let slots = |key: &MatchKey| {
+            let encounter = self.encounter(&key.encounter)?;
+            encounter.matches.get(key.number as usize).map(|_| encounter.paired.entrants.len())
+        };
+        match fact {
+            Fact::Opened(_) => false,
+            Fact::Started => self.opened.rules.check_entrants(self.entrants.len()).is_ok(),
+            Fact::EncounterPaired(paired) => {
+                paired.entrants.len() == usize::from(self.opened.rules.seats)
+                    && paired.entrants.iter().all(is_here)
+                    && !self.by_key.contains_key(&paired.encounter)
+            }
+            Fact::AwardGiven { entrant, .. }
+            | Fact::EntrantWithdrawn { entrant, .. }
+            | Fact::EntrantDisqualified { entrant, .. } => is_here(entrant),
+            Fact::MatchCounted { match_key, result } => {
+                slots(match_key).is_some_and(|seats| check_result(seats, result).is_ok())
+            }
+            Fact::MatchVoided { match_key, .. } => slots(match_key).is_some(),
+            Fact::EncounterForfeited { encounter, by } => self.encounter(encounter).is_some() && by.iter().all(is_here),
+            _ => true,
+        }
     }
 
     fn opened(opened: &TournamentOpened, seq: Seq) -> Tournament {
@@ -287,21 +313,6 @@ impl Tournament {
         }
     }
 
-    /// An encounter as statistics observe it: by match, in the order of their numbers.
-    pub fn observed(&self, index: usize) -> Observed {
-        let encounter = &self.encounters[index];
-        let matches = encounter.matches.iter().enumerate().map(|(number, slot)| {
-            let Outcome::Counted(result) = &slot.outcome else { return None };
-            let made = |(seat, place): (usize, &u32)| Made {
-                entrant: encounter.paired.at_seat(number, seat).index(),
-                place: *place,
-                halves: result.halves.get(seat).copied().unwrap_or(0),
-            };
-            Some(result.places.iter().enumerate().map(made).collect())
-        });
-        Observed { number: u32::try_from(index).unwrap_or(u32::MAX), matches: matches.collect() }
-    }
-
     /// An encounter by its key.
     pub fn encounter(&self, key: &EncounterKey) -> Option<&EncounterState> {
         self.by_key.get(key).map(|index| &self.encounters[*index])
@@ -331,103 +342,6 @@ impl Tournament {
             open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
         })
     }
-
-    /// What the encounters and the awards bring, as standings count it. Released stages alone where `shown` says so.
-    pub fn happened(&self, shown: Shown) -> Vec<Happened> {
-        let most = match shown {
-            Shown::All => u32::MAX,
-            Shown::Released => self.released_stages.unwrap_or(u32::MAX),
-        };
-        let awards = self.awards.iter().filter(|award| award.stage < most && !self.is_disqualified(award.entrant));
-        let awards =
-            awards.map(|award| Happened::Award { stage: award.stage, entrant: award.entrant, halves: award.halves });
-        let encounters = self.encounters.iter().filter(|encounter| encounter.paired.encounter.stage < most);
-        encounters.flat_map(|encounter| self.brought(encounter)).chain(awards).collect()
-    }
-
-    pub(super) fn is_disqualified(&self, entrant: Entrant) -> bool {
-        matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
-    }
-
-    /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
-    fn out_of(&self, encounter: &EncounterState) -> Vec<Entrant> {
-        let entrants = encounter.paired.entrants.iter().copied();
-        let is_out = |entrant: &Entrant| encounter.forfeited_by.contains(entrant) || self.is_disqualified(*entrant);
-        entrants.filter(is_out).collect()
-    }
-
-    fn brought(&self, encounter: &EncounterState) -> Vec<Happened> {
-        let stage = encounter.paired.encounter.stage;
-        let entrants = &encounter.paired.entrants;
-        let out = self.out_of(encounter);
-        let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
-        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
-        if is_annulled || !out.is_empty() && !is_played {
-            let halves = self.opened.rules.bye_halves;
-            let others = entrants.iter().filter(|entrant| !out.contains(entrant));
-            return others.map(|entrant| Happened::Award { stage, entrant: *entrant, halves }).collect();
-        }
-        let games = self.games(encounter, &out);
-        if games.is_empty() {
-            return Vec::new();
-        }
-        vec![Happened::Encounter { stage, entrants: entrants.clone(), games }]
-    }
-
-    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or 2 for each other
-    /// entrant that is behind and 1 for each that is beside. What was not played is won by those who were there.
-    fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
-        let paired = &encounter.paired;
-        let seats = paired.entrants.len();
-        let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
-            let of_seat = match &slot.outcome {
-                Outcome::Counted(result) if self.opened.rules.points == PointsSystem::Own => result.halves.clone(),
-                Outcome::Counted(result) => place_points(&result.places),
-                Outcome::Open if !out.is_empty() => {
-                    let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };
-                    match self.opened.rules.points {
-                        PointsSystem::Own => vec![0; seats],
-                        _ => place_points(&(0..seats).map(place).collect::<Vec<u32>>()),
-                    }
-                }
-                Outcome::Open | Outcome::Void => return None,
-            };
-            let of_entrant = |index: usize| of_seat.get(paired.seat_of(number, index)).copied().unwrap_or(0);
-            Some((0..seats).map(of_entrant).collect())
-        });
-        games.collect()
-    }
-
-    /// What each entrant of an encounter that is complete made of it, in the order of its entrants: who has more has won it.
-    pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
-        let out = &encounter.forfeited_by;
-        let entrants = &encounter.paired.entrants;
-        if !out.is_empty() {
-            // Whoever left has lost, whatever was played before.
-            return entrants.iter().map(|entrant| i64::from(!out.contains(entrant))).collect();
-        }
-        let games = self.games(encounter, out);
-        (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
-    }
-}
-
-/// Which results are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// All of them.
-    All,
-    /// Those that everybody may see.
-    Released,
-}
-
-/// 2 for each seat behind, 1 for each beside.
-fn place_points(places: &[u32]) -> Vec<i64> {
-    let against = |own: &u32| {
-        let behind = places.iter().filter(|place| *place > own).count() as i64;
-        let beside = places.iter().filter(|place| *place == own).count() as i64 - 1;
-        2 * behind + beside
-    };
-    places.iter().map(against).collect()
 }
 
 impl Paired {
@@ -446,6 +360,6 @@ impl Paired {
         let match_key =
             MatchKey { encounter: self.encounter, number: u32::try_from(number).unwrap_or(u32::MAX), attempt };
         let entrants = (0..self.entrants.len()).map(|seat| self.at_seat(number, seat)).collect();
-        Scheduled { match_key, entrants, opening: self.opening }
+        Scheduled { match_key, entrants, number: self.number }
     }
 }

@@ -4,8 +4,9 @@ use super::{
     bracket::{Bracket, Source, Status},
     pairing::Entrant,
     schedule::Schedule,
+    score::Shown,
     standings::{Standing, standings},
-    state::{Shown, Tournament},
+    state::Tournament,
 };
 
 impl Tournament {

@@ -12,3 +12,4 @@ pub mod follow;
 pub mod position;
 pub mod run;
 pub mod text;
+pub mod tournament;

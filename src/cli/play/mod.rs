@@ -6,7 +6,7 @@
 mod args;
 mod command;
 mod engine_args;
-mod plan;
+pub(super) mod plan;
 
 pub use args::PlayArgs;
 pub use command::run;

@@ -34,9 +34,8 @@ const MAX_CHOICES: u64 = 10_000;
 
 /// Reads and checks the command line; engines are kept in `sandbox`. Nothing is started yet.
 pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
-    let (game, setting) = read_game(args)?;
-    let conduct = args.adjudication.conduct(game, &setting)?;
-    let engines = read_engines(args, sandbox)?;
+    let plan = read_without_matches(args, sandbox)?;
+    let Plan { game, setting, engines, .. } = &plan;
     let seats = usize::from(setting.seats());
     if engines.len() < seats {
         let text = format!("{} engines for {seats} seats: give --engine at least {seats} times", engines.len());
@@ -56,27 +55,43 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
             .ok_or_else(|| Usage::new("--encounters: too many matches; give --matches instead"))?,
     };
     if args.duplicate {
-        check_duplicate(game, seats, matches)?;
+        check_duplicate(*game, seats, matches)?;
     }
     let test = match args.sprt.as_slice() {
         [] => None,
         words => Some(test_words::read(words, engines.len(), seats).map_err(Usage::from)?),
     };
     let matches_a_set = if args.duplicate { u32::try_from(seats).unwrap_or(u32::MAX) } else { 1 };
+    Ok(Plan {
+        pairings,
+        matches,
+        concurrency: args.concurrency.min(u16::try_from(matches).unwrap_or(u16::MAX)),
+        test,
+        deals: read_deals(args.seed, matches_a_set)?,
+        is_duplicate: args.duplicate,
+        ..plan
+    })
+}
+
+/// The same without a word of which matches there are: for whoever schedules them.
+pub fn read_without_matches(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
+    let (game, setting) = read_game(args)?;
+    let conduct = args.adjudication.conduct(game, &setting)?;
+    let engines = read_engines(args, sandbox)?;
     let patience = Duration::from_secs(args.patience);
     Ok(Plan {
         game,
         setting,
         engines,
-        pairings,
-        matches,
-        concurrency: args.concurrency.min(u16::try_from(matches).unwrap_or(u16::MAX)),
+        pairings: Vec::new(),
+        matches: 0,
+        concurrency: args.concurrency,
         patience: Patience { introduction: patience, ready: patience, quit: QUIT },
         seed: args.seed.unwrap_or(0),
-        test,
-        deals: read_deals(args.seed, matches_a_set)?,
+        test: None,
+        deals: Deals::own(),
         strikes: args.strikes,
-        is_duplicate: args.duplicate,
+        is_duplicate: false,
         conduct,
         illegal_move_policy: args.policies.illegal_move_policy,
         lost_seat_policy: args.policies.lost_seat_policy.into(),

@@ -4,6 +4,7 @@
 mod conduct;
 mod facts;
 mod read;
+pub mod tournament;
 mod write;
 
 use prost::Message as _;

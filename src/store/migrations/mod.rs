@@ -11,6 +11,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0005_accounts.sql"),
     include_str!("0006_consents.sql"),
     include_str!("0007_pruned.sql"),
+    include_str!("0008_contests.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

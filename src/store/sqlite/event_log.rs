@@ -239,7 +239,7 @@ fn head(file: &Connection, match_id: &MatchId) -> Result<Option<Head>, rusqlite:
     file.prepare_cached(sql)?.query_row([match_id.as_str()], read).optional()
 }
 
-fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {
+pub(super) fn epoch(row: &Row<'_>, column: usize) -> Result<Epoch, rusqlite::Error> {
     // The table takes none that is not positive.
     Ok(Epoch(u64::try_from(row.get::<_, i64>(column)?).unwrap_or(0)))
 }

@@ -7,6 +7,7 @@ mod accounts;
 mod administration;
 mod alongside;
 mod consents;
+mod contest_log;
 mod copy;
 mod database_files;
 mod event_log;

@@ -1,6 +1,6 @@
 //! Arenas: whoever is free is paired again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Next, Tournament};
 use crate::tournament::{
@@ -57,11 +57,12 @@ impl Arena {
             return if is_idle { Next::Over } else { Next::Wait };
         }
         let free = self.free(tournament);
-        let waits_since = free.iter().map(|free| free.since_ms).min().unwrap_or(now_ms);
+        let waits_since = free.iter().map(|(_, free)| free.since_ms).min().unwrap_or(now_ms);
         let are_many = 2 * free.len() >= tournament.count_in();
         if free.len() < 2 || !is_idle && !are_many && now_ms < waits_since.saturating_add(patience_ms) {
             return Next::Wait;
         }
+        let free: Vec<Free> = free.into_iter().map(|(entrant, one)| one.free(entrant)).collect();
         let pairings = arena::pair(&free, now_ms).into_iter().enumerate();
         let paired = pairings.flat_map(|(offset, pairing)| {
             let key = EncounterKey { stage: 0, board: (count + offset) as u32, extension: 0 };
@@ -74,23 +75,27 @@ impl Arena {
     pub fn next_due_ms(&self, tournament: &Tournament, duration_ms: u64, patience_ms: u64) -> u64 {
         let end = tournament.started_ms.saturating_add(duration_ms);
         let free = self.free(tournament);
-        let waits_since = free.iter().map(|free| free.since_ms).min().filter(|_| free.len() >= 2);
+        let waits_since = free.iter().map(|(_, free)| free.since_ms).min().filter(|_| free.len() >= 2);
         waits_since.map_or(end, |since| since.saturating_add(patience_ms).min(end))
     }
 
-    fn free(&self, tournament: &Tournament) -> Vec<Free> {
+    fn free(&self, tournament: &Tournament) -> Vec<(Entrant, &Remembered)> {
         let busy = tournament.unfinished.iter().flat_map(|index| &tournament.encounters[*index].paired.entrants);
-        let busy: std::collections::BTreeSet<Entrant> = busy.copied().collect();
+        let busy: BTreeSet<Entrant> = busy.copied().collect();
         let entrants = self.entrants.iter().enumerate().map(|(index, one)| (Entrant::at(index), one));
-        let free = entrants.filter(|(entrant, _)| tournament.is_in(*entrant) && !busy.contains(entrant));
-        free.map(|(entrant, one)| Free {
+        entrants.filter(|(entrant, _)| tournament.is_in(*entrant) && !busy.contains(entrant)).collect()
+    }
+}
+
+impl Remembered {
+    fn free(&self, entrant: Entrant) -> Free {
+        Free {
             entrant,
-            since_ms: one.since_ms,
-            halves: one.halves,
-            seat_difference: one.seat_difference,
-            met: one.met.clone(),
-            last: one.last,
-        })
-        .collect()
+            since_ms: self.since_ms,
+            halves: self.halves,
+            seat_difference: self.seat_difference,
+            met: self.met.clone(),
+            last: self.last,
+        }
     }
 }

@@ -28,7 +28,7 @@ fn key(stages: &[u32], number: usize, extension: usize) -> Option<EncounterKey> 
     Some(EncounterKey { stage: *stages.get(number)?, board, extension })
 }
 
-/// What comes next. An extension has an opening of its own.
+/// What comes next.
 pub(super) fn next(tournament: &Tournament, bracket: &Bracket, stages: &[u32]) -> Next {
     let mut facts = Vec::new();
     let mut is_over = true;

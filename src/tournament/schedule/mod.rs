@@ -86,11 +86,11 @@ impl Tournament {
     }
 
     /// The facts of an encounter: that it is paired and, if somebody of it is out, that it is forfeited.
-    fn paired(&self, encounter: EncounterKey, pairing: Pairing, opening: usize) -> Vec<Fact> {
+    fn paired(&self, encounter: EncounterKey, pairing: Pairing, number: usize) -> Vec<Fact> {
         let by: Vec<_> = pairing.entrants.iter().copied().filter(|entrant| !self.is_in(*entrant)).collect();
-        let opening = u32::try_from(opening).unwrap_or(u32::MAX);
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
         let Pairing { entrants, reason } = pairing;
-        let mut facts = vec![Fact::EncounterPaired(Paired { encounter, entrants, opening, reason })];
+        let mut facts = vec![Fact::EncounterPaired(Paired { encounter, entrants, number, reason })];
         if !by.is_empty() {
             facts.push(Fact::EncounterForfeited { encounter, by });
         }

@@ -210,7 +210,7 @@ fn the_same_results_give_the_same_standings_in_any_order() {
                 let standings = standings.iter().map(|one| format!("{one:?}")).collect();
                 let paired = played.tournament.encounters.iter().map(|one| {
                     let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt: 0 };
-                    (match_key, (one.paired.entrants.clone(), one.paired.opening))
+                    (match_key, (one.paired.entrants.clone(), one.paired.number))
                 });
                 (standings, paired.collect())
             })

@@ -1,0 +1,101 @@
+//! `referee tournament`: play a tournament that a file describes, between local engines.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, Subcommand};
+
+use super::{
+    FAILED, INTERRUPTED,
+    play::{PlayArgs, plan::read_without_matches},
+    sandbox::choose,
+};
+use crate::{
+    interrupt::Interrupt,
+    runner::{
+        engine_words::BadWords,
+        tournament::{LocalTournament, file::TournamentFile, run as play},
+    },
+    tournament::Phase,
+    transcript::tournament::Printer,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee tournament run examples/kamisado_swiss.toml
+  referee tournament run cup.toml --concurrency 4     as the file says, four matches at once
+  referee tournament run cup.toml                     again: goes on where it was, or prints how it ended
+  referee tournament run cup.toml --json              a JSON object for each event, then the standings
+
+Everything of a tournament is in its directory: its events, from which a run that ended anywhere goes on, and the record of each match. A
+match that was under way is played again from its beginning. docs/tournaments.md says what a file may hold.
+
+Exit codes: 0 it is over, 1 it could not be played on, 2 the file cannot be taken as it stands, 130 interrupted.";
+
+/// Arguments of `referee tournament`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TournamentArgs {
+    /// What to do.
+    #[command(subcommand)]
+    command: TournamentCommand,
+}
+
+/// What can be done with a tournament.
+#[derive(Subcommand)]
+enum TournamentCommand {
+    /// Play it to its end, from wherever it stands.
+    #[command(after_help = EXAMPLES)]
+    Run(RunArgs),
+}
+
+/// Arguments of `referee tournament run`.
+#[derive(Args)]
+struct RunArgs {
+    /// The file that describes the tournament
+    file: PathBuf,
+    /// Where everything of it is kept; tournaments/ID unless given
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+    /// How many matches at once; as the file says unless given
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: Option<u16>,
+    /// Print a JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays a tournament that a file describes.
+pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
+    let TournamentCommand::Run(args) = args.command;
+    let local = read(&args)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut interrupt = Interrupt::listen()?;
+        let directory = local.directory.clone();
+        let mut printer = Printer::new(args.json);
+        let tournament = play(local, &mut printer, interrupt.first()).await?;
+        printer.end(&tournament, &directory)?;
+        Ok(match &tournament.phase {
+            Phase::Over(_) => ExitCode::SUCCESS,
+            Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),
+            Phase::Entries => ExitCode::from(FAILED),
+        })
+    })
+}
+
+/// Reads the file, and the options of `referee play` in it.
+fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
+    let file = TournamentFile::read(&args.file)?;
+    file.rules()?;
+    let command = PlayArgs::augment_args(Command::new("play").no_binary_name(true));
+    let matches: ArgMatches = command.try_get_matches_from(file.arguments()?).map_err(|bad| {
+        let first = bad.to_string();
+        let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        BadWords::new(format!("{}: {said}", args.file.display()))
+    })?;
+    let options = PlayArgs::from_arg_matches(&matches)?;
+    let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
+    plan.concurrency = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
+    let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
+    Ok(LocalTournament { file, plan, openings: Vec::new(), directory })
+}

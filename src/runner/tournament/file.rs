@@ -1,0 +1,398 @@
+//! A tournament as a file in TOML describes it.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use toml::Value;
+
+use crate::{
+    ids::Seat,
+    runner::{engine_words::BadWords, test_words},
+    tournament::{
+        Format, Rules,
+        event::{MAX_NAME, MAX_TOURNAMENT_ID},
+        knockout::ThirdPlace,
+        rules::{BadRules, Release},
+        standings::{MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
+        swiss::Acceleration,
+    },
+};
+
+/// The largest file, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+/// How often a match that counts for nobody is played again, unless the file says it.
+const REPLAYS: u32 = 3;
+/// How long somebody who is free waits for others in an arena, in milliseconds, unless the file says it.
+const PATIENCE_MS: u64 = 2000;
+/// The options of `referee play` that a tournament says in its own words, or has no use for.
+const OWN_WORDS: [&str; 15] = [
+    "engine",
+    "each",
+    "name",
+    "engine-option",
+    "encounters",
+    "matches",
+    "concurrency",
+    "record",
+    "no-record",
+    "seed",
+    "duplicate",
+    "sprt",
+    "rating-interval",
+    "json",
+    "on-failure",
+];
+
+/// A tournament as its file describes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentFile {
+    /// What it is called; the name of the file unless given.
+    pub name: Option<String>,
+    /// Its name in ids and paths; the name of the file unless given.
+    pub id: Option<String>,
+    /// The id of the game.
+    pub game: String,
+    /// The options of the game.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+    /// How many seats a match has; 2 unless given.
+    pub seats: Option<u8>,
+    /// How many matches an encounter has; as many as seats unless given.
+    pub matches_per_encounter: Option<u32>,
+    /// Who meets whom.
+    pub format: FormatTable,
+    /// What brings points.
+    #[serde(default)]
+    pub points: PointsTable,
+    /// What parts those who have as many points, by name; by the format unless given.
+    pub tie_breaks: Option<Vec<String>>,
+    /// How often a match that counts for nobody is played again.
+    pub replays: Option<u32>,
+    /// What the deals and the order of openings follow from; 0 unless given.
+    #[serde(default)]
+    pub seed: u64,
+    /// How many matches are played at once; 1 unless given.
+    pub concurrency: Option<u16>,
+    /// Where matches begin.
+    pub openings: Option<OpeningsTable>,
+    /// What ends it as soon as it has an answer: `elo0`, `elo1` and the other keys of `--sprt`.
+    pub test: Option<BTreeMap<String, Value>>,
+    /// How matches are played: options of `referee play`.
+    #[serde(default)]
+    pub matches: BTreeMap<String, Value>,
+    /// Who takes part, the strongest first.
+    pub entrants: Vec<EntrantTable>,
+}
+
+/// Who meets whom.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FormatTable {
+    /// Everybody meets everybody.
+    RoundRobin {
+        /// How often; once unless given.
+        cycles: Option<u32>,
+    },
+    /// The first entrants meet all others.
+    Gauntlet {
+        /// How many the first are; 1 unless given.
+        challengers: Option<u32>,
+        /// How often; once unless given.
+        cycles: Option<u32>,
+    },
+    /// Tables of 3 to 8 seats.
+    Tables {
+        /// How often the design is played; once unless given.
+        cycles: Option<u32>,
+    },
+    /// The Dutch system.
+    Swiss {
+        /// How many stages.
+        stages: u32,
+        /// The seat of the first entrant in the first stage; 0 unless given.
+        initial_seat: Option<u8>,
+        /// Whether the strong meet earlier; they do not unless given.
+        #[serde(default)]
+        accelerated: bool,
+    },
+    /// Who loses is out.
+    Knockout {
+        /// Whether the third place is played for; it is not unless given.
+        #[serde(default)]
+        third_place: bool,
+    },
+    /// Who loses twice is out.
+    DoubleElimination {},
+    /// One defends its place against all others in turn.
+    KingOfTheHill {
+        /// How many encounters there are.
+        challenges: u32,
+    },
+    /// Whoever is free is paired again.
+    Arena {
+        /// How long it lasts, in seconds.
+        seconds: u64,
+        /// How long somebody who is free waits for others, in milliseconds; 2000 unless given.
+        patience_ms: Option<u64>,
+    },
+}
+
+/// What brings points.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PointsTable {
+    /// `games` (unless given), `encounters` or `own`.
+    pub of: Option<String>,
+    /// For a win; 1 unless given.
+    pub win: Option<f64>,
+    /// For a draw; 0.5 unless given.
+    pub draw: Option<f64>,
+    /// For a loss; 0 unless given.
+    pub loss: Option<f64>,
+    /// For a bye; as much as winning all matches of an encounter unless given, and 0 where the game's own points count.
+    pub bye: Option<f64>,
+}
+
+/// Where matches begin.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningsTable {
+    /// A file of openings, beside this file.
+    pub file: PathBuf,
+    /// `sequential` (unless given) or `shuffled`.
+    pub order: Option<String>,
+}
+
+/// Somebody who takes part.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantTable {
+    /// Its name.
+    pub name: String,
+    /// Its command.
+    pub cmd: String,
+    /// Its own time control; that of `matches` unless given.
+    pub tc: Option<String>,
+    /// Where it runs.
+    pub dir: Option<String>,
+    /// Options of its own.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+}
+
+impl TournamentFile {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<TournamentFile, BadWords> {
+        let shown = path.display();
+        let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{shown}: {cause}"));
+        let length = fs::metadata(path).map_err(|cause| unreadable(&cause))?.len();
+        if length > MAX_BYTES {
+            return Err(unreadable(&format!("it has {length} bytes, expected at most {MAX_BYTES}")));
+        }
+        let text = fs::read_to_string(path).map_err(|cause| unreadable(&cause))?;
+        let mut file: TournamentFile = toml::from_str(&text).map_err(|bad| unreadable(&bad.to_string().trim_end()))?;
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let fitting = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        let id = file.id.take().unwrap_or_else(|| stem.chars().map(fitting).collect());
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
+            let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
+            return Err(unreadable(&format!("id is `{id}`, expected {expected}")));
+        }
+        file.id = Some(id);
+        let name = file.name.get_or_insert(stem);
+        if !(1..=MAX_NAME).contains(&name.len()) || !name.chars().all(crate::ids::is_printing) {
+            let expected = format!("1 to {MAX_NAME} bytes of printing characters");
+            return Err(unreadable(&format!("name is `{name}`, expected {expected}")));
+        }
+        Ok(file)
+    }
+
+    /// Its name in ids and paths.
+    pub fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_default()
+    }
+
+    /// The rules that it says.
+    pub fn rules(&self) -> Result<Rules, BadWords> {
+        let seats = self.seats.unwrap_or(2);
+        let matches_per_encounter = self.matches_per_encounter.unwrap_or(seats.into());
+        let points = self.points.system()?;
+        let tie_breaks = match &self.tie_breaks {
+            Some(names) => names.iter().map(|name| tie_break(name)).collect::<Result<_, _>>()?,
+            None => self.format.usual_tie_breaks(),
+        };
+        let test = match &self.test {
+            Some(words) => {
+                let words = named("test", "", words)?;
+                let read = test_words::read(&words, self.entrants.len(), usize::from(seats));
+                Some(read.map_err(|bad| BadWords::new(bad.text.replacen("--sprt", "test", 1)))?.hypotheses())
+            }
+            None => None,
+        };
+        let rules = Rules {
+            format: self.format.read(),
+            seats,
+            matches_per_encounter,
+            points,
+            bye_halves: self.points.bye_halves(points, matches_per_encounter)?,
+            tie_breaks,
+            replays: self.replays.unwrap_or(REPLAYS),
+            release: Release::AtOnce,
+            test,
+        };
+        let said = |bad: BadRules| BadWords::new(bad.to_string());
+        rules.check().map_err(said)?;
+        rules.check_entrants(self.entrants.len()).map_err(said)?;
+        Ok(rules)
+    }
+
+    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
+    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
+        let mut arguments = vec![self.game.clone(), format!("--seats={}", self.seats.unwrap_or(2))];
+        arguments.extend(named("options", "--option=", &self.options)?);
+        for (key, value) in &self.matches {
+            if OWN_WORDS.contains(&key.as_str()) {
+                let text = format!(
+                    "matches.{key} is no option of the matches of a tournament: the file says it in words of its own"
+                );
+                return Err(BadWords::new(text));
+            }
+            match value {
+                Value::Boolean(true) => arguments.push(format!("--{key}")),
+                Value::Boolean(false) => {}
+                Value::Array(values) => {
+                    for value in values {
+                        arguments.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
+                    }
+                }
+                value => arguments.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
+            }
+        }
+        arguments.extend([format!("--seed={}", self.seed), "--no-record".to_owned()]);
+        for entrant in &self.entrants {
+            arguments.push("--engine".to_owned());
+            arguments.push(format!("name={}", entrant.name));
+            arguments.push(format!("cmd={}", entrant.cmd));
+            arguments.extend(entrant.tc.iter().map(|tc| format!("tc={tc}")));
+            arguments.extend(entrant.dir.iter().map(|dir| format!("dir={dir}")));
+            arguments.extend(named("entrants.options", "option.", &entrant.options)?);
+        }
+        Ok(arguments)
+    }
+}
+
+impl FormatTable {
+    fn read(&self) -> Format {
+        match *self {
+            FormatTable::RoundRobin { cycles } => Format::RoundRobin { cycles: cycles.unwrap_or(1) },
+            FormatTable::Gauntlet { challengers, cycles } => {
+                Format::Gauntlet { challengers: challengers.unwrap_or(1), cycles: cycles.unwrap_or(1) }
+            }
+            FormatTable::Tables { cycles } => Format::Tables { cycles: cycles.unwrap_or(1) },
+            FormatTable::Swiss { stages, initial_seat, accelerated } => Format::Swiss {
+                stages,
+                initial_seat: Seat(initial_seat.unwrap_or(0)),
+                acceleration: if accelerated { Acceleration::Baku } else { Acceleration::None },
+            },
+            FormatTable::Knockout { third_place } => {
+                Format::Knockout { third_place: if third_place { ThirdPlace::Played } else { ThirdPlace::Shared } }
+            }
+            FormatTable::DoubleElimination {} => Format::DoubleElimination,
+            FormatTable::KingOfTheHill { challenges } => Format::KingOfTheHill { challenges },
+            FormatTable::Arena { seconds, patience_ms } => {
+                let duration_ms = seconds.saturating_mul(1000);
+                Format::Arena { duration_ms, patience_ms: patience_ms.unwrap_or(PATIENCE_MS.min(duration_ms)) }
+            }
+        }
+    }
+
+    fn usual_tie_breaks(&self) -> Vec<TieBreak> {
+        let buchholz = |cut_least| TieBreak::Buchholz { cut_least, cut_greatest: 0 };
+        match self {
+            FormatTable::Swiss { .. } => vec![buchholz(1), buchholz(0), TieBreak::SonnebornBerger, TieBreak::Wins],
+            _ => vec![TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
+        }
+    }
+}
+
+impl PointsTable {
+    fn system(&self) -> Result<PointsSystem, BadWords> {
+        let result = ResultPoints {
+            win: halves("points.win", self.win.unwrap_or(1.0))?,
+            draw: halves("points.draw", self.draw.unwrap_or(0.5))?,
+            loss: halves("points.loss", self.loss.unwrap_or(0.0))?,
+        };
+        match self.of.as_deref() {
+            None | Some("games") => Ok(PointsSystem::Games(result)),
+            Some("encounters") => Ok(PointsSystem::Matches(result)),
+            Some("own") if self.win.or(self.draw).or(self.loss).is_none() => Ok(PointsSystem::Own),
+            Some("own") => {
+                Err(BadWords::new("points.win, draw and loss are of results, expected none with of = \"own\""))
+            }
+            Some(other) => Err(BadWords::new(format!("points.of is `{other}`, expected games, encounters or own"))),
+        }
+    }
+
+    fn bye_halves(&self, points: PointsSystem, matches: u32) -> Result<i64, BadWords> {
+        match (self.bye, points) {
+            (Some(bye), _) => halves("points.bye", bye),
+            (None, PointsSystem::Games(result)) => Ok(result.win * i64::from(matches)),
+            (None, PointsSystem::Matches(result)) => Ok(result.win),
+            (None, PointsSystem::Own) => Ok(0),
+        }
+    }
+}
+
+/// Points as halves.
+fn halves(field: &str, points: f64) -> Result<i64, BadWords> {
+    let doubled = points * 2.0;
+    match doubled.fract() == 0.0 && doubled.abs() < 1e9 {
+        true => Ok(doubled as i64),
+        false => Err(BadWords::new(format!("{field} is {points}, expected a multiple of 0.5"))),
+    }
+}
+
+fn tie_break(name: &str) -> Result<TieBreak, BadWords> {
+    let buchholz = |cut_least, cut_greatest| Ok(TieBreak::Buchholz { cut_least, cut_greatest });
+    match name {
+        "buchholz" => buchholz(0, 0),
+        "buchholz_cut_1" => buchholz(1, 0),
+        "buchholz_cut_2" => buchholz(2, 0),
+        "median_buchholz" => buchholz(1, 1),
+        "sonneborn_berger" => Ok(TieBreak::SonnebornBerger),
+        "direct_encounter" => Ok(TieBreak::DirectEncounter),
+        "wins" => Ok(TieBreak::Wins),
+        "progressive" => Ok(TieBreak::Progressive),
+        _ => Err(BadWords::new(format!(
+            "tie_breaks has `{name}`, expected at most {MAX_TIE_BREAKS} of buchholz, buchholz_cut_1, buchholz_cut_2, \
+             median_buchholz, sonneborn_berger, direct_encounter, wins and progressive"
+        ))),
+    }
+}
+
+/// A value as it stands on a command line.
+fn text(key: &str, value: &Value) -> Result<String, BadWords> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(holds) => Ok(holds.to_string()),
+        other => {
+            let kind = other.type_str();
+            Err(BadWords::new(format!("{key} has a value of type {kind}, expected a text, a number, true or false")))
+        }
+    }
+}
+
+/// `before` with a name and a value for each of these.
+fn named(table: &str, before: &str, values: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
+    let word =
+        |(name, value): (&String, &Value)| Ok(format!("{before}{name}={}", text(&format!("{table}.{name}"), value)?));
+    values.iter().map(word).collect()
+}

@@ -1,0 +1,132 @@
+//! Plays a tournament of local engines to its end, from wherever it stands.
+
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use tokio::sync::mpsc;
+
+use super::{Engines, file::TournamentFile, store::EventFile};
+use crate::{
+    hall::wall_clock::unix_ms,
+    ids::Seq,
+    referee::{Contest, Opening, Seed},
+    runner::{engine_words::BadWords, plan::Plan},
+    steward::{Observer, Steward, WAITING_COMMANDS},
+    tournament::{
+        Fact, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening, event::MAX_MATCH_SETUP,
+    },
+};
+
+/// Where the events are, in the directory of a tournament.
+const EVENTS: &str = "events";
+/// Where the records are.
+pub const RECORDS: &str = "records";
+
+/// A tournament that is to be played.
+pub struct LocalTournament {
+    /// As its file describes it.
+    pub file: TournamentFile,
+    /// Its engines, and how their matches are played.
+    pub plan: Plan,
+    /// Where its matches begin, in order; none where they begin as the game does.
+    pub openings: Vec<Opening>,
+    /// Where everything of it is kept.
+    pub directory: PathBuf,
+}
+
+/// Plays a tournament to its end, or until `interrupted` is done: then it goes on with the next call.
+pub async fn run(
+    local: LocalTournament,
+    observer: &mut dyn Observer,
+    interrupted: impl Future<Output = ()>,
+) -> anyhow::Result<Tournament> {
+    let LocalTournament { file, mut plan, openings, directory } = local;
+    let opened = opened(&file, &openings)?;
+    let mut events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned())).await?;
+    let (tournament, at_ms) = match events.resume().await? {
+        Some((tournament, at_ms)) => {
+            check_same(&tournament, &opened, &file, &directory)?;
+            (tournament, at_ms)
+        }
+        None => (open(&mut events, opened, &file).await?, 0),
+    };
+    if matches!(tournament.phase, Phase::Over(_)) {
+        return Ok(tournament);
+    }
+    plan.introduce().await?;
+    for engine in &mut plan.engines {
+        // The same engine is started in the same way whichever worker plays it.
+        for word in &mut engine.command.words {
+            *word = word.replace("{seed}", &plan.seed.to_string());
+        }
+    }
+    let engines = Engines::start(plan, file.id(), openings, Some(directory.join(RECORDS)))?;
+    let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let steward = Steward::new(tournament, at_ms, events, engines);
+    let (tournament, engines) = steward.run(observer, &mut commands, interrupted).await?;
+    engines.stop()?;
+    Ok(tournament)
+}
+
+/// How the tournament of a file is opened. The deals follow from the number in the file, so that they can be dealt again.
+fn opened(file: &TournamentFile, openings: &[Opening]) -> anyhow::Result<TournamentOpened> {
+    let mut match_setup = file.arguments()?;
+    match_setup
+        .extend(openings.iter().map(|opening| format!("{} {}", opening.start_position, opening.moves.join(" "))));
+    let mut match_setup = match_setup.join("\n");
+    if match_setup.len() > MAX_MATCH_SETUP {
+        // Long lists of openings are told apart by what follows from them.
+        match_setup = format!("SHA-256 {}", sha256_hex(&match_setup));
+    }
+    let rules: Rules = file.rules()?;
+    let name = file.name.clone().unwrap_or_default();
+    let deal_seed = *Seed::new([0; 32]).derived(&format!("referee tournament, seed {}", file.seed)).bytes();
+    let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
+    check_opening(&opened).map_err(|bad| BadWords::new(bad.to_string()))?;
+    Ok(opened)
+}
+
+async fn open(events: &mut EventFile, opened: TournamentOpened, file: &TournamentFile) -> anyhow::Result<Tournament> {
+    let opened_unix_ms = opened.opened_unix_ms;
+    let joined = file.entrants.iter().map(|entrant| Fact::EntrantJoined { name: entrant.name.clone() });
+    let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined).chain([Fact::Started]);
+    let first: Vec<TournamentEvent> =
+        (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
+    let tournament = Tournament::replay(&first).context("the tournament cannot begin with these entrants")?;
+    events.create(&first, opened_unix_ms).await?;
+    Ok(tournament)
+}
+
+/// A tournament goes on only as it began.
+fn check_same(
+    tournament: &Tournament,
+    opened: &TournamentOpened,
+    file: &TournamentFile,
+    directory: &Path,
+) -> Result<(), BadWords> {
+    let names = |tournament: &Tournament| -> Vec<String> {
+        tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect()
+    };
+    let before = &tournament.opened;
+    let differs = if before.rules != opened.rules {
+        "its rules"
+    } else if before.match_setup != opened.match_setup || before.deal_seed != opened.deal_seed {
+        "its game, its engines, its openings, its seed or how matches are played"
+    } else if names(tournament) != file.entrants.iter().map(|one| one.name.clone()).collect::<Vec<_>>() {
+        "its entrants"
+    } else {
+        return Ok(());
+    };
+    Err(BadWords::new(format!(
+        "the tournament in {} began otherwise: the file has changed {differs}. Undo that, or begin another with --directory",
+        directory.display()
+    )))
+}
+
+fn sha256_hex(text: &str) -> String {
+    use sha2::{Digest as _, Sha256};
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}

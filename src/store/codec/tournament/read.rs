@@ -1,0 +1,140 @@
+//! Facts of tournaments from messages.
+
+use super::rules;
+use crate::{
+    ids::{Seat, Seq},
+    pb::log::{self, tournament_ended, tournament_event::Event as Message},
+    store::limits::BrokenEvent,
+    tournament::{
+        Entrant, Fact, MAX_ENTRANTS, MatchKey, MatchResult, TournamentOpened,
+        event::{AfterVoid, Award, EncounterKey, EndReason, Paired},
+    },
+};
+
+/// What the number of an entrant is.
+const ENTRANT: &str = "a number from 0 to 2047";
+
+pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEvent> {
+    let reader = Reader { seq };
+    let message = message.ok_or_else(|| reader.broken("event", "", "one of the events of `referee.log.v1`"))?;
+    Ok(match message {
+        Message::TournamentOpened(opened) => Fact::Opened(Box::new(reader.opened(opened)?)),
+        Message::EntrantJoined(joined) => Fact::EntrantJoined { name: joined.name },
+        Message::EntriesFrozen(frozen) => Fact::EntriesFrozen { reason: frozen.reason },
+        Message::TournamentStarted(_) => Fact::Started,
+        Message::TournamentPaused(paused) => Fact::Paused { reason: paused.reason },
+        Message::TournamentResumed(_) => Fact::Resumed,
+        Message::EncounterPaired(paired) => Fact::EncounterPaired(reader.paired(paired)?),
+        Message::AwardGiven(given) => Fact::AwardGiven {
+            stage: given.stage,
+            entrant: reader.entrant("award_given.entrant", given.entrant)?,
+            halves: given.halves,
+            award: if given.is_bye { Award::Bye } else { Award::Absent },
+            reason: given.reason,
+        },
+        Message::MatchCounted(counted) => Fact::MatchCounted {
+            match_key: reader.key("match_counted.match_key", counted.match_key)?,
+            result: MatchResult {
+                places: counted.places,
+                halves: counted.halves,
+                cause: counted.cause,
+                offender: counted.offender.map(|seat| reader.seat("match_counted.offender", seat)).transpose()?,
+                plies: counted.plies,
+                elapsed_ms: counted.elapsed_ms,
+            },
+        },
+        Message::MatchVoided(voided) => Fact::MatchVoided {
+            match_key: reader.key("match_voided.match_key", voided.match_key)?,
+            reason: voided.reason,
+            then: if voided.is_replayed { AfterVoid::Replay } else { AfterVoid::Leave },
+        },
+        Message::EncounterForfeited(forfeited) => Fact::EncounterForfeited {
+            encounter: reader.encounter("encounter_forfeited.encounter", forfeited.encounter)?,
+            by: reader.entrants("encounter_forfeited.by", &forfeited.by)?,
+        },
+        Message::EntrantWithdrawn(withdrawn) => Fact::EntrantWithdrawn {
+            entrant: reader.entrant("entrant_withdrawn.entrant", withdrawn.entrant)?,
+            reason: withdrawn.reason,
+        },
+        Message::EntrantDisqualified(disqualified) => Fact::EntrantDisqualified {
+            entrant: reader.entrant("entrant_disqualified.entrant", disqualified.entrant)?,
+            reason: disqualified.reason,
+        },
+        Message::ResultsReleased(released) => Fact::ResultsReleased { through_stage: released.through_stage },
+        Message::TestDecided(decided) => Fact::TestDecided { report: decided.report },
+        Message::TournamentEnded(ended) => Fact::Ended { reason: reader.end(ended)? },
+    })
+}
+
+struct Reader {
+    /// The number of the event, for errors.
+    seq: Seq,
+}
+
+impl Reader {
+    fn opened(&self, opened: log::TournamentOpened) -> Result<TournamentOpened, BrokenEvent> {
+        let rules = opened.rules.ok_or_else(|| self.broken("tournament_opened.rules", "", "rules"))?;
+        let bytes = opened.deal_seed.len();
+        Ok(TournamentOpened {
+            name: opened.name,
+            opened_unix_ms: opened.opened_unix_ms,
+            rules: rules::read(self.seq, rules)?,
+            match_setup: opened.match_setup,
+            deal_seed: opened
+                .deal_seed
+                .try_into()
+                .map_err(|_| self.broken("tournament_opened.deal_seed", format!("{bytes} bytes"), "32 bytes"))?,
+        })
+    }
+
+    fn paired(&self, paired: log::EncounterPaired) -> Result<Paired, BrokenEvent> {
+        let entrants = self.entrants("encounter_paired.entrants", &paired.entrants)?;
+        if entrants.len() < 2 {
+            return Err(self.broken("encounter_paired.entrants", entrants.len(), "2 or more"));
+        }
+        Ok(Paired {
+            encounter: self.encounter("encounter_paired.encounter", paired.encounter)?,
+            entrants,
+            number: paired.number,
+            reason: paired.reason,
+        })
+    }
+
+    fn end(&self, ended: log::TournamentEnded) -> Result<EndReason, BrokenEvent> {
+        match ended.reason {
+            Some(tournament_ended::Reason::AllPlayed(_)) => Ok(EndReason::Played),
+            Some(tournament_ended::Reason::TestAnswered(_)) => Ok(EndReason::Tested),
+            Some(tournament_ended::Reason::TooFewLeft(_)) => Ok(EndReason::Deserted),
+            Some(tournament_ended::Reason::Canceled(reason)) => Ok(EndReason::Canceled(reason)),
+            None => Err(self.broken("tournament_ended.reason", "", "a reason")),
+        }
+    }
+
+    fn encounter(&self, field: &'static str, key: Option<log::EncounterKey>) -> Result<EncounterKey, BrokenEvent> {
+        let key = key.ok_or_else(|| self.broken(field, "", "an encounter"))?;
+        Ok(EncounterKey { stage: key.stage, board: key.board, extension: key.extension })
+    }
+
+    fn key(&self, field: &'static str, key: Option<log::MatchKey>) -> Result<MatchKey, BrokenEvent> {
+        let key = key.ok_or_else(|| self.broken(field, "", "a match"))?;
+        let encounter = self.encounter(field, key.encounter)?;
+        Ok(MatchKey { encounter, number: key.number, attempt: key.attempt })
+    }
+
+    fn entrants(&self, field: &'static str, numbers: &[u32]) -> Result<Vec<Entrant>, BrokenEvent> {
+        numbers.iter().map(|number| self.entrant(field, *number)).collect()
+    }
+
+    fn entrant(&self, field: &'static str, number: u32) -> Result<Entrant, BrokenEvent> {
+        let entrant = Entrant(number);
+        if entrant.index() < MAX_ENTRANTS { Ok(entrant) } else { Err(self.broken(field, number, ENTRANT)) }
+    }
+
+    fn seat(&self, field: &'static str, number: u32) -> Result<Seat, BrokenEvent> {
+        u8::try_from(number).map(Seat).map_err(|_| self.broken(field, number, "a seat"))
+    }
+
+    fn broken(&self, field: &'static str, value: impl ToString, expected: &'static str) -> BrokenEvent {
+        BrokenEvent::new(self.seq, field, value, expected)
+    }
+}

@@ -1,0 +1,163 @@
+//! The rules of a tournament as a message.
+
+use crate::{
+    ids::{Seat, Seq},
+    pb::log::{self, tournament_rules::Format as Message},
+    series::sequential::Hypotheses,
+    stats::{EloModel, MeanPointsTest, Sprt},
+    store::limits::BrokenEvent,
+    tournament::{
+        Format, Rules,
+        knockout::ThirdPlace,
+        rules::Release,
+        standings::{PointsSystem, ResultPoints, TieBreak},
+        swiss::Acceleration,
+    },
+};
+
+pub(super) fn write(rules: &Rules) -> log::TournamentRules {
+    let (points_for, points) = match rules.points {
+        PointsSystem::Games(points) => ("games", Some(points)),
+        PointsSystem::Matches(points) => ("encounters", Some(points)),
+        PointsSystem::Own => ("own", None),
+    };
+    log::TournamentRules {
+        format: Some(write_format(&rules.format)),
+        seats: rules.seats.into(),
+        matches_per_encounter: rules.matches_per_encounter,
+        points_for: points_for.to_owned(),
+        result_halves: points.map_or_else(Vec::new, |points| vec![points.win, points.draw, points.loss]),
+        bye_halves: rules.bye_halves,
+        tie_breaks: rules.tie_breaks.iter().map(|tie_break| write_tie_break(*tie_break)).collect(),
+        replays: rules.replays,
+        is_released_by_host: rules.release == Release::ByHost,
+        test: rules.test.as_ref().map(write_test),
+    }
+}
+
+fn write_format(format: &Format) -> Message {
+    match *format {
+        Format::RoundRobin { cycles } => Message::RoundRobin(log::RoundRobinFormat { cycles }),
+        Format::Gauntlet { challengers, cycles } => Message::Gauntlet(log::GauntletFormat { challengers, cycles }),
+        Format::Tables { cycles } => Message::Tables(log::TablesFormat { cycles }),
+        Format::Swiss { stages, initial_seat, acceleration } => Message::Swiss(log::SwissFormat {
+            stages,
+            initial_seat: initial_seat.0.into(),
+            is_accelerated: acceleration == Acceleration::Baku,
+        }),
+        Format::Knockout { third_place } => {
+            Message::Knockout(log::KnockoutFormat { has_third_place: third_place == ThirdPlace::Played })
+        }
+        Format::DoubleElimination => Message::DoubleElimination(log::DoubleEliminationFormat {}),
+        Format::KingOfTheHill { challenges } => Message::KingOfTheHill(log::KingOfTheHillFormat { challenges }),
+        Format::Arena { duration_ms, patience_ms } => Message::Arena(log::ArenaFormat { duration_ms, patience_ms }),
+    }
+}
+
+fn write_tie_break(tie_break: TieBreak) -> log::TieBreak {
+    let (name, cut_least, cut_greatest) = match tie_break {
+        TieBreak::Buchholz { cut_least, cut_greatest } => ("buchholz", cut_least, cut_greatest),
+        TieBreak::SonnebornBerger => ("sonneborn_berger", 0, 0),
+        TieBreak::DirectEncounter => ("direct_encounter", 0, 0),
+        TieBreak::Wins => ("wins", 0, 0),
+        TieBreak::Progressive => ("progressive", 0, 0),
+    };
+    log::TieBreak { name: name.to_owned(), cut_least: cut_least.into(), cut_greatest: cut_greatest.into() }
+}
+
+fn write_test(test: &Hypotheses) -> log::SequentialTest {
+    let (observes, model, (lower, upper, alpha, beta)) = match test {
+        Hypotheses::Pairs(sprt) | Hypotheses::Games(sprt) => {
+            let (lower, upper, alpha, beta, model) = sprt.parts();
+            let model = if model == EloModel::Logistic { "logistic" } else { "normalised" };
+            let observes = if matches!(test, Hypotheses::Pairs(_)) { "pairs" } else { "games" };
+            (observes, model, (lower, upper, alpha, beta))
+        }
+        Hypotheses::Points(test) => ("points", "", test.parts()),
+    };
+    log::SequentialTest { observes: observes.to_owned(), model: model.to_owned(), lower, upper, alpha, beta }
+}
+
+pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+    let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
+    let format = rules.format.ok_or_else(|| broken("rules.format", &"", "a format"))?;
+    let points = match rules.result_halves[..] {
+        [win, draw, loss] => Some(ResultPoints { win, draw, loss }),
+        _ => None,
+    };
+    let points = match (rules.points_for.as_str(), points) {
+        ("games", Some(points)) => PointsSystem::Games(points),
+        ("encounters", Some(points)) => PointsSystem::Matches(points),
+        ("own", None) => PointsSystem::Own,
+        (other, _) => return Err(broken("rules.points_for", &other, "games or encounters with three numbers, or own")),
+    };
+    let read = Rules {
+        format: read_format(format),
+        seats: u8::try_from(rules.seats).map_err(|_| broken("rules.seats", &rules.seats, "2 to 8"))?,
+        matches_per_encounter: rules.matches_per_encounter,
+        points,
+        bye_halves: rules.bye_halves,
+        tie_breaks: rules.tie_breaks.iter().map(|one| read_tie_break(seq, one)).collect::<Result<_, _>>()?,
+        replays: rules.replays,
+        release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
+        test: rules.test.map(|test| read_test(seq, &test)).transpose()?,
+    };
+    read.check().map_err(|bad| broken("rules", &bad, "rules that a tournament can have"))?;
+    Ok(read)
+}
+
+fn read_format(format: Message) -> Format {
+    match format {
+        Message::RoundRobin(log::RoundRobinFormat { cycles }) => Format::RoundRobin { cycles },
+        Message::Gauntlet(log::GauntletFormat { challengers, cycles }) => Format::Gauntlet { challengers, cycles },
+        Message::Tables(log::TablesFormat { cycles }) => Format::Tables { cycles },
+        Message::Swiss(swiss) => Format::Swiss {
+            stages: swiss.stages,
+            // What is no seat of two is refused with the rules.
+            initial_seat: Seat(u8::try_from(swiss.initial_seat).unwrap_or(u8::MAX)),
+            acceleration: if swiss.is_accelerated { Acceleration::Baku } else { Acceleration::None },
+        },
+        Message::Knockout(log::KnockoutFormat { has_third_place }) => {
+            Format::Knockout { third_place: if has_third_place { ThirdPlace::Played } else { ThirdPlace::Shared } }
+        }
+        Message::DoubleElimination(_) => Format::DoubleElimination,
+        Message::KingOfTheHill(log::KingOfTheHillFormat { challenges }) => Format::KingOfTheHill { challenges },
+        Message::Arena(log::ArenaFormat { duration_ms, patience_ms }) => Format::Arena { duration_ms, patience_ms },
+    }
+}
+
+fn read_tie_break(seq: Seq, tie_break: &log::TieBreak) -> Result<TieBreak, BrokenEvent> {
+    let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
+    let cut = |cut: u32| u8::try_from(cut).map_err(|_| broken("rules.tie_breaks.cut", &cut, "0 to 255"));
+    match tie_break.name.as_str() {
+        "buchholz" => {
+            Ok(TieBreak::Buchholz { cut_least: cut(tie_break.cut_least)?, cut_greatest: cut(tie_break.cut_greatest)? })
+        }
+        "sonneborn_berger" => Ok(TieBreak::SonnebornBerger),
+        "direct_encounter" => Ok(TieBreak::DirectEncounter),
+        "wins" => Ok(TieBreak::Wins),
+        "progressive" => Ok(TieBreak::Progressive),
+        other => Err(broken("rules.tie_breaks.name", &other, "the name of a tie-break")),
+    }
+}
+
+fn read_test(seq: Seq, test: &log::SequentialTest) -> Result<Hypotheses, BrokenEvent> {
+    let broken = |field, value: &dyn ToString, expected| BrokenEvent::new(seq, field, value.to_string(), expected);
+    let log::SequentialTest { lower, upper, alpha, beta, .. } = *test;
+    let model = match test.model.as_str() {
+        "normalised" => EloModel::Normalised,
+        _ => EloModel::Logistic,
+    };
+    let sprt = || {
+        Sprt::new(lower, upper, alpha, beta, model)
+            .map_err(|bad| broken("rules.test", &bad, "a test of an Elo difference"))
+    };
+    match test.observes.as_str() {
+        "pairs" => Ok(Hypotheses::Pairs(sprt()?)),
+        "games" => Ok(Hypotheses::Games(sprt()?)),
+        "points" => MeanPointsTest::new(lower, upper, alpha, beta)
+            .map(Hypotheses::Points)
+            .map_err(|bad| broken("rules.test", &bad, "a test of mean points")),
+        other => Err(broken("rules.test.observes", &other, "pairs, games or points")),
+    }
+}

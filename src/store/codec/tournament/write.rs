@@ -1,0 +1,86 @@
+//! Facts of tournaments into messages.
+
+use super::rules;
+use crate::{
+    pb::log::{self, tournament_ended, tournament_event::Event as Message},
+    tournament::{
+        Fact, MatchKey,
+        event::{AfterVoid, Award, EncounterKey, EndReason},
+    },
+};
+
+pub(super) fn fact(fact: &Fact) -> Message {
+    match fact {
+        Fact::Opened(opened) => Message::TournamentOpened(log::TournamentOpened {
+            name: opened.name.clone(),
+            opened_unix_ms: opened.opened_unix_ms,
+            rules: Some(rules::write(&opened.rules)),
+            match_setup: opened.match_setup.clone(),
+            deal_seed: opened.deal_seed.to_vec(),
+        }),
+        Fact::EntrantJoined { name } => Message::EntrantJoined(log::EntrantJoined { name: name.clone() }),
+        Fact::EntriesFrozen { reason } => Message::EntriesFrozen(log::EntriesFrozen { reason: reason.clone() }),
+        Fact::Started => Message::TournamentStarted(log::TournamentStarted {}),
+        Fact::Paused { reason } => Message::TournamentPaused(log::TournamentPaused { reason: reason.clone() }),
+        Fact::Resumed => Message::TournamentResumed(log::TournamentResumed {}),
+        Fact::EncounterPaired(paired) => Message::EncounterPaired(log::EncounterPaired {
+            encounter: Some(encounter_key(paired.encounter)),
+            entrants: paired.entrants.iter().map(|entrant| entrant.0).collect(),
+            number: paired.number,
+            reason: paired.reason.clone(),
+        }),
+        Fact::AwardGiven { stage, entrant, halves, award, reason } => Message::AwardGiven(log::AwardGiven {
+            stage: *stage,
+            entrant: entrant.0,
+            halves: *halves,
+            is_bye: *award == Award::Bye,
+            reason: reason.clone(),
+        }),
+        Fact::MatchCounted { match_key, result } => Message::MatchCounted(log::MatchCounted {
+            match_key: Some(key(*match_key)),
+            places: result.places.clone(),
+            halves: result.halves.clone(),
+            cause: result.cause.clone(),
+            offender: result.offender.map(|seat| u32::from(seat.0)),
+            plies: result.plies,
+            elapsed_ms: result.elapsed_ms,
+        }),
+        Fact::MatchVoided { match_key, reason, then } => Message::MatchVoided(log::MatchVoided {
+            match_key: Some(key(*match_key)),
+            reason: reason.clone(),
+            is_replayed: *then == AfterVoid::Replay,
+        }),
+        Fact::EncounterForfeited { encounter, by } => Message::EncounterForfeited(log::EncounterForfeited {
+            encounter: Some(encounter_key(*encounter)),
+            by: by.iter().map(|entrant| entrant.0).collect(),
+        }),
+        Fact::EntrantWithdrawn { entrant, reason } => {
+            Message::EntrantWithdrawn(log::EntrantWithdrawn { entrant: entrant.0, reason: reason.clone() })
+        }
+        Fact::EntrantDisqualified { entrant, reason } => {
+            Message::EntrantDisqualified(log::EntrantDisqualified { entrant: entrant.0, reason: reason.clone() })
+        }
+        Fact::ResultsReleased { through_stage } => {
+            Message::ResultsReleased(log::ResultsReleased { through_stage: *through_stage })
+        }
+        Fact::TestDecided { report } => Message::TestDecided(log::TestDecided { report: report.clone() }),
+        Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(end(reason)) }),
+    }
+}
+
+fn end(reason: &EndReason) -> tournament_ended::Reason {
+    match reason {
+        EndReason::Played => tournament_ended::Reason::AllPlayed(log::AllPlayed {}),
+        EndReason::Tested => tournament_ended::Reason::TestAnswered(log::TestAnswered {}),
+        EndReason::Deserted => tournament_ended::Reason::TooFewLeft(log::TooFewLeft {}),
+        EndReason::Canceled(reason) => tournament_ended::Reason::Canceled(reason.clone()),
+    }
+}
+
+fn encounter_key(key: EncounterKey) -> log::EncounterKey {
+    log::EncounterKey { stage: key.stage, board: key.board, extension: key.extension }
+}
+
+fn key(key: MatchKey) -> log::MatchKey {
+    log::MatchKey { encounter: Some(encounter_key(key.encounter)), number: key.number, attempt: key.attempt }
+}

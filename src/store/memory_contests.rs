@@ -1,0 +1,126 @@
+//! The contests of the store in memory.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::{
+    ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, MemoryStore, NewContest, StoreError,
+    StoreFuture, contest_log::bad_events, memory::ready,
+};
+use crate::{ids::Seq, referee::Contest};
+
+/// The contests of the process. Whoever may open them bounds how many there are.
+#[derive(Default)]
+pub struct MemoryContests {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// In the order of opening.
+    contests: Vec<Log>,
+    places: BTreeMap<Contest, usize>,
+}
+
+struct Log {
+    new: NewContest,
+    epoch: Epoch,
+    is_over: bool,
+}
+
+impl MemoryContests {
+    /// The lock is never held across an await. What is behind it is never left half changed, so a poisoned lock is ignored.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn log(&self, contest: &Contest) -> Option<&Log> {
+        self.places.get(contest).map(|place| &self.contests[*place])
+    }
+
+    fn log_mut(&mut self, contest: &Contest) -> Option<&mut Log> {
+        let place = *self.places.get(contest)?;
+        self.contests.get_mut(place)
+    }
+}
+
+impl Log {
+    fn newest(&self) -> Seq {
+        Seq(self.new.events.len() as u64)
+    }
+}
+
+impl ContestLog for MemoryStore {
+    fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
+        if let Some(cause) = bad_events(&new.contest, &new.events) {
+            return ready(Err(StoreError::BadContest { cause }));
+        }
+        let mut state = self.contests.state();
+        if let Some(log) = state.log(&new.contest) {
+            let is_same = log.new.content == new.content;
+            return ready(Ok(if is_same { ContestOpened::Before } else { ContestOpened::Taken }));
+        }
+        let place = state.contests.len();
+        state.places.insert(new.contest.clone(), place);
+        state.contests.push(Log { new, epoch: Epoch::FIRST, is_over: false });
+        ready(Ok(ContestOpened::New))
+    }
+
+    fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
+        let mut state = self.contests.state();
+        ready(Ok(state.log_mut(contest).map(|log| {
+            log.epoch = Epoch(log.epoch.0 + 1);
+            log.epoch
+        })))
+    }
+
+    fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
+        if let Some(cause) = bad_events(contest, &append.events) {
+            return ready(Err(StoreError::BadContest { cause }));
+        }
+        let mut state = self.contests.state();
+        let Some(log) = state.log_mut(contest) else {
+            return ready(Err(StoreError::Conflict { newest: Seq(0) }));
+        };
+        if log.epoch != append.owner {
+            return ready(Err(StoreError::Superseded { epoch: log.epoch }));
+        }
+        if log.newest() != append.expected || log.is_over {
+            return ready(Err(StoreError::Conflict { newest: log.newest() }));
+        }
+        log.new.events.extend(append.events);
+        log.is_over = append.is_over;
+        ready(Ok(()))
+    }
+
+    fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>> {
+        let state = self.contests.state();
+        let events = state.log(contest).map_or(&[][..], |log| &log.new.events);
+        let after = usize::try_from(after.0).unwrap_or(usize::MAX);
+        ready(Ok(events.iter().skip(after).take(limit).cloned().collect()))
+    }
+
+    fn contests(&self, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
+        let state = self.contests.state();
+        let end = match &before {
+            Some(before) => state.places.get(before).copied().unwrap_or(0),
+            None => state.contests.len(),
+        };
+        let row = |log: &Log| ContestRow {
+            contest: log.new.contest.clone(),
+            opened_unix_ms: log.new.opened_unix_ms,
+            newest: log.newest(),
+            is_over: log.is_over,
+        };
+        ready(Ok(state.contests[..end].iter().rev().take(limit).map(row).collect()))
+    }
+
+    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        let state = self.contests.state();
+        ready(Ok(state.contests.iter().filter(|log| !log.is_over).map(|log| log.new.contest.clone()).collect()))
+    }
+}

@@ -1,0 +1,125 @@
+//! The logs of contests in SQL.
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+
+use super::{
+    SqlError, SqliteStore,
+    event_log::{epoch, seq, sql_seq},
+    refused, sql_limit,
+};
+use crate::{
+    ids::Seq,
+    referee::Contest,
+    store::{
+        ContestAppend, ContestEvent, ContestLog, ContestOpened, ContestRow, Epoch, NewContest, StoreError, StoreFuture,
+        contest_log::bad_events,
+    },
+};
+
+impl ContestLog for SqliteStore {
+    fn open_contest(&self, new: NewContest) -> StoreFuture<'_, ContestOpened> {
+        if let Some(cause) = bad_events(&new.contest, &new.events) {
+            return refused(StoreError::BadContest { cause });
+        }
+        self.writer.run("open a contest", move |file| open(file, &new))
+    }
+
+    fn take_contest_over(&self, contest: &Contest) -> StoreFuture<'_, Option<Epoch>> {
+        let contest = contest.to_string();
+        self.writer.run("take a contest over", move |file| {
+            let sql = "UPDATE contests SET epoch = epoch + 1 WHERE contest = ?1 RETURNING epoch";
+            Ok(file.prepare_cached(sql)?.query_row([&contest], |row| epoch(row, 0)).optional()?)
+        })
+    }
+
+    fn append_to_contest(&self, contest: &Contest, append: ContestAppend) -> StoreFuture<'_, ()> {
+        if let Some(cause) = bad_events(contest, &append.events) {
+            return refused(StoreError::BadContest { cause });
+        }
+        let contest = contest.to_string();
+        self.writer.run("append to a contest", move |file| append_to(file, &contest, &append))
+    }
+
+    fn contest_events(&self, contest: &Contest, after: Seq, limit: usize) -> StoreFuture<'_, Vec<ContestEvent>> {
+        let contest = contest.to_string();
+        self.readers.run("read a contest", move |file| {
+            let sql = "SELECT bytes FROM contest_events
+                WHERE number = (SELECT number FROM contests WHERE contest = ?1) AND seq > ?2 ORDER BY seq LIMIT ?3";
+            let mut select = file.prepare_cached(sql)?;
+            let rows = select.query_map(params![contest, sql_seq(after), sql_limit(limit)], |row| row.get(0))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn contests(&self, before: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<ContestRow>> {
+        let before = before.map(|before| before.to_string());
+        self.readers.run("list the contests", move |file| {
+            let sql = "SELECT contest, opened_unix_ms, newest, over FROM contests
+                WHERE ?1 IS NULL OR number < (SELECT number FROM contests WHERE contest = ?1)
+                ORDER BY number DESC LIMIT ?2";
+            let mut select = file.prepare_cached(sql)?;
+            select.query_and_then(params![before, sql_limit(limit)], row)?.collect()
+        })
+    }
+
+    fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {
+        self.readers.run("list the contests that are not over", |file| {
+            let mut select = file.prepare_cached("SELECT contest FROM contests WHERE over = 0 ORDER BY number")?;
+            select.query_and_then([], parse)?.collect()
+        })
+    }
+}
+
+fn open(file: &Connection, new: &NewContest) -> Result<ContestOpened, SqlError> {
+    let contest = new.contest.to_string();
+    let mut select = file.prepare_cached("SELECT content FROM contests WHERE contest = ?1")?;
+    if let Some(content) = select.query_row([&contest], |row| row.get::<_, [u8; 32]>(0)).optional()? {
+        return Ok(if content == new.content { ContestOpened::Before } else { ContestOpened::Taken });
+    }
+    let newest = sql_seq(Seq(new.events.len() as u64));
+    let sql = "INSERT INTO contests (contest, content, opened_unix_ms, newest, over) VALUES (?1, ?2, ?3, ?4, 0)";
+    file.prepare_cached(sql)?.execute(params![contest, new.content, new.opened_unix_ms, newest])?;
+    insert(file, file.last_insert_rowid(), Seq(0), &new.events)?;
+    Ok(ContestOpened::New)
+}
+
+fn append_to(file: &Connection, contest: &str, append: &ContestAppend) -> Result<(), SqlError> {
+    let sql = "SELECT number, epoch, newest, over FROM contests WHERE contest = ?1";
+    let head = |row: &Row<'_>| Ok((row.get(0)?, epoch(row, 1)?, seq(row.get(2)?), row.get(3)?));
+    let head: Option<(i64, Epoch, Seq, bool)> = file.prepare_cached(sql)?.query_row([contest], head).optional()?;
+    let (number, owner, newest, is_over) = head.ok_or(StoreError::Conflict { newest: Seq(0) })?;
+    if owner != append.owner {
+        return Err(StoreError::Superseded { epoch: owner }.into());
+    }
+    if newest != append.expected || is_over {
+        return Err(StoreError::Conflict { newest }.into());
+    }
+    insert(file, number, newest, &append.events)?;
+    let newest = sql_seq(Seq(newest.0 + append.events.len() as u64));
+    let sql = "UPDATE contests SET newest = ?2, over = ?3 WHERE number = ?1";
+    file.prepare_cached(sql)?.execute(params![number, newest, append.is_over])?;
+    Ok(())
+}
+
+fn insert(file: &Connection, number: i64, after: Seq, events: &[ContestEvent]) -> Result<(), SqlError> {
+    let mut insert = file.prepare_cached("INSERT INTO contest_events (number, seq, bytes) VALUES (?1, ?2, ?3)")?;
+    let mut seq = after;
+    for bytes in events {
+        seq = seq.next();
+        insert.execute(params![number, sql_seq(seq), bytes])?;
+    }
+    Ok(())
+}
+
+fn row(row: &Row<'_>) -> Result<ContestRow, SqlError> {
+    Ok(ContestRow { contest: parse(row)?, opened_unix_ms: row.get(1)?, newest: seq(row.get(2)?), is_over: row.get(3)? })
+}
+
+/// The contest of the first column.
+fn parse(row: &Row<'_>) -> Result<Contest, SqlError> {
+    let text: String = row.get(0)?;
+    Contest::parse(&text).ok_or_else(|| {
+        let cause = format!("contests.contest = `{text}`: expected `tournament NAME` or `ladder NAME`");
+        StoreError::Failed { doing: "read the name of a contest", cause }.into()
+    })
+}

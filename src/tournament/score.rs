@@ -1,0 +1,122 @@
+//! What encounters come to: points for the standings, results for whoever pairs, observations for statistics.
+
+use super::{
+    pairing::Entrant,
+    standings::{Happened, PointsSystem},
+    state::{EncounterState, Outcome, Standing, Tournament},
+};
+use crate::series::encounters::{Encounter as Observed, Made};
+
+impl Tournament {
+    /// An encounter as statistics observe it: by match, in the order of their numbers.
+    pub fn observed(&self, index: usize) -> Observed {
+        let encounter = &self.encounters[index];
+        let matches = encounter.matches.iter().enumerate().map(|(number, slot)| {
+            let Outcome::Counted(result) = &slot.outcome else { return None };
+            let made = |(seat, place): (usize, &u32)| Made {
+                entrant: encounter.paired.at_seat(number, seat).index(),
+                place: *place,
+                halves: result.halves.get(seat).copied().unwrap_or(0),
+            };
+            Some(result.places.iter().enumerate().map(made).collect())
+        });
+        Observed { number: u32::try_from(index).unwrap_or(u32::MAX), matches: matches.collect() }
+    }
+
+    /// What the encounters and the awards bring, as standings count it. Released stages alone where `shown` says so.
+    pub fn happened(&self, shown: Shown) -> Vec<Happened> {
+        let most = match shown {
+            Shown::All => u32::MAX,
+            Shown::Released => self.released_stages.unwrap_or(u32::MAX),
+        };
+        let awards = self.awards.iter().filter(|award| award.stage < most && !self.is_disqualified(award.entrant));
+        let awards =
+            awards.map(|award| Happened::Award { stage: award.stage, entrant: award.entrant, halves: award.halves });
+        let encounters = self.encounters.iter().filter(|encounter| encounter.paired.encounter.stage < most);
+        encounters.flat_map(|encounter| self.brought(encounter)).chain(awards).collect()
+    }
+
+    pub(super) fn is_disqualified(&self, entrant: Entrant) -> bool {
+        matches!(self.entrants[entrant.index()].standing, Standing::Disqualified(_))
+    }
+
+    /// Those who are out for an encounter: who forfeited its rest, and who was disqualified since.
+    fn out_of(&self, encounter: &EncounterState) -> Vec<Entrant> {
+        let entrants = encounter.paired.entrants.iter().copied();
+        let is_out = |entrant: &Entrant| encounter.forfeited_by.contains(entrant) || self.is_disqualified(*entrant);
+        entrants.filter(is_out).collect()
+    }
+
+    fn brought(&self, encounter: &EncounterState) -> Vec<Happened> {
+        let stage = encounter.paired.encounter.stage;
+        let entrants = &encounter.paired.entrants;
+        let out = self.out_of(encounter);
+        let is_annulled = out.iter().any(|entrant| self.is_disqualified(*entrant));
+        let is_played = encounter.matches.iter().any(|slot| matches!(slot.outcome, Outcome::Counted(_)));
+        if is_annulled || !out.is_empty() && !is_played {
+            let halves = self.opened.rules.bye_halves;
+            let others = entrants.iter().filter(|entrant| !out.contains(entrant));
+            return others.map(|entrant| Happened::Award { stage, entrant: *entrant, halves }).collect();
+        }
+        let games = self.games(encounter, &out);
+        if games.is_empty() {
+            return Vec::new();
+        }
+        vec![Happened::Encounter { stage, entrants: entrants.clone(), games }]
+    }
+
+    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or 2 for each other
+    /// entrant that is behind and 1 for each that is beside. What was not played is won by those who were there.
+    fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
+        let paired = &encounter.paired;
+        let seats = paired.entrants.len();
+        let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
+            let of_seat = match &slot.outcome {
+                Outcome::Counted(result) if self.opened.rules.points == PointsSystem::Own => result.halves.clone(),
+                Outcome::Counted(result) => place_points(&result.places),
+                Outcome::Open if !out.is_empty() => {
+                    let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };
+                    match self.opened.rules.points {
+                        PointsSystem::Own => vec![0; seats],
+                        _ => place_points(&(0..seats).map(place).collect::<Vec<u32>>()),
+                    }
+                }
+                Outcome::Open | Outcome::Void => return None,
+            };
+            let of_entrant = |index: usize| of_seat.get(paired.seat_of(number, index)).copied().unwrap_or(0);
+            Some((0..seats).map(of_entrant).collect())
+        });
+        games.collect()
+    }
+
+    /// What each entrant of an encounter that is complete made of it, in the order of its entrants: who has more has won it.
+    pub(super) fn score(&self, encounter: &EncounterState) -> Vec<i64> {
+        let out = &encounter.forfeited_by;
+        let entrants = &encounter.paired.entrants;
+        if !out.is_empty() {
+            // Whoever left has lost, whatever was played before.
+            return entrants.iter().map(|entrant| i64::from(!out.contains(entrant))).collect();
+        }
+        let games = self.games(encounter, out);
+        (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
+    }
+}
+
+/// Which results are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// All of them.
+    All,
+    /// Those that everybody may see.
+    Released,
+}
+
+/// 2 for each seat behind, 1 for each beside.
+fn place_points(places: &[u32]) -> Vec<i64> {
+    let against = |own: &u32| {
+        let behind = places.iter().filter(|place| *place > own).count() as i64;
+        let beside = places.iter().filter(|place| *place == own).count() as i64 - 1;
+        2 * behind + beside
+    };
+    places.iter().map(against).collect()
+}

@@ -1,0 +1,183 @@
+//! A tournament as a person reads it in a terminal while it is played, and how it stands at the end.
+
+use std::{
+    io::{self, Write as _},
+    path::Path,
+};
+
+use serde_json::{Value, json};
+
+use super::{columns::Columns, text::one_line};
+use crate::{
+    steward::Observer,
+    tournament::{
+        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent,
+        standings::Standing,
+        state::EncounterState,
+    },
+};
+
+/// Prints a tournament.
+pub struct Printer {
+    is_json: bool,
+}
+
+impl Printer {
+    /// Objects in JSON, or lines for people.
+    pub fn new(json: bool) -> Printer {
+        Printer { is_json: json }
+    }
+
+    /// How it stands when nothing more is played; `directory` has everything of it.
+    pub fn end(&mut self, tournament: &Tournament, directory: &Path) -> io::Result<()> {
+        let standings = tournament.standings(Shown::All);
+        let mut out = io::stdout().lock();
+        if self.is_json {
+            let standings: Vec<Value> = standings.iter().map(|one| object_of(tournament, one)).collect();
+            let ended = matches!(tournament.phase, Phase::Over(_));
+            let reason = stands(tournament);
+            return writeln!(out, "{}", json!({"standings": standings, "over": ended, "stands": reason}));
+        }
+        writeln!(out, "\n{}: {}", one_line(&tournament.opened.name), stands(tournament))?;
+        for row in table(tournament, &standings).lines() {
+            writeln!(out, "{row}")?;
+        }
+        writeln!(out, "all of it is in {}", directory.display())
+    }
+}
+
+impl Observer for Printer {
+    fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.is_json {
+            if let Some(object) = event_object(tournament, &event.fact) {
+                writeln!(out, "{object}")?;
+            }
+            return Ok(());
+        }
+        if let Some(line) = line(tournament, &event.fact) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn stands(tournament: &Tournament) -> String {
+    match &tournament.phase {
+        Phase::Entries => "not begun".to_owned(),
+        Phase::Running => "interrupted; the same command goes on".to_owned(),
+        Phase::Closing(report) => format!("{report}; the same command ends it"),
+        Phase::Over(reason) => match &tournament.test {
+            Some(test) => format!("{reason}; {}", test.report()),
+            None => reason.to_string(),
+        },
+    }
+}
+
+fn name(tournament: &Tournament, entrant: Entrant) -> String {
+    tournament.entrants.get(entrant.index()).map_or_else(String::new, |state| one_line(&state.name))
+}
+
+/// `s1-b2-m1: alpha - beta 1-0, normal, 64 plies`.
+fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
+    match fact {
+        Fact::EncounterPaired(paired) => {
+            let names: Vec<String> = paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect();
+            Some(format!("{}: {} ({})", paired.encounter, names.join(" - "), paired.reason))
+        }
+        Fact::AwardGiven { stage, entrant, reason, .. } => {
+            Some(format!("s{}: {} ({reason})", stage + 1, name(tournament, *entrant)))
+        }
+        Fact::MatchCounted { match_key, result } => {
+            let encounter = tournament.encounter(&match_key.encounter)?;
+            let names = seated(tournament, encounter, *match_key).join(" - ");
+            let by = result.offender.and_then(|seat| {
+                let entrant = encounter.paired.at_seat(match_key.number as usize, seat.index());
+                Some(format!(" by {}", name(tournament, entrant)))
+            });
+            let (cause, plies) = (&result.cause, result.plies);
+            Some(format!("{match_key}: {names} {}, {cause}{}, {plies} plies", score(result), by.unwrap_or_default()))
+        }
+        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", one_line(reason))),
+        Fact::TestDecided { report } => Some(format!("the test has its answer: {report}")),
+        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
+        Fact::Resumed => Some("goes on".to_owned()),
+        Fact::EntrantWithdrawn { entrant, reason } => {
+            Some(format!("{} withdrew: {}", name(tournament, *entrant), one_line(reason)))
+        }
+        Fact::EntrantDisqualified { entrant, reason } => {
+            Some(format!("{} is disqualified: {}", name(tournament, *entrant), one_line(reason)))
+        }
+        _ => None,
+    }
+}
+
+fn seated(tournament: &Tournament, encounter: &EncounterState, key: MatchKey) -> Vec<String> {
+    let seats = 0..encounter.paired.entrants.len();
+    seats.map(|seat| name(tournament, encounter.paired.at_seat(key.number as usize, seat))).collect()
+}
+
+/// `1-0`, or the places where there are more than two.
+fn score(result: &MatchResult) -> String {
+    match result.places[..] {
+        [first, second] if first < second => "1-0".to_owned(),
+        [first, second] if first > second => "0-1".to_owned(),
+        [_, _] => "1/2-1/2".to_owned(),
+        _ => {
+            let places: Vec<String> = result.places.iter().map(ToString::to_string).collect();
+            format!("places {}", places.join("-"))
+        }
+    }
+}
+
+fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
+    match fact {
+        Fact::EncounterPaired(paired) => Some(json!({
+            "paired": paired.encounter.to_string(),
+            "entrants": paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect::<Vec<_>>(),
+            "reason": paired.reason,
+        })),
+        Fact::MatchCounted { match_key, result } => {
+            let encounter = tournament.encounter(&match_key.encounter)?;
+            Some(json!({
+                "match": match_key.to_string(),
+                "entrants": seated(tournament, encounter, *match_key),
+                "places": result.places,
+                "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+                "cause": result.cause,
+                "plies": result.plies,
+                "elapsed_ms": result.elapsed_ms,
+            }))
+        }
+        Fact::MatchVoided { match_key, reason, .. } => Some(json!({"void": match_key.to_string(), "reason": reason})),
+        _ => None,
+    }
+}
+
+fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
+    let tie_breaks = tournament.opened.rules.tie_breaks.iter().zip(&standing.tie_breaks);
+    let tie_breaks: Vec<Value> = tie_breaks
+        .map(|(tie_break, value)| json!({"name": tie_break.name(), "value": *value as f64 / tie_break.unit() as f64}))
+        .collect();
+    json!({
+        "rank": standing.rank,
+        "entrant": name(tournament, standing.entrant),
+        "points": standing.halves as f64 / 2.0,
+        "tie_breaks": tie_breaks,
+        "reason": standing.reason,
+    })
+}
+
+fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
+    let mut table = Columns::default();
+    table.row(["rank", "entrant", "points", "why"]);
+    for standing in standings {
+        table.row([
+            standing.rank.to_string(),
+            name(tournament, standing.entrant),
+            format!("{}", standing.halves as f64 / 2.0),
+            standing.reason.clone(),
+        ]);
+    }
+    table
+}
