@@ -23,7 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("series", &["referee", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
-    ("tournament", &["ids"]),
+    ("tournament", &["ids", "series", "stats"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
@@ -36,6 +36,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "games::rules",
             "ids",
             "pb::log",
+            "series",
+            "stats",
+            "tournament",
             "pb::v1::AcceptPolicy",
             "pb::v1::AcceptedGame",
             "pb::v1::AcceptedOption",
@@ -49,11 +52,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("api", &["metrics", "hall", "games", "bots", "referee", "store", "ids", "pb"]),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
-    ("runner", &["hall", "games", "referee", "series", "stats", "store", "engine", "ids"]),
+    // It knows neither where matches are played nor where events are kept.
+    ("steward", &["hall::wall_clock", "tournament"]),
+    ("runner", &["hall", "games", "referee", "series", "stats", "store", "engine", "steward", "tournament", "ids"]),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
-    ("transcript", &["runner", "series", "stats", "games", "referee", "ids", "pb::v1"]),
+    ("transcript", &["runner", "series", "stats", "steward", "tournament", "games", "referee", "ids", "pb::v1"]),
     ("interrupt", &[]),
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),
@@ -92,6 +97,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "api",
             "hall",
             "series",
+            "tournament",
             "games",
             "bots",
             "referee",
@@ -142,7 +148,7 @@ const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "al
 /// How long a file may be, in lines.
 const FILE_LINES: usize = 500;
 /// How long the command line may be, in lines: it reads arguments, calls and prints.
-const CLI_LINES: usize = 4000;
+const CLI_LINES: usize = 4300;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 /// The shipped files that know an event which none of the others build on: all that an event costs.

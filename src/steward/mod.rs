@@ -9,11 +9,14 @@ use std::{collections::BTreeSet, future::Future, time::Duration};
 use anyhow::Context as _;
 use tokio::{
     sync::{mpsc, oneshot},
-    time::{Instant, sleep},
+    time::sleep,
 };
 
-use crate::tournament::{
-    Command, Fact, MatchKey, MatchResult, Phase, Scheduled, Tournament, TournamentEvent, TournamentRefusal,
+use crate::{
+    hall::wall_clock::TimerInstant,
+    tournament::{
+        Command, Fact, MatchKey, MatchResult, Phase, Scheduled, Tournament, TournamentEvent, TournamentRefusal,
+    },
 };
 
 /// How many commands of hosts may wait.
@@ -72,14 +75,14 @@ pub struct Steward<L, M> {
     under_way: BTreeSet<MatchKey>,
     /// What the time of the tournament was when this steward began.
     base_ms: u64,
-    began: Instant,
+    began: TimerInstant,
 }
 
 impl<L: Log, M: Matches> Steward<L, M> {
     /// A steward of a tournament that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a tournament
     /// while nobody carries it through.
     pub fn new(tournament: Tournament, at_ms: u64, log: L, matches: M) -> Steward<L, M> {
-        Steward { tournament, log, matches, under_way: BTreeSet::new(), base_ms: at_ms, began: Instant::now() }
+        Steward { tournament, log, matches, under_way: BTreeSet::new(), base_ms: at_ms, began: TimerInstant::now() }
     }
 
     /// Carries it through until it is over, or until `interrupted` is done. Matches that are under way then are left to whoever plays

@@ -84,6 +84,18 @@ impl TieBreak {
         }
     }
 
+    /// A value as people read it: `7.5`.
+    pub fn in_units(self, value: i64) -> String {
+        match self.unit() {
+            1 => value.to_string(),
+            2 => points_in_words(value),
+            _ => {
+                let quarters = ["", ".25", ".5", ".75"][value.unsigned_abs() as usize % 4];
+                format!("{}{}{quarters}", if value < 0 { "-" } else { "" }, value.abs() / 4)
+            }
+        }
+    }
+
     /// What it is, for people.
     pub fn in_words(self) -> &'static str {
         match self {
@@ -161,7 +173,9 @@ pub struct Standing {
     pub halves: i64,
     /// The tie-breaks in their order, each in its unit.
     pub tie_breaks: Vec<i64>,
-    /// The points, the tie-breaks and what put it below the one before, for people.
+    /// What put it below the one before, for people; empty for the first.
+    pub why: String,
+    /// The points, the tie-breaks and that, for people.
     pub reason: String,
 }
 
@@ -196,8 +210,9 @@ pub fn standings(
         let rank = standings.len() + 1;
         for one in group {
             let (halves, own) = (table.halves[one], std::mem::take(&mut values[one]));
-            let reason = reason(halves, &own, tie_breaks, standings.last());
-            standings.push(Standing { rank, entrant: Entrant::at(one), halves, tie_breaks: own, reason });
+            let why = why(halves, &own, tie_breaks, standings.last());
+            let reason = reason(halves, &own, tie_breaks, &why);
+            standings.push(Standing { rank, entrant: Entrant::at(one), halves, tie_breaks: own, why, reason });
         }
     }
     Ok(standings)
@@ -209,37 +224,24 @@ fn split(mut group: Vec<usize>, value: &dyn Fn(usize) -> i64) -> Vec<Vec<usize>>
     group.chunk_by(|a, b| value(*a) == value(*b)).map(<[usize]>::to_vec).collect()
 }
 
-fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&Standing>) -> String {
+fn reason(halves: i64, values: &[i64], tie_breaks: &[TieBreak], why: &str) -> String {
     let mut reason = format!("{} points", points_in_words(halves));
     for (tie_break, value) in tie_breaks.iter().zip(values) {
-        reason += &format!(", {} {}", tie_break.name(), value_in_words(*tie_break, *value));
+        reason += &format!(", {} {}", tie_break.name(), tie_break.in_units(*value));
     }
-    let Some(before) = before else { return reason };
-    let decisive =
-        tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
-    reason
-        + &match decisive {
-            _ if before.halves != halves => format!("; below {} by points", before.entrant),
-            None => format!("; nothing parts it from {}", before.entrant),
-            Some((tie_break, (mine, theirs))) => {
-                let (mine, theirs) = (value_in_words(*tie_break, *mine), value_in_words(*tie_break, *theirs));
-                format!(
-                    "; below {} by {} ({}): {mine} to {theirs}",
-                    before.entrant,
-                    tie_break.name(),
-                    tie_break.in_words()
-                )
-            }
-        }
+    if why.is_empty() { reason } else { reason + "; " + why }
 }
 
-fn value_in_words(tie_break: TieBreak, value: i64) -> String {
-    match tie_break.unit() {
-        1 => value.to_string(),
-        2 => points_in_words(value),
-        _ => {
-            let quarters = ["", ".25", ".5", ".75"][value.unsigned_abs() as usize % 4];
-            format!("{}{}{quarters}", if value < 0 { "-" } else { "" }, value.abs() / 4)
+fn why(halves: i64, values: &[i64], tie_breaks: &[TieBreak], before: Option<&Standing>) -> String {
+    let Some(before) = before else { return String::new() };
+    let decisive =
+        tie_breaks.iter().zip(values.iter().zip(&before.tie_breaks)).find(|(_, (mine, theirs))| mine != theirs);
+    match decisive {
+        _ if before.halves != halves => format!("below {} by points", before.entrant),
+        None => format!("nothing parts it from {}", before.entrant),
+        Some((tie_break, (mine, theirs))) => {
+            let (mine, theirs) = (tie_break.in_units(*mine), tie_break.in_units(*theirs));
+            format!("below {} by {} ({}): {mine} to {theirs}", before.entrant, tie_break.name(), tie_break.in_words())
         }
     }
 }

@@ -35,6 +35,7 @@ impl Tournament {
         for (index, standing) in table.iter_mut().enumerate() {
             let (value, words) = &reached[standing.entrant.index()];
             standing.rank = before.filter(|(_, same)| same == value).map_or(index + 1, |(rank, _)| rank);
+            standing.why.clone_from(words);
             standing.reason = format!("{words}; {}", points_alone(&standing.reason));
             before = Some((standing.rank, *value));
         }
@@ -48,7 +49,8 @@ impl Tournament {
             let standing = &mut table[index];
             if index >= fair {
                 standing.rank = fair + 1;
-                standing.reason = "disqualified".to_owned();
+                standing.why = "disqualified".to_owned();
+                standing.reason.clone_from(&standing.why);
             } else {
                 // Those above who were disqualified leave their places.
                 standing.rank = ranks.iter().filter(|rank| **rank < ranks[index]).count() + 1;

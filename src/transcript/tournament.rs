@@ -11,8 +11,7 @@ use super::{columns::Columns, text::one_line};
 use crate::{
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent,
-        standings::Standing,
+        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent, standings::Standing,
         state::EncounterState,
     },
 };
@@ -83,10 +82,10 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
     match fact {
         Fact::EncounterPaired(paired) => {
             let names: Vec<String> = paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect();
-            Some(format!("{}: {} ({})", paired.encounter, names.join(" - "), paired.reason))
+            Some(format!("{}: {} ({})", paired.encounter, names.join(" - "), named(tournament, &paired.reason)))
         }
         Fact::AwardGiven { stage, entrant, reason, .. } => {
-            Some(format!("s{}: {} ({reason})", stage + 1, name(tournament, *entrant)))
+            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), named(tournament, reason)))
         }
         Fact::MatchCounted { match_key, result } => {
             let encounter = tournament.encounter(&match_key.encounter)?;
@@ -135,7 +134,7 @@ fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
         Fact::EncounterPaired(paired) => Some(json!({
             "paired": paired.encounter.to_string(),
             "entrants": paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect::<Vec<_>>(),
-            "reason": paired.reason,
+            "reason": named(tournament, &paired.reason),
         })),
         Fact::MatchCounted { match_key, result } => {
             let encounter = tournament.encounter(&match_key.encounter)?;
@@ -164,20 +163,41 @@ fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
         "entrant": name(tournament, standing.entrant),
         "points": standing.halves as f64 / 2.0,
         "tie_breaks": tie_breaks,
-        "reason": standing.reason,
+        "reason": named(tournament, &standing.reason),
     })
 }
 
 fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
-    let mut table = Columns::default();
-    table.row(["rank", "entrant", "points", "why"]);
+    let rules = &tournament.opened.rules;
+    let mut table = Columns::all_left();
+    let tie_breaks = rules.tie_breaks.iter().map(|tie_break| tie_break.name());
+    table.row(
+        ["rank".to_owned(), "entrant".to_owned(), "points".to_owned()]
+            .into_iter()
+            .chain(tie_breaks)
+            .chain(["why".to_owned()]),
+    );
     for standing in standings {
-        table.row([
-            standing.rank.to_string(),
-            name(tournament, standing.entrant),
-            format!("{}", standing.halves as f64 / 2.0),
-            standing.reason.clone(),
-        ]);
+        let values = rules.tie_breaks.iter().zip(&standing.tie_breaks);
+        let values = values.map(|(tie_break, value)| tie_break.in_units(*value));
+        let first =
+            [standing.rank.to_string(), name(tournament, standing.entrant), (standing.halves as f64 / 2.0).to_string()];
+        table.row(first.into_iter().chain(values).chain([named(tournament, &standing.why)]));
     }
     table
+}
+
+/// A text of the pairing systems with names in place of numbers of entrants: `#3`.
+fn named(tournament: &Tournament, text: &str) -> String {
+    let mut parts = text.split('#');
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        match part[..digits].parse::<u32>() {
+            Ok(number) if number > 0 => named += &name(tournament, Entrant(number - 1)),
+            _ => named.push('#'),
+        }
+        named += &part[digits..];
+    }
+    named
 }

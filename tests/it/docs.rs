@@ -60,6 +60,13 @@ fn every_block_of_the_accounts_is_true() {
 }
 
 #[test]
+fn every_block_about_tournaments_is_true() {
+    let blocks = document("docs/tournaments.md");
+    assert_eq!(blocks.len(), 2);
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
 fn every_block_of_the_readme_is_true() {
     let blocks = document("README.md");
     assert!(blocks.len() > 3, "only {} blocks", blocks.len());

@@ -26,6 +26,7 @@ pub mod remote;
 mod statistics;
 mod survivors;
 mod taken_back;
+mod tournaments;
 
 use std::{
     fs,

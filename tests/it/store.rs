@@ -6,6 +6,7 @@ mod clocks;
 mod codec;
 mod conduct;
 mod consents;
+mod contests;
 mod contract;
 pub mod disk;
 mod file;

@@ -4,5 +4,6 @@ mod designs;
 mod matching;
 mod schedules;
 mod standings;
+mod stored;
 mod swiss;
-mod whole;
+pub mod whole;

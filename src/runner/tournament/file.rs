@@ -316,6 +316,7 @@ impl FormatTable {
         let buchholz = |cut_least| TieBreak::Buchholz { cut_least, cut_greatest: 0 };
         match self {
             FormatTable::Swiss { .. } => vec![buchholz(1), buchholz(0), TieBreak::SonnebornBerger, TieBreak::Wins],
+            FormatTable::Tables { .. } => vec![TieBreak::Wins],
             _ => vec![TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
         }
     }

@@ -27,7 +27,7 @@ use super::{ROOT, blocks::Block};
 /// How long an engine of a transcript may take for a line.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// What a directory for shell blocks has of the package's.
-const FOLDERS: [&str; 4] = ["clients", "docs", "golden", "proto"];
+const FOLDERS: [&str; 5] = ["clients", "docs", "examples", "golden", "proto"];
 
 /// Executes a block; panics, naming its place, when it is not true.
 pub fn block(block: &Block) {

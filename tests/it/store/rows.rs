@@ -133,8 +133,14 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that knew no tournaments.
+fn to_form_7(file: &Connection) {
+    file.execute_batch("DROP TABLE contest_events; DROP TABLE contests; PRAGMA user_version = 7;").unwrap();
+}
+
 /// A file as the program wrote it that kept every log for ever.
 fn to_form_6(file: &Connection) {
+    to_form_7(file);
     let sql = "DROP INDEX results_unpruned; ALTER TABLE results DROP COLUMN pruned; PRAGMA user_version = 6;";
     file.execute_batch(sql).unwrap();
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee::{
     ids::{Seat, Seq},
     series::sequential::Hypotheses,
-    stats::{EloModel, Sprt},
+    stats::{EloModel, MeanPointsTest, Sprt},
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
         TournamentEvent, TournamentOpened, TournamentRefusal,
@@ -37,7 +37,7 @@ fn rules(format: Format) -> Rules {
     }
 }
 
-fn every_format() -> Vec<Rules> {
+pub fn every_format() -> Vec<Rules> {
     let swiss = |acceleration| Format::Swiss { stages: 5, initial_seat: Seat(0), acceleration };
     vec![
         rules(Format::RoundRobin { cycles: 2 }),
@@ -53,9 +53,23 @@ fn every_format() -> Vec<Rules> {
     ]
 }
 
+/// Those that a test of each kind ends.
+pub fn with_tests() -> Vec<Rules> {
+    let elo = |model| Sprt::new(0.0, 100.0, 0.05, 0.05, model).unwrap();
+    let points = MeanPointsTest::new(0.0, 2.0, 0.05, 0.05).unwrap();
+    let tests = [
+        Hypotheses::Pairs(elo(EloModel::Logistic)),
+        Hypotheses::Games(elo(EloModel::Normalised)),
+        Hypotheses::Points(points),
+    ];
+    let cycles = 1000;
+    let series = |test| Rules { test: Some(test), release: Release::ByHost, ..rules(Format::RoundRobin { cycles }) };
+    tests.into_iter().map(series).collect()
+}
+
 /// A tournament, all that happened in it, and what plays it.
-struct Played {
-    log: Vec<TournamentEvent>,
+pub struct Played {
+    pub log: Vec<TournamentEvent>,
     tournament: Tournament,
     now_ms: u64,
     numbers: Numbers,
@@ -63,7 +77,7 @@ struct Played {
 }
 
 impl Played {
-    fn new(rules: &Rules, entrants: usize, seed: u64) -> Played {
+    pub fn new(rules: &Rules, entrants: usize, seed: u64) -> Played {
         let opened = TournamentOpened {
             name: "cup".to_owned(),
             opened_unix_ms: 0,
@@ -147,7 +161,7 @@ impl Played {
         matches!(self.tournament.phase, Phase::Over(_))
     }
 
-    fn to_the_end(&mut self) {
+    pub fn to_the_end(&mut self) {
         for _ in 0..MAX_STEPS {
             if self.is_over() {
                 return;
@@ -155,6 +169,51 @@ impl Played {
             self.step();
         }
         panic!("{} hangs: {:?}", self.tournament.opened.rules.format.word(), self.tournament.phase);
+    }
+
+    /// The same, while a host does what comes to mind; after each step the fold of the log shows the same.
+    pub fn to_the_end_with_hosts(&mut self) {
+        let word = self.tournament.opened.rules.format.word();
+        for _ in 0..MAX_STEPS {
+            if self.is_over() {
+                return;
+            }
+            self.step();
+            let command = self.any_command();
+            // A refusal changes nothing.
+            let _ = self.command(command);
+            let before = self.shown();
+            self.tournament = Tournament::replay(&self.log).unwrap();
+            assert_eq!(self.shown(), before, "{word}");
+        }
+        panic!("{word} hangs");
+    }
+
+    fn any_command(&mut self) -> Command {
+        let entrant = Entrant(self.numbers.below(8) as u32);
+        let reason = "said so".to_owned();
+        match self.numbers.below(30) {
+            0 => Command::Withdraw { entrant, reason },
+            1 => Command::Disqualify { entrant, reason },
+            2 => Command::Pause { reason },
+            3 => Command::Join { name: format!("late-{}", self.log.len()) },
+            4 => Command::FreezeEntries { reason },
+            5 => match self.tournament.scheduled().next() {
+                Some(one) => Command::Count { match_key: one.match_key, result: Err("abort".to_owned()) },
+                None => Command::Resume,
+            },
+            6 => {
+                let encounters = &self.tournament.encounters;
+                let Some(one) = encounters.get(self.numbers.below(encounters.len().max(1))) else {
+                    return Command::Resume;
+                };
+                let attempt = one.matches[0].attempt;
+                let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt };
+                Command::Replay { match_key, reason }
+            }
+            7 => Command::Release { through_stage: self.numbers.below(3) as u32 },
+            _ => Command::Resume,
+        }
     }
 
     /// All that a tournament shows, as a text.
@@ -289,54 +348,22 @@ fn hosts_may_do_anything_at_any_time() {
     for rules in every_format() {
         for seed in 0..30 {
             let mut played = Played::new(&rules, 7, seed);
-            for _ in 0..MAX_STEPS {
-                if played.is_over() {
-                    break;
-                }
-                played.step();
-                let entrant = Entrant(played.numbers.below(8) as u32);
-                let reason = "said so".to_owned();
-                let command = match played.numbers.below(30) {
-                    0 => Command::Withdraw { entrant, reason },
-                    1 => Command::Disqualify { entrant, reason },
-                    2 => Command::Pause { reason },
-                    3 => Command::Join { name: format!("late-{}", played.log.len()) },
-                    4 => Command::FreezeEntries { reason },
-                    5 => match played.tournament.scheduled().next() {
-                        Some(one) => Command::Count { match_key: one.match_key, result: Err("abort".to_owned()) },
-                        None => Command::Resume,
-                    },
-                    6 => {
-                        let encounters = &played.tournament.encounters;
-                        let Some(one) = encounters.get(played.numbers.below(encounters.len().max(1))) else { continue };
-                        let attempt = one.matches[0].attempt;
-                        let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt };
-                        Command::Replay { match_key, reason }
-                    }
-                    _ => Command::Resume,
-                };
-                // A refusal changes nothing.
-                let _ = played.command(command);
-                let before = played.shown();
-                played.tournament = Tournament::replay(&played.log).unwrap();
-                assert_eq!(played.shown(), before, "{} {seed}", rules.format.word());
-            }
-            assert!(played.is_over(), "{} {seed} hangs", rules.format.word());
+            played.to_the_end_with_hosts();
             let standings = played.tournament.standings(Shown::All);
-            assert!(standings.windows(2).all(|two| two[0].rank <= two[1].rank));
+            assert!(standings.windows(2).all(|two| two[0].rank <= two[1].rank), "{} {seed}", rules.format.word());
         }
     }
 }
 
 #[test]
 fn a_test_ends_a_series_and_what_is_under_way_counts() {
-    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Logistic).unwrap();
-    let rules = Rules { test: Some(Hypotheses::Pairs(sprt)), ..rules(Format::RoundRobin { cycles: 1000 }) };
-    let mut played = Played::new(&rules, 2, 5);
-    played.to_the_end();
-    assert_eq!(played.tournament.phase, Phase::Over(EndReason::Tested));
-    assert!(played.tournament.encounters.len() < 1000);
-    assert!(Played::new(&rules, 2, 5).tournament.decide(&Command::Start).is_err(), "it has begun");
+    for rules in with_tests() {
+        let mut played = Played::new(&rules, 2, 5);
+        played.to_the_end();
+        assert_eq!(played.tournament.phase, Phase::Over(EndReason::Tested));
+        assert!(played.tournament.encounters.len() < 1000);
+        assert!(Played::new(&rules, 2, 5).tournament.decide(&Command::Start).is_err(), "it has begun");
+    }
 }
 
 #[test]

@@ -1,0 +1,237 @@
+//! `referee tournament run`: tournaments of local engines, to their ends and from wherever they were ended.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+    thread,
+    time::Duration,
+};
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::{Place, Ran};
+
+/// How often a tournament is killed; `tests/run.sh --thorough` asks for more.
+const KILLS: u32 = 8;
+
+/// A file with these lines and six bots whose answers follow from their lines alone.
+fn file(lines: &str) -> String {
+    let mut text = format!(
+        "name = \"The cup\"\nid = \"cup\"\ngame = \"kamisado\"\nseed = 5\noptions = {{ length = \"single\" }}\n{lines}\n"
+    );
+    for (index, bot) in
+        ["search --level 2", "search --level 1", "greedy", "greedy", "random", "random"].iter().enumerate()
+    {
+        text += &format!("[[entrants]]\nname = \"bot-{index}\"\ncmd = \"referee bot {bot} --seed {index}\"\n");
+    }
+    text
+}
+
+fn round_robin() -> String {
+    file("[format]\nkind = \"round_robin\"\n[matches]\ntc = \"inf\"")
+}
+
+fn run(place: &Place, text: &str, more: &[&str]) -> Ran {
+    fs::write(place.path().join("cup.toml"), text).unwrap();
+    place.run(&[&["tournament", "run", "cup.toml"][..], more].concat())
+}
+
+/// What is left of a value where no time is looked at.
+fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !name.ends_with("Ns") && !name.ends_with("UnixMs"));
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_times),
+        _ => {}
+    }
+}
+
+/// The SHA-256 of all records of a tournament, times aside, and how many there are.
+fn records(place: &Place) -> (usize, String) {
+    let directory = place.path().join("tournaments/cup/records");
+    let mut files: Vec<_> = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in &files {
+        hash.update(file.file_name().unwrap().as_encoded_bytes());
+        for line in fs::read_to_string(file).unwrap().lines() {
+            let mut event: Value = serde_json::from_str(line).unwrap();
+            // Engines come in any order, and the seal signs the times.
+            if event.get("seal").is_none() && event.get("seatConnected").is_none() {
+                event.as_object_mut().unwrap().remove("seq");
+                without_times(&mut event);
+                hash.update(event.to_string());
+            }
+        }
+    }
+    (files.len(), format!("{:x}", hash.finalize()))
+}
+
+/// What the last line says, and how often each match was counted, over all the lines of all runs.
+fn summary(out: &str) -> Value {
+    serde_json::from_str(out.lines().last().expect("a last line")).expect("JSON")
+}
+
+fn count_matches(out: &str, counted: &mut BTreeMap<String, u32>) {
+    // A line that was cut short by the end of the process was stored, but not told in full.
+    for event in out.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        if let Some(key) = event["match"].as_str() {
+            *counted.entry(key.to_owned()).or_default() += 1;
+        }
+    }
+}
+
+#[test]
+fn a_tournament_is_the_same_however_many_matches_are_played_at_once() {
+    let played = ["1", "2", "8"].map(|concurrency| {
+        let place = Place::new();
+        let ran = run(&place, &round_robin(), &["--concurrency", concurrency, "--json"]);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        (records(&place), summary(&ran.out)["standings"].clone())
+    });
+    assert_eq!(played[0].0.0, 30, "15 pairs");
+    assert!(played.iter().all(|one| *one == played[0]), "{played:#?}");
+    assert_eq!(played[0].1[0]["rank"], 1);
+}
+
+#[test]
+fn a_tournament_that_is_over_is_told_again_and_one_that_has_changed_is_refused() {
+    let place = Place::new();
+    let first = run(&place, &round_robin(), &["--json"]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    let again = run(&place, &round_robin(), &["--json"]);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    assert_eq!((summary(&again.out), again.out.lines().count()), (summary(&first.out), 1));
+    for (from, to, what) in [
+        ("round_robin", "double_elimination", "its rules"),
+        ("tc = \"inf\"", "tc = \"60+1\"", "its game, its engines"),
+        ("bot greedy --seed 2", "bot greedy --seed 9", "its game, its engines"),
+        ("seed = 5", "seed = 6", "its seed"),
+    ] {
+        let ran = run(&place, &round_robin().replace(from, to), &[]);
+        assert_eq!(ran.code, Some(2), "{from}");
+        assert!(ran.err.contains("the file has changed") && ran.err.contains(what), "{}", ran.err);
+    }
+}
+
+#[test]
+fn every_format_is_played_and_says_who_won() {
+    for (lines, reason) in [
+        ("[format]\nkind = \"gauntlet\"\nchallengers = 2", "all encounters were played"),
+        ("[format]\nkind = \"swiss\"\nstages = 3\naccelerated = true", "all encounters were played"),
+        ("[format]\nkind = \"knockout\"\nthird_place = true", "all encounters were played"),
+        ("[format]\nkind = \"double_elimination\"", "all encounters were played"),
+        ("[format]\nkind = \"king_of_the_hill\"\nchallenges = 7", "all encounters were played"),
+        ("[format]\nkind = \"arena\"\nseconds = 1\npatience_ms = 20", "all encounters were played"),
+    ] {
+        let place = Place::new();
+        let ran = run(&place, &file(&format!("concurrency = 2\n{lines}\n[matches]\ntc = \"inf\"")), &[]);
+        assert_eq!(ran.code, Some(0), "{lines}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(&format!("\nThe cup: {reason}\nrank")), "{lines}: {}", ran.out);
+        assert!(!ran.out.contains('#'), "entrants have names: {}", ran.out);
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_said_with_its_place() {
+    let place = Place::new();
+    for (text, said) in [
+        (round_robin().replace("kamisado", "chess"), "chess"),
+        (round_robin().replace("round_robin", "ladder"), "unknown variant `ladder`"),
+        (round_robin().replace("seed = 5", "sed = 5"), "unknown field `sed`"),
+        (round_robin().replace("tc = \"inf\"", "tc = \"fast\""), "fast"),
+        (round_robin().replace("tc =", "tick ="), "tick"),
+        (round_robin().replace("tc = \"inf\"", "json = true"), "matches.json"),
+        (
+            round_robin().replace("seed = 5", "matches_per_encounter = 3"),
+            "matches_per_encounter is 3, expected 1 or a multiple of the 2 seats",
+        ),
+        (round_robin().replace("seed = 5", "tie_breaks = [\"luck\"]"), "tie_breaks has `luck`, expected"),
+        (round_robin().replace("bot-1", "bot-0"), "bot-0 is given twice"),
+        (round_robin().replace("\"cup\"", "\"The Cup\""), "id is `The Cup`, expected"),
+        (file("[format]\nkind = \"tables\"\n[matches]\ntc = \"inf\""), "seats is 2, expected 3 to 8"),
+        (file("[format]\nkind = \"swiss\"\nstages = 200"), "stages is 200, expected 1 to 128"),
+        (
+            file("points = { win = 0.3 }\n[format]\nkind = \"round_robin\""),
+            "points.win is 0.3, expected a multiple of 0.5",
+        ),
+        (
+            file("test = { elo0 = 0, elo1 = 5 }\n[format]\nkind = \"round_robin\""),
+            "test is 6, expected 2 entrants in a round robin",
+        ),
+        (round_robin().replace("referee bot random --seed 4", "./no-such-engine"), "no-such-engine"),
+    ] {
+        let ran = run(&place, &text, &[]);
+        assert!(matches!(ran.code, Some(1 | 2)), "{said}: {}", ran.out);
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+        let _ = fs::remove_dir_all(place.path().join("tournaments"));
+    }
+}
+
+/// An engine that fails loses its matches, and the tournament goes on.
+#[test]
+fn an_engine_that_crashes_loses_and_the_others_play_on() {
+    let place = Place::new();
+    let text = file("[format]\nkind = \"swiss\"\nstages = 3\n[matches]\ntc = \"inf\"")
+        .replace("referee bot greedy --seed 2", "python3 engine.py crash");
+    let ran = run(&place, &text, &["--json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("\"cause\":\"protocol_error\""), "{}", ran.out);
+    assert_eq!(summary(&ran.out)["standings"].as_array().map(Vec::len), Some(6));
+}
+
+fn start(place: &Place) -> Child {
+    let words = ["tournament", "run", "cup.toml", "--json", "--concurrency", "2"];
+    let out = fs::OpenOptions::new().create(true).append(true).open(place.path().join("out")).unwrap();
+    place.command(&words).stdout(out).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Starts a tournament, and ends it at instants that nobody has chosen, until it is over.
+fn play_through_kills(place: &Place, text: &str, kills: u32, numbers: &mut crate::numbers::Numbers) {
+    fs::write(place.path().join("cup.toml"), text).unwrap();
+    for _ in 0..kills {
+        let mut child = start(place);
+        thread::sleep(Duration::from_millis(30 + numbers.below(170) as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(start(place).wait().unwrap().success(), "{}", place.path().display());
+}
+
+#[test]
+fn a_tournament_that_is_killed_anywhere_counts_every_match_once() {
+    let kills = std::env::var("REFEREE_KILLS").map_or(KILLS, |kills| kills.parse().expect("a number of kills"));
+    let mut numbers = crate::numbers::Numbers::new(17);
+    let formats = [
+        "kind = \"round_robin\"\ncycles = 2",
+        "kind = \"swiss\"\nstages = 4",
+        "kind = \"knockout\"\nthird_place = true",
+    ];
+    for format in formats {
+        let text = file(&format!("[format]\n{format}\n[matches]\ntc = \"inf\""));
+        let (undisturbed, killed) = (Place::new(), Place::new());
+        let ran = run(&undisturbed, &text, &["--json"]);
+        assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+        play_through_kills(&killed, &text, kills, &mut numbers);
+        let out = fs::read_to_string(killed.path().join("out")).unwrap();
+        assert_eq!(summary(&out), summary(&ran.out), "{format}");
+        let (mut once, mut told) = (BTreeMap::new(), BTreeMap::new());
+        count_matches(&ran.out, &mut once);
+        count_matches(&out, &mut told);
+        assert!(once.values().all(|count| *count == 1));
+        assert!(told.iter().all(|(key, count)| *count == 1 && once.contains_key(key)), "{format}: {told:?}");
+        assert_eq!(records(&killed), records(&undisturbed), "{format}");
+        assert_eq!(left_over(killed.path()), 0, "{format}");
+    }
+}
+
+/// How many files were begun and never finished.
+fn left_over(directory: &Path) -> usize {
+    let records = fs::read_dir(directory.join("tournaments/cup/records")).unwrap();
+    records.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|end| end == "part")).count()
+}

@@ -1,0 +1,118 @@
+//! The logs of tournaments and ladders, in every store.
+
+use std::sync::Arc;
+
+use referee::{
+    ids::Seq,
+    referee::Contest,
+    store::{
+        ContestAppend, ContestOpened, ContestRow, Epoch, MAX_CONTEST_EVENT, MAX_CONTEST_EVENTS_PER_APPEND, NewContest,
+        SqliteStore, Store, StoreError,
+    },
+};
+
+use super::contract::each;
+
+fn cup(name: &str) -> Contest {
+    Contest::Tournament(name.to_owned())
+}
+
+fn new(name: &str, content: u8) -> NewContest {
+    let events = vec![b"opened".to_vec(), b"joined".to_vec()];
+    NewContest { contest: cup(name), content: [content; 32], opened_unix_ms: 7, events }
+}
+
+fn append(expected: u64, owner: u64, events: &[&[u8]]) -> ContestAppend {
+    let events = events.iter().map(|event| event.to_vec()).collect();
+    ContestAppend { expected: Seq(expected), owner: Epoch(owner), events, is_over: false }
+}
+
+#[tokio::test]
+async fn a_contest_is_opened_once_and_grows_without_a_gap() {
+    each(async |Store { contests, .. }| {
+        assert_eq!(contests.contest_events(&cup("a"), Seq(0), 9).await, Ok(Vec::new()));
+        assert_eq!(contests.open_contest(new("a", 1)).await, Ok(ContestOpened::New));
+        assert_eq!(contests.open_contest(new("a", 1)).await, Ok(ContestOpened::Before));
+        assert_eq!(contests.open_contest(new("a", 2)).await, Ok(ContestOpened::Taken));
+        let ladder = NewContest { contest: Contest::Ladder("a".to_owned()), ..new("a", 3) };
+        assert_eq!(contests.open_contest(ladder).await, Ok(ContestOpened::New), "a ladder has a name of its own");
+        contests.append_to_contest(&cup("a"), append(2, 1, &[b"three", b"four"])).await.unwrap();
+        let stale = contests.append_to_contest(&cup("a"), append(2, 1, &[b"three"])).await;
+        assert_eq!(stale, Err(StoreError::Conflict { newest: Seq(4) }));
+        assert_eq!(
+            contests.contest_events(&cup("a"), Seq(1), 2).await.unwrap(),
+            [b"joined".to_vec(), b"three".to_vec()]
+        );
+        let nobody = contests.append_to_contest(&cup("b"), append(0, 1, &[b"one"])).await;
+        assert_eq!(nobody, Err(StoreError::Conflict { newest: Seq(0) }));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_takes_a_contest_over_is_its_only_owner() {
+    each(async |Store { contests, .. }| {
+        assert_eq!(contests.take_contest_over(&cup("a")).await, Ok(None));
+        contests.open_contest(new("a", 1)).await.unwrap();
+        assert_eq!(contests.take_contest_over(&cup("a")).await, Ok(Some(Epoch(2))));
+        let before = contests.append_to_contest(&cup("a"), append(2, 1, &[b"three"])).await;
+        assert_eq!(before, Err(StoreError::Superseded { epoch: Epoch(2) }));
+        contests.append_to_contest(&cup("a"), append(2, 2, &[b"three"])).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nothing_follows_the_end_and_lists_know_it() {
+    each(async |Store { contests, .. }| {
+        for name in ["a", "b", "c"] {
+            contests.open_contest(new(name, 1)).await.unwrap();
+        }
+        contests
+            .append_to_contest(&cup("b"), ContestAppend { is_over: true, ..append(2, 1, &[b"end"]) })
+            .await
+            .unwrap();
+        let late = contests.append_to_contest(&cup("b"), append(3, 1, &[b"late"])).await;
+        assert_eq!(late, Err(StoreError::Conflict { newest: Seq(3) }));
+        assert_eq!(contests.unfinished_contests().await, Ok(vec![cup("a"), cup("c")]));
+        let row =
+            |name, newest, is_over| ContestRow { contest: cup(name), opened_unix_ms: 7, newest: Seq(newest), is_over };
+        assert_eq!(contests.contests(None, 2).await, Ok(vec![row("c", 2, false), row("b", 3, true)]));
+        assert_eq!(contests.contests(Some(cup("b")), 2).await, Ok(vec![row("a", 2, false)]));
+        assert_eq!(contests.contests(Some(cup("x")), 2).await, Ok(Vec::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_too_long_too_many_or_badly_named_is_refused() {
+    each(async |Store { contests, .. }| {
+        contests.open_contest(new("a", 1)).await.unwrap();
+        let long = vec![0; MAX_CONTEST_EVENT];
+        contests.append_to_contest(&cup("a"), append(2, 1, &[&long])).await.unwrap();
+        let longer = vec![0; MAX_CONTEST_EVENT + 1];
+        let many = vec![&b"x"[..]; MAX_CONTEST_EVENTS_PER_APPEND + 1];
+        for bad in [append(3, 1, &[&longer]), append(3, 1, &many)] {
+            let refused = contests.append_to_contest(&cup("a"), bad).await;
+            assert!(matches!(refused, Err(StoreError::BadContest { .. })), "{refused:?}");
+        }
+        contests.append_to_contest(&cup("a"), append(3, 1, &many[1..])).await.unwrap();
+        assert!(matches!(contests.open_contest(new("A b", 1)).await, Err(StoreError::BadContest { .. })));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn contests_survive_a_restart() {
+    let directory = tempfile::tempdir().unwrap();
+    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let store = reopen();
+    store.contests.open_contest(new("a", 1)).await.unwrap();
+    store.contests.take_contest_over(&cup("a")).await.unwrap();
+    store.contests.append_to_contest(&cup("a"), append(2, 2, &[b"three"])).await.unwrap();
+    drop(store);
+    let store = reopen();
+    assert_eq!(store.contests.contest_events(&cup("a"), Seq(2), 9).await.unwrap(), [b"three".to_vec()]);
+    let superseded = store.contests.append_to_contest(&cup("a"), append(3, 1, &[b"four"])).await;
+    assert_eq!(superseded, Err(StoreError::Superseded { epoch: Epoch(2) }));
+}

@@ -1,0 +1,90 @@
+//! Events of tournaments as bytes: what is written is read again, and what cannot be read is an error.
+
+use referee::{
+    ids::Seq,
+    store::codec::tournament::{decode, encode},
+    tournament::{Entrant, Fact, Tournament, TournamentEvent},
+};
+
+use super::whole::{Played, every_format, with_tests};
+
+fn logs() -> Vec<Vec<TournamentEvent>> {
+    let rules = every_format().into_iter().chain(with_tests());
+    rules
+        .enumerate()
+        .map(|(seed, rules)| {
+            let is_tested = rules.test.is_some();
+            let mut played = Played::new(&rules, if is_tested { 2 } else { 5 }, seed as u64);
+            if is_tested {
+                played.to_the_end()
+            } else {
+                played.to_the_end_with_hosts()
+            }
+            played.log
+        })
+        .collect()
+}
+
+#[test]
+fn every_event_is_read_as_it_was_written() {
+    let logs = logs();
+    for event in logs.iter().flatten() {
+        assert_eq!(decode(&encode(event)).as_ref(), Ok(event));
+    }
+    let kinds: std::collections::BTreeSet<String> = logs
+        .iter()
+        .flatten()
+        .map(|event| format!("{:?}", event.fact).split([' ', '(', '{']).next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(kinds.len(), 16, "all kinds of events but none twice: {kinds:?}");
+}
+
+#[test]
+fn bytes_that_were_cut_or_changed_are_an_error_or_another_event() {
+    for log in logs() {
+        for event in log.iter().take(40) {
+            let bytes = encode(event);
+            for end in 0..bytes.len() {
+                // No panic.
+                let _ = decode(&bytes[..end]);
+            }
+            for at in 0..bytes.len() {
+                let mut changed = bytes.clone();
+                changed[at] ^= 0x55;
+                let _ = decode(&changed);
+            }
+        }
+    }
+    let bad = decode(&[]).unwrap_err();
+    assert_eq!(bad.field, "event");
+}
+
+/// Whatever a damaged file says, a fold of it is refused and never a panic.
+#[test]
+fn a_log_that_no_tournament_has_written_is_refused() {
+    for log in logs() {
+        assert!(Tournament::replay(&log[1..]).is_none(), "it does not begin with its opening");
+        let mut gap = log.clone();
+        gap.remove(3);
+        assert!(Tournament::replay(&gap).is_none());
+        for at in 1..log.len() {
+            for fact in [
+                Fact::EntrantWithdrawn { entrant: Entrant(2000), reason: "x".to_owned() },
+                log[log.len() / 2].fact.clone(),
+                log[0].fact.clone(),
+                Fact::Started,
+            ] {
+                let mut other = log.clone();
+                other[at].fact = fact;
+                // Whether it is refused or not, nothing panics, nor do the standings.
+                if let Some(tournament) = Tournament::replay(&other) {
+                    tournament.standings(referee::tournament::Shown::All);
+                    tournament.due(1_000_000, 0);
+                }
+            }
+        }
+        let mut late = log.clone();
+        late.push(TournamentEvent { seq: Seq(1), at_ms: 0, fact: Fact::Resumed });
+        assert!(Tournament::replay(&late).is_none());
+    }
+}
