@@ -1,13 +1,17 @@
 //! How long pairings take: `cargo bench --bench tournaments [-- ENTRANTS STAGES]`. Each stage of a Swiss tournament, as seconds and as
-//! times of what sorting by points and pairing neighbours would take.
+//! times of what sorting by points and pairing neighbours would take. Then what a steward spends on each match of a round robin and of a
+//! Swiss tournament of so many entrants, where matches end at once and events are kept in memory.
 
-use std::{hint::black_box, time::Instant};
+use std::{collections::VecDeque, future::pending, hint::black_box, time::Instant};
 
 use referee::{
     games::search::split_mix::SplitMix64,
-    ids::Seat,
+    ids::{Seat, Seq},
+    steward::{End, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
-        Stage,
+        Fact, Format, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
+        rules::Release,
+        standings::{PointsSystem, ResultPoints},
         swiss::{Acceleration, Outcome, SwissConfig, pair},
     },
 };
@@ -49,6 +53,83 @@ fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
+/// Keeps nothing.
+struct Forgetful;
+
+impl Log for Forgetful {
+    async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
+        black_box(events);
+        Ok(())
+    }
+}
+
+impl Observer for Forgetful {
+    fn happened(&mut self, _: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
+        black_box(event);
+        Ok(())
+    }
+}
+
+/// Matches that are over as soon as they are begun: the better seed wins.
+#[derive(Default)]
+struct AtOnce {
+    begun: VecDeque<Scheduled>,
+    ended: usize,
+}
+
+impl Matches for AtOnce {
+    fn most_at_once(&self) -> usize {
+        64
+    }
+
+    async fn begin(&mut self, _: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
+        self.begun.push_back(scheduled);
+        Ok(())
+    }
+
+    async fn next_end(&mut self) -> anyhow::Result<End> {
+        let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
+        self.ended += 1;
+        let places = if entrants[0] < entrants[1] { vec![1, 2] } else { vec![2, 1] };
+        let result = MatchResult { halves: vec![0, 0], places, cause: "normal".to_owned(), ..MatchResult::default() };
+        Ok(End { match_key, result: Ok(result) })
+    }
+}
+
+/// What a steward spends on each match of a tournament of this format, in microseconds.
+fn stewarded(format: Format, entrants: usize) -> f64 {
+    let rules = Rules {
+        format,
+        seats: 2,
+        matches_per_encounter: 2,
+        points: PointsSystem::Matches(ResultPoints::CLASSIC),
+        bye_halves: 2,
+        tie_breaks: Vec::new(),
+        replays: 0,
+        release: Release::AtOnce,
+        test: None,
+    };
+    let opened = TournamentOpened {
+        name: "bench".to_owned(),
+        opened_unix_ms: 0,
+        rules,
+        match_setup: String::new(),
+        deal_seed: [0; 32],
+    };
+    let joined = (0..entrants).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
+    let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
+    let first: Vec<TournamentEvent> =
+        (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
+    let tournament = Tournament::replay(&first).expect("a tournament within the limits");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let (_hosts, mut commands) = tokio::sync::mpsc::channel(WAITING_COMMANDS);
+    let steward = Steward::new(tournament, 0, Forgetful, AtOnce::default());
+    let start = Instant::now();
+    let ran = runtime.block_on(steward.run(&mut Forgetful, &mut commands, pending()));
+    let (_, matches) = ran.expect("nothing fails");
+    start.elapsed().as_secs_f64() * 1e6 / matches.ended as f64
+}
+
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<usize>().ok());
     let (entrants, stages) = (numbers.next().unwrap_or(ENTRANTS).max(2), numbers.next().unwrap_or(STAGES).max(1));
@@ -65,5 +146,13 @@ fn main() {
             );
             history.push(play(&stage, entrants, &mut chance));
         }
+    }
+    let swiss = Format::Swiss { stages: stages as u32, initial_seat: Seat(0), acceleration: Acceleration::None };
+    for (format, entrants) in [(Format::RoundRobin { cycles: 1 }, entrants.min(200)), (swiss, entrants)] {
+        let each = stewarded(format, entrants);
+        println!(
+            "{} of {entrants} entrants: a steward spends {each:.1} us on a match, its pairing in it",
+            format.word()
+        );
     }
 }

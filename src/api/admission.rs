@@ -27,7 +27,7 @@ use tracing::{Instrument as _, Span, field};
 
 use super::{
     auth::{self, TokenDigest},
-    bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, relay, take_in},
+    bodies::{Answer, Arrived, AtMost, Relay, Relayed, Size, Unended, relay, take_in},
     byte_budget::ByteBudget,
     connection_limits::Peer,
     fair_queue::{Call, FairQueue},
@@ -194,11 +194,12 @@ impl Edge {
         }
         self.count(&who, 0)?;
         if kind == Kind::Play {
+            let body = Body::new(Unended::new(body, self.bytes.reserve(who.connection(), who.address())));
             return Ok(answer(service, Request::from_parts(head, body)).await);
         }
         let place = match kind {
             Kind::Health | Kind::Reflection => {
-                Some(self.beside.take(who.caller.clone(), None).map_err(|no| status(&no))?)
+                Some(self.beside.take(who.caller.clone(), None, None).map_err(|no| status(&no))?)
             }
             _ => None,
         };

@@ -86,6 +86,75 @@ impl http_body::Body for Arrived {
     }
 }
 
+/// A stream of messages of which no more waits for its end than may: the bytes of a message that has not ended are counted with those
+/// of all requests that have not.
+pub struct Unended {
+    body: Body,
+    reserved: Reserved,
+    /// What has arrived of the prefix of a message, and how much of it that is.
+    prefix: [u8; PREFIX],
+    prefixed: usize,
+    /// How much of the message is still to come.
+    left: usize,
+}
+
+impl Unended {
+    /// The stream of a body; its bytes are counted in `reserved`.
+    pub fn new(body: Body, reserved: Reserved) -> Unended {
+        Unended { body, reserved, prefix: [0; PREFIX], prefixed: 0, left: 0 }
+    }
+
+    /// Counts what arrived, from the beginning of the message that it leaves without an end.
+    fn count(&mut self, mut data: &[u8]) -> Result<(), Reached> {
+        while !data.is_empty() {
+            if self.prefixed < PREFIX {
+                let more = data.len().min(PREFIX - self.prefixed);
+                self.prefix[self.prefixed..self.prefixed + more].copy_from_slice(&data[..more]);
+                self.prefixed += more;
+                data = &data[more..];
+                if self.prefixed < PREFIX {
+                    break;
+                }
+                let [_, length @ ..] = self.prefix;
+                self.left = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
+            }
+            let more = data.len().min(self.left);
+            self.left -= more;
+            data = &data[more..];
+            if self.left == 0 {
+                self.prefixed = 0;
+                self.reserved.give_back();
+            } else {
+                self.reserved.grow(more)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl http_body::Body for Unended {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(Ok(frame)) = &frame
+            && let Some(data) = frame.data_ref()
+            && let Err(reached) = self.count(data)
+        {
+            return Poll::Ready(Some(Err(limited(&reached))));
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+}
+
 /// An answer that was made in whole. Its call stays open until it is dropped, or was left unread for [`UNREAD_WITHIN`]: then
 /// nothing of it is kept.
 pub struct Answer {

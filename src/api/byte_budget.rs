@@ -96,8 +96,10 @@ impl Reserved {
     }
 }
 
-impl Drop for Reserved {
-    fn drop(&mut self) {
+impl Reserved {
+    /// Gives back all that was reserved: what had arrived is held no more.
+    pub fn give_back(&mut self) {
+        self.arrived = 0;
         if self.counted == 0 {
             return;
         }
@@ -109,6 +111,14 @@ impl Drop for Reserved {
         if let Some(address) = self.address {
             give_back(&mut held.of_address, &address, self.counted);
         }
+        drop(held);
+        self.counted = 0;
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }
 

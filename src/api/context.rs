@@ -177,7 +177,8 @@ impl ServiceContext {
         let caller = auth::caller(self.accounts(), request.metadata()).await?;
         let address = address(request);
         let player = caller.as_ref().map(Identity::player);
-        let place = self.streams.take(Caller::of(player, address), caller.as_ref().map(|caller| &caller.token))?;
+        let place =
+            self.streams.take(Caller::of(player, address), address, caller.as_ref().map(|caller| &caller.token))?;
         // A token that was renewed or revoked before this stream had its place ends it here.
         auth::caller(self.accounts(), request.metadata()).await?;
         Ok((caller, place))
@@ -190,7 +191,7 @@ impl ServiceContext {
         caller: Option<&PlayerId>,
     ) -> Result<StreamPlace, Refusal> {
         let address = address(request);
-        self.watch_matches.take(Caller::of(caller, address), None)
+        self.watch_matches.take(Caller::of(caller, address), None, None)
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.

@@ -43,6 +43,7 @@ fn of_calls(settings: &Settings) -> Vec<v1::Limit> {
         limit("unread_answer_bytes", settings.unread_answer_bytes),
         limit("workers", settings.workers),
         limit("streams_per_address", settings.streams_per_address),
+        limit("all_streams_per_address", settings.all_streams_per_address),
         limit("streams_per_player", settings.streams_per_player),
         limit("side_streams_per_caller", settings.side_streams_per_caller),
         limit("watch_matches_streams_per_caller", settings.watch_matches_streams_per_caller),

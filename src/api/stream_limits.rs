@@ -1,5 +1,5 @@
 //! How many streams one caller may have open: a player by its token, on however many connections, and whoever calls without a
-//! token by its address.
+//! token by its address; and how many all have who call from one address.
 
 use std::{
     collections::BTreeMap,
@@ -36,11 +36,21 @@ pub fn unread() -> Refusal {
 pub struct StreamLimits {
     of_player: Limit,
     of_address: Limit,
+    /// Of all who call from an address, whoever they are.
+    of_all_at_address: Limit,
     open: OpenStreams,
 }
 
-/// The streams of all callers, by the token that opened them; without a token all of an address are one entry.
-type OpenStreams = Arc<Mutex<BTreeMap<Caller, Vec<Arc<Open>>>>>;
+type OpenStreams = Arc<Mutex<AllOpen>>;
+
+/// The streams of all callers.
+#[derive(Default)]
+struct AllOpen {
+    /// By the token that opened them; without a token all of an address are one entry.
+    by_caller: BTreeMap<Caller, Vec<Arc<Open>>>,
+    /// How many there are by address, where that is known.
+    by_address: BTreeMap<IpAddr, usize>,
+}
 
 /// The streams that one caller has opened by one token.
 #[derive(Default)]
@@ -54,6 +64,9 @@ struct Open {
 
 /// The longest that is waited for a token to expire before it is looked at again.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Where others count already.
+const UNLIMITED: Limit = Limit { most: usize::MAX, name: "" };
 
 /// A limit with its name.
 #[derive(Clone, Copy)]
@@ -75,6 +88,7 @@ pub enum Caller {
 pub struct StreamPlace {
     open: OpenStreams,
     caller: Caller,
+    address: Option<IpAddr>,
     here: Arc<Open>,
     expires_unix_ms: Option<i64>,
     _counted: Counted,
@@ -86,6 +100,7 @@ impl StreamLimits {
         StreamLimits {
             of_player: Limit { most: settings.streams_per_player, name: "streams_per_player" },
             of_address: Limit { most: settings.streams_per_address, name: "streams_per_address" },
+            of_all_at_address: Limit { most: settings.all_streams_per_address, name: "all_streams_per_address" },
             open: Arc::default(),
         }
     }
@@ -93,28 +108,39 @@ impl StreamLimits {
     /// The streams of health and reflection.
     pub fn beside(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.side_streams_per_caller, name: "side_streams_per_caller" };
-        StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
+        StreamLimits { of_player: limit, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
     }
 
     /// The streams that follow many matches at once, or draw many positions.
     pub fn watch_matches(settings: &Settings) -> StreamLimits {
         let limit = Limit { most: settings.watch_matches_streams_per_caller, name: "watch_matches_streams_per_caller" };
-        StreamLimits { of_player: limit, of_address: limit, open: Arc::default() }
+        StreamLimits { of_player: limit, of_address: limit, of_all_at_address: UNLIMITED, open: Arc::default() }
     }
 
-    /// Takes a place for a stream that is opened by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
-    pub fn take(&self, caller: Caller, token: Option<&TokenRow>) -> Result<StreamPlace, Refusal> {
+    /// Takes a place for a stream that is opened from `address`, where that is known, by `token`. [`Reason::Limit`](crate::referee::Reason) when the caller has as many as it may.
+    pub fn take(
+        &self,
+        caller: Caller,
+        address: Option<IpAddr>,
+        token: Option<&TokenRow>,
+    ) -> Result<StreamPlace, Refusal> {
         let Limit { most, name } = match caller {
             Caller::Player(_) => self.of_player,
             Caller::Address(_) => self.of_address,
         };
+        let address = address.map(network);
         let mut open = lock(&self.open);
-        let of_caller = open.get(&caller).map_or(&[][..], |of_caller| of_caller);
+        let Limit { most: most_here, name: name_here } = self.of_all_at_address;
+        if address.is_some_and(|address| open.by_address.get(&address).is_some_and(|here| *here >= most_here)) {
+            let text = format!("{most_here} streams are open already from this address; end one first");
+            return Err(Refusal::limit(name_here, most_here, text));
+        }
+        let of_caller = open.by_caller.get(&caller).map_or(&[][..], |of_caller| of_caller);
         if of_caller.iter().map(|of_token| of_token.count.load(Ordering::Relaxed)).sum::<usize>() >= most {
             return Err(Refusal::limit(name, most, format!("{most} streams are open already; end one first")));
         }
         let (id, expires_unix_ms) = (token.map(|token| token.id), token.and_then(|token| token.expires_unix_ms));
-        let of_caller = open.entry(caller.clone()).or_default();
+        let of_caller = open.by_caller.entry(caller.clone()).or_default();
         let here = match of_caller.iter().find(|of_token| of_token.token == id) {
             Some(here) => Arc::clone(here),
             None => {
@@ -124,9 +150,12 @@ impl StreamLimits {
             }
         };
         here.count.fetch_add(1, Ordering::Relaxed);
+        if let Some(address) = address {
+            *open.by_address.entry(address).or_default() += 1;
+        }
         drop(open);
         let _counted = Counted::in_gauge(&metrics().streams);
-        Ok(StreamPlace { open: Arc::clone(&self.open), caller, here, expires_unix_ms, _counted })
+        Ok(StreamPlace { open: Arc::clone(&self.open), caller, address, here, expires_unix_ms, _counted })
     }
 
     /// Ends all streams that a token of a player has opened, since it proves nothing any more. They are not counted with those of
@@ -143,12 +172,12 @@ impl StreamLimits {
     fn end_where(&self, player: &PlayerId, why: &Refusal, ends: impl Fn(&Open) -> bool) {
         let caller = Caller::Player(player.clone());
         let mut open = lock(&self.open);
-        let Some(of_caller) = open.get_mut(&caller) else { return };
+        let Some(of_caller) = open.by_caller.get_mut(&caller) else { return };
         for gone in of_caller.extract_if(.., |of_token| ends(of_token)) {
             gone.ended.send_replace(Some(why.clone()));
         }
         if of_caller.is_empty() {
-            open.remove(&caller);
+            open.by_caller.remove(&caller);
         }
     }
 }
@@ -198,15 +227,23 @@ impl Drop for StreamPlace {
     fn drop(&mut self) {
         let mut open = lock(&self.open);
         self.here.count.fetch_sub(1, Ordering::Relaxed);
-        let Some(of_caller) = open.get_mut(&self.caller) else { return };
+        if let Some(address) = self.address
+            && let Some(here) = open.by_address.get_mut(&address)
+        {
+            *here -= 1;
+            if *here == 0 {
+                open.by_address.remove(&address);
+            }
+        }
+        let Some(of_caller) = open.by_caller.get_mut(&self.caller) else { return };
         of_caller.retain(|of_token| of_token.count.load(Ordering::Relaxed) > 0);
         if of_caller.is_empty() {
-            open.remove(&self.caller);
+            open.by_caller.remove(&self.caller);
         }
     }
 }
 
 /// The lock is held for a lookup and never across an await; what is under it is never half changed.
-fn lock(open: &Mutex<BTreeMap<Caller, Vec<Arc<Open>>>>) -> MutexGuard<'_, BTreeMap<Caller, Vec<Arc<Open>>>> {
+fn lock(open: &Mutex<AllOpen>) -> MutexGuard<'_, AllOpen> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

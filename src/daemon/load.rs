@@ -22,6 +22,9 @@ pub struct LoadArgs {
     /// The most streams that are open at once without a token from one address
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(1..))]
     pub max_streams_per_address: u32,
+    /// The most streams that are open at once from one address, with and without a token: about 35 KiB of memory each
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = value_parser!(u32).range(1..))]
+    pub max_all_streams_per_address: u32,
     /// The most calls, beside moves and streams, that one caller has open at once: a player, or an address without a token
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = value_parser!(u32).range(1..))]
     pub max_calls_per_caller: u32,
@@ -59,6 +62,7 @@ impl LoadArgs {
             connections: count(self.max_connections),
             connections_per_address: self.max_connections_per_address.map(count),
             streams_per_address: count(self.max_streams_per_address),
+            all_streams_per_address: count(self.max_all_streams_per_address),
             calls_per_caller: count(self.max_calls_per_caller),
             workers: self.workers.unwrap_or_else(usual_threads),
             cpu_percent: self.cpu_percent,

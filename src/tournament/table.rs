@@ -41,7 +41,7 @@ impl Tournament {
         }
     }
 
-    fn rank_disqualified(&self, table: &mut Vec<Standing>) {
+    fn rank_disqualified(&self, table: &mut [Standing]) {
         table.sort_by_key(|standing| self.is_disqualified(standing.entrant));
         let fair = table.iter().filter(|standing| !self.is_disqualified(standing.entrant)).count();
         let ranks: Vec<usize> = table[..fair].iter().map(|standing| standing.rank).collect();

@@ -90,9 +90,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
         Fact::MatchCounted { match_key, result } => {
             let encounter = tournament.encounter(&match_key.encounter)?;
             let names = seated(tournament, encounter, *match_key).join(" - ");
-            let by = result.offender.and_then(|seat| {
+            let by = result.offender.map(|seat| {
                 let entrant = encounter.paired.at_seat(match_key.number as usize, seat.index());
-                Some(format!(" by {}", name(tournament, entrant)))
+                format!(" by {}", name(tournament, entrant))
             });
             let (cause, plies) = (&result.cause, result.plies);
             Some(format!("{match_key}: {names} {}, {cause}{}, {plies} plies", score(result), by.unwrap_or_default()))

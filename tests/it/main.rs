@@ -16,6 +16,7 @@ mod runner;
 mod sandbox;
 mod server;
 mod stats;
+mod steward;
 mod store;
 mod tournament;
 mod wire;

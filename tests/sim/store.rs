@@ -107,7 +107,17 @@ impl Core {
         let (log, index) = (Arc::<Handle>::clone(&handle), Arc::<Handle>::clone(&handle));
         let consents = Arc::<Handle>::clone(&handle);
         // No host administrates what is simulated.
-        (server, Store { log, index, accounts: handle, consents, administration: Arc::new(MemoryStore::new()) })
+        (
+            server,
+            Store {
+                log,
+                index,
+                accounts: handle,
+                consents,
+                contests: Arc::new(MemoryStore::new()),
+                administration: Arc::new(MemoryStore::new()),
+            },
+        )
     }
 
     /// All servers are dead from now on.

@@ -216,6 +216,8 @@ impl Reader {
         tracing::debug!(player = %self.player, link = self.link.id, "stream cut: {}", cut.message());
         match cut.code() {
             Code::Internal | Code::OutOfRange => Err(refusal_of(cut)),
+            // More waits for the end of its message than may.
+            Code::ResourceExhausted => Err(Refusal::new(Reason::Limit, cut.message())),
             _ => Ok(()),
         }
     }

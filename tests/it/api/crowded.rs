@@ -1,7 +1,9 @@
 //! Callers who ask for more than they may, beside their moves: what is refused says which limit it was, and when to come again.
 
-use std::time::Duration;
+use std::{future::poll_fn, time::Duration};
 
+use http_body::Frame;
+use http_body_util::{BodyExt as _, StreamBody};
 use referee::api::Settings;
 use referee_client::{
     Client,
@@ -9,7 +11,15 @@ use referee_client::{
 };
 use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
-use tonic::{Code, Request, Status, transport::Endpoint};
+use tonic::{
+    Code, Request, Status,
+    body::Body,
+    codegen::{
+        Bytes, Service as _,
+        http::{self, Response},
+    },
+    transport::Endpoint,
+};
 use tonic_types::StatusExt as _;
 
 use super::rig::{Rig, assert_refused};
@@ -84,6 +94,45 @@ async fn half_sent_requests_are_bounded_in_sum() {
         let rig = Rig::with_settings(settings).await;
         assert_limited(&half_ask(&rig, 20_000).await, limit, most);
         rig.client.register("ann").await.expect("what was held is free again");
+    }
+}
+
+/// A stream of moves of which one message has begun with so many bytes and does not end.
+async fn half_play(rig: &Rig, token: &str, bytes: usize) -> Response<Body> {
+    let url = format!("http://{}", rig.address);
+    let mut channel = Endpoint::from_shared(url.clone()).expect("an address").connect().await.expect("it is there");
+    poll_fn(|cx| channel.poll_ready(cx)).await.expect("it is there");
+    let mut begun = vec![0];
+    begun.extend(1_000_000u32.to_be_bytes());
+    begun.resize(bytes, b'x');
+    let frames = tokio_stream::iter([Ok::<_, Status>(Frame::data(Bytes::from(begun)))]);
+    let body = Body::new(StreamBody::new(frames.chain(tokio_stream::pending())));
+    let request = http::Request::post(format!("{url}/referee.v1.MatchService/Play"))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .header("authorization", format!("Bearer {token}"));
+    channel.call(request.body(body).expect("a request")).await.expect("an answer begins")
+}
+
+#[tokio::test]
+async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
+    let rig = Rig::with_settings(Settings { request_bytes_per_address: 30_000, ..Settings::default() }).await;
+    let token = rig.client.register("ann").await.expect("the name is free");
+    let first = half_play(&rig, &token, 20_000).await;
+    let second = half_play(&rig, &rig.client.register("bob").await.expect("free"), 20_000).await;
+    let ended = second.into_body().collect().await.expect("it ends").trailers().cloned().expect("trailers");
+    let refused = Status::from_header_map(&ended).expect("a status");
+    assert_refused(Err::<(), _>(refused.clone()), Code::ResourceExhausted, "LIMIT", "");
+    assert!(refused.message().contains("(limit `request_bytes_per_address`)"), "{refused:?}");
+    drop(first);
+    // What was held is free again as soon as the server has seen the first go.
+    let ask = async || {
+        let game = "x".repeat(25_000);
+        let asked = GetPositionRequest { game, ..GetPositionRequest::default() };
+        rig.client.games().get_position(asked).await.expect_err("there is no such game").code()
+    };
+    while ask().await == Code::ResourceExhausted {
+        tokio::task::yield_now().await;
     }
 }
 

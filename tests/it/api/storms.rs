@@ -121,6 +121,26 @@ async fn a_caller_has_so_many_streams_on_all_its_connections() {
 }
 
 #[tokio::test]
+async fn all_callers_of_an_address_have_so_many_streams_together() {
+    let rig = Rig::with_settings(Settings { all_streams_per_address: 3, ..Settings::default() }).await;
+    // Two of them are the bots'.
+    let (_black, _white, match_id) = rig.seated().await;
+    let watch = async |client: &Client| {
+        let asked = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };
+        client.matches().watch_match(asked).await.map(tonic::Response::into_inner)
+    };
+    let carl = rig.player("carl").await;
+    let third = watch(&carl).await.expect("the third of all");
+    let refused = watch(&rig.client).await.map(drop).expect_err("it is one too many");
+    assert!(refused.message().contains("(limit `all_streams_per_address`)"), "{}", refused.message());
+    assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
+    drop(third);
+    while watch(&rig.client).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
 async fn a_message_that_cannot_be_read_ends_a_stream_with_its_reason() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;

@@ -67,6 +67,20 @@ pub fn with_tests() -> Vec<Rules> {
     tests.into_iter().map(series).collect()
 }
 
+/// What a match comes to: the better seed wins more often. The same for the same match, whatever was played before.
+pub fn result_of(scheduled: &Scheduled) -> MatchResult {
+    let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
+    let seed = text.bytes().fold(17u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let mut numbers = Numbers::new(seed);
+    let strength = |entrant: &Entrant| numbers.normal() - f64::from(entrant.0) / 6.0;
+    let strengths: Vec<f64> = scheduled.entrants.iter().map(strength).collect();
+    let tied = |a: f64, b: f64| (a - b).abs() < 0.1;
+    let place = |own: &f64| 1 + strengths.iter().filter(|other| **other > *own && !tied(**other, *own)).count() as u32;
+    let places: Vec<u32> = strengths.iter().map(place).collect();
+    let halves = strengths.iter().map(|strength| (strength * 10.0) as i64).collect();
+    MatchResult { places, halves, cause: "normal".to_owned(), plies: 20, ..MatchResult::default() }
+}
+
 /// A tournament, all that happened in it, and what plays it.
 pub struct Played {
     pub log: Vec<TournamentEvent>,
@@ -120,21 +134,6 @@ impl Played {
         }
     }
 
-    /// What a match comes to: the better seed wins more often. The same for the same match, whatever was played before.
-    fn result(&self, scheduled: &Scheduled) -> MatchResult {
-        let text = format!("{}", MatchKey { attempt: 0, ..scheduled.match_key });
-        let seed = text.bytes().fold(17u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
-        let mut numbers = Numbers::new(seed);
-        let strength = |entrant: &Entrant| numbers.normal() - f64::from(entrant.0) / 6.0;
-        let strengths: Vec<f64> = scheduled.entrants.iter().map(strength).collect();
-        let tied = |a: f64, b: f64| (a - b).abs() < 0.1;
-        let place =
-            |own: &f64| 1 + strengths.iter().filter(|other| **other > *own && !tied(**other, *own)).count() as u32;
-        let places: Vec<u32> = strengths.iter().map(place).collect();
-        let halves = strengths.iter().map(|strength| (strength * 10.0) as i64).collect();
-        MatchResult { places, halves, cause: "normal".to_owned(), plies: 20, ..MatchResult::default() }
-    }
-
     fn step(&mut self) {
         self.settle();
         let at_once = 1 + self.numbers.below(4);
@@ -152,7 +151,7 @@ impl Played {
             return;
         }
         let one = ready[self.numbers.below(ready.len())].clone();
-        let result = self.result(&one);
+        let result = result_of(&one);
         self.begun.remove(&one.match_key);
         self.command(Command::Count { match_key: one.match_key, result: Ok(result) }).unwrap();
     }
@@ -306,7 +305,7 @@ fn a_result_counts_once() {
     played.settle();
     let one = played.tournament.scheduled().next().unwrap();
     let count =
-        |attempt| Command::Count { match_key: MatchKey { attempt, ..one.match_key }, result: Ok(played.result(&one)) };
+        |attempt| Command::Count { match_key: MatchKey { attempt, ..one.match_key }, result: Ok(result_of(&one)) };
     let (first, late) = (count(0), count(1));
     assert_eq!(
         played.tournament.decide(&late).unwrap_err(),

@@ -1,0 +1,213 @@
+//! A steward whose store fails, whose matches end in any order, and which ends at any await: nothing twice, nothing left out.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    future::{Future, pending, poll_fn},
+    pin::pin,
+    sync::{Arc, Mutex},
+    task::Poll,
+};
+
+use referee::{
+    ids::Seq,
+    steward::{Asked, End, Log, Matches, Observer, Steward, WAITING_COMMANDS},
+    tournament::{
+        Command, Fact, Format, MatchKey, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent, TournamentOpened,
+    },
+};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::yield_now,
+};
+
+use crate::{
+    numbers::Numbers,
+    tournament::whole::{every_format, result_of},
+};
+
+const ENTRANTS: usize = 6;
+/// How many tournaments of each format are disturbed.
+const SEEDS: u64 = 20;
+/// How often a steward may be started before a tournament is said to hang.
+const MAX_STARTS: u32 = 3000;
+
+/// What outlives a steward.
+#[derive(Clone)]
+struct World(Arc<Mutex<State>>);
+
+struct State {
+    stored: Vec<TournamentEvent>,
+    numbers: Numbers,
+    /// Of a hundred appends so many fail, half of them after they were stored.
+    failing: usize,
+}
+
+impl World {
+    fn new(rules: &Rules, seed: u64, failing: usize) -> World {
+        let opened = TournamentOpened {
+            name: "cup".to_owned(),
+            opened_unix_ms: 0,
+            rules: rules.clone(),
+            match_setup: String::new(),
+            deal_seed: [7; 32],
+        };
+        let joined = (0..ENTRANTS).map(|index| Fact::EntrantJoined { name: format!("entrant-{index}") });
+        let facts = [Fact::Opened(Box::new(opened))].into_iter().chain(joined).chain([Fact::Started]);
+        let stored = (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
+        World(Arc::new(Mutex::new(State { stored, numbers: Numbers::new(seed), failing })))
+    }
+
+    fn below(&self, end: usize) -> usize {
+        self.0.lock().unwrap().numbers.below(end)
+    }
+
+    fn stored(&self) -> Vec<TournamentEvent> {
+        self.0.lock().unwrap().stored.clone()
+    }
+}
+
+impl Log for World {
+    async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
+        yield_now().await;
+        let fails = self.below(100) < self.0.lock().unwrap().failing;
+        let is_stored_first = self.below(2) == 0;
+        anyhow::ensure!(!fails || is_stored_first, "the disk is full");
+        {
+            let mut state = self.0.lock().unwrap();
+            let newest = state.stored.last().map(|event| event.seq);
+            assert_eq!(newest.map(Seq::next), events.first().map(|event| event.seq), "nobody else appends");
+            state.stored.extend(events.iter().cloned());
+        }
+        yield_now().await;
+        anyhow::ensure!(!fails, "the answer was lost");
+        Ok(())
+    }
+}
+
+/// Matches that are forgotten with the steward, as those of local engines are.
+struct Played {
+    world: World,
+    under_way: VecDeque<Scheduled>,
+    begun: BTreeSet<MatchKey>,
+}
+
+impl Matches for Played {
+    fn most_at_once(&self) -> usize {
+        3
+    }
+
+    async fn begin(&mut self, _: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
+        yield_now().await;
+        assert!(self.begun.insert(scheduled.match_key), "one steward begins a match once");
+        self.under_way.push_back(scheduled);
+        Ok(())
+    }
+
+    async fn next_end(&mut self) -> anyhow::Result<End> {
+        for _ in 0..self.world.below(4) {
+            yield_now().await;
+        }
+        let at = self.world.below(self.under_way.len().max(1));
+        let Some(scheduled) = self.under_way.remove(at) else { return pending().await };
+        Ok(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) })
+    }
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+fn steward(world: &World) -> Steward<World, Played> {
+    let stored = world.stored();
+    let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
+    let matches = Played { world: world.clone(), under_way: VecDeque::new(), begun: BTreeSet::new() };
+    Steward::new(tournament, stored.last().map_or(0, |event| event.at_ms), world.clone(), matches)
+}
+
+/// What a future comes to if it is ready before it was polled so often.
+async fn polled<T>(future: impl Future<Output = T>, mut polls: usize) -> Option<T> {
+    let mut future = pin!(future);
+    poll_fn(move |cx| match future.as_mut().poll(cx) {
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+        Poll::Pending if polls == 0 => Poll::Ready(None),
+        Poll::Pending => {
+            polls -= 1;
+            Poll::Pending
+        }
+    })
+    .await
+}
+
+/// Plays a tournament to its end, each steward polled at most as often as `most` says.
+async fn play(world: &World, most: Option<usize>) -> Tournament {
+    for _ in 0..MAX_STARTS {
+        let (_hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+        let polls = most.map_or(usize::MAX, |most| world.below(most));
+        let ran = polled(steward(world).run(&mut Nobody, &mut commands, pending()), polls).await;
+        if let Some(Ok((tournament, _))) = ran {
+            return tournament;
+        }
+    }
+    panic!("it hangs after {} events", world.stored().len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_steward_that_ends_anywhere_leaves_a_tournament_that_goes_on() {
+    for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
+        let quiet = play(&World::new(&rules, 0, 0), None).await;
+        for seed in 0..SEEDS {
+            let world = World::new(&rules, seed, 4);
+            let tournament = play(&world, Some(60)).await;
+            let word = rules.format.word();
+            assert_eq!(tournament.standings(Shown::All), quiet.standings(Shown::All), "{word} {seed}");
+            let mut counted = BTreeSet::new();
+            for event in world.stored() {
+                if let Fact::MatchCounted { match_key, .. } = event.fact {
+                    assert!(counted.insert(match_key), "{word} {seed}: {match_key} counts twice");
+                }
+            }
+            let matches: usize = quiet.encounters.iter().map(|encounter| encounter.matches.len()).sum();
+            assert_eq!(counted.len(), matches, "{word} {seed}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_arena_ends_when_its_time_is_over_however_often_its_steward_does() {
+    for rules in every_format().into_iter().filter(|rules| matches!(rules.format, Format::Arena { .. })) {
+        for seed in 0..SEEDS {
+            let world = World::new(&rules, seed, 4);
+            // So short a life would end before time goes by.
+            let tournament = play(&world, Some(6000)).await;
+            assert!(matches!(tournament.phase, Phase::Over(_)));
+            assert!(tournament.encounters.iter().all(|encounter| encounter.complete_ms.is_some()));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn hosts_are_answered_while_matches_are_played() {
+    let rules = &every_format()[0];
+    let world = World::new(rules, 1, 0);
+    let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let ask = async |command: Command| {
+        let (answer, answered) = oneshot::channel();
+        hosts.send(Asked { command, answer }).await.ok().expect("the steward listens");
+        answered.await.expect("it answers")
+    };
+    let host = async {
+        ask(Command::Pause { reason: "lunch".to_owned() }).await.expect("it pauses");
+        let late = ask(Command::Join { name: "late".to_owned() }).await.expect_err("a round robin takes nobody late");
+        assert!(late.to_string().contains("expected one that still takes entrants"), "{late}");
+        ask(Command::Resume).await.expect("it goes on");
+        ask(Command::Cancel { reason: "rain".to_owned() }).await.expect("it ends");
+    };
+    let mut nobody = Nobody;
+    let (ran, ()) = tokio::join!(steward(&world).run(&mut nobody, &mut commands, pending()), host);
+    let (tournament, _) = ran.expect("nothing fails");
+    assert!(matches!(&tournament.phase, Phase::Over(reason) if reason.to_string() == "ended by the host: rain"));
+}
