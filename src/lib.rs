@@ -14,6 +14,8 @@ pub mod games;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod ids;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod openings;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod rating;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod referee;
@@ -52,6 +54,8 @@ pub mod pb;
 pub mod profiles;
 #[cfg(feature = "shell")]
 pub mod remote;
+#[cfg(feature = "shell")]
+pub mod report;
 #[cfg(feature = "shell")]
 pub mod runner;
 #[cfg(feature = "shell")]

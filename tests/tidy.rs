@@ -24,6 +24,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("stats", &[]),
     ("rating", &["stats"]),
     ("tournament", &["ids", "series", "stats"]),
+    ("openings", &["games", "bots", "stats", "ids"]),
+    ("report", &["tournament", "stats", "transcript::columns"]),
     ("pb", &[]),
     // What this process counts, wherever that happens.
     ("metrics", &[]),
@@ -54,7 +56,24 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     // It knows neither where matches are played nor where events are kept.
     ("steward", &["hall::wall_clock", "tournament"]),
-    ("runner", &["hall", "games", "referee", "series", "stats", "store", "engine", "steward", "tournament", "ids"]),
+    (
+        "runner",
+        &[
+            "hall",
+            "games",
+            "referee",
+            "series",
+            "stats",
+            "store",
+            "engine",
+            "steward",
+            "tournament",
+            "openings",
+            "rating",
+            "report",
+            "ids",
+        ],
+    ),
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
@@ -111,7 +130,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament"];
+const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament", "openings"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

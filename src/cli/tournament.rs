@@ -97,5 +97,7 @@ fn read(args: &RunArgs) -> anyhow::Result<LocalTournament> {
     let mut plan = read_without_matches(&options, choose(&options.engine_limits.sandbox)?)?;
     plan.concurrency = args.concurrency.or(file.concurrency).unwrap_or(1).clamp(1, 256);
     let directory = args.directory.clone().unwrap_or_else(|| PathBuf::from("tournaments").join(file.id()));
-    Ok(LocalTournament { file, plan, openings: Vec::new(), directory })
+    let openings = file.openings.as_ref();
+    let openings = openings.map(|table| table.read(&args.file, plan.game, &plan.setting, file.seed)).transpose()?;
+    Ok(LocalTournament { file, plan, openings, directory })
 }

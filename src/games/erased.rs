@@ -26,6 +26,8 @@ pub trait Game: Send + Sync {
     fn determinize(&self, setting: &Setting, view: &str, entropy: &Entropy) -> Result<Box<dyn Position>, Unreadable>;
     /// When a match is over.
     fn goal(&self, setting: &Setting) -> MatchGoal;
+    /// A file of balanced openings; see [`Rules::built_in_openings`].
+    fn built_in_openings(&self) -> &'static str;
 }
 
 /// A position of one round, without its types: to play and to look at.
@@ -121,6 +123,10 @@ impl<R: Rules> Game for Erased<R> {
 
     fn goal(&self, setting: &Setting) -> MatchGoal {
         R::goal(setting)
+    }
+
+    fn built_in_openings(&self) -> &'static str {
+        R::built_in_openings()
     }
 }
 

@@ -204,6 +204,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         MatchGoal { rounds: Some(1), ..MatchGoal::default() }
     }
 
+    /// A file of balanced openings for the usual seats and options, as `docs/openings.md` describes it; empty where the game has
+    /// none.
+    fn built_in_openings() -> &'static str {
+        ""
+    }
+
     /// The first position of the round after this one, which is over; `None` where the game has no further round.
     fn next_round(&self) -> Option<Self> {
         None

@@ -28,6 +28,7 @@ mod table;
 pub use command::{Command, TournamentRefusal};
 pub use decide::check_opening;
 pub use event::{Fact, MatchKey, MatchResult, TournamentEvent, TournamentOpened};
+pub(crate) use pairing::points_in_words;
 pub use pairing::{Bye, Entrant, MAX_ENTRANTS, MAX_STAGES, Pairing, Stage};
 pub use rules::{BadRules, Format, Rules};
 pub use score::Shown;

@@ -131,6 +131,22 @@ impl Format {
         }
     }
 
+    /// What it is, for people: `Swiss, 5 stages`.
+    pub fn in_words(&self) -> String {
+        let times = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} cycles") };
+        match *self {
+            Format::RoundRobin { cycles } => format!("round robin{}", times(cycles)),
+            Format::Gauntlet { challengers, cycles } => format!("gauntlet, challengers {challengers}{}", times(cycles)),
+            Format::Tables { cycles } => format!("balanced tables{}", times(cycles)),
+            Format::Swiss { stages, acceleration: Acceleration::None, .. } => format!("Swiss, {stages} stages"),
+            Format::Swiss { stages, .. } => format!("Swiss, {stages} stages, accelerated"),
+            Format::Knockout { .. } => "knockout".to_owned(),
+            Format::DoubleElimination => "double elimination".to_owned(),
+            Format::KingOfTheHill { challenges } => format!("king of the hill, {challenges} challenges"),
+            Format::Arena { duration_ms, .. } => format!("arena, {} s", duration_ms / 1000),
+        }
+    }
+
     /// Whether somebody may still enter when it has begun.
     pub fn takes_late_entrants(&self) -> bool {
         matches!(self, Format::Swiss { .. } | Format::Arena { .. })

@@ -69,6 +69,10 @@ impl Rules for Dvonn {
         text::write(self)
     }
 
+    fn built_in_openings() -> &'static str {
+        include_str!("openings.txt")
+    }
+
     fn parse(_setting: &Setting, text: &str) -> Result<Self, Unreadable> {
         text::read(text)
     }

@@ -93,6 +93,10 @@ impl Rules for Hive {
         text::write(self)
     }
 
+    fn built_in_openings() -> &'static str {
+        include_str!("openings.txt")
+    }
+
     fn parse(setting: &Setting, text: &str) -> Result<Self, Unreadable> {
         text::read(setting, text)
     }

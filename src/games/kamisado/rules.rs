@@ -73,6 +73,10 @@ impl Rules for Kamisado {
         text::write(self)
     }
 
+    fn built_in_openings() -> &'static str {
+        include_str!("openings.txt")
+    }
+
     fn parse(_setting: &Setting, text: &str) -> Result<Self, Unreadable> {
         text::read(text)
     }

@@ -16,6 +16,7 @@ use super::result;
 use crate::{
     hall::{NewLuck, host_stalls::HostStalls},
     ids::{MatchId, PlayerId},
+    openings::{Openings, Order},
     referee::{Contest, Occasion, Opening, Seed},
     runner::{
         finished::Finished,
@@ -37,8 +38,8 @@ pub struct Engines {
     plan: Arc<Plan>,
     /// The name of the tournament in the ids of its matches.
     tournament_id: String,
-    /// The openings, in their order; none where matches begin as the game does.
-    openings: Vec<Opening>,
+    /// The openings; none where matches begin as the game does.
+    openings: Option<(Openings, Order)>,
     /// Where records go.
     records: Option<PathBuf>,
     tasks: mpsc::Sender<Task>,
@@ -57,7 +58,7 @@ impl Engines {
     pub fn start(
         plan: Plan,
         tournament_id: &str,
-        openings: Vec<Opening>,
+        openings: Option<(Openings, Order)>,
         records: Option<PathBuf>,
     ) -> anyhow::Result<Engines> {
         if let Some(directory) = &records {
@@ -108,8 +109,8 @@ impl Engines {
     }
 
     fn opening(&self, number: u32) -> Opening {
-        let index = usize::try_from(number).unwrap_or(0) % self.openings.len().max(1);
-        self.openings.get(index).cloned().unwrap_or_default()
+        let Some((openings, order)) = &self.openings else { return Opening::default() };
+        openings.of_encounter(number.into(), *order).opening.clone()
     }
 
     /// Writes the record of a match in one step, so that none is ever half written: what was played before it counts is played again,

@@ -10,7 +10,9 @@ use serde::Deserialize;
 use toml::Value;
 
 use crate::{
+    games::{Game, rules::Setting},
     ids::Seat,
+    openings::{Openings, Order},
     runner::{engine_words::BadWords, test_words},
     tournament::{
         Format, Rules,
@@ -162,8 +164,8 @@ pub struct PointsTable {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsTable {
-    /// A file of openings, beside this file.
-    pub file: PathBuf,
+    /// A file of openings, by its path from this file; the game's built-in set unless given.
+    pub file: Option<PathBuf>,
     /// `sequential` (unless given) or `shuffled`.
     pub order: Option<String>,
 }
@@ -284,6 +286,40 @@ impl TournamentFile {
             arguments.extend(named("entrants.options", "option.", &entrant.options)?);
         }
         Ok(arguments)
+    }
+}
+
+impl OpeningsTable {
+    /// The openings of the tournament that the file at `path` describes, and their order.
+    pub fn read(
+        &self,
+        path: &Path,
+        game: &'static dyn Game,
+        setting: &Setting,
+        seed: u64,
+    ) -> Result<(Openings, Order), BadWords> {
+        let order = match self.order.as_deref() {
+            None | Some("sequential") => Order::Sequential,
+            Some("shuffled") => Order::Shuffled { seed },
+            Some(other) => {
+                return Err(BadWords::new(format!("openings.order is `{other}`, expected sequential or shuffled")));
+            }
+        };
+        let facts = game.facts();
+        let openings = match &self.file {
+            Some(file) => {
+                let file = path.parent().unwrap_or(Path::new("")).join(file);
+                let said = |cause: &dyn std::fmt::Display| BadWords::new(format!("{}: {cause}", file.display()));
+                let text = fs::read_to_string(&file).map_err(|cause| said(&cause))?;
+                Openings::parse(game, setting, &text).map_err(|bad| said(&bad))?
+            }
+            None => Openings::built_in(game, setting)
+                .ok_or_else(|| {
+                    BadWords::new(format!("openings.file is not given, and {} has no built-in set", facts.id))
+                })?
+                .map_err(|bad| BadWords::new(format!("the built-in openings of {}: {bad}", facts.id)))?,
+        };
+        Ok((openings, order))
     }
 }
 

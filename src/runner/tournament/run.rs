@@ -8,11 +8,12 @@ use std::{
 use anyhow::Context as _;
 use tokio::sync::mpsc;
 
-use super::{Engines, file::TournamentFile, store::EventFile};
+use super::{Engines, file::TournamentFile, report, store::EventFile};
 use crate::{
     hall::wall_clock::unix_ms,
     ids::Seq,
-    referee::{Contest, Opening, Seed},
+    openings::{Openings, Order, file::write_line},
+    referee::{Contest, Seed},
     runner::{engine_words::BadWords, plan::Plan},
     steward::{Observer, Steward, WAITING_COMMANDS},
     tournament::{
@@ -31,8 +32,8 @@ pub struct LocalTournament {
     pub file: TournamentFile,
     /// Its engines, and how their matches are played.
     pub plan: Plan,
-    /// Where its matches begin, in order; none where they begin as the game does.
-    pub openings: Vec<Opening>,
+    /// Where its matches begin; none where they begin as the game does.
+    pub openings: Option<(Openings, Order)>,
     /// Where everything of it is kept.
     pub directory: PathBuf,
 }
@@ -44,7 +45,7 @@ pub async fn run(
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<Tournament> {
     let LocalTournament { file, mut plan, openings, directory } = local;
-    let opened = opened(&file, &openings)?;
+    let opened = opened(&file, openings.as_ref())?;
     let mut events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned())).await?;
     let (tournament, at_ms) = match events.resume().await? {
         Some((tournament, at_ms)) => {
@@ -54,6 +55,7 @@ pub async fn run(
         None => (open(&mut events, opened, &file).await?, 0),
     };
     if matches!(tournament.phase, Phase::Over(_)) {
+        report::write(&tournament, &file, &directory)?;
         return Ok(tournament);
     }
     plan.introduce().await?;
@@ -68,14 +70,17 @@ pub async fn run(
     let steward = Steward::new(tournament, at_ms, events, engines);
     let (tournament, engines) = steward.run(observer, &mut commands, interrupted).await?;
     engines.stop()?;
+    report::write(&tournament, &file, &directory)?;
     Ok(tournament)
 }
 
 /// How the tournament of a file is opened. The deals follow from the number in the file, so that they can be dealt again.
-fn opened(file: &TournamentFile, openings: &[Opening]) -> anyhow::Result<TournamentOpened> {
+fn opened(file: &TournamentFile, openings: Option<&(Openings, Order)>) -> anyhow::Result<TournamentOpened> {
     let mut match_setup = file.arguments()?;
-    match_setup
-        .extend(openings.iter().map(|opening| format!("{} {}", opening.start_position, opening.moves.join(" "))));
+    if let Some((openings, order)) = openings {
+        match_setup.push(format!("{order:?}"));
+        match_setup.extend(openings.list().iter().map(|one| write_line("", &one.opening, "")));
+    }
     let mut match_setup = match_setup.join("\n");
     if match_setup.len() > MAX_MATCH_SETUP {
         // Long lists of openings are told apart by what follows from them.

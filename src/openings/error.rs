@@ -1,0 +1,88 @@
+//! What is wrong with a file of openings.
+
+use crate::games::BadOpening;
+
+use super::file::{MAX_FILE, MAX_LINE, MAX_NAME, MAX_OPENINGS};
+
+/// A file of openings that cannot be used. Every variant says where, what stands there and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadOpenings {
+    /// The game hides something or leaves something to chance.
+    #[error(
+        "{game} hides something or leaves something to chance: it has no openings, and is compared by duplicate deals"
+    )]
+    NotOpen {
+        /// The id of the game.
+        game: &'static str,
+    },
+    /// The file is too long.
+    #[error("the file has {bytes} bytes, expected at most {MAX_FILE}")]
+    FileTooLong {
+        /// How many bytes it has.
+        bytes: usize,
+    },
+    /// There are too many openings.
+    #[error("line {line} has an opening too many, expected at most {MAX_OPENINGS}")]
+    TooMany {
+        /// The line with the first that is too many, from 1.
+        line: usize,
+    },
+    /// No line has an opening.
+    #[error("the file has no opening, expected at least one line with `moves` or `position`")]
+    Empty,
+    /// One line cannot be used.
+    #[error("line {line}: {cause}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// Why.
+        cause: BadLine,
+    },
+}
+
+/// A line that is no opening of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadLine {
+    /// The line is too long.
+    #[error("has {bytes} bytes, expected at most {MAX_LINE}")]
+    TooLong {
+        /// How many bytes it has.
+        bytes: usize,
+    },
+    /// A character that a text has no use for.
+    #[error("has the control character U+{code:04X} at byte {at}, expected printable text")]
+    Control {
+        /// Its number in Unicode.
+        code: u32,
+        /// Where in the line, in bytes from its start.
+        at: usize,
+    },
+    /// The name has no end, nothing in it, or too much.
+    #[error(
+        "id = `{value}` is not taken: expected 1 to {MAX_NAME} bytes between double quotes, without a double quote in it"
+    )]
+    Name {
+        /// What stands there, cut to what an error may repeat.
+        value: String,
+    },
+    /// Something else stands where an opening is to begin.
+    #[error("`{value}` is not an opening: expected `moves`, or `position` with the text of a position")]
+    Word {
+        /// What stands there, cut to what an error may repeat.
+        value: String,
+    },
+    /// A move is missing before, between or behind semicolons.
+    #[error("move {at} (from 0) is empty: expected moves with one semicolon between two of them")]
+    EmptyMove {
+        /// Which, from 0.
+        at: usize,
+    },
+    /// The game does not allow it.
+    #[error("{value}: {cause}")]
+    Opening {
+        /// The opening, cut to what an error may repeat.
+        value: String,
+        /// What the rules of the game say.
+        cause: BadOpening,
+    },
+}

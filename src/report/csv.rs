@@ -1,0 +1,114 @@
+//! A report as CSV by RFC 4180: a header line, CRLF, double quotes where they are needed. Names and reasons come from strangers: one that
+//! a spreadsheet would take as a formula has an apostrophe before it.
+
+use super::{
+    model::Report,
+    table::{against, points_of},
+    text::{csv, csv_quoted, number},
+};
+
+/// Place, points, tie-breaks and the reason of each entrant.
+pub fn standings(report: &Report) -> String {
+    let scores = report.scores();
+    let mut rows = Rows::default();
+    let breaks = report.tie_breaks.iter().map(|one| csv_quoted(&one.name()));
+    let head = ["place", "entrant", "points", "matches", "score"].map(str::to_owned);
+    rows.add(head.into_iter().chain(breaks).chain(["reason".to_owned()]));
+    for standing in &report.standings {
+        let entrant = standing.entrant.index();
+        let score = scores.get(entrant).copied().unwrap_or_default();
+        let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
+        let cells = [
+            standing.rank.to_string(),
+            csv(report.name_of(entrant)),
+            number(standing.halves as f64 / 2.0, 1),
+            score.matches.to_string(),
+            score.share().map_or(String::new(), |share| number(share, 6)),
+        ];
+        let values = values.map(|(of, value)| number(*value as f64 / of.unit() as f64, 2));
+        rows.add(cells.into_iter().chain(values).chain([csv(&standing.reason)]));
+    }
+    rows.0
+}
+
+/// A line for each match and seat.
+pub fn matches(report: &Report) -> String {
+    let mut rows = Rows::default();
+    rows.add(
+        ["encounter", "stage", "match_id", "seat", "entrant", "place", "points", "termination", "caused_it", "detail"]
+            .map(str::to_owned),
+    );
+    for (at, one) in report.matches() {
+        for (seat, entrant) in one.entrants.iter().enumerate() {
+            rows.add([
+                (at + 1).to_string(),
+                (u64::from(report.encounters[at].stage) + 1).to_string(),
+                csv(&one.match_id),
+                seat.to_string(),
+                csv(report.name_of(*entrant)),
+                one.places.get(seat).map_or(String::new(), u32::to_string),
+                one.halves.get(seat).map_or(String::new(), |halves| number(*halves as f64 / 2.0, 1)),
+                csv(&one.termination),
+                (one.by_seat == Some(seat)).to_string(),
+                csv(&one.detail),
+            ]);
+        }
+    }
+    rows.0
+}
+
+/// What every two entrants that met are apart.
+pub fn pairs(report: &Report) -> String {
+    let mut rows = Rows::default();
+    let head = "first,second,won,drawn,lost,pairs_0,pairs_half,pairs_1,pairs_3_halves,pairs_2,elo,elo_low,elo_high,los";
+    rows.add([head.to_owned()]);
+    for ((first, second), results) in &report.pairs() {
+        let found = results.estimate();
+        let names = [csv(report.name_of(*first)), csv(report.name_of(*second))];
+        let games = [results.games.wins, results.games.draws, results.games.losses];
+        let counts = games.into_iter().chain(results.pairs.pairs).map(|count| count.to_string());
+        let elo = [found.elo.value, found.elo.low, found.elo.high].map(|elo| number(elo, 2));
+        rows.add(names.into_iter().chain(counts).chain(elo).chain([number(found.los, 6)]));
+    }
+    rows.0
+}
+
+/// Who scored how much against whom, in the order of the standings: `2.5:1.5 points`.
+pub fn crosstable(report: &Report) -> String {
+    let (ranked, pairs) = (report.ranked(), report.pairs());
+    let mut rows = Rows::default();
+    rows.add(std::iter::once("entrant".to_owned()).chain(ranked.iter().map(|one| csv(report.name_of(*one)))));
+    for own in &ranked {
+        let cells = ranked.iter().map(|other| match against(&pairs, *own, *other) {
+            // A bare `1:2` is a time to a spreadsheet, so that there is a word behind it.
+            Some(results) => format!("{} points", points_of(&results)),
+            None => String::new(),
+        });
+        rows.add(std::iter::once(csv(report.name_of(*own))).chain(cells));
+    }
+    rows.0
+}
+
+/// How the matches ended, and whom that was by.
+pub fn causes(report: &Report) -> String {
+    let mut rows = Rows::default();
+    rows.add(
+        ["ended_by".to_owned(), "matches".to_owned()].into_iter().chain(report.entrants.iter().map(|one| csv(one))),
+    );
+    for (word, row) in &report.causes() {
+        let by = row.by_entrant.iter().map(|count| count.to_string());
+        rows.add([csv(word), row.matches.to_string()].into_iter().chain(by));
+    }
+    rows.0
+}
+
+/// Lines of cells that are escaped already.
+#[derive(Default)]
+struct Rows(String);
+
+impl Rows {
+    fn add(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.0 += &cells.into_iter().collect::<Vec<_>>().join(",");
+        self.0 += "\r\n";
+    }
+}

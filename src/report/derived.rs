@@ -1,0 +1,168 @@
+//! What follows from the matches of a report: results of pairs, causes, and scores over time.
+
+use std::{cmp::Ordering, collections::BTreeMap};
+
+use super::model::{Report, ReportEncounter};
+use crate::stats::{Counts, Estimate, Pentanomial, WinDrawLoss, estimate};
+
+/// The results of one entrant against another, from the side of the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairResults {
+    /// Match by match, by who had the better place.
+    pub games: WinDrawLoss,
+    /// Encounter by encounter, where each is two matches of two seats and both count.
+    pub pairs: Pentanomial,
+}
+
+/// How the matches ended by one cause.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CauseRow {
+    /// How many matches.
+    pub matches: u64,
+    /// How many of them each entrant caused, in the order of their numbers.
+    pub by_entrant: Vec<u64>,
+}
+
+/// What an entrant scored in all matches that count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Matches that count.
+    pub matches: u64,
+    /// Half points against all opponents in them.
+    pub halves: u64,
+    /// Half points that there were to win.
+    pub of_halves: u64,
+}
+
+impl PairResults {
+    /// The share of points of the first, 0 to 1; `None` before the first match.
+    pub fn score(&self) -> Option<f64> {
+        self.games.score()
+    }
+
+    /// The difference with its interval: by pairs where there are any and every match is in one, since the matches of a pair depend
+    /// on each other.
+    pub fn estimate(&self) -> Estimate {
+        let is_paired = self.pairs.count() > 0 && self.pairs.count() * 2 == self.games.games();
+        estimate(&if is_paired { Counts::Pairs(self.pairs) } else { Counts::Games(self.games) })
+    }
+
+    /// The same from the side of the second.
+    pub fn turned(&self) -> PairResults {
+        let WinDrawLoss { wins, draws, losses } = self.games;
+        let mut pairs = self.pairs;
+        pairs.pairs.reverse();
+        PairResults { games: WinDrawLoss { wins: losses, draws, losses: wins }, pairs }
+    }
+}
+
+impl Score {
+    /// The share of points, 0 to 1; `None` before the first match.
+    pub fn share(&self) -> Option<f64> {
+        (self.of_halves > 0).then(|| self.halves as f64 / self.of_halves as f64)
+    }
+}
+
+impl Report {
+    /// The results of every two entrants that met, by their numbers, the smaller first.
+    pub fn pairs(&self) -> BTreeMap<(usize, usize), PairResults> {
+        let mut pairs: BTreeMap<(usize, usize), PairResults> = BTreeMap::new();
+        for encounter in &self.encounters {
+            for one in &encounter.matches {
+                for (first, second, order) in met(&one.entrants, &one.places) {
+                    let games = &mut pairs.entry((first, second)).or_default().games;
+                    match order {
+                        Ordering::Less => games.wins += 1,
+                        Ordering::Equal => games.draws += 1,
+                        Ordering::Greater => games.losses += 1,
+                    }
+                }
+            }
+            if let Some((pair, halves)) = pair_of(encounter) {
+                // A match with more places than seats, which `check` refuses, could bring more.
+                if let Some(count) = pairs.entry(pair).or_default().pairs.pairs.get_mut(halves) {
+                    *count += 1;
+                }
+            }
+        }
+        pairs
+    }
+
+    /// How the matches ended, by the word of the cause.
+    pub fn causes(&self) -> BTreeMap<&str, CauseRow> {
+        let mut causes: BTreeMap<&str, CauseRow> = BTreeMap::new();
+        for (_, one) in self.matches() {
+            let row = causes.entry(one.termination.as_str()).or_default();
+            row.by_entrant.resize(self.entrants.len(), 0);
+            row.matches += 1;
+            let by = one.by_seat.and_then(|seat| one.entrants.get(seat));
+            if let Some(count) = by.and_then(|entrant| row.by_entrant.get_mut(*entrant)) {
+                *count += 1;
+            }
+        }
+        causes
+    }
+
+    /// What each entrant scored, in the order of their numbers.
+    pub fn scores(&self) -> Vec<Score> {
+        let mut scores = vec![Score::default(); self.entrants.len()];
+        for (_, one) in self.matches() {
+            for entrant in &one.entrants {
+                let (Some(score), Some(halves)) = (scores.get_mut(*entrant), one.score_of(*entrant)) else { continue };
+                score.matches += 1;
+                score.halves += halves;
+                score.of_halves += 2 * (one.places.len() as u64 - 1);
+            }
+        }
+        scores
+    }
+
+    /// The share of points of each entrant after each of its matches that count: the number of the match in the tournament, from 1,
+    /// and the share, 0 to 1.
+    pub fn scores_over_time(&self) -> Vec<Vec<(u64, f64)>> {
+        let mut lines = vec![Vec::new(); self.entrants.len()];
+        let mut number = 0;
+        for (_, one) in self.matches() {
+            number += 1;
+            for entrant in &one.entrants {
+                if let (Some(line), Some(halves)) = (lines.get_mut(*entrant), one.score_of(*entrant)) {
+                    line.push((number, halves, 2 * (one.places.len() as u64 - 1)));
+                }
+            }
+        }
+        lines.into_iter().map(shares).collect()
+    }
+}
+
+/// Sums up (number of the match, half points, half points that there were).
+fn shares(line: Vec<(u64, u64, u64)>) -> Vec<(u64, f64)> {
+    let (mut halves, mut of_halves) = (0, 0);
+    let share = |(number, more, of_more): (u64, u64, u64)| {
+        halves += more;
+        of_halves += of_more;
+        (number, if of_halves == 0 { 0.5 } else { halves as f64 / of_halves as f64 })
+    };
+    line.into_iter().map(share).collect()
+}
+
+/// Every two entrants of a match, the smaller number first, and how the place of the first compares.
+fn met<'a>(entrants: &'a [usize], places: &'a [u32]) -> impl Iterator<Item = (usize, usize, Ordering)> + 'a {
+    let seated = move || entrants.iter().copied().zip(places.iter().copied());
+    seated().flat_map(move |(first, place)| {
+        seated()
+            .filter(move |(second, _)| first < *second)
+            .map(move |(second, other)| (first, second, place.cmp(&other)))
+    })
+}
+
+/// Who a pair of matches is between, and the half points of the one with the smaller number.
+fn pair_of(encounter: &ReportEncounter) -> Option<((usize, usize), usize)> {
+    let [one, other] = encounter.matches.as_slice() else { return None };
+    let two = |entrants: &[usize]| match entrants {
+        [a, b] if a != b => Some((*a.min(b), *a.max(b))),
+        _ => None,
+    };
+    let pair = two(&one.entrants).filter(|pair| two(&other.entrants) == Some(*pair))?;
+    let halves = one.score_of(pair.0)? + other.score_of(pair.0)?;
+    Some((pair, halves as usize))
+}

@@ -1,0 +1,91 @@
+//! A report as JSON. Numbers that are missing are `null`.
+
+use serde_json::{Value, json};
+
+use super::model::{Report, ReportMatch};
+use crate::{
+    stats::{Method, elo::Interval},
+    tournament::standings::Standing,
+};
+
+/// The whole report.
+pub fn object(report: &Report) -> Value {
+    json!({
+        "name": report.name,
+        "game": report.game,
+        "seats": report.seats,
+        "format": report.format,
+        "timeControl": report.time_control,
+        "entrants": report.entrants,
+        "tieBreaks": report.tie_breaks.iter().map(|one| json!({"name": one.name(), "is": one.in_words()})).collect::<Vec<_>>(),
+        "standings": report.standings.iter().map(|one| standing(report, one)).collect::<Vec<_>>(),
+        "encounters": encounters(report),
+        "awards": report.awards.iter().map(|one| json!({
+            "stage": u64::from(one.stage) + 1,
+            "entrant": report.name_of(one.entrant),
+            "points": one.halves as f64 / 2.0,
+            "reason": one.reason,
+        })).collect::<Vec<_>>(),
+        "pairs": pairs(report),
+        "causes": report.causes().into_iter().map(|(word, row)| {
+            (word.to_owned(), json!({"matches": row.matches, "byEntrant": row.by_entrant}))
+        }).collect::<serde_json::Map<_, _>>(),
+        "ratings": report.ratings.iter().filter(|one| one.is_drawable()).map(|one| json!({
+            "entrant": report.name_of(one.entrant), "elo": one.elo, "interval95": [one.low, one.high],
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn standing(report: &Report, standing: &Standing) -> Value {
+    let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
+    json!({
+        "place": standing.rank,
+        "entrant": report.name_of(standing.entrant.index()),
+        "points": standing.halves as f64 / 2.0,
+        "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),
+        "reason": standing.reason,
+    })
+}
+
+fn encounters(report: &Report) -> Vec<Value> {
+    let of = |one: &super::model::ReportEncounter| {
+        json!({
+            "stage": u64::from(one.stage) + 1,
+            "entrants": one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect::<Vec<_>>(),
+            "reason": one.reason,
+            "matches": one.matches.iter().map(|one| object_of_match(report, one)).collect::<Vec<_>>(),
+        })
+    };
+    report.encounters.iter().map(of).collect()
+}
+
+fn object_of_match(report: &Report, one: &ReportMatch) -> Value {
+    json!({
+        "matchId": one.match_id,
+        "seats": one.entrants.iter().map(|entrant| report.name_of(*entrant)).collect::<Vec<_>>(),
+        "places": (!one.places.is_empty()).then_some(&one.places),
+        "points": one.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+        "termination": one.termination,
+        "seat": one.by_seat,
+        "detail": one.detail,
+    })
+}
+
+fn pairs(report: &Report) -> Vec<Value> {
+    let interval = |of: &Interval| json!({"value": of.value, "interval95": [of.low, of.high]});
+    let pairs = report.pairs();
+    let of = |(&(first, second), results): (&(usize, usize), &super::derived::PairResults)| {
+        let found = results.estimate();
+        json!({
+            "entrants": [report.name_of(first), report.name_of(second)],
+            "matches": {"won": results.games.wins, "drawn": results.games.draws, "lost": results.games.losses},
+            "pairs": results.pairs.pairs,
+            "elo": interval(&found.elo),
+            "normalisedElo": interval(&found.normalised_elo),
+            "likelihoodOfSuperiority": found.los,
+            "drawRatio": results.games.draw_ratio(),
+            "method": match found.method { Method::Normal => "normal", Method::Jeffreys => "jeffreys" },
+        })
+    };
+    pairs.iter().map(of).collect()
+}

@@ -1,0 +1,220 @@
+//! A tournament as it is reported.
+
+use crate::tournament::standings::{Standing, TieBreak};
+
+/// The most entrants of a report.
+pub const MAX_ENTRANTS: usize = 4096;
+/// The most seats of a match.
+pub const MAX_SEATS: usize = 8;
+
+/// A tournament as it is reported. Entrants are named by their index in [`Report::entrants`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// What the tournament is called.
+    pub name: String,
+    /// The id of the game.
+    pub game: String,
+    /// How many seats a match has, 2 to 8.
+    pub seats: u8,
+    /// How it is paired, for people: `Swiss, 7 stages`.
+    pub format: String,
+    /// The time control in its own text; empty where there is none.
+    pub time_control: String,
+    /// The names of the entrants, in the order of their numbers.
+    pub entrants: Vec<String>,
+    /// What parts entrants with as many points, in this order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// Where each stands, the first first.
+    pub standings: Vec<Standing>,
+    /// Who met whom, in the order in which they were paired.
+    pub encounters: Vec<ReportEncounter>,
+    /// Points without a match.
+    pub awards: Vec<Award>,
+    /// Ratings, where there are any.
+    pub ratings: Vec<Rating>,
+}
+
+/// The same entrants over some matches, on all seats.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReportEncounter {
+    /// In which stage, from 0.
+    pub stage: u32,
+    /// Who.
+    pub entrants: Vec<usize>,
+    /// Why they met, for people.
+    pub reason: String,
+    /// Its matches that are over, in the order in which they ended.
+    pub matches: Vec<ReportMatch>,
+}
+
+/// A match that is over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReportMatch {
+    /// Its id.
+    pub match_id: String,
+    /// Who sat on seat 0, 1, ...
+    pub entrants: Vec<usize>,
+    /// The place of each seat, 1 the best; equal places are shared. Empty where the match counts for nobody.
+    pub places: Vec<u32>,
+    /// The game's own points of each seat, in halves.
+    pub halves: Vec<i64>,
+    /// The word for what ended it: `normal`, `flag`.
+    pub termination: String,
+    /// The seat that caused the end, where one did.
+    pub by_seat: Option<usize>,
+    /// More of why it ended, for people.
+    pub detail: String,
+}
+
+/// Points without a match: a bye, or a forfeit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Award {
+    /// In which stage, from 0.
+    pub stage: u32,
+    /// To whom.
+    pub entrant: usize,
+    /// How many half points.
+    pub halves: i64,
+    /// Why, for people.
+    pub reason: String,
+}
+
+/// A rating with its 95 % interval, in Elo.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rating {
+    /// Whose.
+    pub entrant: usize,
+    /// The rating; finite.
+    pub elo: f64,
+    /// The lower end; finite.
+    pub low: f64,
+    /// The upper end; finite.
+    pub high: f64,
+}
+
+/// A report that contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadReport {
+    /// A number is out of its range.
+    #[error("{field} = {value} is not taken: expected {expected}")]
+    Number {
+        /// The field: `encounters[3].matches[0].places`.
+        field: String,
+        /// What it is.
+        value: String,
+        /// What would have been taken.
+        expected: String,
+    },
+}
+
+impl Report {
+    /// Checks what the writers rely on: every index names an entrant, every list of a match has one entry a seat, ratings are
+    /// finite and ordered. A writer that is given a report that fails leaves out what it cannot place, and does not panic.
+    pub fn check(&self) -> Result<(), BadReport> {
+        let bad = |field: String, value: String, expected: String| Err(BadReport::Number { field, value, expected });
+        let entrants = self.entrants.len();
+        if entrants > MAX_ENTRANTS {
+            return bad("entrants".into(), entrants.to_string(), format!("at most {MAX_ENTRANTS}"));
+        }
+        let seats = usize::from(self.seats);
+        if !(2..=MAX_SEATS).contains(&seats) {
+            return bad("seats".into(), seats.to_string(), format!("2 to {MAX_SEATS}"));
+        }
+        let known = |field: String, named: &[usize]| match named.iter().find(|one| **one >= entrants) {
+            Some(one) => bad(field, one.to_string(), format!("less than {entrants}, the number of entrants")),
+            None => Ok(()),
+        };
+        for (at, standing) in self.standings.iter().enumerate() {
+            known(format!("standings[{at}].entrant"), &[standing.entrant.index()])?;
+        }
+        for (at, award) in self.awards.iter().enumerate() {
+            known(format!("awards[{at}].entrant"), &[award.entrant])?;
+        }
+        for (at, rating) in self.ratings.iter().enumerate() {
+            known(format!("ratings[{at}].entrant"), &[rating.entrant])?;
+            if !rating.is_drawable() {
+                let value = format!("{} [{}, {}]", rating.elo, rating.low, rating.high);
+                return bad(
+                    format!("ratings[{at}]"),
+                    value,
+                    "finite numbers in ascending order of low, elo, high".into(),
+                );
+            }
+        }
+        for (at, encounter) in self.encounters.iter().enumerate() {
+            known(format!("encounters[{at}].entrants"), &encounter.entrants)?;
+            for (number, one) in encounter.matches.iter().enumerate() {
+                let field = |name: &str| format!("encounters[{at}].matches[{number}].{name}");
+                known(field("entrants"), &one.entrants)?;
+                for (name, len) in [("entrants", one.entrants.len()), ("halves", one.halves.len())] {
+                    if len != seats {
+                        return bad(field(name), format!("{len} entries"), format!("{seats}, one a seat"));
+                    }
+                }
+                if !one.places.is_empty() && one.places.len() != seats {
+                    return bad(field("places"), format!("{} entries", one.places.len()), format!("{seats}, or none"));
+                }
+                if one.by_seat.is_some_and(|seat| seat >= seats) {
+                    return bad(field("by_seat"), format!("{:?}", one.by_seat), format!("less than {seats}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of an entrant; `?` for an index that names nobody.
+    pub fn name_of(&self, entrant: usize) -> &str {
+        self.entrants.get(entrant).map_or("?", String::as_str)
+    }
+
+    /// The entrants in the order of the standings; whoever is missing there follows by number.
+    pub fn ranked(&self) -> Vec<usize> {
+        let mut is_ranked = vec![false; self.entrants.len()];
+        let mut ranked = Vec::with_capacity(self.entrants.len());
+        for one in self.standings.iter().map(|standing| standing.entrant.index()).chain(0..self.entrants.len()) {
+            if is_ranked.get(one) == Some(&false) {
+                is_ranked[one] = true;
+                ranked.push(one);
+            }
+        }
+        ranked
+    }
+
+    /// The matches of all encounters, in their order, with the number of the encounter.
+    pub fn matches(&self) -> impl Iterator<Item = (usize, &ReportMatch)> {
+        self.encounters
+            .iter()
+            .enumerate()
+            .flat_map(|(at, encounter)| encounter.matches.iter().map(move |one| (at, one)))
+    }
+}
+
+impl Rating {
+    /// Whether the three numbers are finite and in order.
+    pub fn is_drawable(&self) -> bool {
+        [self.elo, self.low, self.high].iter().all(|one| one.is_finite())
+            && self.low <= self.elo
+            && self.elo <= self.high
+    }
+}
+
+impl ReportMatch {
+    /// The place of an entrant; `None` where it did not play, or the match counts for nobody.
+    pub fn place_of(&self, entrant: usize) -> Option<u32> {
+        let seat = self.entrants.iter().position(|one| *one == entrant)?;
+        self.places.get(seat).copied()
+    }
+
+    /// The score of an entrant in half points for each opponent: 2 behind it, 1 beside it, 0 before it. `None` as in
+    /// [`ReportMatch::place_of`].
+    pub fn score_of(&self, entrant: usize) -> Option<u64> {
+        let own = self.place_of(entrant)?;
+        let against = |place: &u32| match own.cmp(place) {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        };
+        // Its own place is among them and counts as 1.
+        Some(self.places.iter().map(against).sum::<u64>() - 1)
+    }
+}

@@ -1,0 +1,172 @@
+//! A report for a terminal.
+
+use super::{
+    derived::PairResults,
+    model::Report,
+    text::{name, number, plain, signed},
+};
+use crate::{stats::Method, tournament::points_in_words, transcript::columns::Columns};
+
+/// The most entrants of a crosstable.
+pub const MAX_CROSSTABLE: usize = 24;
+/// The most pairs that are listed.
+pub const MAX_PAIRS: usize = 60;
+/// The most encounters that are listed.
+pub const MAX_ENCOUNTERS: usize = 1000;
+/// The most entrants that a table of causes has a column for.
+const MAX_CAUSE_COLUMNS: usize = 12;
+
+/// The whole report: standings, crosstable, pairs, causes. Lines without line ends.
+pub fn lines(report: &Report) -> Vec<String> {
+    let mut lines = vec![format!("{} - {}, {}", plain(&report.name), plain(&report.game), plain(&report.format))];
+    let parts = [standings(report), crosstable(report), pairs(report), causes(report)];
+    for part in parts.into_iter().filter(|part| !part.is_empty()) {
+        lines.push(String::new());
+        lines.extend(part);
+    }
+    lines
+}
+
+/// Place, points and tie-breaks of each entrant.
+pub fn standings(report: &Report) -> Vec<String> {
+    let scores = report.scores();
+    let mut table = Columns::default();
+    let breaks = report.tie_breaks.iter().map(|one| one.name());
+    let head = ["entrant", "place", "points", "matches", "score"].map(str::to_owned);
+    table.row(head.into_iter().chain(breaks));
+    for standing in &report.standings {
+        let entrant = standing.entrant.index();
+        let score = scores.get(entrant).copied().unwrap_or_default();
+        let values = report.tie_breaks.iter().zip(&standing.tie_breaks);
+        let cells = [
+            name(report.name_of(entrant)),
+            standing.rank.to_string(),
+            points_in_words(standing.halves),
+            score.matches.to_string(),
+            percent(score.share()),
+        ];
+        table.row(cells.into_iter().chain(values.map(|(of, value)| of.in_units(*value))));
+    }
+    table.lines()
+}
+
+/// Who scored how much against whom, by place; nothing where there are more than [`MAX_CROSSTABLE`] entrants.
+pub fn crosstable(report: &Report) -> Vec<String> {
+    let ranked = report.ranked();
+    if ranked.is_empty() || ranked.len() > MAX_CROSSTABLE {
+        return Vec::new();
+    }
+    let pairs = report.pairs();
+    let mut table = Columns::default();
+    table.row(std::iter::once("crosstable".to_owned()).chain((1..=ranked.len()).map(|number| number.to_string())));
+    for (number, own) in (1..).zip(&ranked) {
+        let cells = ranked.iter().map(|other| match (own == other, against(&pairs, *own, *other)) {
+            (true, _) => "x".to_owned(),
+            (false, Some(results)) => points_of(&results),
+            (false, None) => ".".to_owned(),
+        });
+        table.row(std::iter::once(format!("{number} {}", name(report.name_of(*own)))).chain(cells));
+    }
+    table.lines()
+}
+
+/// What every two entrants that met are apart.
+pub fn pairs(report: &Report) -> Vec<String> {
+    let pairs = report.pairs();
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let mut table = Columns::default();
+    table.row(["difference", "matches", "won-drawn-lost", "Elo", "95 %", "LOS", "0 1/2 1 3/2 2"]);
+    let mut guessed = false;
+    for ((first, second), results) in pairs.iter().take(MAX_PAIRS) {
+        let found = results.estimate();
+        guessed |= found.method == Method::Jeffreys;
+        let games = &results.games;
+        table.row([
+            format!("{} - {}", name(report.name_of(*first)), name(report.name_of(*second))),
+            games.games().to_string(),
+            format!("{}-{}-{}", games.wins, games.draws, games.losses),
+            signed(found.elo.value, 1),
+            format!("[{}, {}]", signed(found.elo.low, 1), signed(found.elo.high, 1)),
+            percent(Some(found.los)),
+            results.pairs.pairs.map(|count| count.to_string()).join(" "),
+        ]);
+    }
+    let mut lines = table.lines();
+    if pairs.len() > MAX_PAIRS {
+        lines.push(format!("{} further differences: JSON and CSV have all", pairs.len() - MAX_PAIRS));
+    }
+    if guessed {
+        lines.push("few results, or all alike: the interval is that of a Beta posterior to Jeffreys' prior, and wide on purpose".into());
+    }
+    lines
+}
+
+/// How the matches ended, and whom that was by.
+pub fn causes(report: &Report) -> Vec<String> {
+    let causes = report.causes();
+    if causes.is_empty() {
+        return Vec::new();
+    }
+    let shown = report.entrants.len().min(MAX_CAUSE_COLUMNS);
+    let mut table = Columns::default();
+    let by = report.entrants.iter().take(shown).map(|one| format!("by {}", name(one)));
+    table.row(["ended by".to_owned(), "matches".to_owned()].into_iter().chain(by));
+    for (word, row) in &causes {
+        let by =
+            row.by_entrant.iter().take(shown).map(|count| if *count == 0 { "-".into() } else { count.to_string() });
+        table.row([plain(word), row.matches.to_string()].into_iter().chain(by));
+    }
+    let mut lines = table.lines();
+    if report.entrants.len() > shown {
+        lines.push(format!("{} further entrants: JSON and CSV have all", report.entrants.len() - shown));
+    }
+    lines
+}
+
+/// Who met whom, how it ended and why they met.
+pub fn encounters(report: &Report) -> Vec<String> {
+    let mut table = Columns::all_left();
+    table.row(["stage", "entrants", "matches", "why"]);
+    for encounter in report.encounters.iter().take(MAX_ENCOUNTERS) {
+        let names: Vec<String> = encounter.entrants.iter().map(|one| name(report.name_of(*one))).collect();
+        let ends = encounter.matches.iter().map(|one| match one.places.is_empty() {
+            true => format!("void ({})", plain(&one.termination)),
+            false => {
+                let halves = encounter.entrants.iter().map(|entrant| one.score_of(*entrant).unwrap_or(0));
+                let points = halves.map(|halves| points_in_words(halves as i64)).collect::<Vec<_>>().join("-");
+                format!("{points} ({})", plain(&one.termination))
+            }
+        });
+        let ends = ends.collect::<Vec<_>>().join(", ");
+        table.row([(encounter.stage + 1).to_string(), names.join(" - "), ends, plain(&encounter.reason)]);
+    }
+    let mut lines = table.lines();
+    if report.encounters.len() > MAX_ENCOUNTERS {
+        lines.push(format!("{} further encounters: JSON and CSV have all", report.encounters.len() - MAX_ENCOUNTERS));
+    }
+    lines
+}
+
+/// The results of `own` against `other`; `None` where they did not meet.
+pub(super) fn against(
+    pairs: &std::collections::BTreeMap<(usize, usize), PairResults>,
+    own: usize,
+    other: usize,
+) -> Option<PairResults> {
+    match own < other {
+        true => pairs.get(&(own, other)).copied(),
+        false => pairs.get(&(other, own)).map(PairResults::turned),
+    }
+}
+
+/// The points of both: `2.5:1.5`.
+pub(super) fn points_of(results: &PairResults) -> String {
+    let of = |won: u64| points_in_words(i64::try_from(2 * won + results.games.draws).unwrap_or(i64::MAX));
+    format!("{}:{}", of(results.games.wins), of(results.games.losses))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{} %", number(100.0 * share, 1)))
+}

@@ -1,0 +1,83 @@
+//! Texts of strangers, made safe for where they are written.
+
+/// The longest name that a table or plot shows, in characters.
+const MAX_SHOWN: usize = 40;
+
+/// Whether a character could change how what stands around it is shown: control characters, and those that turn the direction
+/// of writing or take no room (Unicode, UAX #9).
+fn is_disruptive(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// A text for one line of a terminal: what could change the terminal is the replacement character.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if is_disruptive(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// The same, cut to `most` characters.
+pub fn cut_to(text: &str, most: usize) -> String {
+    let text = plain(text);
+    match text.char_indices().nth(most) {
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        None => text,
+    }
+}
+
+/// A name in a table or plot.
+pub fn name(text: &str) -> String {
+    cut_to(text, MAX_SHOWN)
+}
+
+/// A text inside an element or a double-quoted attribute of XML. What XML 1.0 has no character for is replaced.
+pub fn xml(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in plain(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A cell of CSV (RFC 4180) with a text of a stranger: where a spreadsheet would take it as a formula, an apostrophe stands before it.
+pub fn csv(text: &str) -> String {
+    let is_formula =
+        text.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'])
+            || text.starts_with(['\t', '\r', '\n']);
+    let prefix = if is_formula { "'" } else { "" };
+    csv_quoted(&format!("{prefix}{}", text.replace('\0', "\u{fffd}")))
+}
+
+/// A cell of CSV that is a number or a word of ours: quoted only where it has to be.
+pub fn csv_quoted(text: &str) -> String {
+    match text.contains([',', '"', '\r', '\n']) || text.starts_with(' ') || text.ends_with(' ') {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+/// A number with so many digits after the point; never `-0.0`, and `-` for what is infinite or not a number.
+pub fn number(value: f64, digits: usize) -> String {
+    if !value.is_finite() {
+        return "-".to_owned();
+    }
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// The same with a sign before it, unless it is 0.
+pub fn signed(value: f64, digits: usize) -> String {
+    let text = number(value, digits);
+    let is_zero = text.chars().all(|c| c == '0' || c == '.');
+    if value > 0.0 && value.is_finite() && !is_zero { format!("+{text}") } else { text }
+}

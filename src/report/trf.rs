@@ -1,0 +1,193 @@
+//! A tournament as FIDE's Tournament Report File, TRF16 (FIDE Handbook, C.04, annex 2: agreed data exchange format), for programs that
+//! read Swiss tournaments and round robins.
+//!
+//! It has two seats and won, drawn and lost games alone, and one game a player and round. So each match of an encounter is a round
+//! of its own: with two matches an encounter, stage 3 is rounds 5 and 6. Seat 0 is written as White, whatever its side is called.
+//! A match that counts for nobody is a bye without points. What FIDE asks for and programs do not have (federation, dates, sex, birth)
+//! is empty, so that the file is for other programs, not for FIDE.
+
+use super::{
+    model::{Report, ReportMatch},
+    text::plain,
+};
+
+/// The most entrants: their numbers have four columns.
+pub const MAX_ENTRANTS: usize = 9999;
+/// The most rounds.
+pub const MAX_ROUNDS: usize = 512;
+/// The most half points: they have four columns.
+const MAX_HALVES: i64 = 199;
+/// How wide a name is, in characters.
+const NAME: usize = 33;
+
+/// A tournament that is no TRF16.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrfError {
+    /// Matches have more seats.
+    #[error("seats are {seats}, expected 2: TRF16 has White and Black alone")]
+    Seats {
+        /// How many.
+        seats: u8,
+    },
+    /// There are too many.
+    #[error("{field} are {value}, expected at most {most}")]
+    TooMany {
+        /// What: `entrants`, `rounds`.
+        field: &'static str,
+        /// How many.
+        value: usize,
+        /// The limit.
+        most: usize,
+    },
+    /// An entrant met two in a stage, as in an arena.
+    #[error(
+        "entrant {entrant} (from 1) has two encounters in stage {stage} (from 1), expected one: TRF16 has one game a round"
+    )]
+    Twice {
+        /// Who, from 1.
+        entrant: usize,
+        /// In which stage, from 1.
+        stage: u64,
+    },
+    /// Its points are not those of its games.
+    #[error(
+        "entrant {entrant} (from 1) has {halves} half points, but {of_games} by 1, 1/2 and 0 for its games and byes: TRF16 has no other points"
+    )]
+    Points {
+        /// Who, from 1.
+        entrant: usize,
+        /// What it has in the standings, in halves.
+        halves: i64,
+        /// What its games and byes come to, in halves.
+        of_games: i64,
+    },
+    /// The report contradicts itself.
+    #[error("{what} names an entrant or seat that is not there")]
+    Unknown {
+        /// Where.
+        what: &'static str,
+    },
+}
+
+/// A player's part of a round.
+#[derive(Clone, Copy)]
+struct Cell {
+    opponent: usize,
+    color: char,
+    result: char,
+    halves: i64,
+}
+
+/// The file: lines end with CR and LF.
+pub fn trf(report: &Report) -> Result<String, TrfError> {
+    if report.seats != 2 {
+        return Err(TrfError::Seats { seats: report.seats });
+    }
+    let entrants = report.entrants.len();
+    if entrants > MAX_ENTRANTS {
+        return Err(TrfError::TooMany { field: "entrants", value: entrants, most: MAX_ENTRANTS });
+    }
+    let a_stage = report.encounters.iter().map(|one| one.matches.len()).max().unwrap_or(1).max(1);
+    let of_matches = report.encounters.iter().map(|one| one.stage as usize + 1);
+    let stages = of_matches.chain(report.awards.iter().map(|one| one.stage as usize + 1)).max().unwrap_or(0);
+    let rounds = stages.saturating_mul(a_stage);
+    if rounds > MAX_ROUNDS {
+        return Err(TrfError::TooMany { field: "rounds", value: rounds, most: MAX_ROUNDS });
+    }
+    let cells = cells(report, a_stage, rounds)?;
+    let mut lines = vec![
+        format!("012 {}", plain(&report.name)),
+        format!("062 {entrants}"),
+        "072 0".to_owned(),
+        format!("092 {}", plain(&report.format)),
+    ];
+    if !report.time_control.is_empty() {
+        lines.push(format!("122 {}", plain(&report.time_control)));
+    }
+    lines.push(format!("XXR {rounds}"));
+    let ranked = report.ranked();
+    let mut places = vec![0; entrants];
+    for (place, one) in (1..).zip(&ranked) {
+        places[*one] = place;
+    }
+    for (entrant, row) in cells.iter().enumerate() {
+        let of_games = row.iter().flatten().map(|cell| cell.halves).sum();
+        let standing = report.standings.iter().find(|one| one.entrant.index() == entrant);
+        let halves = standing.map_or(of_games, |one| one.halves);
+        if halves != of_games || !(0..=MAX_HALVES).contains(&halves) {
+            return Err(TrfError::Points { entrant: entrant + 1, halves, of_games });
+        }
+        lines.push(player(report, entrant, places[entrant], halves, row));
+    }
+    Ok(lines.join("\r\n") + "\r\n")
+}
+
+/// The line of a player. Columns, from 1: number 5-8, name 15-47, rating 49-52, points 81-84, place 86-89, then ten for each round.
+fn player(report: &Report, entrant: usize, place: usize, halves: i64, row: &[Option<Cell>]) -> String {
+    let name: String = plain(report.name_of(entrant)).chars().take(NAME).collect();
+    let points = format!("{}.{}", halves / 2, if halves % 2 == 0 { 0 } else { 5 });
+    let mut line = format!(
+        "001 {:>4}      {name:<NAME$} {:>4} {:3} {:>11} {:10} {points:>4} {place:>4}",
+        entrant + 1,
+        "",
+        "",
+        "",
+        ""
+    );
+    for cell in row {
+        match cell {
+            Some(Cell { opponent: 0, result, .. }) => line += &format!("  0000 - {result}"),
+            Some(Cell { opponent, color, result, .. }) => line += &format!("  {opponent:>4} {color} {result}"),
+            None => line += "          ",
+        }
+    }
+    line.trim_end().to_owned()
+}
+
+fn cells(report: &Report, a_stage: usize, rounds: usize) -> Result<Vec<Vec<Option<Cell>>>, TrfError> {
+    let mut cells = vec![vec![None; rounds]; report.entrants.len()];
+    let mut put = |entrant: usize, stage: u32, game: usize, cell: Cell| {
+        let unknown = TrfError::Unknown { what: "a match or an award" };
+        let round = (stage as usize).saturating_mul(a_stage).saturating_add(game);
+        let place = cells.get_mut(entrant).and_then(|row: &mut Vec<Option<Cell>>| row.get_mut(round));
+        match place.ok_or(unknown)? {
+            Some(_) => Err(TrfError::Twice { entrant: entrant + 1, stage: u64::from(stage) + 1 }),
+            place => {
+                *place = Some(cell);
+                Ok(())
+            }
+        }
+    };
+    for encounter in &report.encounters {
+        for (game, one) in encounter.matches.iter().enumerate() {
+            for (seat, color) in [(0, 'w'), (1, 'b')] {
+                let [own, other] = [seat, 1 - seat].map(|seat: usize| one.entrants.get(seat).copied());
+                let (Some(own), Some(other)) = (own, other) else { return Err(TrfError::Unknown { what: "a match" }) };
+                put(own, encounter.stage, game, game_of(one, own, other, color))?;
+            }
+        }
+    }
+    for award in &report.awards {
+        let result = match award.halves {
+            2 => 'U',
+            1 => 'H',
+            _ => 'Z',
+        };
+        put(award.entrant, award.stage, 0, Cell { opponent: 0, color: '-', result, halves: award.halves.clamp(0, 2) })?;
+    }
+    Ok(cells)
+}
+
+fn game_of(one: &ReportMatch, own: usize, other: usize, color: char) -> Cell {
+    let Some(halves) = one.score_of(own) else { return Cell { opponent: 0, color: '-', result: 'Z', halves: 0 } };
+    // Who did not come has lost without a game: such games are not rated.
+    let is_forfeit = one.termination == "no_show";
+    let result = match (halves, is_forfeit) {
+        (2, false) => '1',
+        (2, true) => '+',
+        (1, _) => '=',
+        (_, false) => '0',
+        (_, true) => '-',
+    };
+    Cell { opponent: other + 1, color, result, halves: halves as i64 }
+}

@@ -1,0 +1,233 @@
+//! Openings: files are read strictly, every opening is legal and is played from both seats, and what is built in is even.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use referee::{
+    games::{
+        self, Course, GAMES, Game, Opening,
+        rules::{Setting, Turn},
+    },
+    openings::{BadLine, BadOpenings, Judge, Openings, Order, Recipe, file, make, make::BadRecipe},
+};
+
+fn usual(id: &str) -> (&'static dyn Game, Setting) {
+    let game = games::find(id).expect("the game is registered");
+    (game, game.facts().setting(0, []).expect("the usual options are taken"))
+}
+
+fn read(id: &str, text: &str) -> Result<Openings, BadOpenings> {
+    let (game, setting) = usual(id);
+    Openings::parse(game, &setting, text)
+}
+
+#[test]
+fn a_file_is_read() {
+    let text = "\u{feff}# comment\r\n\r\n  id \"to the left\"  moves e8e5 ; a1a4 # played often \r\n\
+                position obupyrgn/8/8/8/8/8/8/NGRYPUBO w any - -\r\n\
+                position obupyrgn/8/8/8/8/8/8/NGRYPUBO b any - - moves e8e5\n";
+    let read = read("kamisado", text).expect("every line is good");
+    let found: Vec<_> = read.list().iter().map(|one| (one.line, one.name.as_str(), one.comment.as_str())).collect();
+    assert_eq!(found, [(3, "to the left", "played often"), (4, "", ""), (5, "", "")]);
+    let first = &read.list()[0].opening;
+    assert_eq!((first.start_position.as_str(), first.moves.len()), ("", 2));
+    assert_eq!(read.list()[2].opening.moves, ["e8e5"]);
+    assert!(!read.list()[1].opening.start_position.is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said() {
+    let long = format!("moves {}", "a".repeat(file::MAX_LINE));
+    let many = "moves e8e5\n".repeat(file::MAX_OPENINGS + 1);
+    let huge = "#".repeat(file::MAX_FILE + 1);
+    let name = format!("id \"{}\" moves e8e5", "n".repeat(file::MAX_NAME + 1));
+    let table: &[(&str, &str, &str)] = &[
+        ("kamisado", "", "the file has no opening"),
+        ("kamisado", "# only this\n\n", "the file has no opening"),
+        ("kamisado", &huge, "the file has 4194305 bytes, expected at most 4194304"),
+        ("kamisado", &many, "line 10001 has an opening too many, expected at most 10000"),
+        ("kamisado", &long, "line 1: has 16390 bytes, expected at most 16384"),
+        ("kamisado", "moves e8e5\nmoves e8\u{1b}e5", "line 2: has the control character U+001B at byte 8"),
+        ("kamisado", "e8e5", "line 1: `e8e5` is not an opening: expected `moves`, or `position`"),
+        ("kamisado", "move e8e5", "line 1: `move e8e5` is not an opening"),
+        ("kamisado", "moves", "line 1: `moves` is not an opening"),
+        ("kamisado", "id moves e8e5", "line 1: id = `moves e8e5` is not taken: expected 1 to 120 bytes"),
+        ("kamisado", "id \"\" moves e8e5", "line 1: id = `\"\" moves e8e5` is not taken"),
+        ("kamisado", "id \"open moves e8e5", "line 1: id = `\"open moves e8e5` is not taken"),
+        ("kamisado", &name, "line 1: id = `\"nnn"),
+        ("kamisado", "moves e8e5;; a1a4", "line 1: move 1 (from 0) is empty"),
+        ("kamisado", "moves e8e5;", "line 1: move 1 (from 0) is empty"),
+        ("kamisado", "\nmoves e8d8", "line 2: moves e8d8: move 0 (from 0), `e8d8`: not a legal move here"),
+        ("kamisado", "moves e8e5; ?", "line 1: moves e8e5; ?: move 1 (from 0), `?`: not a move of this game"),
+        ("kamisado", "position nothing", "line 1: position nothing: not a position of this game"),
+        ("dvonn", "moves a1; a1", "line 1: moves a1; a1: move 1 (from 0), `a1`: not a legal move here"),
+        ("hive", "moves wG1; bG1", "line 1: moves wG1; bG1: move 1 (from 0)"),
+        ("honest_john", "moves e8e5", "honest_john hides something or leaves something to chance"),
+    ];
+    for (game, text, expected) in table {
+        let said = read(game, text).expect_err(expected).to_string();
+        assert!(said.starts_with(expected), "expected `{expected}`, it says `{said}`");
+        assert!(said.len() < 600, "an error repeats little of what was given");
+    }
+}
+
+#[test]
+fn every_built_in_opening_is_legal_different_and_leaves_a_round_to_play() {
+    let mut sets = BTreeMap::new();
+    for game in GAMES {
+        let setting = game.facts().setting(0, []).expect("the usual options are taken");
+        let Some(built_in) = Openings::built_in(*game, &setting) else { continue };
+        let openings = built_in.unwrap_or_else(|bad| panic!("{}: {bad}", game.facts().id));
+        assert_eq!(openings.duplicates(), [], "{}", game.facts().id);
+        for one in openings.list() {
+            let course = Course::open_with(*game, &setting, &one.opening).expect("it was read");
+            assert!(matches!(course.turn(), Turn::Seat(_) | Turn::Forced(_)), "line {}", one.line);
+            assert!(one.comment.starts_with("seat 0: "), "line {} says what was measured", one.line);
+        }
+        sets.insert(game.facts().id, openings.list().len());
+    }
+    assert_eq!(sets.keys().copied().collect::<Vec<_>>(), ["dvonn", "hive", "kamisado"]);
+    assert!(sets["dvonn"] >= 24 && sets["hive"] >= 24 && sets["kamisado"] >= 8, "{sets:?}");
+}
+
+#[test]
+fn what_is_made_is_even_repeats_and_reads_back() {
+    let (game, setting) = usual("kamisado");
+    let recipe = Recipe {
+        plies: 2,
+        count: 5,
+        candidates: 12,
+        judge: Judge { nodes: 60, depth: 2 },
+        choosing_matches: 8,
+        checking_matches: 6,
+        max_bias: 0.25,
+        seed: 7,
+    };
+    let made = make(game, &setting, &recipe, &mut |_, _| true).expect("the recipe is good");
+    assert_eq!(made, make(game, &setting, &recipe, &mut |_, _| true).unwrap(), "the same seed");
+    let other = make(game, &setting, &Recipe { seed: 8, ..recipe }, &mut |_, _| true).unwrap();
+    assert_ne!(made.openings, other.openings, "another seed");
+    assert!((1..=5).contains(&made.openings.len()) && made.tried == 12);
+    for one in &made.openings {
+        assert_eq!((one.chosen_by.counts.games(), one.checked_by.counts.games()), (8, 6));
+        assert!(one.chosen_by.bias() <= 0.25);
+    }
+    let file = made.to_file("Two plies\nmoves x", &recipe);
+    let read = Openings::parse(game, &setting, &file).expect("what is written is read");
+    let openings = |list: Vec<&Opening>| list.into_iter().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        openings(read.list().iter().map(|one| &one.opening).collect()),
+        openings(made.openings.iter().map(|one| &one.opening).collect())
+    );
+    let mut steps = 0;
+    let stopped = make(game, &setting, &recipe, &mut |_, _| {
+        steps += 1;
+        steps < 3
+    })
+    .unwrap();
+    assert_eq!(stopped.tried, 3, "it stops where it is told to");
+}
+
+#[test]
+fn single_plies_are_all_tried() {
+    let (game, setting) = usual("kamisado");
+    let judge = Judge { nodes: 1, depth: 1 };
+    let recipe = Recipe {
+        plies: 1,
+        count: 200,
+        candidates: 200,
+        judge,
+        choosing_matches: 1,
+        checking_matches: 1,
+        max_bias: 0.5,
+        seed: 1,
+    };
+    let made = make(game, &setting, &recipe, &mut |_, _| true).unwrap();
+    let legal = Course::open(game, &setting).unwrap().position().legal();
+    let mut first: Vec<&str> = made.openings.iter().map(|one| one.opening.moves[0].as_str()).collect();
+    first.sort_unstable();
+    let mut legal: Vec<&str> = legal.iter().map(String::as_str).collect();
+    legal.sort_unstable();
+    assert_eq!(first, legal);
+}
+
+#[test]
+fn bad_recipes_are_refused() {
+    let (game, setting) = usual("kamisado");
+    let good = Recipe {
+        plies: 1,
+        count: 2,
+        candidates: 4,
+        judge: Judge { nodes: 1, depth: 1 },
+        choosing_matches: 1,
+        checking_matches: 1,
+        max_bias: 0.5,
+        seed: 1,
+    };
+    let table: [(&str, Recipe); 8] = [
+        ("plies = 0 is not taken: expected 1 to 256", Recipe { plies: 0, ..good }),
+        ("plies = 257", Recipe { plies: 257, ..good }),
+        ("count = 0", Recipe { count: 0, ..good }),
+        ("candidates = 1 is not taken: expected 2 to 100000", Recipe { candidates: 1, ..good }),
+        ("nodes = 0", Recipe { judge: Judge { nodes: 0, depth: 1 }, ..good }),
+        ("choosing_matches = 0", Recipe { choosing_matches: 0, ..good }),
+        ("checking_matches = 10001", Recipe { checking_matches: 10_001, ..good }),
+        ("max_bias = NaN is not taken: expected 0 to 0.5", Recipe { max_bias: f64::NAN, ..good }),
+    ];
+    for (expected, recipe) in table {
+        let said = make(game, &setting, &recipe, &mut |_, _| true).expect_err(expected).to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
+    let (john, of_john) = usual("honest_john");
+    let refused = make(john, &of_john, &good, &mut |_, _| true).unwrap_err();
+    assert!(matches!(refused, BadRecipe::Game(BadOpenings::NotOpen { game: "honest_john" })), "{refused}");
+    let refused = make(game, &setting, &Recipe { plies: 250, ..good }, &mut |_, _| true).unwrap_err();
+    assert_eq!(refused, BadRecipe::NoLine { plies: 250 });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Each pass has every opening once, all matches of an encounter have the same, and asking again changes nothing.
+    #[test]
+    fn every_opening_is_given_equally_often(count in 1usize..30, seed: u64, passes in 1u64..4, seats in 2u8..4) {
+        let (game, setting) = usual("kamisado");
+        let legal = Course::open(game, &setting).unwrap().position().legal();
+        let text: String = legal.iter().take(count).map(|played| format!("moves {played}\n")).collect();
+        let openings = Openings::parse(game, &setting, &text).unwrap();
+        for order in [Order::Sequential, Order::Shuffled { seed }] {
+            let mut given = vec![0; count + 1];
+            for encounter in (0..passes * count as u64).rev() {
+                let one = openings.of_encounter(encounter, order);
+                given[one.line] += 1;
+                for seat in 0..u64::from(seats) {
+                    prop_assert_eq!(openings.of_match(encounter * u64::from(seats) + seat, seats, order), one);
+                }
+            }
+            prop_assert!(given[1..].iter().all(|times| *times == passes), "{:?}", given);
+        }
+    }
+
+    /// Whatever is written is read back, and nothing makes the reader panic.
+    #[test]
+    fn lines_read_back(name in "[^\\p{Cc}]{0,40}", comment in "\\PC{0,40}", at in 0usize..100) {
+        let (game, setting) = usual("kamisado");
+        let legal = Course::open(game, &setting).unwrap().position().legal();
+        let opening = Opening { start_position: String::new(), moves: vec![legal[at % legal.len()].clone()] };
+        let line = file::write_line(&name, &opening, &comment);
+        let read = Openings::parse(game, &setting, &line).unwrap();
+        prop_assert_eq!(&read.list()[0].opening, &opening);
+        prop_assert_eq!(read.list().len(), 1);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(moves|position|id|;|#|\"|\\PC| |\n|e8e5|a1a4){0,30}") {
+        for id in ["kamisado", "dvonn", "hive"] {
+            if let Err(BadOpenings::Line { line, cause }) = read(id, &text) {
+                prop_assert!(line <= text.lines().count());
+                let is_too_long = matches!(cause, BadLine::TooLong { .. });
+                prop_assert!(!is_too_long);
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Reports: small ones are compared with files in `golden/report`, which `REFEREE_RENEW=1` writes anew; names of strangers stay
+//! texts in every format.
+
+use referee::{
+    report::{
+        Award, Rating, Report, ReportEncounter, ReportMatch, csv, json, svg, table,
+        trf::{self, TrfError},
+    },
+    tournament::{
+        Entrant,
+        standings::{Happened, PointsSystem, ResultPoints, TieBreak, standings},
+    },
+};
+
+const TIE_BREAKS: [TieBreak; 2] = [TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 }, TieBreak::SonnebornBerger];
+
+fn game(id: &str, entrants: [usize; 2], places: [u32; 2], termination: &str) -> ReportMatch {
+    let halves = match places[0].cmp(&places[1]) {
+        std::cmp::Ordering::Less => vec![2, 0],
+        std::cmp::Ordering::Equal => vec![1, 1],
+        std::cmp::Ordering::Greater => vec![0, 2],
+    };
+    let by_seat = matches!(termination, "flag" | "no_show").then(|| usize::from(places[0] < places[1]));
+    ReportMatch {
+        match_id: id.to_owned(),
+        entrants: entrants.to_vec(),
+        places: places.to_vec(),
+        halves,
+        termination: termination.to_owned(),
+        by_seat,
+        detail: String::new(),
+    }
+}
+
+/// Five entrants, three stages of a Swiss with a mirrored pair an encounter, and one bye a stage.
+fn sample() -> Report {
+    let mut report = Report {
+        name: "Autumn cup".into(),
+        game: "kamisado".into(),
+        seats: 2,
+        format: "Swiss, 3 stages".into(),
+        time_control: "60+1".into(),
+        entrants: ["Ada", "Bors", "Cleo", "Dag", "Eir"].map(str::to_owned).to_vec(),
+        tie_breaks: TIE_BREAKS.to_vec(),
+        ..Report::default()
+    };
+    // Stage, the two, the places of the first in both matches (the second with exchanged seats), the cause of the second.
+    let met = [
+        (0, [0, 2], [1, 1], "normal"),
+        (0, [1, 3], [1, 2], "flag"),
+        (1, [0, 1], [1, 2], "normal"),
+        (1, [4, 2], [2, 2], "normal"),
+        (2, [0, 4], [1, 1], "no_show"),
+        (2, [3, 2], [1, 1], "normal"),
+    ];
+    for (at, (stage, [first, second], [one, other], cause)) in met.into_iter().enumerate() {
+        let matches = vec![
+            game(&format!("m{at}a"), [first, second], [one, 3 - one], "normal"),
+            game(&format!("m{at}b"), [second, first], [3 - other, other], cause),
+        ];
+        let reason = format!("score group {stage}");
+        report.encounters.push(ReportEncounter { stage, entrants: vec![first, second], reason, matches });
+    }
+    for (stage, entrant) in [(0, 4), (1, 3), (2, 1)] {
+        report.awards.push(Award { stage, entrant, halves: 2, reason: "bye: the others come out even".into() });
+    }
+    report.standings =
+        standings(5, &happened(&report), PointsSystem::Games(ResultPoints::CLASSIC), &TIE_BREAKS).unwrap();
+    for (entrant, (elo, error)) in
+        [(120.0, 90.0), (15.5, 80.0), (-140.0, 110.0), (10.0, 100.0), (-5.0, 95.0)].into_iter().enumerate()
+    {
+        report.ratings.push(Rating { entrant, elo, low: elo - error, high: elo + error });
+    }
+    report.check().expect("the sample is consistent");
+    report
+}
+
+fn happened(report: &Report) -> Vec<Happened> {
+    let of = |one: &ReportEncounter| {
+        let halves = |of: &ReportMatch, entrant: usize| {
+            of.halves[of.entrants.iter().position(|one| *one == entrant).expect("it plays")]
+        };
+        Happened::Encounter {
+            stage: one.stage,
+            entrants: one.entrants.iter().map(|entrant| Entrant(*entrant as u32)).collect(),
+            games: one.matches.iter().map(|m| one.entrants.iter().map(|e| halves(m, *e)).collect()).collect(),
+        }
+    };
+    let award =
+        |one: &Award| Happened::Award { stage: one.stage, entrant: Entrant(one.entrant as u32), halves: one.halves };
+    report.encounters.iter().map(of).chain(report.awards.iter().map(award)).collect()
+}
+
+/// All that is written of a report: the name of the file, and its text.
+fn written(report: &Report) -> Vec<(&'static str, String)> {
+    let mut files = vec![
+        ("report.txt", table::lines(report).join("\n") + "\n"),
+        ("encounters.txt", table::encounters(report).join("\n") + "\n"),
+        ("report.json", serde_json::to_string_pretty(&json::object(report)).unwrap() + "\n"),
+        ("standings.csv", csv::standings(report)),
+        ("matches.csv", csv::matches(report)),
+        ("pairs.csv", csv::pairs(report)),
+        ("crosstable.csv", csv::crosstable(report)),
+        ("causes.csv", csv::causes(report)),
+        ("ratings.svg", svg::ratings(report)),
+        ("scores.svg", svg::scores(report)),
+        ("crosstable.svg", svg::heat_map(report)),
+    ];
+    if let Ok(text) = trf::trf(report) {
+        files.push(("report.trf", text));
+    }
+    files
+}
+
+#[test]
+fn a_small_report_is_written_as_it_always_was() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/report");
+    let files = written(&sample());
+    assert_eq!(files.len(), 12, "a Swiss of games fits TRF16");
+    for (name, text) in files {
+        let path = folder.join(name);
+        if std::env::var_os("REFEREE_RENEW").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let golden = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("failed to read {name}: {error}"));
+        assert_eq!(text, golden, "{name}");
+    }
+}
+
+#[test]
+fn names_of_strangers_stay_texts() {
+    let names = [
+        "</text><script>alert(1)</script>",
+        "=HYPERLINK(\"http://x\",\"y\")",
+        "\u{1b}[2J\u{7}\r\nowned, \"quoted\"",
+        "\" onload=\"x' & \u{202e}desrever",
+        "  @SUM(1)\u{0}\u{ffff}]]>",
+    ];
+    let mut report = sample();
+    report.entrants = names.map(str::to_owned).to_vec();
+    report.name = names.concat();
+    report.encounters[0].reason = "+cmd|' /C calc'!A0\n=1".into();
+    report.encounters[0].matches[0].detail = "-1+1".into();
+    let files = written(&report);
+    for (name, text) in &files {
+        let lines_end = |c: char| c == '\n' || (c == '\r' && (name.ends_with("csv") || name.ends_with("trf")));
+        let is_json = name.ends_with("json");
+        if !is_json && !name.ends_with("csv") {
+            assert!(!text.chars().any(|c| (c.is_control() && !lines_end(c)) || c == '\u{202e}'), "{name}");
+        }
+        if name.ends_with("svg") {
+            assert!(!text.contains("<script") && !text.contains("\" onload") && !text.contains("]]>"), "{name}");
+            is_well_formed(text).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        }
+        if name.ends_with("csv") {
+            let sides = read_csv(text).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            assert!(sides.iter().all(|row| row.len() == sides[0].len()), "{name}: rows are equally long");
+            for cell in sides.iter().flatten() {
+                let bad = cell.trim_start().starts_with(['=', '+', '-', '@']) && cell.parse::<f64>().is_err();
+                assert!(!bad && !cell.contains('\0'), "{name}: `{cell}` is a formula");
+            }
+        }
+    }
+    let json: serde_json::Value = serde_json::from_str(&files[2].1).unwrap();
+    assert_eq!(json["entrants"][2], names[2], "JSON has the names as they are");
+    let lines = |report: &Report| table::lines(report).len();
+    assert_eq!(lines(&report), lines(&sample()), "no name begins a line of its own");
+}
+
+/// Tags are closed in order, attributes are quoted, and no `&` or `<` stands in a text.
+fn is_well_formed(text: &str) -> Result<(), String> {
+    let mut open = Vec::new();
+    for (number, piece) in text.split('<').skip(1).enumerate() {
+        let (tag, content) = piece.split_once('>').ok_or(format!("tag {number} has no end"))?;
+        let quotes = tag.matches('"').count();
+        if quotes % 2 != 0 || tag.split('"').step_by(2).any(|outside| outside.contains(['&', '<', '\''])) {
+            return Err(format!("tag {number} is `{tag}`"));
+        }
+        for entity in content.split('&').skip(1) {
+            let name = entity.split(';').next().unwrap_or("");
+            if !["amp", "lt", "gt", "quot", "#39"].contains(&name) {
+                return Err(format!("`&{name}` is no entity"));
+            }
+        }
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or("").to_owned();
+        if tag.starts_with('/') {
+            if open.pop().as_ref() != Some(&name) {
+                return Err(format!("`{tag}` closes nothing"));
+            }
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{open:?} are open")) }
+}
+
+/// Reads RFC 4180 strictly.
+fn read_csv(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let mut chars = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(c) = chars.next() {
+        match (quoted, c) {
+            (true, '"') if chars.peek() == Some(&'"') => {
+                chars.next();
+                cell.push('"');
+            }
+            (true, '"') => quoted = false,
+            (true, c) => cell.push(c),
+            (false, '"') if cell.is_empty() => quoted = true,
+            (false, '"') => return Err(format!("a quote inside `{cell}`")),
+            (false, ',') => row.push(std::mem::take(&mut cell)),
+            (false, '\r') if chars.next() == Some('\n') => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            (false, '\r' | '\n') => return Err("a bare line end".into()),
+            (false, c) => cell.push(c),
+        }
+    }
+    if quoted || !row.is_empty() || !cell.is_empty() { Err("no line end at the end".into()) } else { Ok(rows) }
+}
+
+#[test]
+fn nothing_infinite_is_written() {
+    let mut report = sample();
+    report.ratings[0].high = f64::INFINITY;
+    report.ratings[1] = Rating { entrant: 1, elo: f64::NAN, low: f64::NAN, high: f64::NAN };
+    assert!(report.check().is_err(), "such ratings are refused");
+    let empty = Report { seats: 2, entrants: vec!["a".into(), "b".into()], ..Report::default() };
+    let mut one_sided = sample();
+    for one in one_sided.encounters.iter_mut().flat_map(|encounter| &mut encounter.matches) {
+        let first = one.entrants[0] < one.entrants[1];
+        one.places = if first { vec![1, 2] } else { vec![2, 1] };
+    }
+    let nobody = Report::default();
+    for report in [report, empty, one_sided, nobody] {
+        for (name, text) in written(&report) {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            let bad: Vec<&str> =
+                words.filter(|word| ["nan", "inf", "infinity"].contains(&word.to_lowercase().as_str())).collect();
+            assert!(bad.is_empty(), "{name}: {bad:?}");
+            if name.ends_with("svg") {
+                is_well_formed(&text).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn plots_and_tables_of_many_entrants_are_bounded() {
+    let mut report = sample();
+    report.entrants = (0..500).map(|number| format!("engine {number}")).collect();
+    report.ratings = (0..500)
+        .map(|entrant| Rating { entrant, elo: entrant as f64, low: entrant as f64 - 9.0, high: entrant as f64 + 9.0 })
+        .collect();
+    for (name, text) in written(&report) {
+        assert!(text.len() < 2_000_000, "{name} has {} bytes", text.len());
+    }
+    assert!(svg::ratings(&report).contains("400 further entrants are not drawn"));
+    assert!(svg::heat_map(&report).contains("436 further entrants are not drawn"));
+    assert!(table::crosstable(&report).is_empty());
+}
+
+#[test]
+fn a_void_match_counts_for_nobody() {
+    let mut report = sample();
+    let before = (report.scores(), report.pairs()[&(0, 2)]);
+    report.encounters[0].matches[1].places.clear();
+    let (scores, pair) = (report.scores(), report.pairs()[&(0, 2)]);
+    assert_eq!(scores[0].matches, before.0[0].matches - 1);
+    assert_eq!((pair.games.games(), pair.pairs.count()), (1, 0), "half a pair is no pair");
+    assert_eq!((before.1.games.wins, before.1.pairs.pairs), (2, [0, 0, 0, 0, 1]));
+}
+
+#[test]
+fn trf_has_its_columns_and_refuses_what_does_not_fit() {
+    let text = trf::trf(&sample()).unwrap();
+    let players: Vec<&str> = text.split("\r\n").filter(|line| line.starts_with("001")).collect();
+    assert_eq!(players.len(), 5);
+    // Columns are counted from 1 in the handbook.
+    let column = |line: &str, from: usize, to: usize| line[from - 1..to.min(line.len())].to_owned();
+    assert_eq!(column(players[0], 5, 8), "   1");
+    assert_eq!(column(players[0], 15, 17), "Ada");
+    assert_eq!(column(players[0], 81, 84), " 5.0");
+    assert_eq!(column(players[0], 86, 89), "   1");
+    assert_eq!(column(players[0], 92, 99), "   3 w 1");
+    assert_eq!(column(players[0], 102, 109), "   3 b 1");
+    assert_eq!(column(players[0], 142, 149), "   5 b +", "who did not come lost by forfeit");
+    assert_eq!(column(players[4], 92, 99), "0000 - U", "a bye");
+    assert!(players.iter().all(|line| line.len() <= 149));
+
+    let refused = |change: &dyn Fn(&mut Report)| {
+        let mut report = sample();
+        change(&mut report);
+        trf::trf(&report).unwrap_err()
+    };
+    assert_eq!(refused(&|report| report.seats = 3), TrfError::Seats { seats: 3 });
+    assert_eq!(
+        refused(&|report| report.standings[0].halves = 30),
+        TrfError::Points { entrant: 1, halves: 30, of_games: 10 }
+    );
+    assert_eq!(refused(&|report| report.encounters[2].stage = 0), TrfError::Twice { entrant: 1, stage: 1 }, "an arena");
+    assert!(matches!(
+        refused(&|report| report.encounters[0].stage = u32::MAX),
+        TrfError::TooMany { field: "rounds", .. }
+    ));
+    assert!(matches!(refused(&|report| report.awards[0].entrant = 9), TrfError::Unknown { .. }));
+}
+
+#[test]
+fn a_report_that_contradicts_itself_is_refused_and_breaks_no_writer() {
+    type Change = (&'static str, fn(&mut Report));
+    let changes: [Change; 7] = [
+        ("seats = 1", |report| report.seats = 1),
+        ("awards[0].entrant = 7", |report| report.awards[0].entrant = 7),
+        ("ratings[2].entrant = 5", |report| report.ratings[2].entrant = 5),
+        ("standings[1].entrant = 99", |report| report.standings[1].entrant = Entrant(99)),
+        ("encounters[1].matches[0].places = 1 entries", |report| report.encounters[1].matches[0].places = vec![1]),
+        ("encounters[1].matches[1].entrants = 8", |report| report.encounters[1].matches[1].entrants = vec![1, 8]),
+        ("encounters[0].matches[0].halves = 0 entries", |report| report.encounters[0].matches[0].halves.clear()),
+    ];
+    for (expected, change) in changes {
+        let mut report = sample();
+        change(&mut report);
+        let said = report.check().unwrap_err().to_string();
+        assert!(said.starts_with(expected), "{said}");
+        assert!(written(&report).len() >= 11);
+    }
+}
