@@ -14,7 +14,7 @@ use super::{
     history,
     house::is_house,
     link::SeatMessage,
-    opening::{Origin, fault_of_task},
+    opening::Origin,
     table::Summary,
     wall_clock::Moment,
 };
@@ -75,9 +75,8 @@ impl Hall {
         }
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
-        let rematch = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span())
-            .await
-            .unwrap_or_else(fault_of_task)?;
+        let opening = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span());
+        let rematch = self.opened_in_time(opening).await?;
         self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))
     }

@@ -10,7 +10,7 @@ use referee::{
         challenge::{
             CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER, ChallengeState, DeclineReason,
         },
-        challenging::NewChallenge,
+        challenge_lifecycle::NewChallenge,
         creation_limits::Creator,
     },
     ids::PlayerId,
@@ -184,8 +184,8 @@ async fn a_list_of_challenges_has_pages_and_the_oldest_comes_first() {
         let page = hall.challenges(Some(&player("bob")), after.as_ref(), 2);
         assert!(page.len() <= 2);
         let Some(last) = page.last() else { break };
-        after = Some(last.age());
-        seen.extend(page.iter().map(|challenge| challenge.age()));
+        after = Some(last.position());
+        seen.extend(page.iter().map(|challenge| challenge.position()));
     }
     assert!(seen.is_sorted(), "the oldest first");
     let mut seen: Vec<_> = seen.into_iter().map(|(_, id)| id).collect();
