@@ -61,10 +61,20 @@ struct Entry {
     until: TimerInstant,
     /// Where it is to stand once it is held no more, unless its match was opened.
     ends_as: Option<ChallengeState>,
+    /// Who is to agree no more once it is held no more.
+    leaving: BTreeSet<PlayerId>,
     /// Whether its match is being opened, so that it can be neither answered nor taken back just now.
     is_opening: bool,
     /// The task by which it expires.
     expiry: Option<AbortHandle>,
+}
+
+impl Entry {
+    fn leave(&mut self, player: &PlayerId) {
+        let challenge = Arc::make_mut(&mut self.challenge);
+        challenge.accepted_by.retain(|other| other != player);
+        challenge.accepted_by_policy.retain(|other| other != player);
+    }
 }
 
 impl Default for ChallengeBoard {
@@ -83,7 +93,9 @@ impl ChallengeBoard {
         }
         state.has_room(&challenge)?;
         let (until, new) = (now + challenge.within, Arc::new(challenge));
-        let entry = Entry { challenge: Arc::clone(&new), until, ends_as: None, is_opening: false, expiry: None };
+        let leaving = BTreeSet::new();
+        let entry =
+            Entry { challenge: Arc::clone(&new), until, ends_as: None, leaving, is_opening: false, expiry: None };
         state.by_position.insert(new.position());
         state.open.insert(new.id.clone(), entry);
         Ok((new, true))
@@ -155,14 +167,16 @@ impl ChallengeBoard {
         }
     }
 
-    /// Notes that a player agrees no more, since the match could not be opened with it; gives the challenge as it is then, and `None`
-    /// where nothing changed.
+    /// Notes that a player agrees no more; gives the challenge as it is then, and `None` where nothing changed. One whose match is being
+    /// opened just now has it for as long as that takes: it has a seat in that.
     pub fn disagree(&self, id: &MatchId, player: &PlayerId) -> Option<Arc<Challenge>> {
         let mut state = self.state();
         let entry = state.open.get_mut(id).filter(|entry| entry.challenge.accepted_by.contains(player))?;
-        let challenge = Arc::make_mut(&mut entry.challenge);
-        challenge.accepted_by.retain(|other| other != player);
-        challenge.accepted_by_policy.retain(|other| other != player);
+        if entry.is_opening {
+            entry.leaving.insert(player.clone());
+            return None;
+        }
+        entry.leave(player);
         Some(Arc::clone(&entry.challenge))
     }
 
@@ -183,18 +197,22 @@ impl ChallengeBoard {
         true
     }
 
-    /// Lets them go again, open as they were; those that were to end meanwhile are closed, and given.
+    /// Lets them go again, open as they were. Gives those that were to end meanwhile, which are closed, and those that somebody was to leave.
     pub fn release(&self, ids: &[MatchId]) -> Vec<Arc<Challenge>> {
         let mut state = self.state();
-        let mut ended = Vec::new();
+        let mut changed = Vec::new();
         for id in ids {
             let Some(entry) = state.open.get_mut(id) else { continue };
             entry.is_opening = false;
-            if let Some(to) = entry.ends_as.take() {
-                ended.extend(state.close(id, to));
+            let leaving = std::mem::take(&mut entry.leaving);
+            leaving.iter().for_each(|player| entry.leave(player));
+            match entry.ends_as.take() {
+                Some(to) => changed.extend(state.close(id, to)),
+                None if leaving.is_empty() => {}
+                None => changed.push(Arc::clone(&entry.challenge)),
             }
         }
-        ended
+        changed
     }
 
     /// Closes a challenge; `None` where it is not open, or its match is being opened. One that is held is closed by its match alone.

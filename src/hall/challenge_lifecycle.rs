@@ -9,9 +9,7 @@ use tokio::{
 
 use super::{
     Hall, NewMatch,
-    challenge::{
-        self, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, ListPosition,
-    },
+    challenge::{self, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, ListPosition},
     challenge_board::{Agreement, LobbyChange},
     history::HistoryError,
     house::is_house,
@@ -189,7 +187,12 @@ impl Hall {
     }
 
     /// The open challenges that a player may see, the oldest first, behind `after` and at most `limit` of them.
-    pub fn challenges(&self, player: Option<&PlayerId>, after: Option<&ListPosition>, limit: usize) -> Vec<Arc<Challenge>> {
+    pub fn challenges(
+        &self,
+        player: Option<&PlayerId>,
+        after: Option<&ListPosition>,
+        limit: usize,
+    ) -> Vec<Arc<Challenge>> {
         self.inner.challenges.open(|challenge| challenge.concerns(player), after, limit)
     }
 
@@ -319,23 +322,21 @@ impl Hall {
     /// Closes a challenge, also where its match is being opened just now: then once that fails.
     fn end_challenge(&self, id: &MatchId, to: ChallengeState) {
         if let Some(ended) = self.inner.challenges.end(id, to) {
-            self.say_closed(&ended);
+            self.tell_of(&ended);
         }
     }
 
     pub(super) fn close_challenge(&self, id: &MatchId, to: ChallengeState) -> Result<Arc<Challenge>, Refusal> {
         let closed = self.inner.challenges.close(id, to).ok_or_else(|| challenge::closed(id))?;
-        self.say_closed(&closed);
+        self.tell_of(&closed);
         Ok(closed)
     }
 
-    pub(super) fn say_closed(&self, closed: &Arc<Challenge>) {
-        tracing::info!(match_id = %closed.id, state = ?closed.state, "a challenge is closed");
-        self.tell_of(closed);
-    }
-
     /// Tells those whom a challenge concerns, and who are here, where it stands.
-    fn tell_of(&self, challenge: &Arc<Challenge>) {
+    pub(super) fn tell_of(&self, challenge: &Arc<Challenge>) {
+        if challenge.state != ChallengeState::Open {
+            tracing::info!(match_id = %challenge.id, state = ?challenge.state, "a challenge is closed");
+        }
         let others = challenge.accepted_by.iter().filter(|player| !challenge.opponents.contains(player));
         for player in challenge.opponents.iter().chain(others) {
             if let Some(link) = self.inner.lobby.link_of(player) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::Refusal,
+    referee::{Reason, Refusal},
     store::RequestKey,
 };
 
@@ -29,7 +29,7 @@ impl Hall {
         let wishes = others.into_iter().map(|player| (player, None)).collect();
         match self.open_challenge(&challenge, wishes, &[], None).await {
             // Another of its players has agreed at the same time, and opens it.
-            Err(_) if self.inner.challenges.is_settled(id) => Ok(()),
+            Err(refusal) if refusal.reason == Reason::ChallengeClosed && self.inner.challenges.is_settled(id) => Ok(()),
             opened => opened,
         }
     }
@@ -74,7 +74,7 @@ impl Hall {
             // In one more, since it may panic.
             let opened = tokio::spawn(async move { opener.open_match(origin, new).await }.in_current_span()).await;
             if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
-                hall.inner.challenges.release(&ids).iter().for_each(|ended| hall.say_closed(ended));
+                hall.inner.challenges.release(&ids).iter().for_each(|changed| hall.tell_of(changed));
                 return Err(refusal);
             }
             for id in &ids {

@@ -9,14 +9,8 @@ use sha2::{Digest as _, Sha256};
 use tracing::Instrument as _;
 
 use super::{
-    Agreed, Hall, NewLuck, NewMatch,
-    creation_limits::Creator,
-    history,
-    house::is_house,
-    link::SeatMessage,
-    opening::Origin,
-    table::Summary,
-    wall_clock::Moment,
+    Agreed, Hall, NewLuck, NewMatch, creation_limits::Creator, history, house::is_house, link::SeatMessage,
+    opening::Origin, table::Summary, wall_clock::Moment,
 };
 use crate::{
     games::Catalogue,

@@ -21,7 +21,7 @@ use referee::{
 use super::rig::{memory, new_match, open, player, request};
 
 /// A challenge of `challenger` to these players, or to anybody, which stays where it has no stream.
-fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
+pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
     let mut players = vec![player(challenger)];
     players.extend(opponents.iter().cloned());
@@ -41,7 +41,7 @@ fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
 }
 
 /// The same to anybody, for a match of four.
-fn of_four(challenger: &str) -> NewChallenge {
+pub(super) fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");
     let setting = game.facts().setting(4, []).expect("a setting");
@@ -50,12 +50,12 @@ fn of_four(challenger: &str) -> NewChallenge {
     NewChallenge { new, ..asked }
 }
 
-fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
+pub(super) fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
     let creator = Creator { player: challenge.challenger.clone(), address: Some(IpAddr::from(address)) };
     NewChallenge { new: NewMatch { creator: Some(creator), ..challenge.new }, ..challenge }
 }
 
-async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
+pub(super) async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
     hall.set_accept_policy(&player(name), Some(policy)).await.expect("it is kept");
 }
 
@@ -117,7 +117,7 @@ async fn a_request_id_gets_its_challenge_again_and_no_other() {
     assert_ne!(hall.challenge(elsewhere).await.expect("it is somebody else's").id, first.id);
 }
 
-async fn register(store: &Store, name: &str, owner: Option<&str>) {
+pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
     let new = NewAccount {
         player: player(name),
         owner: owner.map(player),
