@@ -219,10 +219,19 @@ impl Admin {
                 self.context.hall().answer_arbiter_again(&match_id, by, request_id, ArbiterCommand::Abort).await;
             return before.map(|seq| v1::EndMatchResponse { seq: seq.0 });
         };
-        // It is noted before it is done, so that nothing is done that was not noted.
-        let audit = host.audit("end_match", match_id.to_string(), reason);
-        self.context.administration().note(audit).await.map_err(auth::store_fault)?;
-        let seq = table.arbitrate(host.player().clone(), request_id, ArbiterCommand::Abort).await?;
+        // That it is asked for is noted before, so that nothing is done that was not noted; what came of it after.
+        let audit = |action: &str, reason: String| host.audit(action, match_id.to_string(), reason);
+        let note = |entry| self.context.administration().note(entry);
+        note(audit("end_match_asked", reason.clone())).await.map_err(auth::store_fault)?;
+        let ended = table.arbitrate(host.player().clone(), request_id, ArbiterCommand::Abort).await;
+        let outcome = match &ended {
+            Ok(_) => audit("end_match", reason),
+            Err(refusal) => audit("end_match_refused", format!("{:?}: {refusal}", refusal.reason)),
+        };
+        if let Err(error) = note(outcome).await {
+            tracing::error!(%match_id, by = %host.player(), %error, is_ended = ended.is_ok(), "failed to note what came of a host's end of a match");
+        }
+        let seq = ended?;
         tracing::info!(%match_id, by = %host.player(), "match ended by a host");
         Ok(v1::EndMatchResponse { seq: seq.0 })
     }
@@ -322,7 +331,10 @@ calls! {
     revoke_invite(RevokeInviteRequest) -> RevokeInviteResponse needs Admin:
         |this, who, asked| this.remove_invite(who, asked).await.map(|()| v1::RevokeInviteResponse {});
     end_match(EndMatchRequest) -> EndMatchResponse needs Host:
-        |this, who, asked| this.end(who, asked).await;
+        |this, who, asked| {
+            let (owned, context) = (this.clone(), &this.context);
+            context.to_the_end(async move { owned.end(who, asked).await }).await
+        };
     announce(AnnounceRequest) -> AnnounceResponse needs Host:
         |this, who, asked| this.say(who, asked).await;
     withdraw_announcement(WithdrawAnnouncementRequest) -> WithdrawAnnouncementResponse needs Host:

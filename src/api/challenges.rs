@@ -10,7 +10,7 @@ use super::{
     watch_lobby::{self, LobbyStream},
 };
 use crate::{
-    hall::{challenge::Age, creation_limits::Creator},
+    hall::{challenge::ListPosition, creation_limits::Creator},
     ids::{MatchId, PlayerId},
     pb::v1::{self, challenge_service_server::ChallengeService},
     referee::{Reason, Refusal},
@@ -70,7 +70,7 @@ impl Challenges {
         caller: Option<&PlayerId>,
         asked: &v1::ListChallengesRequest,
     ) -> Result<v1::ListChallengesResponse, Refusal> {
-        let after = paging::behind(&asked.page_token, age)?;
+        let after = paging::behind(&asked.page_token, position)?;
         let size = paging::size(asked.page_size);
         let open = self.context.hall().challenges(caller, after.as_ref(), size);
         let next_page_token = match open.last() {
@@ -88,7 +88,7 @@ impl Challenges {
 }
 
 /// What a page begins behind.
-fn age(text: &str) -> Option<Age> {
+fn position(text: &str) -> Option<ListPosition> {
     let (created_unix_ms, id) = text.split_once(' ')?;
     Some((created_unix_ms.parse().ok()?, MatchId::parse(id).ok()?))
 }

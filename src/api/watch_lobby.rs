@@ -19,7 +19,10 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    hall::challenge::{CHALLENGES, LobbyChange, WAITING_CHANGES},
+    hall::{
+        challenge::{CHALLENGES, WAITING_CHANGES},
+        challenge_board::LobbyChange,
+    },
     ids::PlayerId,
     pb::v1::{LobbyCaughtUp, Presence, WatchLobbyResponse, watch_lobby_response::Message},
     referee::{Reason, Refusal},

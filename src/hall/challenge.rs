@@ -1,16 +1,8 @@
-//! What a challenge is, and the board on which they stand until they are closed. They are kept in memory: after a restart none is open.
+//! What a challenge is: a match that is proposed, and where it stands.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
-    net::IpAddr,
-    ops::Bound,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::VecDeque, net::IpAddr, time::Duration};
 
-use tokio::{sync::broadcast, task::AbortHandle};
-
-use super::{NewMatch, limits::RETRY_WHEN_FULL, wall_clock::TimerInstant};
+use super::NewMatch;
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
     referee::{Reason, Refusal},
@@ -134,14 +126,17 @@ impl DeclineReason {
     }
 }
 
+/// Where a challenge stands in a list: when it was proposed, and its id.
+pub type ListPosition = (i64, MatchId);
+
 impl Challenge {
     /// Where it stands in a list.
-    pub fn age(&self) -> Age {
+    pub fn position(&self) -> ListPosition {
         (self.created_unix_ms, self.id.clone())
     }
 
     /// Where it was proposed from, as far as that is known.
-    fn address(&self) -> Option<IpAddr> {
+    pub(super) fn address(&self) -> Option<IpAddr> {
         self.new.creator.as_ref()?.address
     }
 
@@ -194,298 +189,6 @@ pub(super) fn seated(wishes: &[(PlayerId, Option<Seat>)]) -> Vec<PlayerId> {
         }
     }
     seats.into_iter().filter_map(|seat| seat.or_else(|| rest.pop_front())).collect()
-}
-
-/// What changes in the lobby.
-#[derive(Clone, Debug)]
-pub enum LobbyChange {
-    /// A challenge is new, or stands elsewhere now.
-    Challenge(Arc<Challenge>),
-    /// A player has come or gone.
-    Presence(PlayerId),
-}
-
-/// The challenges that are open, and those that were closed last.
-pub struct ChallengeBoard {
-    state: Mutex<State>,
-    changes: broadcast::Sender<LobbyChange>,
-}
-
-#[derive(Default)]
-struct State {
-    open: BTreeMap<MatchId, Entry>,
-    /// Those that are open, the oldest first.
-    by_age: BTreeSet<Age>,
-    closed: VecDeque<Arc<Challenge>>,
-}
-
-/// Where a challenge stands in a list: when it was proposed, and its id.
-pub type Age = (i64, MatchId);
-
-/// What came of it that a player agrees.
-#[derive(Clone, Debug)]
-pub enum Agreement {
-    /// It is noted.
-    Noted(Arc<Challenge>),
-    /// Others have agreed, or do so no more, since it was asked whether they go together.
-    Changed(Arc<Challenge>),
-    /// The challenge is not open, or has all its players without this one.
-    Closed,
-}
-
-struct Entry {
-    challenge: Arc<Challenge>,
-    until: TimerInstant,
-    /// Where it is to stand once it is held no more, unless its match was opened.
-    ends_as: Option<ChallengeState>,
-    /// Whether its match is being opened, so that it can be neither answered nor taken back just now.
-    is_opening: bool,
-    /// The task by which it expires.
-    expiry: Option<AbortHandle>,
-}
-
-impl Default for ChallengeBoard {
-    fn default() -> ChallengeBoard {
-        ChallengeBoard { state: Mutex::default(), changes: broadcast::channel(WAITING_CHANGES).0 }
-    }
-}
-
-impl ChallengeBoard {
-    /// Puts a challenge up; the one that is there already where the same request came before. [`Reason::RequestIdReused`] where another
-    /// one came before under the same name, [`Reason::Limit`] where too many are open.
-    pub fn put(&self, challenge: Challenge, now: TimerInstant) -> Result<(Arc<Challenge>, bool), Refusal> {
-        let mut state = self.state();
-        if let Some(before) = state.before(&challenge) {
-            return if before.content == challenge.content { Ok((before, false)) } else { Err(reused(&challenge)) };
-        }
-        state.has_room(&challenge)?;
-        let (until, new) = (now + challenge.within, Arc::new(challenge));
-        let entry = Entry { challenge: Arc::clone(&new), until, ends_as: None, is_opening: false, expiry: None };
-        state.by_age.insert(new.age());
-        state.open.insert(new.id.clone(), entry);
-        Ok((new, true))
-    }
-
-    /// A challenge that is open or was closed a short while ago.
-    pub fn find(&self, id: &MatchId) -> Option<Arc<Challenge>> {
-        let state = self.state();
-        let open = state.open.get(id).map(|entry| &entry.challenge);
-        open.or_else(|| state.closed.iter().find(|closed| closed.id == *id)).cloned()
-    }
-
-    /// The open challenges of which `is_asked`, the oldest first, behind `after` and at most `limit` of them.
-    pub fn open(
-        &self,
-        is_asked: impl Fn(&Challenge) -> bool,
-        after: Option<&Age>,
-        limit: usize,
-    ) -> Vec<Arc<Challenge>> {
-        let state = self.state();
-        let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
-        let by_age = state.by_age.range::<Age, _>((begin, Bound::Unbounded));
-        let open = by_age.filter_map(|(_, id)| state.open.get(id)).map(|entry| &entry.challenge);
-        open.filter(|challenge| is_asked(challenge)).take(limit).cloned().collect()
-    }
-
-    /// Notes that a player agrees by its own act, who goes together with those of `beside` who have agreed before.
-    pub fn agree(&self, id: &MatchId, player: &PlayerId, beside: &[PlayerId]) -> Agreement {
-        let mut state = self.state();
-        let Some(entry) = state.open.get_mut(id) else { return Agreement::Closed };
-        if !entry.challenge.accepted_by.contains(player) {
-            if entry.is_opening || entry.challenge.accepted_by.len() >= entry.challenge.seats() {
-                return Agreement::Closed;
-            }
-            if entry.challenge.accepted_by != beside {
-                return Agreement::Changed(Arc::clone(&entry.challenge));
-            }
-            Arc::make_mut(&mut entry.challenge).accepted_by.push(player.clone());
-        }
-        Arc::make_mut(&mut entry.challenge).accepted_by_policy.retain(|other| other != player);
-        Agreement::Noted(Arc::clone(&entry.challenge))
-    }
-
-    /// Notes that an opponent agrees by what it declared.
-    pub fn agree_by_policy(&self, id: &MatchId, opponent: &PlayerId) {
-        if let Some(entry) = self.state().open.get_mut(id) {
-            let challenge = Arc::make_mut(&mut entry.challenge);
-            challenge.accepted_by.push(opponent.clone());
-            challenge.accepted_by_policy.push(opponent.clone());
-        }
-    }
-
-    /// Whether the match of a challenge is being opened, or has been.
-    pub fn is_settled(&self, id: &MatchId) -> bool {
-        let state = self.state();
-        let is_accepted = |closed: &Arc<Challenge>| matches!(closed.state, ChallengeState::Accepted(_));
-        match state.open.get(id) {
-            Some(entry) => entry.is_opening,
-            None => state.closed.iter().any(|closed| closed.id == *id && is_accepted(closed)),
-        }
-    }
-
-    /// Keeps the task by which a challenge expires, which ends with it.
-    pub fn expires_by(&self, id: &MatchId, task: AbortHandle) {
-        match self.state().open.get_mut(id) {
-            Some(entry) => entry.expiry = Some(task),
-            None => task.abort(),
-        }
-    }
-
-    /// Notes that a player agrees no more, since the match could not be opened with it.
-    pub fn disagree(&self, id: &MatchId, player: &PlayerId) {
-        if let Some(entry) = self.state().open.get_mut(id) {
-            let challenge = Arc::make_mut(&mut entry.challenge);
-            challenge.accepted_by.retain(|other| other != player);
-            challenge.accepted_by_policy.retain(|other| other != player);
-        }
-    }
-
-    /// Holds challenges while their match is opened: nobody else opens it, and nobody closes them. Whether all of them were free.
-    pub fn hold(&self, ids: &[MatchId]) -> bool {
-        let mut state = self.state();
-        if !ids.iter().all(|id| state.open.get(id).is_some_and(|entry| !entry.is_opening)) {
-            return false;
-        }
-        for id in ids {
-            state.open.get_mut(id).into_iter().for_each(|entry| entry.is_opening = true);
-        }
-        true
-    }
-
-    /// Lets them go again, open as they were; those that were to end meanwhile are closed, and given.
-    pub fn release(&self, ids: &[MatchId]) -> Vec<Arc<Challenge>> {
-        let mut state = self.state();
-        let mut ended = Vec::new();
-        for id in ids {
-            let Some(entry) = state.open.get_mut(id) else { continue };
-            entry.is_opening = false;
-            if let Some(to) = entry.ends_as.take() {
-                ended.extend(state.close(id, to));
-            }
-        }
-        ended
-    }
-
-    /// Closes a challenge; `None` where it is not open, or its match is being opened. One that is held is closed by its match alone.
-    pub fn close(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
-        let mut state = self.state();
-        let is_accepted = matches!(to, ChallengeState::Accepted(_));
-        if state.open.get(id).is_none_or(|entry| entry.is_opening && !is_accepted) {
-            return None;
-        }
-        state.close(id, to)
-    }
-
-    /// The same, whatever anybody wishes: one whose match is being opened is closed when that fails.
-    pub fn end(&self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
-        let mut state = self.state();
-        let entry = state.open.get_mut(id)?;
-        if entry.is_opening {
-            entry.ends_as = Some(to);
-            return None;
-        }
-        state.close(id, to)
-    }
-
-    /// Forgets a challenge that was refused: who proposes it again, by the same request id, is not told that it was canceled.
-    pub fn forget(&self, id: &MatchId) {
-        let mut state = self.state();
-        if state.open.get(id).is_none_or(|entry| !entry.is_opening) {
-            state.close(id, ChallengeState::Canceled);
-            state.closed.retain(|closed| closed.id != *id);
-        }
-    }
-
-    /// Notes that another token has taken the place of one, by which challenges were proposed.
-    pub fn renew_token(&self, player: &PlayerId, old: PublicId, new: PublicId) {
-        let mut state = self.state();
-        let entries = state.open.values_mut().map(|entry| &mut entry.challenge);
-        for challenge in entries.filter(|of| of.challenger == *player && of.token == Some(old)) {
-            Arc::make_mut(challenge).token = Some(new);
-        }
-    }
-
-    /// When a challenge expires; `None` where it is not open.
-    pub fn expires_at(&self, id: &MatchId) -> Option<TimerInstant> {
-        self.state().open.get(id).map(|entry| entry.until)
-    }
-
-    /// Tells those who watch the lobby.
-    pub fn tell(&self, change: LobbyChange) {
-        // Nobody may be watching.
-        let _ = self.changes.send(change);
-    }
-
-    /// What changes from now on.
-    pub fn changes(&self) -> broadcast::Receiver<LobbyChange> {
-        self.changes.subscribe()
-    }
-
-    /// The lock is held for a few lookups and never across an await; what is under it is never half changed.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// The challenge that a player has proposed before under the same name.
-    fn before(&self, new: &Challenge) -> Option<Arc<Challenge>> {
-        if new.request_id.as_str().is_empty() {
-            return None;
-        }
-        let open = self.open.values().map(|entry| &entry.challenge);
-        let is_same =
-            |other: &&Arc<Challenge>| other.challenger == new.challenger && other.request_id == new.request_id;
-        open.chain(&self.closed).find(is_same).cloned()
-    }
-
-    fn close(&mut self, id: &MatchId, to: ChallengeState) -> Option<Arc<Challenge>> {
-        let Entry { challenge, expiry, .. } = self.open.remove(id)?;
-        self.by_age.remove(&challenge.age());
-        expiry.iter().for_each(AbortHandle::abort);
-        let closed = Arc::new(Challenge { state: to, ..Arc::unwrap_or_clone(challenge) });
-        if self.closed.len() == CLOSED_CHALLENGES {
-            self.closed.pop_front();
-        }
-        self.closed.push_back(Arc::clone(&closed));
-        Some(closed)
-    }
-
-    fn has_room(&self, new: &Challenge) -> Result<(), Refusal> {
-        let full = |name, most: usize, text: String| Err(Refusal::limit(name, most, text).retry_after(RETRY_WHEN_FULL));
-        if self.open.len() >= CHALLENGES {
-            return full("challenges", CHALLENGES, format!("{CHALLENGES} challenges are open on this server"));
-        }
-        let count = |is_counted: &dyn Fn(&Challenge) -> bool| {
-            self.open.values().filter(|entry| is_counted(&entry.challenge)).count()
-        };
-        if count(&|other| other.challenger == new.challenger) >= CHALLENGES_OF_A_PLAYER {
-            let text = format!("{} has {CHALLENGES_OF_A_PLAYER} open challenges", new.challenger);
-            return full("challenges_of_a_player", CHALLENGES_OF_A_PLAYER, text);
-        }
-        if count(&|other| other.owner == new.owner) >= CHALLENGES_OF_AN_OWNER {
-            let text = format!("{} and its bots have {CHALLENGES_OF_AN_OWNER} open challenges", new.owner);
-            return full("challenges_of_an_owner", CHALLENGES_OF_AN_OWNER, text);
-        }
-        let address = new.address();
-        if address.is_some() && count(&|other| other.address() == address) >= CHALLENGES_OF_AN_ADDRESS {
-            let text = format!("{CHALLENGES_OF_AN_ADDRESS} challenges are open that were proposed from this address");
-            return full("challenges_of_an_address", CHALLENGES_OF_AN_ADDRESS, text);
-        }
-        for opponent in &new.opponents {
-            if count(&|other| other.opponents.contains(opponent)) >= CHALLENGES_TO_A_PLAYER {
-                let text = format!("{opponent} has {CHALLENGES_TO_A_PLAYER} open challenges to answer");
-                return full("challenges_to_a_player", CHALLENGES_TO_A_PLAYER, text);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The refusal of another challenge under the name of an earlier one.
-fn reused(new: &Challenge) -> Refusal {
-    let expected = "a new one for a new challenge: it came before with another content";
-    Refusal::of_field(Reason::RequestIdReused, "request_id", new.request_id.as_str(), expected)
 }
 
 /// The refusal of a challenge that is not there, or not for the caller.

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::{lately::Lately, limits::RETRY_WHEN_FULL, wall_clock::Moment};
+use super::{creation_rate::CreationRate, limits::RETRY_WHEN_FULL, wall_clock::Moment};
 use crate::{ids::PlayerId, referee::Refusal};
 
 /// Who opens a match, and from where.
@@ -83,7 +83,7 @@ struct Used {
 pub struct Creations {
     limits: CreationLimits,
     used: Mutex<BTreeMap<Key, Used>>,
-    lately: Mutex<Lately>,
+    rate: Mutex<CreationRate>,
 }
 
 /// What a match takes of its creator's limits; it is given back when this is dropped.
@@ -104,8 +104,8 @@ pub struct TakenByMatch {
 impl Creations {
     /// Nothing is taken yet.
     pub fn new(limits: &CreationLimits) -> Arc<Creations> {
-        let lately = Mutex::new(Lately::new(limits.per_minute_per_owner, limits.per_minute_per_address));
-        Arc::new(Creations { limits: limits.clone(), used: Mutex::default(), lately })
+        let rate = Mutex::new(CreationRate::new(limits.per_minute_per_owner, limits.per_minute_per_address));
+        Arc::new(Creations { limits: limits.clone(), used: Mutex::default(), rate })
     }
 
     /// Takes what a new match with these seats of the house needs, and counts nothing of a minute yet. [`Reason::Limit`](crate::referee::Reason) where its creator,
@@ -136,7 +136,7 @@ impl Creations {
     pub fn has_room_for(&self, creator: &Creator, owner: &PlayerId, house_seats: usize) -> Result<(), Refusal> {
         let keys = keys(creator, owner);
         self.have_room(&self.used(), &keys, house_seats)?;
-        self.minute().has_room(&keys, Moment::now())
+        self.rate().has_room(&keys, Moment::now())
     }
 
     fn have_room(&self, used: &BTreeMap<Key, Used>, keys: &[Key], house_seats: usize) -> Result<(), Refusal> {
@@ -168,8 +168,8 @@ impl Creations {
     }
 
     /// What was opened lately; as [`Creations::used`].
-    fn minute(&self) -> MutexGuard<'_, Lately> {
-        self.lately.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rate(&self) -> MutexGuard<'_, CreationRate> {
+        self.rate.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The lock is held for a few lookups and never across an await. What is under it is never half changed, so that a
@@ -184,7 +184,7 @@ impl TakenByMatch {
     /// one of them has opened as many lately as it may.
     pub fn count(&self) -> Result<(), Refusal> {
         let Taken { creations, keys, .. } = &self.live;
-        creations.minute().count(keys, Moment::now())
+        creations.rate().count(keys, Moment::now())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, atomic::AtomicU64};
 
 use super::{
-    challenge::ChallengeBoard,
+    challenge_board::ChallengeBoard,
     creation_limits::Creations,
     house::{self, House},
     limits::Limits,

@@ -1,6 +1,7 @@
 //! Where matches are alive: one task a table, bounded inboxes between them, and the list of who is here.
 //!
-//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenging`] asks them for by what stands on the board of [`challenge`] and [`seeks`] finds others for, [`restart`] brings those back that were live before,
+//! [`Hall`] holds all of it together: [`opening`] opens matches where [`consent`] has that of their players, which [`challenge_lifecycle`] asks them for:
+//! a [`challenge`] stands on the [`challenge_board`], [`seeks`] finds others for it, and [`challenge_opening`] makes it a match. [`restart`] brings those back that were live before,
 //! [`supervisor`] runs their tables, [`reads`] answers those who look, [`results`] lists how matches ended, and [`retention`] drops the logs of old ones. [`table`] runs one match; [`link`] is what a seat's
 //! program is to a table; [`engine_seat`] puts a local engine on a seat; [`lobby`] knows the connected bots; [`barred`] keeps those out who may not play; [`owners`] says who owns whom; [`house`] plays
 //! for the house's own and [`demo`] keeps them busy; [`history`] reads what the store knows of a match, [`background`] are threads for what can
@@ -10,9 +11,12 @@
 pub mod background;
 mod barred;
 pub mod challenge;
-pub mod challenging;
+pub mod challenge_board;
+pub mod challenge_lifecycle;
+mod challenge_opening;
 mod consent;
 pub mod creation_limits;
+mod creation_rate;
 pub mod demo;
 pub mod engine_seat;
 mod entropy;
@@ -23,7 +27,6 @@ mod hall;
 mod history;
 pub mod host_stalls;
 pub mod house;
-mod lately;
 pub mod limits;
 pub mod link;
 pub mod lobby;

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use tokio::time::sleep;
+use tokio::{
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
 use tracing::Instrument as _;
 
 use super::{
@@ -124,8 +127,7 @@ impl Hall {
     pub async fn create_agreed(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
         let hall = self.clone();
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
-        let created = tokio::spawn(async move { hall.create_now(new, agreed).await }.in_current_span()).await;
-        created.unwrap_or_else(fault_of_task)
+        self.opened_in_time(tokio::spawn(async move { hall.create_now(new, agreed).await }.in_current_span())).await
     }
 
     /// Whether [`Hall::create_agreed`] would open such a match now, or give the one that it has opened for the same request or occasion.
@@ -303,23 +305,25 @@ impl Hall {
         self.inner.creations.take(creator, owner.unwrap_or(&creator.player), house_seats(new)).map(Some)
     }
 
-    /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked again for as
-    /// long as it may fail.
+    /// Whether a match is durable that the store seemed to fail to create. A store that cannot be read is asked until it says, or the hall
+    /// closes: whoever gave up on a match that is there would leave it without a table, and its id to another one.
     async fn was_created(&self, match_id: &MatchId) -> Result<bool, Refusal> {
-        let patience = sleep(self.inner.limits.store_patience);
-        let read = async {
-            loop {
-                match self.log().events(match_id, Seq(0), 1).await {
-                    Ok(events) => return Ok(!events.is_empty()),
-                    Err(error) if error.is_transient() => sleep(STORE_RETRY).await,
-                    Err(error) => return Err(HistoryError::from(error).into()),
-                }
+        loop {
+            match self.log().events(match_id, Seq(0), 1).await {
+                Ok(events) => return Ok(!events.is_empty()),
+                Err(error) if !error.is_transient() => return Err(HistoryError::from(error).into()),
+                // The next start brings it back, if it is there.
+                Err(_) if self.inner.registry.is_closing() => return Err(may_be_opened()),
+                Err(_) => sleep(STORE_RETRY).await,
             }
-        };
-        tokio::select! {
-            biased;
-            created = read => created,
-            () = patience => Err(Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: ask again later")),
+        }
+    }
+
+    /// What came of a task that opens a match. It goes on when the caller has waited for as long as a store may fail.
+    pub(super) async fn opened_in_time<T>(&self, task: JoinHandle<Result<T, Refusal>>) -> Result<T, Refusal> {
+        match timeout(self.inner.limits.store_patience, task).await {
+            Ok(opened) => opened.unwrap_or_else(fault_of_task),
+            Err(_) => Err(may_be_opened()),
         }
     }
 }
@@ -364,6 +368,11 @@ fn before_or_reused(created: Created) -> Result<MatchId, Refusal> {
             Err(Refusal::new(Reason::RequestIdReused, text))
         }
     }
+}
+
+/// The refusal of who asked for a match of which the store does not say whether it is there.
+fn may_be_opened() -> Refusal {
+    Refusal::new(Reason::StoreUnavailable, "the match may not have been opened: ask again later")
 }
 
 fn id_is_taken() -> Refusal {

@@ -9,14 +9,8 @@ use sha2::{Digest as _, Sha256};
 use tracing::Instrument as _;
 
 use super::{
-    Agreed, Hall, NewLuck, NewMatch,
-    creation_limits::Creator,
-    history,
-    house::is_house,
-    link::SeatMessage,
-    opening::{Origin, fault_of_task},
-    table::Summary,
-    wall_clock::Moment,
+    Agreed, Hall, NewLuck, NewMatch, creation_limits::Creator, history, house::is_house, link::SeatMessage,
+    opening::Origin, table::Summary, wall_clock::Moment,
 };
 use crate::{
     games::Catalogue,
@@ -75,9 +69,8 @@ impl Hall {
         }
         // In a task of its own, so that a caller who gives up does not leave a match without a table.
         let (hall, of) = (self.clone(), opened.clone());
-        let rematch = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span())
-            .await
-            .unwrap_or_else(fault_of_task)?;
+        let opening = tokio::spawn(async move { hall.open_rematch(of, by).await }.in_current_span());
+        let rematch = self.opened_in_time(opening).await?;
         self.inner.rematch_votes.settle(match_id);
         Ok(agreed_by_all(&opened, rematch))
     }

@@ -1,16 +1,35 @@
 //! Challenges to anybody: who goes together with whom, and how they become a match.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     Hall, NewMatch,
-    challenge::{self, Challenge},
-    challenging::LOOKS,
+    challenge::{self, CHALLENGES, Challenge, ChallengeState},
+    challenge_lifecycle::LOOKS,
 };
 use crate::{
     ids::{MatchId, PlayerId, Seat},
-    referee::{AcceptPolicy, Refusal},
+    referee::{AcceptPolicy, Reason, Refusal},
 };
+
+/// How many seeks of one owner are looked at on behalf of one player, so that they hide nobody else's.
+const LOOKS_AT_AN_OWNER: usize = 4;
+
+/// How many seeks of each owner were looked at.
+#[derive(Default)]
+pub(super) struct OwnerShares(BTreeMap<PlayerId, usize>);
+
+impl OwnerShares {
+    /// Whether one more of this owner is looked at.
+    pub fn takes(&mut self, owner: &PlayerId) -> bool {
+        let looked_at = self.0.entry(owner.clone()).or_default();
+        *looked_at += 1;
+        *looked_at <= LOOKS_AT_AN_OWNER
+    }
+}
 
 impl Hall {
     /// Whether those who have agreed to play with anybody leave it open to play with this one.
@@ -27,14 +46,38 @@ impl Hall {
         Ok(())
     }
 
-    /// Looks for others who propose the same to anybody, and for a connected bot that accepts it.
+    /// Looks for others who propose the same to anybody, and for a connected bot that accepts it. Where the match cannot be opened with
+    /// some of them, it is tried with the next ones.
     pub(super) async fn match_seek(&self, id: &MatchId) {
-        let Some(seek) = self.inner.challenges.find(id) else { return };
-        let mut group: Vec<Arc<Challenge>> = vec![Arc::clone(&seek)];
+        let mut left_out = BTreeSet::new();
+        while let Some(seek) = self.inner.challenges.find(id).filter(|seek| seek.state == ChallengeState::Open) {
+            let group = self.group_of(&seek, &left_out).await;
+            if group.len() < seek.seats() || group.len() == 1 {
+                return self.seat_bot(&seek, &group).await;
+            }
+            let Err(refusal) = self.open_seek(id, &group[1..], None).await else { return };
+            let is_named = |other: &&Arc<Challenge>| refusal.value == other.challenger.as_str();
+            let out = match group[1..].iter().find(is_named) {
+                Some(named) => named,
+                // Another one opens or closes one of theirs just now: it is tried without each of them in turn.
+                None if refusal.reason == Reason::ChallengeClosed && !self.inner.challenges.is_settled(id) => &group[1],
+                // It is not for their sake.
+                None => return,
+            };
+            left_out.insert(out.id.clone());
+        }
+    }
+
+    /// A seek, and the oldest others that go together with it, as many as its match has seats.
+    async fn group_of(&self, seek: &Arc<Challenge>, left_out: &BTreeSet<MatchId>) -> Vec<Arc<Challenge>> {
+        let mut group = vec![Arc::clone(seek)];
+        let mut shares = OwnerShares::default();
         let is_like_it = |other: &Challenge| {
-            other.is_open_to_anybody() && other.id != *id && other.accepted_by.len() == 1 && seek.fits(other)
+            other.is_open_to_anybody() && other.id != seek.id && other.accepted_by.len() == 1 && seek.fits(other)
         };
-        for other in self.inner.challenges.open(is_like_it, None, LOOKS) {
+        let others = self.inner.challenges.open(is_like_it, None, CHALLENGES);
+        let others = others.into_iter().filter(|other| shares.takes(&other.owner)).take(LOOKS);
+        for other in others.filter(|other| !left_out.contains(&other.id)) {
             if group.len() < seek.seats()
                 && group.iter().all(|one| one.fits(&other))
                 && self.go_together(&group, &other).await
@@ -42,11 +85,11 @@ impl Hall {
                 group.push(other);
             }
         }
-        let with: Vec<MatchId> = group[1..].iter().map(|other| other.id.clone()).collect();
-        if group.len() == seek.seats() {
-            let _ = self.open_seek(id, &with, None).await;
-            return;
-        }
+        group
+    }
+
+    /// Looks for a connected bot that takes the last seat of a group, if one is left.
+    async fn seat_bot(&self, seek: &Arc<Challenge>, group: &[Arc<Challenge>]) {
         if group.len() + 1 < seek.seats() {
             return;
         }
@@ -58,8 +101,8 @@ impl Hall {
         bots.rotate_left(by);
         for bot in bots.iter().filter(|bot| !group.iter().any(|one| one.challenger == **bot)).take(LOOKS) {
             let Ok(Some(policies)) = self.policies_of(bot).await else { continue };
-            let takes = self.takes_seek(bot, &policies, &seek, &players).await;
-            if takes && self.open_seek(id, &with, Some(bot)).await.is_ok() {
+            let takes = self.takes_seek(bot, &policies, seek, &players).await;
+            if takes && self.open_seek(&seek.id, &group[1..], Some(bot)).await.is_ok() {
                 return;
             }
         }
@@ -100,16 +143,13 @@ impl Hall {
     pub(super) async fn open_seek(
         &self,
         id: &MatchId,
-        with: &[MatchId],
+        with: &[Arc<Challenge>],
         bot: Option<&PlayerId>,
     ) -> Result<(), Refusal> {
         let Some(seek) = self.inner.challenges.find(id) else { return Ok(()) };
         let mut others: Vec<(PlayerId, Option<Seat>)> =
             seek.accepted_by.iter().skip(1).map(|player| (player.clone(), None)).collect();
-        others.extend(
-            with.iter()
-                .filter_map(|id| self.inner.challenges.find(id).map(|other| (other.challenger.clone(), other.seat))),
-        );
+        others.extend(with.iter().map(|other| (other.challenger.clone(), other.seat)));
         others.extend(bot.map(|bot| (bot.clone(), None)));
         if others.len() + 1 != seek.seats() {
             return Err(challenge::closed(id));

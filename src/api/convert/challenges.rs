@@ -10,7 +10,7 @@ use crate::{
     games::Catalogue,
     hall::{
         challenge::{CHALLENGE_WITHIN, Challenge, ChallengeState, DeclineReason, Declined, MAX_CHALLENGE_WITHIN},
-        challenging::{NewChallenge, expires_unix_ms},
+        challenge_lifecycle::{NewChallenge, expires_unix_ms},
     },
     ids::{PlayerId, Seat},
     pb::v1::{self, play_response::Message},

@@ -13,12 +13,12 @@ use crate::{
 };
 
 impl Calls {
-    /// Proposes a match; gives the id that its match has or will have. One that an opponent declined at once is an error, which says why.
+    /// Proposes a match; gives the id that its match has or will have. One that is closed already, and no match, is an error, which says why:
+    /// declined at once, or, where the same request came before, also canceled or expired.
     pub async fn challenge(&self, asked: pb::CreateChallengeRequest) -> anyhow::Result<Vec<String>> {
         let made = self.call("propose a match", async |client| client.challenge(asked).await).await?;
-        if made.state() == pb::ChallengeState::Declined {
-            let why = decline_word(made.decline_reason());
-            anyhow::bail!("{} declined: {why}{}", made.declined_by, in_brackets(&made.decline_text));
+        if let Some(why) = closed_word(&made) {
+            anyhow::bail!(why);
         }
         self.shown::<v1::Challenge>(&made, &made.challenge_id)
     }
@@ -40,7 +40,11 @@ impl Calls {
     /// Agrees to a challenge; gives it as it stands then.
     pub async fn accept_challenge(&self, id: &str) -> anyhow::Result<Vec<String>> {
         let call = async |client: Client| client.accept_challenge(id).await;
-        self.list::<v1::Challenge>(&[self.call("accept the challenge", call).await?])
+        let accepted = self.call("accept the challenge", call).await?;
+        if let Some(why) = closed_word(&accepted) {
+            anyhow::bail!(why);
+        }
+        self.list::<v1::Challenge>(&[accepted])
     }
 
     /// Declines a challenge; gives it as it stands then.
@@ -86,7 +90,39 @@ impl Calls {
     }
 }
 
+/// Why a challenge is no match and will be none, in words; `None` where it is open or accepted.
+fn closed_word(challenge: &pb::Challenge) -> Option<String> {
+    let id = &challenge.challenge_id;
+    match challenge.state() {
+        pb::ChallengeState::Declined => {
+            let why = decline_word(challenge.decline_reason());
+            Some(format!("{} declined: {why}{}", challenge.declined_by, in_brackets(&challenge.decline_text)))
+        }
+        pb::ChallengeState::Canceled => Some(format!("challenge {id} was canceled")),
+        pb::ChallengeState::Expired => Some(format!("challenge {id} has expired: nobody answered in time")),
+        pb::ChallengeState::Open | pb::ChallengeState::Accepted | pb::ChallengeState::Unspecified => None,
+    }
+}
+
 /// Why a challenge was declined, in words.
 fn decline_word(reason: pb::DeclineReason) -> String {
     reason.as_str_name().trim_start_matches("DECLINE_REASON_").to_lowercase().replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_that_is_closed_without_a_match_is_a_failure_in_every_state() {
+        let why = |state: pb::ChallengeState| {
+            let challenge = pb::Challenge { challenge_id: "m1".to_owned(), state: state.into(), ..Default::default() };
+            closed_word(&challenge)
+        };
+        // Every state that the schema has, so that a new one is thought of here.
+        let states: Vec<pb::ChallengeState> = (0..).map_while(|number| number.try_into().ok()).collect();
+        let fails: Vec<pb::ChallengeState> = states.iter().copied().filter(|state| why(*state).is_some()).collect();
+        assert_eq!(states.len(), 6);
+        assert_eq!(fails, [pb::ChallengeState::Declined, pb::ChallengeState::Canceled, pb::ChallengeState::Expired]);
+    }
 }

@@ -10,7 +10,7 @@ use referee::{
         challenge::{
             CHALLENGES_OF_A_PLAYER, CHALLENGES_OF_AN_ADDRESS, CHALLENGES_OF_AN_OWNER, ChallengeState, DeclineReason,
         },
-        challenging::NewChallenge,
+        challenge_lifecycle::NewChallenge,
         creation_limits::Creator,
     },
     ids::PlayerId,
@@ -21,7 +21,7 @@ use referee::{
 use super::rig::{memory, new_match, open, player, request};
 
 /// A challenge of `challenger` to these players, or to anybody, which stays where it has no stream.
-fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
+pub(super) fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
     let opponents: Vec<PlayerId> = opponents.iter().map(|name| player(name)).collect();
     let mut players = vec![player(challenger)];
     players.extend(opponents.iter().cloned());
@@ -41,7 +41,7 @@ fn proposed(challenger: &str, opponents: &[&str]) -> NewChallenge {
 }
 
 /// The same to anybody, for a match of four.
-fn of_four(challenger: &str) -> NewChallenge {
+pub(super) fn of_four(challenger: &str) -> NewChallenge {
     let asked = proposed(challenger, &[]);
     let game = games::find("honest_john").expect("the game");
     let setting = game.facts().setting(4, []).expect("a setting");
@@ -50,12 +50,12 @@ fn of_four(challenger: &str) -> NewChallenge {
     NewChallenge { new, ..asked }
 }
 
-fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
+pub(super) fn from(challenge: NewChallenge, address: [u8; 4]) -> NewChallenge {
     let creator = Creator { player: challenge.challenger.clone(), address: Some(IpAddr::from(address)) };
     NewChallenge { new: NewMatch { creator: Some(creator), ..challenge.new }, ..challenge }
 }
 
-async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
+pub(super) async fn accepts(hall: &Hall, name: &str, policy: AcceptPolicy) {
     hall.set_accept_policy(&player(name), Some(policy)).await.expect("it is kept");
 }
 
@@ -117,7 +117,7 @@ async fn a_request_id_gets_its_challenge_again_and_no_other() {
     assert_ne!(hall.challenge(elsewhere).await.expect("it is somebody else's").id, first.id);
 }
 
-async fn register(store: &Store, name: &str, owner: Option<&str>) {
+pub(super) async fn register(store: &Store, name: &str, owner: Option<&str>) {
     let new = NewAccount {
         player: player(name),
         owner: owner.map(player),
@@ -184,8 +184,8 @@ async fn a_list_of_challenges_has_pages_and_the_oldest_comes_first() {
         let page = hall.challenges(Some(&player("bob")), after.as_ref(), 2);
         assert!(page.len() <= 2);
         let Some(last) = page.last() else { break };
-        after = Some(last.age());
-        seen.extend(page.iter().map(|challenge| challenge.age()));
+        after = Some(last.position());
+        seen.extend(page.iter().map(|challenge| challenge.position()));
     }
     assert!(seen.is_sorted(), "the oldest first");
     let mut seen: Vec<_> = seen.into_iter().map(|(_, id)| id).collect();

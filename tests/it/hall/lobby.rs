@@ -14,7 +14,7 @@ use referee::{
 
 use super::rig::{self, memory, new_match, open, open_with, player, seconds, some_move};
 
-fn profile() -> Profile {
+pub(super) fn profile() -> Profile {
     Profile { games: Vec::new(), max_matches: 1_000, resume: Vec::new(), agent: "test".to_owned(), accepts: None }
 }
 
@@ -22,7 +22,7 @@ fn link() -> (SeatLink, SeatReader) {
     link::channel(Wants { position: false, legal: true })
 }
 
-async fn enter(hall: &Hall, name: &str, profile: Profile) -> (Presence, SeatReader) {
+pub(super) async fn enter(hall: &Hall, name: &str, profile: Profile) -> (Presence, SeatReader) {
     let (link, line) = link();
     (hall.lobby().enter(player(name), profile, link).expect("the bot may come in"), line)
 }

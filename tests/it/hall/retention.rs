@@ -122,6 +122,26 @@ async fn batches_are_bounded_and_wait_for_a_hall_that_serves() {
     let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(None));
     assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Full(MATCHES_A_BATCH));
     assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(1));
+    let last = past(&hall).await;
+    let due = ended(&store, &last).await + DAY_MS;
     hall.close().await;
-    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Done(0), "nothing is left to ask about");
+    assert_eq!(pruner.batch(due).await.expect("nothing fails"), Batch::Hindered(0), "it has stopped");
+    assert!(hall.record(&last).await.is_ok(), "it is kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_leaps_ahead_prunes_nothing() {
+    let store = memory();
+    let hall = open(&store).await;
+    let old = past(&hall).await;
+    let now = ended(&store, &old).await;
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(None));
+    assert_eq!(pruner.batch(now).await.expect("nothing fails"), Batch::Done(0));
+    for leap in [366 * DAY_MS, DAY_MS + 60_000, i64::MAX - now] {
+        assert_eq!(pruner.batch(now + leap).await.expect("nothing fails"), Batch::Hindered(0), "{leap}");
+        assert!(hall.record(&old).await.is_ok(), "{leap}");
+    }
+    // As much time as that has passed in truth.
+    sleep(Duration::from_secs(24 * 60 * 60)).await;
+    assert_eq!(pruner.batch(now + DAY_MS).await.expect("nothing fails"), Batch::Done(1));
 }

@@ -3,6 +3,7 @@
 mod late;
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -11,13 +12,14 @@ use std::{
 };
 
 use referee::{
-    hall::{Limits, link::SeatMessage, table::SeatCommand},
+    hall::{Limits, challenge::ChallengeState, link::SeatMessage, table::SeatCommand},
     ids::{MatchId, Seat, Seq, Viewer},
     referee::{Event, Fact, Reason, Seed, Termination},
     store::{Created, Epoch, EventLog, Pruning, RequestKey, Store, StoreError, StoreFuture, StreamId},
 };
 use tokio::time::{advance, sleep};
 
+use super::challenges::proposed;
 use super::rig::{self, Bot, create, memory, new_match, open, seconds, some_move, two_bots, watch_to_end};
 
 /// A store in which the appends to one match fail, or take their time, or whose log cannot be read; and that counts what is read.
@@ -391,4 +393,27 @@ async fn a_match_whose_creation_seemed_to_fail_has_a_table() {
     let (black, white) = two_bots(&hall, new_match("single", "600", ["ann", "bob"])).await;
     let (played, _) = tokio::join!(black.play(), white.play());
     assert_eq!(rig::verdict(&played).termination, Termination::Normal);
+}
+
+/// However long the store says nothing of it: a match that is there gets its table, and a challenge becomes no second one.
+#[tokio::test(start_paused = true)]
+async fn a_match_of_which_the_store_says_nothing_for_long_gets_its_table_when_it_does() {
+    let failing = Failing::new();
+    let hall = open(&failing.store()).await;
+    let challenge = hall.challenge(proposed("ann", &["bob"])).await.expect("it is put to him");
+    let id = &challenge.id;
+    failing.silent_creates.store(1, Ordering::Relaxed);
+    failing.is_down.store(true, Ordering::Relaxed);
+    let refused = hall.accept_challenge(id, &rig::player("bob")).await.expect_err("nobody knows");
+    assert_eq!(refused.reason, Reason::StoreUnavailable);
+    let refused = hall.cancel_challenge(id, &rig::player("ann")).expect_err("its match may be there");
+    assert_eq!(refused.reason, Reason::ChallengeClosed);
+    assert!(hall.table(id).is_none());
+    failing.is_down.store(false, Ordering::Relaxed);
+    sleep(seconds(5)).await;
+    let accepted = hall.accept_challenge(id, &rig::player("bob")).await.expect("he has");
+    assert_eq!(accepted.state, ChallengeState::Accepted(id.clone()));
+    let players = hall.opened(id).await.expect("it is there").players.clone();
+    assert_eq!(players.iter().collect::<BTreeSet<_>>(), [&rig::player("ann"), &rig::player("bob")].into());
+    assert!(hall.table(id).is_some(), "it has its table");
 }

@@ -6,23 +6,23 @@ use tokio::{
     sync::broadcast,
     time::{sleep, sleep_until},
 };
-use tracing::Instrument as _;
 
 use super::{
-    Agreed, Hall, NewMatch,
-    challenge::{
-        self, Age, Agreement, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, LobbyChange, seated,
-    },
+    Hall, NewMatch,
+    challenge::{self, CHALLENGES, Challenge, ChallengeState, DeclineReason, Declined, ListPosition},
+    challenge_board::{Agreement, LobbyChange},
+    history::HistoryError,
     house::is_house,
     link::SeatMessage,
-    opening::{Origin, bounded, fault_of_task, graces},
+    opening::{bounded, graces},
     owners::Owners,
+    seeks::OwnerShares,
     wall_clock::{Moment, unix_ms},
 };
 use crate::{
     ids::{MatchId, PlayerId, RequestId, Seat},
     referee::{AcceptPolicy, Objection, Reason, Refusal},
-    store::{PublicId, RequestKey},
+    store::PublicId,
 };
 
 /// How many connected bots, or open challenges, are looked at to find a match for one of the other.
@@ -108,7 +108,7 @@ impl Hall {
         self.tell_of(&challenge);
         for (opponent, answer) in opponents.iter().zip(answers) {
             match answer {
-                Answer::Accepts => board.agree_by_policy(&id, opponent),
+                Answer::Accepts => board.agree_by_policy(&id, opponent).iter().for_each(|agreed| self.tell_of(agreed)),
                 Answer::Declines(declined) => return self.close_challenge(&id, ChallengeState::Declined(declined)),
                 Answer::Asks => {}
             }
@@ -152,11 +152,13 @@ impl Hall {
             // Who has agreed by what it declared is asked now: it accepts this one no more.
             let by_policy = agreed.accepted_by_policy.iter().filter(|_| refusal.reason == Reason::NotAccepted);
             for player in by_policy.chain([player]) {
-                self.inner.challenges.disagree(id, player);
+                self.disagree(id, player);
             }
             return Err(refusal);
         }
-        self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))
+        let now = self.inner.challenges.find(id).ok_or_else(|| challenge::unknown(id))?;
+        // Who was taken out of it meanwhile is in no match that others have opened.
+        if now.accepted_by.contains(player) { Ok(now) } else { Err(challenge::closed(id)) }
     }
 
     /// Declines a challenge to a player by name.
@@ -185,7 +187,12 @@ impl Hall {
     }
 
     /// The open challenges that a player may see, the oldest first, behind `after` and at most `limit` of them.
-    pub fn challenges(&self, player: Option<&PlayerId>, after: Option<&Age>, limit: usize) -> Vec<Arc<Challenge>> {
+    pub fn challenges(
+        &self,
+        player: Option<&PlayerId>,
+        after: Option<&ListPosition>,
+        limit: usize,
+    ) -> Vec<Arc<Challenge>> {
         self.inner.challenges.open(|challenge| challenge.concerns(player), after, limit)
     }
 
@@ -212,7 +219,7 @@ impl Hall {
                 let declined = Declined { by, reason: DeclineReason::Other, text };
                 self.end_challenge(&challenge.id, ChallengeState::Declined(declined));
             } else {
-                self.inner.challenges.disagree(&challenge.id, player);
+                self.disagree(&challenge.id, player);
             }
         }
     }
@@ -231,10 +238,18 @@ impl Hall {
             link.notice(SeatMessage::Challenge(Arc::clone(challenge)));
         }
         let Ok(Some(policies)) = self.policies_of(player).await else { return };
-        for seek in open.iter().filter(|challenge| challenge.is_open_to_anybody()).take(LOOKS) {
-            if seek.accepted_by.len() + 1 == seek.seats()
-                && self.takes_seek(player, &policies, seek, &seek.accepted_by).await
-            {
+        let games = self.inner.lobby.games_of(player);
+        let mut shares = OwnerShares::default();
+        let suits = |seek: &&Arc<Challenge>| {
+            seek.is_open_to_anybody()
+                && seek.accepted_by.len() + 1 == seek.seats()
+                && games.iter().any(|game| game == seek.new.game)
+                && policies.iter().all(|policy| policy.games.is_empty() || policy.games.contains_key(seek.new.game))
+                && shares.takes(&seek.owner)
+        };
+        let seeks: Vec<&Arc<Challenge>> = open.iter().filter(suits).take(LOOKS).collect();
+        for seek in seeks {
+            if self.takes_seek(player, &policies, seek, &seek.accepted_by).await {
                 let _ = self.open_seek(&seek.id, &[], Some(player)).await;
             }
         }
@@ -261,11 +276,41 @@ impl Hall {
             return Err(Refusal::of_field(Reason::BadField, "keep", "false", expected));
         }
         self.none_is_barred(std::slice::from_ref(&challenge.challenger)).await?;
+        self.token_stands(&challenge.id).await?;
         let of_opponents = |refusal: Refusal| {
             let field = refusal.field.replacen("players", "opponents", 1).into();
             Refusal { field, ..refusal }
         };
         self.none_is_barred(&challenge.opponents).await.map_err(of_opponents)
+    }
+
+    /// Whether the token by which a challenge was proposed still is one; another may have taken its place.
+    async fn token_stands(&self, id: &MatchId) -> Result<(), Refusal> {
+        let token = || self.inner.challenges.find(id).and_then(|challenge| challenge.token);
+        let mut asked = token();
+        while let Some(token_id) = asked {
+            if self.inner.accounts.token(token_id).await.map_err(HistoryError::from)?.is_some() {
+                return Ok(());
+            }
+            let now = token();
+            if now == asked {
+                let text = "the token by which the match was proposed was revoked meanwhile";
+                return Err(Refusal::new(Reason::Unauthenticated, text));
+            }
+            asked = now;
+        }
+        Ok(())
+    }
+
+    /// Notes that a player agrees no more, and tells it and all whom that concerns.
+    fn disagree(&self, id: &MatchId, player: &PlayerId) {
+        let Some(left) = self.inner.challenges.disagree(id, player) else { return };
+        self.tell_of(&left);
+        if !left.opponents.contains(player)
+            && let Some(link) = self.inner.lobby.link_of(player)
+        {
+            link.notice(SeatMessage::Challenge(left));
+        }
     }
 
     /// A challenge that concerns a player.
@@ -274,26 +319,24 @@ impl Hall {
         found.ok_or_else(|| challenge::unknown(id))
     }
 
-    /// Closes a challenge, whatever anybody wishes.
+    /// Closes a challenge, also where its match is being opened just now: then once that fails.
     fn end_challenge(&self, id: &MatchId, to: ChallengeState) {
         if let Some(ended) = self.inner.challenges.end(id, to) {
-            self.say_closed(&ended);
+            self.tell_of(&ended);
         }
     }
 
-    fn close_challenge(&self, id: &MatchId, to: ChallengeState) -> Result<Arc<Challenge>, Refusal> {
+    pub(super) fn close_challenge(&self, id: &MatchId, to: ChallengeState) -> Result<Arc<Challenge>, Refusal> {
         let closed = self.inner.challenges.close(id, to).ok_or_else(|| challenge::closed(id))?;
-        self.say_closed(&closed);
+        self.tell_of(&closed);
         Ok(closed)
     }
 
-    fn say_closed(&self, closed: &Arc<Challenge>) {
-        tracing::info!(match_id = %closed.id, state = ?closed.state, "a challenge is closed");
-        self.tell_of(closed);
-    }
-
     /// Tells those whom a challenge concerns, and who are here, where it stands.
-    fn tell_of(&self, challenge: &Arc<Challenge>) {
+    pub(super) fn tell_of(&self, challenge: &Arc<Challenge>) {
+        if challenge.state != ChallengeState::Open {
+            tracing::info!(match_id = %challenge.id, state = ?challenge.state, "a challenge is closed");
+        }
         let others = challenge.accepted_by.iter().filter(|player| !challenge.opponents.contains(player));
         for player in challenge.opponents.iter().chain(others) {
             if let Some(link) = self.inner.lobby.link_of(player) {
@@ -358,74 +401,6 @@ impl Hall {
             })
         };
         self.objection(player, policies, new, owners).or_else(full)
-    }
-
-    /// Opens the match of a challenge to players by name, once all have agreed, and of one to anybody, once there are enough.
-    async fn open_if_agreed(&self, id: &MatchId) -> Result<(), Refusal> {
-        let Some(challenge) = self.inner.challenges.find(id) else { return Ok(()) };
-        if challenge.accepted_by.len() < challenge.seats() {
-            return Ok(());
-        }
-        let others = match challenge.is_open_to_anybody() {
-            true => challenge.accepted_by.iter().filter(|player| **player != challenge.challenger).cloned().collect(),
-            false => challenge.opponents.clone(),
-        };
-        let wishes = others.into_iter().map(|player| (player, None)).collect();
-        match self.open_challenge(&challenge, wishes, &[], None).await {
-            // Another of its players has agreed at the same time, and opens it.
-            Err(_) if self.inner.challenges.is_settled(id) => Ok(()),
-            opened => opened,
-        }
-    }
-
-    /// Opens the match of a challenge with these others, each with the seat that it wishes for. `with` are the challenges of others that become
-    /// the same match, and `bot` sits in it by what it declared.
-    pub(super) async fn open_challenge(
-        &self,
-        challenge: &Arc<Challenge>,
-        others: Vec<(PlayerId, Option<Seat>)>,
-        with: &[MatchId],
-        bot: Option<&PlayerId>,
-    ) -> Result<(), Refusal> {
-        let ids: Vec<MatchId> = [&challenge.id].into_iter().chain(with).cloned().collect();
-        let drawn = self.inner.limits.entropy.bytes::<1>().unwrap_or_default()[0];
-        let is_free = others.iter().all(|(_, wish)| wish.is_none());
-        let seats = others.len() + 1;
-        let draw = || is_free.then(|| u8::try_from(usize::from(drawn) % seats).map(Seat).ok()).flatten();
-        let own = (challenge.challenger.clone(), challenge.seat.or_else(draw));
-        let players = seated(&[&[own], &others[..]].concat());
-        let request = RequestKey { player: challenge.challenger.clone(), request_id: String::new(), content: [0; 32] };
-        let new = self.casual_among_own(NewMatch { players, request, ..challenge.new.clone() }).await?;
-        if !self.inner.challenges.hold(&ids) {
-            return Err(challenge::closed(&challenge.id));
-        }
-        let limits = &self.inner.limits;
-        // What has agreed by itself is asked again where it takes its place, together with how many matches it takes.
-        let has_declared = |player: &PlayerId| challenge.accepted_by_policy.contains(player) || bot == Some(player);
-        let by_themselves = new.players.iter().filter(|player| !has_declared(player)).cloned().collect();
-        let origin = Origin {
-            match_id: challenge.id.clone(),
-            rematch_of: None,
-            disconnect_grace: new.disconnect_grace.unwrap_or(limits.grace),
-            start_grace: new.start_grace.unwrap_or(limits.start_grace),
-            agreed: Agreed::Only { players: by_themselves, by_host: false },
-        };
-        let hall = self.clone();
-        // In a task of its own, so that a caller who gives up leaves neither a match without a table nor a challenge that is held.
-        let settling = async move {
-            let (opener, match_id) = (hall.clone(), origin.match_id.clone());
-            // In one more, since it may panic.
-            let opened = tokio::spawn(async move { opener.open_match(origin, new).await }.in_current_span()).await;
-            if let Err(refusal) = opened.unwrap_or_else(fault_of_task) {
-                hall.inner.challenges.release(&ids).iter().for_each(|ended| hall.say_closed(ended));
-                return Err(refusal);
-            }
-            for id in &ids {
-                let _ = hall.close_challenge(id, ChallengeState::Accepted(match_id.clone()));
-            }
-            Ok(())
-        };
-        tokio::spawn(settling.in_current_span()).await.unwrap_or_else(fault_of_task)
     }
 }
 

@@ -12,7 +12,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// What was opened lately. As many as a minute allows may come at once, and then one after the other (the generic cell rate algorithm:
 /// ITU-T I.371).
-pub struct Lately {
+pub struct CreationRate {
     began: Moment,
     per_owner: NonZeroU32,
     per_address: NonZeroU32,
@@ -20,10 +20,10 @@ pub struct Lately {
     until: BTreeMap<Key, Duration>,
 }
 
-impl Lately {
+impl CreationRate {
     /// Nothing was opened.
-    pub fn new(per_owner: NonZeroU32, per_address: NonZeroU32) -> Lately {
-        Lately { began: Moment::now(), per_owner, per_address, until: BTreeMap::new() }
+    pub fn new(per_owner: NonZeroU32, per_address: NonZeroU32) -> CreationRate {
+        CreationRate { began: Moment::now(), per_owner, per_address, until: BTreeMap::new() }
     }
 
     /// Counts a match for all whose it is; [`Reason::Limit`](crate::referee::Reason) where one of them has opened as many as it may, and
@@ -40,7 +40,7 @@ impl Lately {
         Ok(())
     }
 
-    /// What [`Lately::count`] would refuse now. Whoever has opened nothing lately is forgotten.
+    /// What [`CreationRate::count`] would refuse now. Whoever has opened nothing lately is forgotten.
     pub fn has_room(&mut self, keys: &[Key], now: Moment) -> Result<(), Refusal> {
         let now = now.since(self.began);
         if self.until.len() + keys.len() > CREATORS {
