@@ -104,7 +104,8 @@ pub(super) fn check_game(game: &'static dyn Game) -> Result<(), BadOpenings> {
 pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     let mut line = String::new();
     let name: String = name.chars().filter(|c| *c != '"' && !c.is_control()).collect();
-    let name = &name[..name.floor_char_boundary(MAX_NAME)];
+    let end = (0..=name.len().min(MAX_NAME)).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    let name = &name[..end];
     if !name.is_empty() {
         let _ = write!(line, "id \"{name}\" ");
     }

@@ -36,4 +36,8 @@ impl Game for Planted {
     fn goal(&self, setting: &Setting) -> MatchGoal {
         self.game.goal(setting)
     }
+
+    fn built_in_openings(&self) -> &'static str {
+        ""
+    }
 }
