@@ -61,12 +61,14 @@ impl Judgement {
     pub fn in_words(&self) -> String {
         let WinDrawLoss { wins, draws, losses } = self.counts;
         let elo = self.estimate().elo;
+        // As whole numbers, so that nothing is a negative 0.
+        let whole = |elo: f64| libm::round(elo) as i64;
         format!(
-            "seat 0: {wins} won, {draws} drawn, {losses} lost, {:.1} %, Elo {:+.0} [{:+.0}, {:+.0}]",
+            "seat 0: {wins} won, {draws} drawn, {losses} lost, {:.1} %, Elo {:+} [{:+}, {:+}]",
             100.0 * self.score(),
-            elo.value,
-            elo.low,
-            elo.high
+            whole(elo.value),
+            whole(elo.low),
+            whole(elo.high)
         )
     }
 }

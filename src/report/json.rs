@@ -44,6 +44,7 @@ fn standing(report: &Report, standing: &Standing) -> Value {
         "points": standing.halves as f64 / 2.0,
         "tieBreaks": values.map(|(of, value)| *value as f64 / of.unit() as f64).collect::<Vec<_>>(),
         "reason": standing.reason,
+        "why": standing.why,
     })
 }
 

@@ -196,7 +196,7 @@ async fn hosts_are_answered_while_matches_are_played() {
     let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
     let ask = async |command: Command| {
         let (answer, answered) = oneshot::channel();
-        hosts.send(Asked { command, answer }).await.ok().expect("the steward listens");
+        hosts.send(Asked { command, answer }).await.expect("the steward listens");
         answered.await.expect("it answers")
     };
     let host = async {

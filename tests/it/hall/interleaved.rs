@@ -151,8 +151,11 @@ fn rated(opponents: &[&str]) -> NewChallenge {
     asked
 }
 
+/// What somebody was told of a challenge.
+type Told = Result<Arc<Challenge>, Refusal>;
+
 /// What holds of a challenge of ann's once nothing more happens, whatever was asked in whatever order.
-async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Result<Arc<Challenge>, Refusal>>)], what: &str) {
+async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Told>)], what: &str) {
     sleep(seconds(2)).await;
     let mut now = hall.accept_challenge(id, &player("ann")).await.expect("it is known to her");
     if now.state == ChallengeState::Open && now.accepted_by.len() == now.seats() {
@@ -166,7 +169,8 @@ async fn holds(hall: &Hall, id: &MatchId, told: &[(&str, Option<Result<Arc<Chall
         ChallengeState::Accepted(_) => {
             let mut seated = opened.as_ref().expect(what).players.clone();
             let mut agreed = now.accepted_by.clone();
-            (seated.sort(), agreed.sort());
+            seated.sort();
+            agreed.sort();
             assert_eq!(seated, agreed, "{what}");
         }
         _ => assert!(opened.is_none(), "{what}: {:?} has a match", now.state),

@@ -16,9 +16,9 @@ fn logs() -> Vec<Vec<TournamentEvent>> {
             let is_tested = rules.test.is_some();
             let mut played = Played::new(&rules, if is_tested { 2 } else { 5 }, seed as u64);
             if is_tested {
-                played.to_the_end()
+                played.play()
             } else {
-                played.to_the_end_with_hosts()
+                played.play_with_hosts()
             }
             played.log
         })

@@ -160,7 +160,7 @@ impl Played {
         matches!(self.tournament.phase, Phase::Over(_))
     }
 
-    pub fn to_the_end(&mut self) {
+    pub fn play(&mut self) {
         for _ in 0..MAX_STEPS {
             if self.is_over() {
                 return;
@@ -171,7 +171,7 @@ impl Played {
     }
 
     /// The same, while a host does what comes to mind; after each step the fold of the log shows the same.
-    pub fn to_the_end_with_hosts(&mut self) {
+    pub fn play_with_hosts(&mut self) {
         let word = self.tournament.opened.rules.format.word();
         for _ in 0..MAX_STEPS {
             if self.is_over() {
@@ -228,7 +228,7 @@ fn every_format_is_played_to_its_end() {
     for rules in every_format() {
         for entrants in [4, 5, 8, 13] {
             let mut played = Played::new(&rules, entrants, entrants as u64);
-            played.to_the_end();
+            played.play();
             let word = rules.format.word();
             assert_eq!(played.tournament.phase, Phase::Over(EndReason::Played), "{word} of {entrants}");
             assert_eq!(played.tournament.standings(Shown::All).len(), entrants);
@@ -260,17 +260,19 @@ fn a_fold_of_the_log_goes_on_as_if_nothing_had_been() {
 #[test]
 fn the_same_results_give_the_same_standings_in_any_order() {
     for rules in every_format().into_iter().filter(|rules| !matches!(rules.format, Format::Arena { .. })) {
-        let ended: Vec<(Vec<String>, BTreeMap<MatchKey, (Vec<Entrant>, u32)>)> = (0..4)
+        let ended: Vec<_> = (0..4)
             .map(|seed| {
                 let mut played = Played::new(&rules, 7, seed);
-                played.to_the_end();
+                played.play();
                 let standings = played.tournament.standings(Shown::All);
                 let standings = standings.iter().map(|one| format!("{one:?}")).collect();
                 let paired = played.tournament.encounters.iter().map(|one| {
                     let match_key = MatchKey { encounter: one.paired.encounter, number: 0, attempt: 0 };
                     (match_key, (one.paired.entrants.clone(), one.paired.number))
                 });
-                (standings, paired.collect())
+                let paired: BTreeMap<_, _> = paired.collect();
+                let standings: Vec<String> = standings;
+                (standings, paired)
             })
             .collect();
         assert!(ended.iter().all(|one| *one == ended[0]), "{}", rules.format.word());
@@ -281,7 +283,7 @@ fn the_same_results_give_the_same_standings_in_any_order() {
 fn a_round_robin_has_every_pair_so_often_and_seats_come_out_even() {
     for entrants in [2, 3, 6, 9] {
         let mut played = Played::new(&rules(Format::RoundRobin { cycles: 3 }), entrants, 1);
-        played.to_the_end();
+        played.play();
         let mut pairs: BTreeMap<(Entrant, Entrant), u32> = BTreeMap::new();
         let mut seats: BTreeMap<(Entrant, usize), i32> = BTreeMap::new();
         for encounter in &played.tournament.encounters {
@@ -338,7 +340,7 @@ fn a_match_that_counts_for_nobody_is_played_again_so_often() {
     }
     let slot = &played.tournament.encounters[0].matches[0];
     assert_eq!((&slot.outcome, slot.voids.len()), (&Outcome::Void, 3));
-    played.to_the_end();
+    played.play();
 }
 
 /// Hosts do what they may at any time, and nothing stops: whoever leaves has forfeited what is left.
@@ -347,7 +349,7 @@ fn hosts_may_do_anything_at_any_time() {
     for rules in every_format() {
         for seed in 0..30 {
             let mut played = Played::new(&rules, 7, seed);
-            played.to_the_end_with_hosts();
+            played.play_with_hosts();
             let standings = played.tournament.standings(Shown::All);
             assert!(standings.windows(2).all(|two| two[0].rank <= two[1].rank), "{} {seed}", rules.format.word());
         }
@@ -358,7 +360,7 @@ fn hosts_may_do_anything_at_any_time() {
 fn a_test_ends_a_series_and_what_is_under_way_counts() {
     for rules in with_tests() {
         let mut played = Played::new(&rules, 2, 5);
-        played.to_the_end();
+        played.play();
         assert_eq!(played.tournament.phase, Phase::Over(EndReason::Tested));
         assert!(played.tournament.encounters.len() < 1000);
         assert!(Played::new(&rules, 2, 5).tournament.decide(&Command::Start).is_err(), "it has begun");
@@ -377,7 +379,7 @@ fn results_are_shown_when_the_host_releases_their_stage() {
     assert_eq!((sum(&played, Shown::Released), sum(&played, Shown::All) >= 4), (0, true));
     played.command(Command::Release { through_stage: 0 }).unwrap();
     assert_eq!(sum(&played, Shown::Released), 4);
-    played.to_the_end();
+    played.play();
     assert_eq!(sum(&played, Shown::Released), sum(&played, Shown::All));
 }
 
@@ -409,7 +411,7 @@ fn who_wins_a_bracket_is_first() {
         [(Format::Knockout { third_place: ThirdPlace::Played }, 8), (Format::DoubleElimination, 8)]
     {
         let mut played = Played::new(&rules(format), entrants, 1);
-        played.to_the_end();
+        played.play();
         let table = played.tournament.standings(Shown::All);
         assert_eq!(table[0].rank, 1);
         assert!(table[0].reason.starts_with("won "), "{}", table[0].reason);
