@@ -14,6 +14,7 @@ use super::{
     settings::Settings,
     status::status,
     stream_limits::{Caller, StreamLimits, StreamPlace, network},
+    watcher_limits::WatcherLimits,
 };
 use crate::{
     hall::{
@@ -37,6 +38,7 @@ pub struct ServiceContext {
     settings: Arc<Settings>,
     streams: StreamLimits,
     watch_matches: StreamLimits,
+    watchers: WatcherLimits,
     known: Arc<KnownTokens>,
     /// The runtime that serves moves.
     serving: Handle,
@@ -52,8 +54,9 @@ impl ServiceContext {
         stopping: watch::Receiver<bool>,
     ) -> ServiceContext {
         let (streams, watch_matches) = (StreamLimits::new(settings), StreamLimits::watch_matches(settings));
+        let watchers = WatcherLimits::new(settings.watchers_per_address);
         let settings = Arc::new(settings.clone());
-        ServiceContext { hall, settings, streams, watch_matches, known, serving: Handle::current(), stopping }
+        ServiceContext { hall, settings, streams, watch_matches, watchers, known, serving: Handle::current(), stopping }
     }
 
     /// Whether the server is stopping.
@@ -192,6 +195,11 @@ impl ServiceContext {
     ) -> Result<StreamPlace, Refusal> {
         let address = address(request);
         self.watch_matches.take(Caller::of(caller, address), None, None)
+    }
+
+    /// The places of the watchers of each match by address.
+    pub(super) fn watchers(&self) -> &WatcherLimits {
+        &self.watchers
     }
 
     /// What `player` is to a match: a seat of it, an arbiter who does not sit in it, or a spectator.

@@ -73,6 +73,7 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("tables", hall.tables),
         limit("waiting_commands", hall.waiting_commands),
         limit("watchers", hall.watchers),
+        limit("watchers_per_address", settings.watchers_per_address),
         limit("max_plies", hall.max_plies),
         limit("departures", hall.departures),
         span("store_patience", hall.store_patience),

@@ -60,6 +60,7 @@ pub mod tokens;
 pub mod watch;
 pub mod watch_lobby;
 pub mod watch_matches;
+mod watcher_limits;
 mod worker_pool;
 mod write_coalescing;
 

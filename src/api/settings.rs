@@ -93,6 +93,8 @@ pub struct Settings {
     pub streams_per_address: usize,
     /// The most streams that are open at once from one address, with and without a token.
     pub all_streams_per_address: usize,
+    /// The most watchers of one match from one address.
+    pub watchers_per_address: usize,
     /// The most streams of health and of reflection that one caller has open at once.
     pub side_streams_per_caller: usize,
     /// The most streams that follow many matches, or draw many positions, which one caller has open at once.
@@ -176,6 +178,7 @@ impl Default for Settings {
             streams_per_player: 256,
             streams_per_address: 250,
             all_streams_per_address: 4_096,
+            watchers_per_address: 200,
             side_streams_per_caller: 32,
             watch_matches_streams_per_caller: 8,
             reflection_requests: 128,

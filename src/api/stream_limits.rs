@@ -198,6 +198,11 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl StreamPlace {
+    /// The address that it was opened from, where that is known and counts as one.
+    pub fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
     /// Waits until the stream is to end, whatever it does: the token has changed by which it was opened, or expires.
     pub fn ended(&self) -> impl Future<Output = Refusal> + Send + use<> {
         let (mut ended, expires_unix_ms) = (self.here.ended.subscribe(), self.expires_unix_ms);

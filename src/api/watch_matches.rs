@@ -5,6 +5,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     future::{Future, pending},
+    net::IpAddr,
     pin::Pin,
     time::Duration,
 };
@@ -23,6 +24,7 @@ use super::{
     status,
     stream_limits::{StreamPlace, UNREAD_WITHIN, unread},
     watch::Watcher,
+    watcher_limits::WatcherPlace,
     worker_pool::Metered,
 };
 use crate::{
@@ -67,6 +69,7 @@ pub(super) fn open(
     let wall = Wall {
         context: context.clone(),
         caller,
+        address: place.address(),
         followed: BTreeMap::new(),
         declined: BTreeSet::new(),
         watches: FuturesUnordered::new(),
@@ -95,6 +98,7 @@ type Next = Pin<Box<dyn Future<Output = (MatchId, Watch, Option<Watched>)> + Sen
 struct Wall {
     context: ServiceContext,
     caller: Option<PlayerId>,
+    address: Option<IpAddr>,
     asked: WallAsked,
     followed: BTreeMap<MatchId, Followed>,
     /// Live matches that could not be followed.
@@ -115,6 +119,8 @@ struct Followed {
     unseen: bool,
     /// When the last picture was sent.
     shown: Option<TimerInstant>,
+    /// The caller's place among the watchers of the match; none for who needs none.
+    _place: Option<WatcherPlace>,
 }
 
 /// What comes next.
@@ -233,9 +239,10 @@ impl Wall {
         let shows = self.asked.detail == Detail::Frames;
         // The pictures show all that was before.
         let after = after.filter(|_| !shows).unwrap_or(summary.seq);
+        let place = self.context.watchers().take(match_id, viewer, self.address)?;
         let watch = hall.watch(match_id, viewer, after).await?;
         let game = summary.opened.game.clone();
-        Ok((Followed { viewer, game, unseen: shows, shown: None }, watch, summary))
+        Ok((Followed { viewer, game, unseen: shows, shown: None, _place: place }, watch, summary))
     }
 
     /// Takes what a watch gave.

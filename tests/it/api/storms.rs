@@ -141,6 +141,25 @@ async fn all_callers_of_an_address_have_so_many_streams_together() {
 }
 
 #[tokio::test]
+async fn nobody_takes_all_the_places_of_a_match_s_watchers() {
+    let rig = Rig::with_settings(Settings { watchers_per_address: 1, ..Settings::default() }).await;
+    let (black, _white, match_id) = rig.seated().await;
+    let watch = async |client: &Client| {
+        let asked = pb::WatchMatchRequest { match_id: match_id.clone(), after_seq: 0 };
+        client.matches().watch_match(asked).await.map(tonic::Response::into_inner)
+    };
+    let first = watch(&rig.client).await.expect("the first from here");
+    let refused = watch(&rig.player("carl").await).await.map(drop).expect_err("it is one too many");
+    assert!(refused.message().contains("(limit `watchers_per_address`)"), "{}", refused.message());
+    assert_refused(Err::<(), _>(refused), Code::ResourceExhausted, "LIMIT", "");
+    watch(&black.client).await.expect("who sits there needs no place");
+    drop(first);
+    while watch(&rig.client).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
 async fn a_message_that_cannot_be_read_ends_a_stream_with_its_reason() {
     let rig = Rig::start().await;
     let ann = rig.player("ann").await;
