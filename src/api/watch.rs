@@ -46,14 +46,13 @@ pub(super) async fn open(
     let Watcher { caller, place, payer } = watcher;
     let match_id = convert::match_id(&asked.match_id)?;
     let viewer = context.viewer(&match_id, caller.as_ref()).await?;
-    let watchers_place = context.watchers().take(&match_id, viewer, place.address())?;
+    let _watchers_place = context.watchers().take(&match_id, viewer, place.address())?;
     let watch = context.hall().watch(&match_id, viewer, Seq(asked.after_seq)).await?;
     tracing::debug!(%match_id, after = asked.after_seq, "watched");
     // One place is kept for the last word.
     let (sender, answers) = mpsc::channel(WAITING + 1);
     let last_word = sender.clone().try_reserve_owned().ok();
-    let context = context.clone();
-    let watching = Watching { watch, sender, last_word, match_id, context, place, _watchers_place: watchers_place };
+    let watching = Watching { watch, sender, last_word, match_id, context: context.clone(), place, _watchers_place };
     // What was when the stream begins is read in the background. Who plays by single calls learns of its turns here, and is then
     // served like those who play; everybody else can wait for them.
     let live = if matches!(viewer, Viewer::Seat(_)) { context.serving().clone() } else { context.background() };

@@ -4,10 +4,11 @@ use std::{future::poll_fn, time::Duration};
 
 use http_body::Frame;
 use http_body_util::{BodyExt as _, StreamBody};
+use prost::Message as _;
 use referee::api::Settings;
 use referee_client::{
     Client,
-    pb::{GetPositionRequest, GetPositionResponse},
+    pb::{GetPositionRequest, GetPositionResponse, PlayResponse, Reason, play_response::Message},
 };
 use tokio::time::timeout;
 use tokio_stream::StreamExt as _;
@@ -120,10 +121,12 @@ async fn half_sent_messages_of_streams_of_moves_are_bounded_with_them() {
     let token = rig.client.register("ann").await.expect("the name is free");
     let first = half_play(&rig, &token, 20_000).await;
     let second = half_play(&rig, &rig.client.register("bob").await.expect("free"), 20_000).await;
-    let ended = second.into_body().collect().await.expect("it ends").trailers().cloned().expect("trailers");
-    let refused = Status::from_header_map(&ended).expect("a status");
-    assert_refused(Err::<(), _>(refused.clone()), Code::ResourceExhausted, "LIMIT", "");
-    assert!(refused.message().contains("(limit `request_bytes_per_address`)"), "{refused:?}");
+    let said = second.into_body().collect().await.expect("it ends").to_bytes();
+    let said = PlayResponse::decode(said.get(5..).expect("a message behind its prefix")).expect("it is whole");
+    let Some(Message::Refused(refused)) = said.message else { panic!("{said:?}") };
+    let refusal = refused.refusal.clone().expect("it says why");
+    assert_eq!(refusal.reason(), Reason::Limit);
+    assert!(refusal.text.contains("(limit `request_bytes_per_address`)"), "{refusal:?}");
     drop(first);
     // What was held is free again as soon as the server has seen the first go.
     let ask = async || {
