@@ -57,7 +57,7 @@ pub struct Stage {
 }
 
 /// Points in halves as people read them: `2.5`.
-pub(crate) fn points_in_words(halves: i64) -> String {
+pub fn points_in_words(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
     let half = if halves % 2 == 0 { "" } else { ".5" };
     format!("{sign}{}{half}", (halves / 2).abs())
