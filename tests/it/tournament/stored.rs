@@ -3,13 +3,14 @@
 use referee::{
     ids::Seq,
     store::codec::tournament::{decode, encode},
-    tournament::{Entrant, Fact, Tournament, TournamentEvent},
+    tournament::{Entrant, Fact, Rules, Tournament, TournamentEvent, rules::Release},
 };
 
 use super::whole::{Played, every_format, with_tests};
 
 fn logs() -> Vec<Vec<TournamentEvent>> {
-    let rules = every_format().into_iter().chain(with_tests());
+    let by_host = |rules| Rules { release: Release::ByHost, ..rules };
+    let rules = every_format().into_iter().chain(with_tests()).map(by_host);
     rules
         .enumerate()
         .map(|(seed, rules)| {
