@@ -35,6 +35,8 @@ pub mod bridge;
 #[cfg(feature = "shell")]
 pub mod cli;
 #[cfg(feature = "shell")]
+pub mod competitions;
+#[cfg(feature = "shell")]
 pub mod config;
 #[cfg(feature = "shell")]
 pub mod daemon;

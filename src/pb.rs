@@ -28,6 +28,10 @@ pub mod engine {
 
 /// `referee.log.v1`: events as stored.
 pub mod log {
-    include!(concat!(env!("OUT_DIR"), "/referee.log.v1.rs"));
-    include!(concat!(env!("OUT_DIR"), "/referee.log.v1.serde.rs"));
+    /// The version that is written.
+    pub mod v1 {
+        include!(concat!(env!("OUT_DIR"), "/referee.log.v1.rs"));
+        include!(concat!(env!("OUT_DIR"), "/referee.log.v1.serde.rs"));
+    }
+    pub use v1::*;
 }

@@ -100,12 +100,17 @@ impl Kind {
             "/referee.v1.MatchService/CreateMatch"
             | "/referee.v1.MatchService/Rematch"
             | "/referee.v1.ChallengeService/CreateChallenge"
-            | "/referee.v1.ChallengeService/AcceptChallenge" => Kind::Change,
+            | "/referee.v1.ChallengeService/AcceptChallenge"
+            | "/referee.v1.TournamentService/CreateTournament"
+            | "/referee.v1.TournamentService/ChangeTournament"
+            | "/referee.v1.TournamentService/EnterTournament"
+            | "/referee.v1.TournamentService/LeaveTournament" => Kind::Change,
             "/referee.v1.MatchService/WatchMatch"
             | "/referee.v1.MatchService/WatchMatches"
             | "/referee.v1.MatchService/WatchResults"
             | "/referee.v1.MatchService/ListFrames"
             | "/referee.v1.ChallengeService/WatchLobby"
+            | "/referee.v1.TournamentService/WatchTournament"
             | "/referee.v1.MatchService/GetRecord" => Kind::Watch,
             "/grpc.health.v1.Health/Watch" => Kind::Health,
             path if path.starts_with("/grpc.reflection.") => Kind::Reflection,

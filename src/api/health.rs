@@ -8,7 +8,7 @@ use tonic_health::{ServingStatus, server::HealthReporter};
 
 use super::{
     admin::Admin, announcements::Announcements, challenges::Challenges, consents::Consents, games::Games,
-    matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens,
+    matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens, tournaments::Tournaments,
 };
 use crate::{
     hall::{HEALTH_EVERY, Hall, Health},
@@ -17,7 +17,7 @@ use crate::{
         challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
         game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
         player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
-        token_service_server::TokenServiceServer,
+        token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
     },
 };
 
@@ -25,7 +25,7 @@ use crate::{
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
 /// The services by name; the empty name is the whole server.
-const SERVICES: [&str; 10] = [
+const SERVICES: [&str; 11] = [
     "",
     AdminServiceServer::<Admin>::NAME,
     AnnouncementServiceServer::<Announcements>::NAME,
@@ -36,6 +36,7 @@ const SERVICES: [&str; 10] = [
     PlayerServiceServer::<Players>::NAME,
     ServerServiceServer::<ServerInfo>::NAME,
     TokenServiceServer::<Tokens>::NAME,
+    TournamentServiceServer::<Tournaments>::NAME,
 ];
 
 /// Reports until the server stops, and then that it does. The first report is made when this returns: who asks before is not

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::settings::Settings;
 use crate::{
+    competitions::{MAX_RUNNING, WAITING_COMMANDS},
     hall::{
         Limits,
         creation_limits::{CreationLimits, Most},
@@ -76,6 +77,8 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("watchers", hall.watchers),
         limit("max_plies", hall.max_plies),
         limit("departures", hall.departures),
+        limit("running_tournaments", MAX_RUNNING),
+        limit("tournament_commands", WAITING_COMMANDS),
         span("store_patience", hall.store_patience),
     ]
 }

@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`admin`] and [`announcements`] are a service or a
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`watch_tournament`], [`admin`] and [`announcements`] are a service or a
 //! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
@@ -57,9 +57,11 @@ pub mod status;
 mod stream_limits;
 pub mod tls;
 pub mod tokens;
+pub mod tournaments;
 pub mod watch;
 pub mod watch_lobby;
 pub mod watch_matches;
+mod watch_tournament;
 mod watcher_limits;
 mod worker_pool;
 mod write_coalescing;

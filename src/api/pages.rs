@@ -44,6 +44,8 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/results.proto",
     "proto/referee/v1/server.proto",
     "proto/referee/v1/tokens.proto",
+    "proto/referee/v1/tournaments.proto",
+    "proto/referee/log/v1/tournament_event.proto",
 ];
 
 /// The first page.

@@ -19,6 +19,7 @@ use super::{
     connection_limits::ConnectionLimits,
     consents::Consents,
     context::ServiceContext,
+    convert,
     cors::CrossOrigin,
     error_details::ErrorDetails,
     games::Games,
@@ -34,8 +35,10 @@ use super::{
     server_info::ServerInfo,
     settings::Settings,
     tokens::Tokens,
+    tournaments::Tournaments,
 };
 use crate::{
+    competitions::Competitions,
     hall::Hall,
     pb::{
         self,
@@ -44,7 +47,7 @@ use crate::{
             challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
             game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
             player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
-            token_service_server::TokenServiceServer,
+            token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
         },
     },
 };
@@ -66,6 +69,8 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
+    let competitions = Competitions::new(hall.clone(), convert::match_setup);
+    let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
@@ -88,7 +93,7 @@ pub async fn serve(
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
         .layer(layer_fn(Transcoding::new))
-        .add_routes(routes(context, &settings).await?)
+        .add_routes(routes(context, competitions.clone(), &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -97,6 +102,7 @@ pub async fn serve(
     }
     tracing::info!("stopping: streams are told");
     stopping.send_replace(true);
+    competitions.close();
     match tokio::time::timeout(settings.stop_grace, serving).await {
         Ok(ended) => Ok(ended?),
         Err(_) => {
@@ -111,7 +117,7 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn routes(context: ServiceContext, settings: &Settings) -> anyhow::Result<Routes> {
+async fn routes(context: ServiceContext, competitions: Competitions, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
@@ -135,6 +141,7 @@ async fn routes(context: ServiceContext, settings: &Settings) -> anyhow::Result<
         .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
         .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
         .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
+        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), competitions)))
         .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));
     Ok(pages::add(services.into_axum_router()).into())
 }

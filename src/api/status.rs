@@ -102,6 +102,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::UnknownToken
         | Reason::UnknownInvite
         | Reason::UnknownAnnouncement
+        | Reason::UnknownTournament
         | Reason::MatchPruned => Code::NotFound,
         Reason::IllegalMove
         | Reason::NotYourTurn
@@ -110,6 +111,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::MatchOver
         | Reason::MatchNotStarted
         | Reason::SeatLost
+        | Reason::WrongPhase
         | Reason::TooLateToAbort
         | Reason::HelloExpected
         | Reason::SecondHello
@@ -208,6 +210,8 @@ pub fn level(reason: Reason) -> Level {
         | Reason::UnknownToken
         | Reason::UnknownInvite
         | Reason::UnknownAnnouncement
+        | Reason::UnknownTournament
+        | Reason::WrongPhase
         | Reason::MatchPruned
         | Reason::Starting
         | Reason::Stopping => Level::DEBUG,

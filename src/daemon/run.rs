@@ -46,15 +46,23 @@ pub fn run(options: Options) -> anyhow::Result<Ended> {
         .build()
         .context("failed to start threads")?;
     let background = background::start("background", NonZeroUsize::MIN).context("failed to start threads")?;
-    let handle = background.handle().clone();
+    let stewards = background::start("stewards", NonZeroUsize::MIN).context("failed to start threads")?;
+    let aside = Aside { background: background.handle().clone(), stewards: stewards.handle().clone() };
     // A task of the runtime is served by its threads; the root future would wake this one for every connection.
-    let served = runtime.block_on(async { tokio::spawn(serve(options, handle)).await.context("failed to serve")? });
+    let served = runtime.block_on(async { tokio::spawn(serve(options, aside)).await.context("failed to serve")? });
     // What is still read there is for programs that have gone.
     background.shutdown_background();
+    stewards.shutdown_background();
     served
 }
 
-async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
+/// The runtimes beside the one that serves moves.
+struct Aside {
+    background: Handle,
+    stewards: Handle,
+}
+
+async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     let Options { listen, metrics, data, min_free_mib, retention, tls, demo: has_demo, limits, settings, .. } = options;
     let tls = tls.map(|(cert, key)| Tls::open(&cert, &key)).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
@@ -73,11 +81,12 @@ async fn serve(options: Options, background: Handle) -> anyhow::Result<Ended> {
         );
     }
     let guard = HostStalls::start().context("failed to start a thread")?;
-    let pruning = background.clone();
-    let (host_stalls, background, signer) = (Some(guard), Some(background), Some(Arc::new(signer)));
+    let pruning = aside.background.clone();
+    let (host_stalls, signer) = (Some(guard), Some(Arc::new(signer)));
+    let (background, stewards) = (Some(aside.background), Some(aside.stewards));
     let free_space = look_at_space(data.as_deref(), min_free_mib).await?;
     make_export_directory(retention.as_ref())?;
-    let limits = Limits { free_space, host_stalls, background, signer, ..limits };
+    let limits = Limits { free_space, host_stalls, background, stewards, signer, ..limits };
     let (hall, restart) = Hall::begin(store, limits).await.context("failed to bring the matches back")?;
     // It looks by itself whether the matches are back, and the store well.
     let _pruner =

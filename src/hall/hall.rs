@@ -19,7 +19,7 @@ use super::{
 use crate::{
     games::Catalogue,
     ids::MatchId,
-    store::{Accounts, Administration, Consents, EventLog, MatchIndex, Store, StoreError},
+    store::{Accounts, Administration, Consents, ContestLog, EventLog, MatchIndex, Store, StoreError},
 };
 
 /// All tables. Cloning gives another handle to the same hall.
@@ -32,6 +32,7 @@ pub(super) struct Inner {
     pub match_store: MatchStore,
     pub accounts: Arc<dyn Accounts>,
     pub consents: Arc<dyn Consents>,
+    pub contests: Arc<dyn ContestLog>,
     pub administration: Arc<dyn Administration>,
     pub limits: Limits,
     pub registry: Arc<Registry>,
@@ -68,7 +69,7 @@ impl Hall {
 
     /// The same with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        let Store { log, index, accounts, consents, administration, contests: _ } = store;
+        let Store { log, index, accounts, consents, administration, contests } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
         }
@@ -82,6 +83,7 @@ impl Hall {
             match_store,
             accounts,
             consents,
+            contests,
             administration,
             limits,
             registry,
@@ -132,6 +134,11 @@ impl Hall {
     /// What players have agreed to beforehand.
     pub fn consents(&self) -> &Arc<dyn Consents> {
         &self.inner.consents
+    }
+
+    /// The events of tournaments and ladders, which the store of the matches keeps too.
+    pub fn contests(&self) -> &Arc<dyn ContestLog> {
+        &self.inner.contests
     }
 
     /// What a host keeps beside the accounts.

@@ -81,6 +81,9 @@ pub struct Limits {
     /// The runtime where logs are read for those who are behind, so that moves need not wait for it; without it, the one that
     /// opens the hall.
     pub background: Option<Handle>,
+    /// The runtime where tournaments are carried through, so that moves need not wait while many are paired; without it, the one that
+    /// opens the hall.
+    pub stewards: Option<Handle>,
     /// Who signs the records; without it they are sealed and unsigned.
     pub signer: Option<Arc<Signer>>,
 }
@@ -113,6 +116,7 @@ impl Default for Limits {
             free_space: None,
             host_stalls: None,
             background: None,
+            stewards: None,
             signer: None,
         }
     }

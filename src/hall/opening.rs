@@ -130,6 +130,11 @@ impl Hall {
         self.opened_in_time(tokio::spawn(async move { hall.create_now(new, agreed).await }.in_current_span())).await
     }
 
+    /// A seed of the system's, for whoever promises luck that is shared out.
+    pub fn fresh_seed(&self) -> Result<Seed, Refusal> {
+        self.inner.limits.entropy.bytes().map(Seed::new).map_err(no_luck)
+    }
+
     /// Whether [`Hall::create_agreed`] would open such a match now, or give the one that it has opened for the same request or occasion.
     /// Nothing is opened, and no place is taken, not even for a moment.
     pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {

@@ -193,7 +193,8 @@ pub fn not_seated(player: &PlayerId, match_id: &MatchId) -> Refusal {
 }
 
 impl Hall {
-    pub(super) async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
+    /// The row of a match. [`crate::referee::Reason::UnknownMatch`] for none.
+    pub async fn row(&self, match_id: &MatchId) -> Result<MatchRow, Refusal> {
         let row = self.index().row(match_id).await.map_err(HistoryError::from)?;
         row.ok_or_else(|| history::unknown_match(match_id))
     }

@@ -123,6 +123,10 @@ pub enum Reason {
     UnknownInvite,
     /// No announcement has this number.
     UnknownAnnouncement,
+    /// There is no such tournament.
+    UnknownTournament,
+    /// The tournament is not at the point at which this can be done.
+    WrongPhase,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.

@@ -65,6 +65,36 @@ impl Listed for v1::Challenge {
     }
 }
 
+impl Listed for v1::TournamentSummary {
+    const COLUMNS: &'static [&'static str] = &["tournament", "game", "format", "phase", "entrants", "encounters"];
+
+    fn cells(&self) -> Vec<String> {
+        let phase = self.phase().as_str_name().trim_start_matches("TOURNAMENT_PHASE_").to_lowercase();
+        let phase = if self.pause_reason.is_empty() { phase } else { format!("{phase}, paused") };
+        let done = self.encounters.saturating_sub(self.unfinished);
+        let (entrants, encounters) = (self.entrants.to_string(), format!("{done} of {}", self.encounters));
+        vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase, entrants, encounters]
+    }
+}
+
+impl Listed for v1::TournamentStanding {
+    const COLUMNS: &'static [&'static str] = &["rank", "player", "points", "tie-breaks", "why"];
+
+    fn cells(&self) -> Vec<String> {
+        let (rank, points) = (self.rank.to_string(), (self.halves as f64 / 2.0).to_string());
+        let why = if self.out.is_empty() { self.why.clone() } else { self.out.clone() };
+        vec![rank, self.player.clone(), points, self.tie_breaks.join(" "), why]
+    }
+}
+
+impl Listed for v1::WaitingMatch {
+    const COLUMNS: &'static [&'static str] = &["match", "waits, because"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.match_key.clone(), self.reason.clone()]
+    }
+}
+
 impl Listed for v1::Account {
     const COLUMNS: &'static [&'static str] = &["player", "is", "online", "called", "made", "banned for"];
 

@@ -1,8 +1,10 @@
 //! Carries a tournament through: asks it what follows, has its matches played, stores what became true.
 //!
 //! A [`Steward`] knows neither where matches are played nor where events are kept: [`Matches`] begins matches and tells how they ended,
-//! [`Log`] makes events durable. Nothing is applied before it is stored, a match is begun only once its pairing is stored, and it has the
+//! [`Log`] makes events durable, in a [`stored`] stream. Nothing is applied before it is stored, a match is begun only once its pairing is stored, and it has the
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
+
+pub mod stored;
 
 use std::{collections::BTreeSet, future::Future, time::Duration};
 

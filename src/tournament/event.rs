@@ -236,6 +236,26 @@ impl fmt::Display for MatchKey {
     }
 }
 
+impl MatchKey {
+    /// The key that is written so by its `Display`.
+    pub fn parse(text: &str) -> Option<MatchKey> {
+        let mut parts = text.split('-').peekable();
+        let mut number = |letter: char| -> Option<u32> {
+            let digits = parts.next_if(|part| part.starts_with(letter))?.get(1..)?;
+            let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+            if is_plain { digits.parse().ok() } else { None }
+        };
+        let (stage, board) = (number('s')?, number('b')?);
+        let extension = number('x');
+        let of_encounter = number('m')?;
+        let attempt = number('r');
+        let encounter = EncounterKey { stage: stage - 1, board: board - 1, extension: extension.unwrap_or(0) };
+        let key = MatchKey { encounter, number: of_encounter - 1, attempt: attempt.unwrap_or(0) };
+        // What cannot be read to its end is no key.
+        (key.to_string() == text).then_some(key)
+    }
+}
+
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -151,13 +151,7 @@ impl Tournament {
         let first = events.next()?;
         let Fact::Opened(opened) = &first.fact else { return None };
         let mut tournament = Tournament::opened(opened, first.seq);
-        for event in events {
-            if event.seq != tournament.seq.next() || !tournament.could_have(&event.fact) {
-                return None;
-            }
-            tournament.apply(event);
-        }
-        Some(tournament)
+        events.all(|event| tournament.take(event)).then_some(tournament)
     }
 
     /// Whether what a fact names is there.
@@ -204,6 +198,15 @@ impl Tournament {
             by_key: BTreeMap::new(),
             unfinished: BTreeSet::new(),
         }
+    }
+
+    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
+    pub fn take(&mut self, event: &TournamentEvent) -> bool {
+        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
+        if follows {
+            self.apply(event);
+        }
+        follows
     }
 
     /// Takes what became true.
@@ -316,6 +319,27 @@ impl Tournament {
     /// An encounter by its key.
     pub fn encounter(&self, key: &EncounterKey) -> Option<&EncounterState> {
         self.by_key.get(key).map(|index| &self.encounters[*index])
+    }
+
+    /// The entrant of this name.
+    pub fn entrant_named(&self, name: &str) -> Option<Entrant> {
+        self.entrants.iter().position(|entrant| entrant.name == name).map(Entrant::at)
+    }
+
+    /// A reason with names in place of numbers of entrants: those as `#3`.
+    pub fn named(&self, reason: &str) -> String {
+        let mut parts = reason.split('#');
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            match number.and_then(|index| self.entrants.get(index)) {
+                Some(entrant) => named += &entrant.name,
+                None => named = named + "#" + &part[..digits],
+            }
+            named += &part[digits..];
+        }
+        named
     }
 
     /// How many encounters lack a match.

@@ -27,8 +27,8 @@ impl Printer {
         Printer { is_json: json }
     }
 
-    /// How it stands when nothing more is played; `directory` has everything of it.
-    pub fn end(&mut self, tournament: &Tournament, directory: &Path) -> io::Result<()> {
+    /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
+    pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
         let standings = tournament.standings(Shown::All);
         let mut out = io::stdout().lock();
         if self.is_json {
@@ -41,7 +41,10 @@ impl Printer {
         for row in table(tournament, &standings).lines() {
             writeln!(out, "{row}")?;
         }
-        writeln!(out, "all of it is in {}", directory.display())
+        if let Some(directory) = directory {
+            writeln!(out, "all of it is in {}", directory.display())?;
+        }
+        Ok(())
     }
 }
 
@@ -82,10 +85,15 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
     match fact {
         Fact::EncounterPaired(paired) => {
             let names: Vec<String> = paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect();
-            Some(format!("{}: {} ({})", paired.encounter, names.join(" - "), named(tournament, &paired.reason)))
+            Some(format!(
+                "{}: {} ({})",
+                paired.encounter,
+                names.join(" - "),
+                one_line(&tournament.named(&paired.reason))
+            ))
         }
         Fact::AwardGiven { stage, entrant, reason, .. } => {
-            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), named(tournament, reason)))
+            Some(format!("s{}: {} ({})", stage + 1, name(tournament, *entrant), one_line(&tournament.named(reason))))
         }
         Fact::MatchCounted { match_key, result } => {
             let encounter = tournament.encounter(&match_key.encounter)?;
@@ -134,7 +142,7 @@ fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
         Fact::EncounterPaired(paired) => Some(json!({
             "paired": paired.encounter.to_string(),
             "entrants": paired.entrants.iter().map(|entrant| name(tournament, *entrant)).collect::<Vec<_>>(),
-            "reason": named(tournament, &paired.reason),
+            "reason": one_line(&tournament.named(&paired.reason)),
         })),
         Fact::MatchCounted { match_key, result } => {
             let encounter = tournament.encounter(&match_key.encounter)?;
@@ -163,7 +171,7 @@ fn object_of(tournament: &Tournament, standing: &Standing) -> Value {
         "entrant": name(tournament, standing.entrant),
         "points": standing.halves as f64 / 2.0,
         "tie_breaks": tie_breaks,
-        "reason": named(tournament, &standing.reason),
+        "reason": one_line(&tournament.named(&standing.reason)),
     })
 }
 
@@ -182,22 +190,7 @@ fn table(tournament: &Tournament, standings: &[Standing]) -> Columns {
         let values = values.map(|(tie_break, value)| tie_break.in_units(*value));
         let first =
             [standing.rank.to_string(), name(tournament, standing.entrant), (standing.halves as f64 / 2.0).to_string()];
-        table.row(first.into_iter().chain(values).chain([named(tournament, &standing.why)]));
+        table.row(first.into_iter().chain(values).chain([one_line(&tournament.named(&standing.why))]));
     }
     table
-}
-
-/// A text of the pairing systems with names in place of numbers of entrants: `#3`.
-fn named(tournament: &Tournament, text: &str) -> String {
-    let mut parts = text.split('#');
-    let mut named = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        match part[..digits].parse::<u32>() {
-            Ok(number) if number > 0 => named += &name(tournament, Entrant(number - 1)),
-            _ => named.push('#'),
-        }
-        named += &part[digits..];
-    }
-    named
 }

@@ -42,6 +42,7 @@ mod silence;
 mod storms;
 mod tls;
 mod tokens;
+mod tournaments;
 mod turns;
 mod unread;
 mod wall;

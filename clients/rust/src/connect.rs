@@ -24,11 +24,12 @@ use crate::{
         challenge_service_client::ChallengeServiceClient, consent_service_client::ConsentServiceClient,
         game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
         player_service_client::PlayerServiceClient, server_service_client::ServerServiceClient,
-        token_service_client::TokenServiceClient,
+        token_service_client::TokenServiceClient, tournament_service_client::TournamentServiceClient,
     },
     results::Results,
     retry::Retry,
     security::{self, is_confidential, tls_failure, with_causes},
+    tournaments::TournamentEvents,
     watch::Watch,
 };
 
@@ -217,6 +218,11 @@ impl Client {
         Results::new(self.clone(), filter, after_number, Retry::default())
     }
 
+    /// What becomes true in a tournament behind the event numbered `after_seq` (0 is from the first): what did, and what will.
+    pub fn watch_tournament(&self, tournament: &str, after_seq: u64) -> TournamentEvents {
+        TournamentEvents::new(self.clone(), tournament.to_owned(), after_seq, Retry::default())
+    }
+
     /// The challenges that the player may see, who is connected, and what becomes of both.
     pub fn lobby(&self) -> Lobby {
         Lobby::new(self.clone(), Retry::default())
@@ -299,6 +305,14 @@ impl Client {
     /// Every call of `ConsentService`.
     pub fn consents(&self) -> ConsentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         ConsentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+    }
+
+    /// Every call of `TournamentService`.
+    pub fn tournaments(
+        &self,
+    ) -> TournamentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        TournamentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 
     /// Every call of `GameService`.

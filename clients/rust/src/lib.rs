@@ -22,6 +22,7 @@ mod results;
 mod retry;
 mod seats;
 mod security;
+mod tournaments;
 mod watch;
 
 /// The messages of `referee.v1`, as they are generated.
@@ -39,6 +40,15 @@ pub mod scene {
     }
 }
 
+/// The messages of `referee.log.v1`: events of tournaments.
+pub mod log {
+    /// The version that is spoken.
+    pub mod v1 {
+        #![allow(missing_docs, clippy::all, clippy::pedantic)]
+        tonic::include_proto!("referee.log.v1");
+    }
+}
+
 pub use accounts::{NewPlayer, NewToken, Secret};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use error::{Error, Limit, Refusal};
@@ -48,6 +58,7 @@ pub use play::PlayOptions;
 pub use results::{NextResult, Results};
 pub use retry::Retry;
 pub use seats::{Incoming, PROTOCOL_VERSION, Seats};
+pub use tournaments::{NextEvent, TournamentEvents};
 pub use watch::Watch;
 
 /// The examples of the README compile.

@@ -14,6 +14,7 @@ mod play;
 mod rematch;
 mod results;
 mod scene;
+mod tournaments;
 mod wall;
 
 pub use accounts::{
@@ -32,6 +33,10 @@ pub use play::{
 pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{ResultsAsked, asked_results, result, results};
 pub use scene::{legal, scene};
+pub use tournaments::{
+    asked_change, asked_leave, asked_tournament, change_name, match_setup, tournament, tournament_id, tournament_row,
+    tournament_summary,
+};
 pub use wall::{Detail, WallAsked, wall, wall_item};
 
 use crate::{
@@ -163,6 +168,8 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::UnknownToken => v1::Reason::UnknownToken,
         Reason::UnknownInvite => v1::Reason::UnknownInvite,
         Reason::UnknownAnnouncement => v1::Reason::UnknownAnnouncement,
+        Reason::UnknownTournament => v1::Reason::UnknownTournament,
+        Reason::WrongPhase => v1::Reason::WrongPhase,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,
         Reason::HostFault => v1::Reason::HostFault,

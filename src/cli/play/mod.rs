@@ -6,7 +6,7 @@
 mod args;
 mod command;
 mod engine_args;
-pub(super) mod plan;
+pub(in crate::cli) mod plan;
 
 pub use args::PlayArgs;
 pub use command::run;

@@ -4,6 +4,7 @@ mod accounts;
 mod admin;
 mod challenges;
 mod matches;
+mod tournaments;
 
 use anyhow::Context as _;
 use prost::Message;

@@ -13,7 +13,7 @@ use crate::{
     games::{Game, rules::Setting},
     ids::Seat,
     openings::{Openings, Order},
-    runner::{engine_words::BadWords, test_words},
+    runner::{engine_words::BadWords, test_words, tournament::report::About},
     tournament::{
         Format, Rules,
         event::{MAX_NAME, MAX_TOURNAMENT_ID},
@@ -87,7 +87,10 @@ pub struct TournamentFile {
     /// How matches are played: options of `referee play`.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
+    /// When results may be seen, on a server: `at-once` (unless given), or `by-host`.
+    pub release: Option<String>,
     /// Who takes part, the strongest first.
+    #[serde(default)]
     pub entrants: Vec<EntrantTable>,
 }
 
@@ -176,8 +179,8 @@ pub struct OpeningsTable {
 pub struct EntrantTable {
     /// Its name.
     pub name: String,
-    /// Its command.
-    pub cmd: String,
+    /// Its command; where a server carries the tournament through, players have none.
+    pub cmd: Option<String>,
     /// Its own time control; that of `matches` unless given.
     pub tc: Option<String>,
     /// Where it runs.
@@ -220,8 +223,21 @@ impl TournamentFile {
         self.id.as_deref().unwrap_or_default()
     }
 
-    /// The rules that it says.
+    /// What a report says of it.
+    pub fn about(&self) -> About<'_> {
+        let time_control = self.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default();
+        About { id: self.id(), game: &self.game, time_control }
+    }
+
+    /// The rules that it says, by which these entrants can play.
     pub fn rules(&self) -> Result<Rules, BadWords> {
+        let rules = self.rules_of_any()?;
+        rules.check_entrants(self.entrants.len()).map_err(|bad| BadWords::new(bad.to_string()))?;
+        Ok(rules)
+    }
+
+    /// The rules that it says, whoever enters.
+    pub fn rules_of_any(&self) -> Result<Rules, BadWords> {
         let seats = self.seats.unwrap_or(2);
         let matches_per_encounter = self.matches_per_encounter.unwrap_or(seats.into());
         let points = self.points.system()?;
@@ -245,19 +261,22 @@ impl TournamentFile {
             bye_halves: self.points.bye_halves(points, matches_per_encounter)?,
             tie_breaks,
             replays: self.replays.unwrap_or(REPLAYS),
-            release: Release::AtOnce,
+            release: match self.release.as_deref() {
+                None | Some("at-once") => Release::AtOnce,
+                Some("by-host") => Release::ByHost,
+                Some(other) => {
+                    return Err(BadWords::new(format!("release is `{other}`, expected at-once or by-host")));
+                }
+            },
             test,
         };
-        let said = |bad: BadRules| BadWords::new(bad.to_string());
-        rules.check().map_err(said)?;
-        rules.check_entrants(self.entrants.len()).map_err(said)?;
+        rules.check().map_err(|bad: BadRules| BadWords::new(bad.to_string()))?;
         Ok(rules)
     }
 
-    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
-    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
-        let mut arguments = vec![self.game.clone(), format!("--seats={}", self.seats.unwrap_or(2))];
-        arguments.extend(named("options", "--option=", &self.options)?);
+    /// Options of a command line that say how matches are played.
+    pub fn match_words(&self) -> Result<Vec<String>, BadWords> {
+        let mut words = Vec::new();
         for (key, value) in &self.matches {
             if OWN_WORDS.contains(&key.as_str()) {
                 let text = format!(
@@ -266,21 +285,39 @@ impl TournamentFile {
                 return Err(BadWords::new(text));
             }
             match value {
-                Value::Boolean(true) => arguments.push(format!("--{key}")),
+                Value::Boolean(true) => words.push(format!("--{key}")),
                 Value::Boolean(false) => {}
                 Value::Array(values) => {
                     for value in values {
-                        arguments.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
+                        words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
                     }
                 }
-                value => arguments.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
+                value => words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
             }
         }
+        Ok(words)
+    }
+
+    /// The options of the game, by name.
+    pub fn game_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
+        let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
+        self.options.iter().map(value).collect()
+    }
+
+    /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
+    pub fn arguments(&self) -> Result<Vec<String>, BadWords> {
+        let mut arguments = vec![self.game.clone(), format!("--seats={}", self.seats.unwrap_or(2))];
+        arguments.extend(named("options", "--option=", &self.options)?);
+        arguments.extend(self.match_words()?);
         arguments.extend([format!("--seed={}", self.seed), "--no-record".to_owned()]);
         for entrant in &self.entrants {
             arguments.push("--engine".to_owned());
             arguments.push(format!("name={}", entrant.name));
-            arguments.push(format!("cmd={}", entrant.cmd));
+            let none = || {
+                let text = format!("entrant {} has no cmd, expected the command of its engine", entrant.name);
+                BadWords::new(text)
+            };
+            arguments.push(format!("cmd={}", entrant.cmd.as_ref().ok_or_else(none)?));
             arguments.extend(entrant.tc.iter().map(|tc| format!("tc={tc}")));
             arguments.extend(entrant.dir.iter().map(|dir| format!("dir={dir}")));
             arguments.extend(named("entrants.options", "option.", &entrant.options)?);
@@ -305,21 +342,31 @@ impl OpeningsTable {
                 return Err(BadWords::new(format!("openings.order is `{other}`, expected sequential or shuffled")));
             }
         };
-        let facts = game.facts();
-        let openings = match &self.file {
+        let (text, whose) = self.text(path, game)?;
+        let openings = Openings::parse(game, setting, &text).map_err(|bad| BadWords::new(format!("{whose}: {bad}")))?;
+        Ok((openings, order))
+    }
+
+    /// Whether they are given in an order that the seed decides.
+    pub fn is_shuffled(&self) -> bool {
+        self.order.as_deref() == Some("shuffled")
+    }
+
+    /// The openings as they are written, and whose they are, for people.
+    pub fn text(&self, path: &Path, game: &'static dyn Game) -> Result<(String, String), BadWords> {
+        match &self.file {
             Some(file) => {
                 let file = path.parent().unwrap_or(Path::new("")).join(file);
-                let said = |cause: &dyn std::fmt::Display| BadWords::new(format!("{}: {cause}", file.display()));
-                let text = fs::read_to_string(&file).map_err(|cause| said(&cause))?;
-                Openings::parse(game, setting, &text).map_err(|bad| said(&bad))?
+                let whose = file.display().to_string();
+                let text = fs::read_to_string(&file).map_err(|cause| BadWords::new(format!("{whose}: {cause}")))?;
+                Ok((text, whose))
             }
-            None => Openings::built_in(game, setting)
-                .ok_or_else(|| {
-                    BadWords::new(format!("openings.file is not given, and {} has no built-in set", facts.id))
-                })?
-                .map_err(|bad| BadWords::new(format!("the built-in openings of {}: {bad}", facts.id)))?,
-        };
-        Ok((openings, order))
+            None if game.built_in_openings().is_empty() => {
+                let id = game.facts().id;
+                Err(BadWords::new(format!("openings.file is not given, and {id} has no built-in set")))
+            }
+            None => Ok((game.built_in_openings().to_owned(), format!("the built-in openings of {}", game.facts().id))),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::{fs, path::Path};
 
 use anyhow::Context as _;
 
-use super::file::TournamentFile;
 use crate::{
     rating::{Config, MatchLog, fit},
     report::{self, Award, Rating, Report, ReportEncounter, ReportMatch},
@@ -15,10 +14,21 @@ use crate::{
     },
 };
 
+/// What a report says of a tournament beside what follows from its events.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// Its name in ids.
+    pub id: &'a str,
+    /// The id of its game.
+    pub game: &'a str,
+    /// The time control in its own text; empty where there is none.
+    pub time_control: &'a str,
+}
+
 /// Writes the reports of a tournament into its directory: as a table, JSON, CSV, plots, and TRF where that fits. What stands there is
 /// written over.
-pub fn write(tournament: &Tournament, file: &TournamentFile, directory: &Path) -> anyhow::Result<()> {
-    let report = of(tournament, file);
+pub fn write(tournament: &Tournament, about: About<'_>, directory: &Path) -> anyhow::Result<()> {
+    let report = of(tournament, about);
     report.check().context("the report contradicts itself")?;
     let mut files = vec![
         ("report.txt", report::table::lines(&report).join("\n") + "\n"),
@@ -45,19 +55,19 @@ pub fn write(tournament: &Tournament, file: &TournamentFile, directory: &Path) -
 }
 
 /// The report of a tournament.
-pub fn of(tournament: &Tournament, file: &TournamentFile) -> Report {
+pub fn of(tournament: &Tournament, about: About<'_>) -> Report {
     let rules = &tournament.opened.rules;
     let awards = tournament.awards.iter().filter(|award| award.halves != 0 || award.award == AwardKind::Bye);
     Report {
         name: tournament.opened.name.clone(),
-        game: file.game.clone(),
+        game: about.game.to_owned(),
         seats: rules.seats,
         format: rules.format.in_words(),
-        time_control: file.matches.get("tc").and_then(|tc| tc.as_str()).unwrap_or_default().to_owned(),
+        time_control: about.time_control.to_owned(),
         entrants: tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         tie_breaks: rules.tie_breaks.clone(),
         standings: tournament.standings(Shown::All),
-        encounters: tournament.encounters.iter().map(|encounter| reported(encounter, file)).collect(),
+        encounters: tournament.encounters.iter().map(|encounter| reported(encounter, about.id)).collect(),
         awards: awards
             .map(|award| Award {
                 stage: award.stage,
@@ -70,7 +80,7 @@ pub fn of(tournament: &Tournament, file: &TournamentFile) -> Report {
     }
 }
 
-fn reported(encounter: &EncounterState, file: &TournamentFile) -> ReportEncounter {
+fn reported(encounter: &EncounterState, id: &str) -> ReportEncounter {
     let paired = &encounter.paired;
     let matches = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
         let key = MatchKey { encounter: paired.encounter, number: number as u32, attempt: slot.attempt };
@@ -84,7 +94,7 @@ fn reported(encounter: &EncounterState, file: &TournamentFile) -> ReportEncounte
             Outcome::Open => return None,
         };
         Some(ReportMatch {
-            match_id: format!("{}-{key}", file.id()),
+            match_id: format!("{id}-{key}"),
             entrants: (0..seats).map(|seat| paired.at_seat(number, seat).index()).collect(),
             places,
             halves,

@@ -18,6 +18,7 @@ use crate::{
     steward::{Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Fact, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening, event::MAX_MATCH_SETUP,
+        rules::Release,
     },
 };
 
@@ -46,16 +47,20 @@ pub async fn run(
 ) -> anyhow::Result<Tournament> {
     let LocalTournament { file, mut plan, openings, directory } = local;
     let opened = opened(&file, openings.as_ref())?;
-    let mut events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned())).await?;
-    let (tournament, at_ms) = match events.resume().await? {
-        Some((tournament, at_ms)) => {
-            check_same(&tournament, &opened, &file, &directory)?;
-            (tournament, at_ms)
+    let events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned()))?;
+    let resumed = match events.resume().await? {
+        Some(resumed) => {
+            check_same(&resumed.1, &opened, &file, &directory)?;
+            Some(resumed)
         }
-        None => (open(&mut events, opened, &file).await?, 0),
+        None => {
+            events.create(&first_events(opened, &file)?).await?;
+            events.resume().await?
+        }
     };
+    let (events, tournament, at_ms) = resumed.context("the tournament that was just opened is not there")?;
     if matches!(tournament.phase, Phase::Over(_)) {
-        report::write(&tournament, &file, &directory)?;
+        report::write(&tournament, file.about(), &directory)?;
         return Ok(tournament);
     }
     plan.introduce().await?;
@@ -70,7 +75,7 @@ pub async fn run(
     let steward = Steward::new(tournament, at_ms, events, engines);
     let (tournament, engines) = steward.run(observer, &mut commands, interrupted).await?;
     engines.stop()?;
-    report::write(&tournament, &file, &directory)?;
+    report::write(&tournament, file.about(), &directory)?;
     Ok(tournament)
 }
 
@@ -87,6 +92,9 @@ fn opened(file: &TournamentFile, openings: Option<&(Openings, Order)>) -> anyhow
         match_setup = format!("SHA-256 {}", sha256_hex(&match_setup));
     }
     let rules: Rules = file.rules()?;
+    if rules.release == Release::ByHost {
+        return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
+    }
     let name = file.name.clone().unwrap_or_default();
     let deal_seed = *Seed::new([0; 32]).derived(&format!("referee tournament, seed {}", file.seed)).bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
@@ -94,15 +102,14 @@ fn opened(file: &TournamentFile, openings: Option<&(Openings, Order)>) -> anyhow
     Ok(opened)
 }
 
-async fn open(events: &mut EventFile, opened: TournamentOpened, file: &TournamentFile) -> anyhow::Result<Tournament> {
-    let opened_unix_ms = opened.opened_unix_ms;
+/// The events with which the tournament of a file begins.
+fn first_events(opened: TournamentOpened, file: &TournamentFile) -> anyhow::Result<Vec<TournamentEvent>> {
     let joined = file.entrants.iter().map(|entrant| Fact::EntrantJoined { name: entrant.name.clone() });
     let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined).chain([Fact::Started]);
     let first: Vec<TournamentEvent> =
         (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
-    let tournament = Tournament::replay(&first).context("the tournament cannot begin with these entrants")?;
-    events.create(&first, opened_unix_ms).await?;
-    Ok(tournament)
+    Tournament::replay(&first).context("the tournament cannot begin with these entrants")?;
+    Ok(first)
 }
 
 /// A tournament goes on only as it began.

@@ -16,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 61] = [
+const ALL: [Reason; 63] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -78,6 +78,8 @@ const ALL: [Reason; 61] = [
     Reason::UnknownInvite,
     Reason::UnknownAnnouncement,
     Reason::MatchPruned,
+    Reason::UnknownTournament,
+    Reason::WrongPhase,
 ];
 
 #[test]

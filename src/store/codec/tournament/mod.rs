@@ -8,12 +8,39 @@ mod write;
 use prost::Message as _;
 
 use super::super::limits::BrokenEvent;
-use crate::{ids::Seq, pb::log, tournament::TournamentEvent};
+use crate::{
+    ids::Seq,
+    pb::log,
+    tournament::{Rules, TournamentEvent},
+};
+
+/// An event as a message.
+pub fn message(event: &TournamentEvent) -> log::TournamentEvent {
+    log::TournamentEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact)) }
+}
 
 /// The bytes of an event.
 pub fn encode(event: &TournamentEvent) -> Vec<u8> {
-    let message = log::TournamentEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact)) };
-    message.encode_to_vec()
+    message(event).encode_to_vec()
+}
+
+/// An event as a server shows it: without what the deals follow from.
+pub fn read_shown(mut message: log::TournamentEvent) -> Result<TournamentEvent, BrokenEvent> {
+    if let Some(log::tournament_event::Event::TournamentOpened(opened)) = &mut message.event {
+        opened.deal_seed = vec![0; 32];
+    }
+    let seq = Seq(message.seq);
+    Ok(TournamentEvent { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
+}
+
+/// Rules as a message.
+pub fn rules_message(rules: &Rules) -> log::TournamentRules {
+    rules::write(rules)
+}
+
+/// The rules of a message; whether a tournament can be played by them is [`Rules::check`]'s to say.
+pub fn read_rules(message: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+    rules::read(Seq(0), message)
 }
 
 /// The event of these bytes.

@@ -1,15 +1,15 @@
-//! `referee tournament`: play a tournament that a file describes, between local engines.
+//! `referee tournament run`: play a tournament that a file describes, between local engines.
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches as _, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 
-use super::{
-    FAILED, INTERRUPTED,
-    play::{PlayArgs, plan::read_without_matches},
-    sandbox::choose,
-};
 use crate::{
+    cli::{
+        FAILED, INTERRUPTED,
+        play::{PlayArgs, plan::read_without_matches},
+        sandbox::choose,
+    },
     interrupt::Interrupt,
     runner::{
         engine_words::BadWords,
@@ -31,26 +31,10 @@ match that was under way is played again from its beginning. docs/tournaments.md
 
 Exit codes: 0 it is over, 1 it could not be played on, 2 the file cannot be taken as it stands, 130 interrupted.";
 
-/// Arguments of `referee tournament`.
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub struct TournamentArgs {
-    /// What to do.
-    #[command(subcommand)]
-    command: TournamentCommand,
-}
-
-/// What can be done with a tournament.
-#[derive(Subcommand)]
-enum TournamentCommand {
-    /// Play it to its end, from wherever it stands.
-    #[command(after_help = EXAMPLES)]
-    Run(RunArgs),
-}
-
 /// Arguments of `referee tournament run`.
 #[derive(Args)]
-struct RunArgs {
+#[command(after_help = EXAMPLES)]
+pub struct RunArgs {
     /// The file that describes the tournament
     file: PathBuf,
     /// Where everything of it is kept; tournaments/ID unless given
@@ -65,8 +49,7 @@ struct RunArgs {
 }
 
 /// Plays a tournament that a file describes.
-pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
-    let TournamentCommand::Run(args) = args.command;
+pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let local = read(&args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -74,7 +57,7 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         let directory = local.directory.clone();
         let mut printer = Printer::new(args.json);
         let tournament = play(local, &mut printer, interrupt.first()).await?;
-        printer.end(&tournament, &directory)?;
+        printer.end(&tournament, Some(&directory))?;
         Ok(match &tournament.phase {
             Phase::Over(_) => ExitCode::SUCCESS,
             Phase::Running | Phase::Closing(_) => ExitCode::from(INTERRUPTED),

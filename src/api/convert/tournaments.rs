@@ -1,0 +1,267 @@
+//! Tournaments.
+
+use std::collections::BTreeSet;
+
+use prost::Message as _;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{MAX_LIST, matches, player_id, reason_text};
+use crate::{
+    competitions::{MatchSetup, NewTournament, Seen, read_rules, rules_message},
+    games::rules::Setting,
+    hall::{Hall, NewMatch, wall_clock::unix_ms},
+    ids::PlayerId,
+    openings::{Openings, Order},
+    pb::v1::{self, change_tournament_request::Change},
+    referee::{Opening, Reason, Refusal, Seed},
+    store::{ContestRow, RequestKey},
+    tournament::{
+        Command, Entrant, MAX_ENTRANTS, MatchKey, Phase, Shown, Tournament, TournamentOpened, event::MAX_TOURNAMENT_ID,
+        standings::Standing, state,
+    },
+};
+
+/// How many matches of a tournament are open at once where nobody says.
+const AT_ONCE: u32 = 16;
+/// The most that can be.
+const MAX_AT_ONCE: u32 = 1024;
+/// What is said of who leaves without a reason.
+const LEFT: &str = "it left";
+
+/// What the opening of a tournament says of its matches.
+#[derive(Serialize, Deserialize)]
+struct Setup {
+    /// In whose name they are opened.
+    host: String,
+    /// What they are like.
+    matches: v1::TournamentMatches,
+}
+
+/// The name of a tournament in ids.
+pub fn tournament_id(text: &str) -> Result<&str, Refusal> {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if (1..=MAX_TOURNAMENT_ID).contains(&text.len()) && text.bytes().all(fits) {
+        return Ok(text);
+    }
+    let expected = format!("1 to {MAX_TOURNAMENT_ID} letters a-z, digits and `-`");
+    Err(Refusal::of_field(Reason::BadField, "tournament", text, expected))
+}
+
+/// A tournament that a host wants opened.
+pub fn asked_tournament(
+    hall: &Hall,
+    host: &PlayerId,
+    asked: v1::CreateTournamentRequest,
+) -> Result<NewTournament, Refusal> {
+    let content = Sha256::digest(asked.encode_to_vec()).into();
+    let id = tournament_id(&asked.tournament)?.to_owned();
+    let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
+    let rules = read_rules(asked.rules.ok_or_else(|| missing("rules"))?)
+        .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
+    let matches = asked.matches.ok_or_else(|| missing("matches"))?;
+    let setup = Setup { host: host.to_string(), matches };
+    let match_setup = serde_json::to_string(&setup)
+        .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))?;
+    let name = if asked.name.is_empty() { id.clone() } else { reason_text(&asked.name, "name")? };
+    let entrant = |(at, name): (usize, &String)| player_id(name, format!("entrants[{at}]"));
+    let entrants: Vec<PlayerId> = asked.entrants.iter().enumerate().map(entrant).collect::<Result<_, _>>()?;
+    if entrants.len() > MAX_ENTRANTS {
+        let (value, expected) = (entrants.len().to_string(), format!("at most {MAX_ENTRANTS}"));
+        return Err(Refusal::of_field(Reason::BadField, "entrants", &value, expected));
+    }
+    let mut seen = BTreeSet::new();
+    for (at, player) in entrants.iter().enumerate() {
+        if !seen.insert(player) {
+            let expected = "each entrant once";
+            return Err(Refusal::of_field(Reason::BadField, format!("entrants[{at}]"), player.as_str(), expected));
+        }
+    }
+    let deal_seed = *hall.fresh_seed()?.bytes();
+    let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
+    Ok(NewTournament { id, opened, entrants, starts: asked.start, content })
+}
+
+/// What the matches of a tournament are like, from the words of its opening.
+pub fn match_setup(hall: &Hall, opened: &TournamentOpened) -> Result<MatchSetup, Refusal> {
+    let Setup { host, matches: asked } = read_setup(opened)?;
+    let host = player_id(&host, "host")?;
+    let at_once = if asked.at_once == 0 { AT_ONCE } else { asked.at_once };
+    if at_once > MAX_AT_ONCE {
+        let (value, expected) = (at_once.to_string(), format!("at most {MAX_AT_ONCE}"));
+        return Err(Refusal::of_field(Reason::BadField, "matches.at_once", &value, expected));
+    }
+    let request = RequestKey { player: host.clone(), request_id: String::new(), content: [0; 32] };
+    let seats = u32::from(opened.rules.seats);
+    // Whoever plays: a template has some player on each seat.
+    let players = vec![host.clone(); usize::from(opened.rules.seats)];
+    let rules = asked.rules.clone().unwrap_or_default();
+    let template = matches::proposed(hall.games(), &asked.game, seats, &asked.options, rules, players, request)
+        .map_err(|refusal| Refusal { field: format!("matches.{}", refusal.field).into(), ..refusal })?;
+    if template.opening != Opening::default() {
+        let expected = "none: `matches.openings` are in their place";
+        return Err(Refusal::of_field(Reason::BadField, "matches.rules.start_position", "given", expected));
+    }
+    let openings = openings(&template, &template.setting, &asked, opened, hall)?;
+    Ok(MatchSetup { template, host, openings, at_once: at_once as usize })
+}
+
+fn openings(
+    template: &NewMatch,
+    setting: &Setting,
+    asked: &v1::TournamentMatches,
+    opened: &TournamentOpened,
+    hall: &Hall,
+) -> Result<Option<(Openings, Order)>, Refusal> {
+    if asked.openings.is_empty() {
+        return Ok(None);
+    }
+    let game = super::game(hall.games(), template.game)?;
+    let read = Openings::parse(game, setting, &asked.openings.join("\n"));
+    let bad = |bad: crate::openings::BadOpenings| {
+        Refusal::of_field(Reason::BadField, "matches.openings", &bad.to_string(), "openings of the game, a line each")
+    };
+    let openings = read.map_err(bad)?;
+    let seed = Seed::new(opened.deal_seed).derived("openings");
+    let seed = seed.bytes().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
+    Ok(Some((openings, if asked.shuffled { Order::Shuffled { seed } } else { Order::Sequential })))
+}
+
+fn read_setup(opened: &TournamentOpened) -> Result<Setup, Refusal> {
+    serde_json::from_str(&opened.match_setup).map_err(|error| {
+        tracing::error!(%error, "what the matches of a tournament are like cannot be read");
+        Refusal::new(Reason::HostFault, "what the matches of this tournament are like cannot be read")
+    })
+}
+
+/// What a host wants of a tournament that stands so.
+pub fn asked_change(asked: &v1::ChangeTournamentRequest, tournament: &Tournament) -> Result<Command, Refusal> {
+    let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
+    let reason = || reason_text(&asked.reason, "reason");
+    let entrant = |field, name: &str| entrant(tournament, field, name);
+    Ok(match asked.change.as_ref().ok_or_else(none)? {
+        Change::Start(_) => Command::Start,
+        Change::Pause(_) => Command::Pause { reason: reason()? },
+        Change::Resume(_) => Command::Resume,
+        Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
+        Change::Enter(name) => Command::Join { name: player_id(name, "enter")?.to_string() },
+        Change::Withdraw(name) => Command::Withdraw { entrant: entrant("withdraw", name)?, reason: reason()? },
+        Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
+        Change::Replay(key) => {
+            let expected = "the key of a match, as `s1-b2-m1`";
+            let bad = || Refusal::of_field(Reason::BadField, "replay", key, expected);
+            Command::Replay { match_key: MatchKey::parse(key).ok_or_else(bad)?, reason: reason()? }
+        }
+        Change::Release(stage) => {
+            let bad = || Refusal::of_field(Reason::BadField, "release", "0", "the number of a stage, from 1");
+            Command::Release { through_stage: stage.checked_sub(1).ok_or_else(bad)? }
+        }
+        Change::Cancel(_) => Command::Cancel { reason: reason()? },
+    })
+}
+
+/// What a change is called in the audit.
+pub fn change_name(change: &Change) -> &'static str {
+    match change {
+        Change::Start(_) => "start",
+        Change::Pause(_) => "pause",
+        Change::Resume(_) => "resume",
+        Change::FreezeEntries(_) => "freeze_entries",
+        Change::Enter(_) => "enter",
+        Change::Withdraw(_) => "withdraw",
+        Change::Disqualify(_) => "disqualify",
+        Change::Replay(_) => "replay",
+        Change::Release(_) => "release",
+        Change::Cancel(_) => "cancel",
+    }
+}
+
+/// What somebody who leaves a tournament wants of it.
+pub fn asked_leave(player: &PlayerId, reason: &str, tournament: &Tournament) -> Result<Command, Refusal> {
+    let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
+    Ok(Command::Withdraw { entrant: entrant(tournament, "tournament", player.as_str())?, reason })
+}
+
+fn entrant(tournament: &Tournament, field: &'static str, name: &str) -> Result<Entrant, Refusal> {
+    let unknown = || Refusal::of_field(Reason::UnknownPlayer, field, name, "an entrant of the tournament");
+    tournament.entrant_named(name).ok_or_else(unknown)
+}
+
+/// A tournament in short.
+pub fn tournament_summary(id: &str, seen: Seen<'_>) -> v1::TournamentSummary {
+    let tournament = seen.tournament;
+    let opened = &tournament.opened;
+    let (phase, end_reason) = match &tournament.phase {
+        Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
+        Phase::Running => (v1::TournamentPhase::Running, String::new()),
+        Phase::Closing(_) => (v1::TournamentPhase::Closing, String::new()),
+        Phase::Over(reason) => (v1::TournamentPhase::Over, reason.to_string()),
+    };
+    v1::TournamentSummary {
+        tournament: id.to_owned(),
+        name: opened.name.clone(),
+        opened_unix_ms: opened.opened_unix_ms,
+        phase: phase.into(),
+        end_reason,
+        pause_reason: tournament.paused.clone().unwrap_or_default(),
+        game: read_setup(opened).map(|setup| setup.matches.game).unwrap_or_default(),
+        format: opened.rules.format.in_words(),
+        entrants: counted(tournament.entrants.len()),
+        is_frozen: tournament.is_frozen,
+        encounters: counted(tournament.encounters.len()),
+        unfinished: counted(tournament.unfinished()),
+    }
+}
+
+/// A tournament in short of which no more was read than how it was opened.
+pub fn tournament_row(row: &ContestRow, opened: &TournamentOpened) -> v1::TournamentSummary {
+    v1::TournamentSummary {
+        tournament: row.contest.name().to_owned(),
+        name: opened.name.clone(),
+        opened_unix_ms: opened.opened_unix_ms,
+        phase: if row.is_over { v1::TournamentPhase::Over } else { v1::TournamentPhase::Unspecified }.into(),
+        game: read_setup(opened).map(|setup| setup.matches.game).unwrap_or_default(),
+        format: opened.rules.format.in_words(),
+        ..v1::TournamentSummary::default()
+    }
+}
+
+/// A tournament as it stands, to a host or to whoever looks.
+pub fn tournament(id: &str, seen: Seen<'_>, is_host: bool) -> v1::GetTournamentResponse {
+    let tournament = seen.tournament;
+    let shown = if is_host { Shown::All } else { Shown::Released };
+    let tie_breaks = &tournament.opened.rules.tie_breaks;
+    let waiting = seen.waiting.iter();
+    v1::GetTournamentResponse {
+        summary: Some(tournament_summary(id, seen)),
+        rules: Some(rules_message(&tournament.opened.rules)),
+        matches: read_setup(&tournament.opened).ok().map(|setup| setup.matches),
+        standings: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),
+        tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+        waiting: waiting
+            .take(MAX_LIST)
+            .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
+            .collect(),
+    }
+}
+
+fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
+    let entrant = &tournament.entrants[of.entrant.index()];
+    let tie_breaks = tournament.opened.rules.tie_breaks.iter().zip(&of.tie_breaks);
+    v1::TournamentStanding {
+        rank: counted(of.rank),
+        player: entrant.name.clone(),
+        halves: of.halves,
+        tie_breaks: tie_breaks.map(|(tie_break, value)| tie_break.in_units(*value)).collect(),
+        why: tournament.named(&of.why),
+        out: match &entrant.standing {
+            state::Standing::In => String::new(),
+            state::Standing::Withdrawn(reason) => format!("withdrawn: {reason}"),
+            state::Standing::Disqualified(reason) => format!("disqualified: {reason}"),
+        },
+    }
+}
+
+fn counted(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

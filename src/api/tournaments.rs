@@ -1,0 +1,242 @@
+//! `TournamentService`: tournaments that this server carries through.
+
+use tonic::{Request, Response, Status};
+
+use super::{
+    auth::{self, Identity},
+    context::ServiceContext,
+    convert, paging,
+    status::status,
+    watch::Watcher,
+    watch_tournament::{self, TournamentStream},
+};
+use crate::{
+    competitions::{Competitions, NewTournament, Seen},
+    ids::{PlayerId, Seq},
+    pb::v1::{self, tournament_service_server::TournamentService},
+    referee::{Contest, Reason, Refusal},
+    store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
+    tournament::{Command, Fact, Tournament},
+};
+
+/// The service.
+#[derive(Clone)]
+pub struct Tournaments {
+    context: ServiceContext,
+    competitions: Competitions,
+}
+
+impl Tournaments {
+    /// The service behind this context.
+    pub fn new(context: ServiceContext, competitions: Competitions) -> Tournaments {
+        Tournaments { context, competitions }
+    }
+
+    /// Who calls, if it is a host of this server.
+    async fn host<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
+        let caller = self.context.caller(request).await?;
+        if self.context.is_host(&caller) {
+            return Ok(caller);
+        }
+        Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
+    }
+
+    async fn create(
+        &self,
+        host: Identity,
+        asked: v1::CreateTournamentRequest,
+    ) -> Result<v1::TournamentSummary, Refusal> {
+        let new = convert::asked_tournament(self.context.hall(), host.player(), asked)?;
+        for (at, player) in new.entrants.iter().enumerate() {
+            self.registered(player, format!("entrants[{at}]")).await?;
+        }
+        let id = new.id.clone();
+        self.note(&host, "create_tournament", &id, &new.opened.name).await?;
+        self.open(new).await?;
+        tracing::info!(tournament = %id, by = %host.player(), "tournament opened");
+        self.summary(&id).await
+    }
+
+    async fn open(&self, new: NewTournament) -> Result<(), Refusal> {
+        let competitions = self.competitions.clone();
+        // A caller who goes leaves no tournament that nobody carries through.
+        self.context.to_the_end(async move { competitions.create(new).await }).await
+    }
+
+    async fn change(
+        &self,
+        host: Identity,
+        asked: v1::ChangeTournamentRequest,
+    ) -> Result<v1::TournamentSummary, Refusal> {
+        let id = convert::tournament_id(&asked.tournament)?.to_owned();
+        if let Some(v1::change_tournament_request::Change::Enter(name)) = &asked.change {
+            let player = convert::player_id(name, "enter")?;
+            self.registered(&player, "enter".to_owned()).await?;
+        }
+        let what = asked.change.as_ref().map_or("", convert::change_name);
+        self.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
+        self.ask(id, move |tournament| convert::asked_change(&asked, tournament)).await
+    }
+
+    async fn enter(&self, caller: PlayerId, id: &str) -> Result<v1::TournamentSummary, Refusal> {
+        let id = convert::tournament_id(id)?.to_owned();
+        // Whether there is such a tournament, before anything is agreed to.
+        self.competitions.see(&id, |_| ()).await?;
+        let contest = Contest::Tournament(id.clone());
+        let entered = self.context.consents().enter_contest(&contest, &caller).await.map_err(auth::store_fault)?;
+        if entered == Entered::TooMany {
+            let text = format!("{caller} is in {CONTESTS_A_PLAYER} contests");
+            return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
+        }
+        let is_in = self.competitions.see(&id, |seen| seen.tournament.entrant_named(caller.as_str()).is_some()).await?;
+        if is_in {
+            return self.summary(&id).await;
+        }
+        self.ask(id, move |_| Ok(Command::Join { name: caller.to_string() })).await
+    }
+
+    async fn leave(
+        &self,
+        caller: PlayerId,
+        asked: v1::LeaveTournamentRequest,
+    ) -> Result<v1::TournamentSummary, Refusal> {
+        let id = convert::tournament_id(&asked.tournament)?.to_owned();
+        let contest = Contest::Tournament(id.clone());
+        let player = caller.clone();
+        let left = self.ask(id, move |tournament| convert::asked_leave(&player, &asked.reason, tournament)).await?;
+        self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
+        Ok(left)
+    }
+
+    /// Asks something of a tournament, and says how it stands then.
+    async fn ask(
+        &self,
+        id: String,
+        command: impl FnOnce(&Tournament) -> Result<Command, Refusal> + Send + 'static,
+    ) -> Result<v1::TournamentSummary, Refusal> {
+        let (competitions, asked_of) = (self.competitions.clone(), id.clone());
+        self.context.to_the_end(async move { competitions.ask(&asked_of, command).await }).await?;
+        self.summary(&id).await
+    }
+
+    async fn summary(&self, id: &str) -> Result<v1::TournamentSummary, Refusal> {
+        self.competitions.see(id, |seen| convert::tournament_summary(id, seen)).await
+    }
+
+    async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
+        let id = convert::tournament_id(id)?;
+        self.competitions.see(id, |seen: Seen<'_>| convert::tournament(id, seen, is_host)).await
+    }
+
+    async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {
+        let before = paging::behind(&asked.page_token, |text| convert::tournament_id(text).ok().map(str::to_owned))?;
+        let size = paging::size(asked.page_size);
+        let rows = self.competitions.list(before, size).await?;
+        let next_page_token = match rows.last() {
+            Some(last) if rows.len() == size => paging::token(last.contest.name()),
+            _ => String::new(),
+        };
+        let mut tournaments = Vec::with_capacity(rows.len());
+        for row in rows {
+            let id = row.contest.name();
+            if !row.is_over {
+                tournaments.push(self.summary(id).await?);
+                continue;
+            }
+            let first = self.competitions.first_event(id).await?;
+            if let Some(Fact::Opened(opened)) = first.map(|event| event.fact) {
+                tournaments.push(convert::tournament_row(&row, &opened));
+            }
+        }
+        Ok(v1::ListTournamentsResponse { tournaments, next_page_token })
+    }
+
+    /// Refuses whoever is no player of this server.
+    async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
+        let is_house = self.context.hall().lobby().is_house(player);
+        if !is_house && self.context.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
+            let expected = "the name of a registered player";
+            return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+        }
+        Ok(())
+    }
+
+    /// Notes what a host is about to do.
+    async fn note(&self, host: &Identity, action: &str, id: &str, reason: &str) -> Result<(), Refusal> {
+        let audit = host.audit(action, id.to_owned(), reason.to_owned());
+        self.context.administration().note(audit).await.map_err(auth::store_fault)
+    }
+}
+
+#[tonic::async_trait]
+impl TournamentService for Tournaments {
+    type WatchTournamentStream = TournamentStream;
+
+    async fn create_tournament(
+        &self,
+        request: Request<v1::CreateTournamentRequest>,
+    ) -> Result<Response<v1::CreateTournamentResponse>, Status> {
+        let host = self.host(&request).await?;
+        let summary = Some(self.create(host, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::CreateTournamentResponse { summary }))
+    }
+
+    async fn change_tournament(
+        &self,
+        request: Request<v1::ChangeTournamentRequest>,
+    ) -> Result<Response<v1::ChangeTournamentResponse>, Status> {
+        let host = self.host(&request).await?;
+        let summary = Some(self.change(host, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::ChangeTournamentResponse { summary }))
+    }
+
+    async fn enter_tournament(
+        &self,
+        request: Request<v1::EnterTournamentRequest>,
+    ) -> Result<Response<v1::EnterTournamentResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let summary = Some(self.enter(caller, &request.get_ref().tournament).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::EnterTournamentResponse { summary }))
+    }
+
+    async fn leave_tournament(
+        &self,
+        request: Request<v1::LeaveTournamentRequest>,
+    ) -> Result<Response<v1::LeaveTournamentResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let summary = Some(self.leave(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::LeaveTournamentResponse { summary }))
+    }
+
+    async fn get_tournament(
+        &self,
+        request: Request<v1::GetTournamentRequest>,
+    ) -> Result<Response<v1::GetTournamentResponse>, Status> {
+        let caller = auth::caller(self.context.accounts(), request.metadata()).await.map_err(|no| status(&no))?;
+        let is_host = caller.is_some_and(|caller| self.context.is_host(&caller));
+        self.get(is_host, &request.get_ref().tournament).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_tournaments(
+        &self,
+        request: Request<v1::ListTournamentsRequest>,
+    ) -> Result<Response<v1::ListTournamentsResponse>, Status> {
+        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_tournament(
+        &self,
+        request: Request<v1::WatchTournamentRequest>,
+    ) -> Result<Response<TournamentStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
+        let payer = request.extensions().get().cloned().unwrap_or_default();
+        let watcher = Watcher { caller: caller.and_then(|caller| caller.seeing_as()), place, payer };
+        let asked = request.into_inner();
+        let id = convert::tournament_id(&asked.tournament).map_err(|no| status(&no))?.to_owned();
+        self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;
+        let competitions = self.competitions.clone();
+        let asked = watch_tournament::Asked { id, after: Seq(asked.after_seq), is_host };
+        Ok(Response::new(watch_tournament::open(&self.context, competitions, watcher, asked)))
+    }
+}

@@ -1,0 +1,146 @@
+//! `WatchTournament`: what becomes true in a tournament, from a number on. A task reads the store for each stream, on the caller's
+//! account, whenever there is more.
+
+use std::time::Duration;
+
+use tokio::{sync::mpsc, time::timeout};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::{
+    context::ServiceContext,
+    status,
+    stream_limits::{UNREAD_WITHIN, unread},
+    watch::Watcher,
+    worker_pool::Metered,
+};
+use crate::{
+    competitions::{Competitions, shown_event},
+    ids::Seq,
+    pb::v1::{self, watch_tournament_response::Message},
+    referee::Refusal,
+    tournament::Fact,
+};
+
+/// How many events wait for the caller of one stream.
+const WAITING: usize = 16;
+/// How often the store is asked though nothing has happened here: another server may carry the tournament through.
+const LOOK_AGAIN: Duration = Duration::from_secs(10);
+/// How long events are gathered at least before the store is asked again, so that many together are one question.
+const GATHER: Duration = Duration::from_millis(50);
+
+/// The answers of one call of `WatchTournament`.
+pub type TournamentStream = ReceiverStream<Result<v1::WatchTournamentResponse, Status>>;
+
+/// What is watched.
+pub(super) struct Asked {
+    /// Which tournament, by its name in ids.
+    pub id: String,
+    /// The newest event that the caller knows.
+    pub after: Seq,
+    /// Whether results are shown that are not released.
+    pub is_host: bool,
+}
+
+/// Opens the stream for a caller.
+pub(super) fn open(
+    context: &ServiceContext,
+    competitions: Competitions,
+    watcher: Watcher,
+    asked: Asked,
+) -> TournamentStream {
+    let Watcher { place, payer, .. } = watcher;
+    let (sender, answers) = mpsc::channel(WAITING + 1);
+    // One place is kept for the last word.
+    let last_word = sender.clone().try_reserve_owned().ok();
+    let ended = context.ended(&place);
+    let mut feed = Feed { competitions, asked, sender: sender.clone() };
+    let telling = async move {
+        let _place = place;
+        let refusal = tokio::select! {
+            biased;
+            () = sender.closed() => return,
+            refusal = ended => refusal,
+            told = feed.tell() => match told {
+                Ok(()) => return,
+                Err(refusal) => refusal,
+            },
+        };
+        if let Some(last_word) = last_word {
+            last_word.send(Err(status::status(&refusal)));
+        }
+    };
+    context.background().spawn(Metered::new(telling, payer));
+    ReceiverStream::new(answers)
+}
+
+struct Feed {
+    competitions: Competitions,
+    asked: Asked,
+    sender: mpsc::Sender<Result<v1::WatchTournamentResponse, Status>>,
+}
+
+/// What came of telling.
+enum Told {
+    /// The tournament is over, and all was told.
+    Over,
+    /// All that may be seen now.
+    ForNow,
+}
+
+impl Feed {
+    /// Tells the caller until the tournament is over, or something is wrong.
+    async fn tell(&mut self) -> Result<(), Refusal> {
+        let mut caught_up = false;
+        loop {
+            // What happens while the store is read is looked for again.
+            let newest = self.competitions.newest(&self.asked.id);
+            let told = self.tell_what_is_there().await?;
+            if !caught_up {
+                caught_up = true;
+                self.say(Message::CaughtUp(v1::TournamentCaughtUp { seq: self.asked.after.0 })).await?;
+            }
+            if matches!(told, Told::Over) {
+                return Ok(());
+            }
+            if let Some(mut newest) = newest {
+                // Neither an event nor its absence changes what is done next.
+                let _ = timeout(LOOK_AGAIN, newest.changed()).await;
+            } else {
+                tokio::time::sleep(LOOK_AGAIN).await;
+            }
+            tokio::time::sleep(GATHER).await;
+        }
+    }
+
+    async fn tell_what_is_there(&mut self) -> Result<Told, Refusal> {
+        loop {
+            let page = self.competitions.events(&self.asked.id, self.asked.after).await?;
+            if page.is_empty() {
+                return Ok(Told::ForNow);
+            }
+            let held_back = if self.asked.is_host {
+                None
+            } else {
+                let first =
+                    |seen: crate::competitions::Seen<'_>| page.iter().position(|event| seen.is_held_back(event));
+                self.competitions.see(&self.asked.id, first).await?
+            };
+            for event in page.iter().take(held_back.unwrap_or(page.len())) {
+                self.say(Message::Event(shown_event(event))).await?;
+                self.asked.after = event.seq;
+                if matches!(event.fact, Fact::Ended { .. }) {
+                    return Ok(Told::Over);
+                }
+            }
+            if held_back.is_some() {
+                return Ok(Told::ForNow);
+            }
+        }
+    }
+
+    async fn say(&self, message: Message) -> Result<(), Refusal> {
+        let said = v1::WatchTournamentResponse { message: Some(message) };
+        self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
+    }
+}

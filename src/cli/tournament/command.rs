@@ -1,0 +1,244 @@
+//! The arguments of `referee tournament`, and what each of them does.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Subcommand};
+use referee_client::pb::{
+    CancelTournament, FreezeEntries, PauseTournament, ResumeTournament, StartTournament,
+    change_tournament_request::Change,
+};
+
+use super::{create, run as local};
+use crate::{
+    cli::{INTERRUPTED, output::answer},
+    interrupt::Interrupt,
+    remote::{CallArgs, Calls},
+    transcript::tournament::Printer,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee tournament run examples/kamisado_swiss.toml     between engines of this machine
+  referee tournament create cup.toml                      on a server, between its players; a host may
+  referee tournament create cup.toml --entries            the same, open for who wants to enter
+  referee tournament enter cup
+  referee tournament start cup
+  referee tournament watch cup                            from its beginning, then live to its end
+  referee tournament standings cup
+  referee tournament pause cup --reason \"the hall is closed\"
+  referee tournament disqualify cup bob --reason \"two engines of one author\"
+  referee tournament export cup --directory cup           its report as text, JSON, CSV, SVG and TRF
+
+docs/tournaments.md says what a file may hold. A player enters by its own token; all but `run`, `enter`, `leave` and what only looks are
+for hosts of the server.
+
+Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
+
+/// Arguments of `referee tournament`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TournamentArgs {
+    /// What to do.
+    #[command(subcommand)]
+    command: TournamentCommand,
+}
+
+/// What can be done with a tournament.
+#[derive(Subcommand)]
+enum TournamentCommand {
+    /// Play it between local engines to its end, from wherever it stands
+    Run(local::RunArgs),
+    /// Open it on a server, which carries it through
+    Create(create::CreateArgs),
+    /// List the tournaments of a server, the newest first
+    #[command(after_help = EXAMPLES)]
+    List(ListArgs),
+    /// Show how it stands, and which matches wait for what
+    #[command(after_help = EXAMPLES)]
+    Status(NamedArgs),
+    /// Show its standings
+    #[command(after_help = EXAMPLES)]
+    Standings(NamedArgs),
+    /// Watch it from its beginning, then live to its end
+    #[command(after_help = EXAMPLES)]
+    Watch(NamedArgs),
+    /// Write its report, as it stands, as text, JSON, CSV, SVG and TRF
+    #[command(after_help = EXAMPLES)]
+    Export(ExportArgs),
+    /// Enter it with the player of the token, who agrees to its matches
+    #[command(after_help = EXAMPLES)]
+    Enter(NamedArgs),
+    /// Leave it: what is left to play is forfeited
+    #[command(after_help = EXAMPLES)]
+    Leave(LeaveArgs),
+    /// Begin it
+    #[command(after_help = EXAMPLES)]
+    Start(NamedArgs),
+    /// Open no further match until it is resumed
+    #[command(after_help = EXAMPLES)]
+    Pause(ReasonArgs),
+    /// Open matches again
+    #[command(after_help = EXAMPLES)]
+    Resume(NamedArgs),
+    /// Let nobody enter any more
+    #[command(after_help = EXAMPLES)]
+    Freeze(ReasonArgs),
+    /// Enter a player, who must accept its matches itself
+    #[command(after_help = EXAMPLES)]
+    Add(PlayerArgs),
+    /// Take a player out: what is left to play is forfeited
+    #[command(after_help = EXAMPLES)]
+    Withdraw(PlayerReasonArgs),
+    /// Put a player out, who has forfeited everything by it
+    #[command(after_help = EXAMPLES)]
+    Disqualify(PlayerReasonArgs),
+    /// Have a match that counts played again
+    #[command(after_help = EXAMPLES)]
+    Replay(ReplayArgs),
+    /// Let the results of all stages up to one be seen
+    #[command(after_help = EXAMPLES)]
+    Release(ReleaseArgs),
+    /// End it where it stands
+    #[command(after_help = EXAMPLES)]
+    Cancel(ReasonArgs),
+}
+
+/// Arguments of `referee tournament list`.
+#[derive(Args)]
+struct ListArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// How many at the most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    limit: u32,
+}
+
+/// A tournament of a server.
+#[derive(Args)]
+struct NamedArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// Its name in ids, as lists show it
+    #[arg(value_name = "TOURNAMENT")]
+    id: String,
+}
+
+/// Arguments of `referee tournament export`.
+#[derive(Args)]
+struct ExportArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// Where the files are written; tournaments/TOURNAMENT unless given
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+}
+
+/// Arguments of `referee tournament leave`.
+#[derive(Args)]
+struct LeaveArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// Why, for everybody to read; `it left` unless given
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    reason: String,
+}
+
+/// What is done to a tournament, and why.
+#[derive(Args)]
+struct ReasonArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// Why, for everybody to read
+    #[arg(long, value_name = "TEXT", required = true)]
+    reason: String,
+}
+
+/// A player of a tournament.
+#[derive(Args)]
+struct PlayerArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// The player
+    #[arg(value_name = "PLAYER")]
+    player: String,
+}
+
+/// What is done to a player of a tournament, and why.
+#[derive(Args)]
+struct PlayerReasonArgs {
+    #[command(flatten)]
+    of: PlayerArgs,
+    /// Why, for everybody to read
+    #[arg(long, value_name = "TEXT", required = true)]
+    reason: String,
+}
+
+/// Arguments of `referee tournament replay`.
+#[derive(Args)]
+struct ReplayArgs {
+    #[command(flatten)]
+    of: ReasonArgs,
+    /// The match by its key, as `watch` shows it: s1-b2-m1
+    #[arg(value_name = "MATCH")]
+    match_key: String,
+}
+
+/// Arguments of `referee tournament release`.
+#[derive(Args)]
+struct ReleaseArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// The last stage whose results may be seen, from 1
+    #[arg(value_name = "STAGE", value_parser = clap::value_parser!(u32).range(1..))]
+    stage: u32,
+}
+
+/// Runs the command.
+pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
+    use TournamentCommand as Do;
+    match args.command {
+        Do::Run(args) => local::run(args),
+        Do::Create(args) => create::run(args),
+        Do::List(ListArgs { call, limit }) => answer(&call, async |calls: Calls| calls.tournaments(limit).await),
+        Do::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.tournament(&id).await),
+        Do::Standings(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.standings(&id).await),
+        Do::Watch(of) => watch(of),
+        Do::Export(ExportArgs { of: NamedArgs { call, id }, directory }) => {
+            let directory = directory.unwrap_or_else(|| PathBuf::from("tournaments").join(&id));
+            answer(&call, async |calls: Calls| calls.export_tournament(&id, &directory).await)
+        }
+        Do::Enter(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.enter_tournament(id).await),
+        Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
+            answer(&call, async |calls: Calls| calls.leave_tournament(id, reason).await)
+        }
+        Do::Start(of) => change(of, Change::Start(StartTournament {}), String::new()),
+        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(PauseTournament {}), reason),
+        Do::Resume(of) => change(of, Change::Resume(ResumeTournament {}), String::new()),
+        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(FreezeEntries {}), reason),
+        Do::Add(PlayerArgs { of, player }) => change(of, Change::Enter(player), String::new()),
+        Do::Withdraw(PlayerReasonArgs { of, reason }) => change(of.of, Change::Withdraw(of.player), reason),
+        Do::Disqualify(PlayerReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
+        Do::Replay(ReplayArgs { of, match_key }) => change(of.of, Change::Replay(match_key), of.reason),
+        Do::Release(ReleaseArgs { of, stage }) => change(of, Change::Release(stage), String::new()),
+        Do::Cancel(ReasonArgs { of, reason }) => change(of, Change::Cancel(CancelTournament {}), reason),
+    }
+}
+
+fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitCode> {
+    let NamedArgs { call, id } = of;
+    answer(&call, async |calls: Calls| calls.change_tournament(id, change, reason).await)
+}
+
+fn watch(NamedArgs { call, id }: NamedArgs) -> anyhow::Result<ExitCode> {
+    let mut printer = Printer::new(call.json);
+    call.call(async |calls: Calls| {
+        let mut interrupt = Interrupt::listen()?;
+        tokio::select! {
+            watched = calls.watch_tournament(&id, &mut printer) => {
+                printer.end(&watched?, None)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
+        }
+    })
+}

@@ -1,0 +1,158 @@
+//! Calls of `TournamentService`: tournaments that a server carries through.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use referee_client::{
+    Client, NextEvent, Retry, pages,
+    pb::{self, change_tournament_request::Change},
+};
+
+use super::{ATTEMPTS, Calls};
+use crate::{
+    pb::v1,
+    remote::server::ours,
+    runner::tournament::report::{self, About},
+    steward::Observer,
+    store::codec::tournament::read_shown,
+    tournament::{Tournament, TournamentEvent},
+    transcript::text::one_line,
+};
+
+impl Calls {
+    /// Opens a tournament; gives its name in ids.
+    pub async fn create_tournament(&self, asked: &v1::CreateTournamentRequest) -> anyhow::Result<Vec<String>> {
+        let asked: pb::CreateTournamentRequest = ours(asked)?;
+        let call = async |client: Client| Ok(client.tournaments().create_tournament(asked).await?);
+        let summary = self.unary("open the tournament", call).await?.summary.unwrap_or_default();
+        self.shown::<v1::TournamentSummary>(&summary, &summary.tournament)
+    }
+
+    /// Lists tournaments, the newest first, at most `limit` of them.
+    pub async fn tournaments(&self, limit: u32) -> anyhow::Result<Vec<String>> {
+        let page = async |page_size, page_token| {
+            let asked = pb::ListTournamentsRequest { page_size, page_token };
+            let page = self.client.tournaments().list_tournaments(asked).await?.into_inner();
+            Ok((page.tournaments, page.next_page_token))
+        };
+        let listed = pages(limit, page).await.with_context(|| self.failed("list tournaments"))?;
+        self.list::<v1::TournamentSummary>(&listed)
+    }
+
+    /// How a tournament stands: what it is, its standings, and the matches that wait.
+    pub async fn tournament(&self, id: &str) -> anyhow::Result<Vec<String>> {
+        let seen = self.seen_tournament(id).await?;
+        if self.json {
+            return self.shown::<v1::GetTournamentResponse>(&seen, "");
+        }
+        let mut lines = self.list::<v1::TournamentSummary>(seen.summary.as_slice())?;
+        let summary = seen.summary.unwrap_or_default();
+        for (what, why) in [("paused", &summary.pause_reason), ("over", &summary.end_reason)] {
+            if !why.is_empty() {
+                lines.push(format!("{what}: {}", one_line(why)));
+            }
+        }
+        if !seen.standings.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.list::<v1::TournamentStanding>(&seen.standings)?);
+        }
+        if !seen.waiting.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.list::<v1::WaitingMatch>(&seen.waiting)?);
+        }
+        Ok(lines)
+    }
+
+    /// The standings of a tournament.
+    pub async fn standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
+        self.list::<v1::TournamentStanding>(&self.seen_tournament(id).await?.standings)
+    }
+
+    /// Enters a tournament with the caller.
+    pub async fn enter_tournament(&self, tournament: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::EnterTournamentRequest { tournament };
+        let call = async |client: Client| Ok(client.tournaments().enter_tournament(asked).await?);
+        self.list::<v1::TournamentSummary>(self.unary("enter the tournament", call).await?.summary.as_slice())
+    }
+
+    /// Takes the caller out of a tournament.
+    pub async fn leave_tournament(&self, tournament: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::LeaveTournamentRequest { tournament, reason };
+        let call = async |client: Client| Ok(client.tournaments().leave_tournament(asked).await?);
+        self.list::<v1::TournamentSummary>(self.unary("leave the tournament", call).await?.summary.as_slice())
+    }
+
+    /// Does what a host does to a tournament.
+    pub async fn change_tournament(
+        &self,
+        tournament: String,
+        change: Change,
+        reason: String,
+    ) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ChangeTournamentRequest { tournament, reason, change: Some(change) };
+        let call = async |client: Client| Ok(client.tournaments().change_tournament(asked).await?);
+        self.list::<v1::TournamentSummary>(self.unary("change the tournament", call).await?.summary.as_slice())
+    }
+
+    /// Follows a tournament to its end; gives it as it ended.
+    pub async fn watch_tournament(&self, id: &str, observer: &mut dyn Observer) -> anyhow::Result<Tournament> {
+        self.follow_tournament(id, observer, NextEvent::Over).await
+    }
+
+    /// Writes the report of a tournament as it stands into a directory, which is made where it is missing.
+    pub async fn export_tournament(&self, id: &str, directory: &Path) -> anyhow::Result<Vec<String>> {
+        let tournament = self.follow_tournament(id, &mut Nobody, NextEvent::CaughtUp).await?;
+        let seen = self.seen_tournament(id).await?.matches.unwrap_or_default();
+        let time_control = seen.rules.map(|rules| rules.time_controls.join(" ")).unwrap_or_default();
+        std::fs::create_dir_all(directory)
+            .with_context(|| format!("failed to make the directory {}", directory.display()))?;
+        report::write(&tournament, About { id, game: &seen.game, time_control: &time_control }, directory)?;
+        self.value("directory", directory.display().to_string())
+    }
+
+    async fn seen_tournament(&self, id: &str) -> anyhow::Result<pb::GetTournamentResponse> {
+        let asked = pb::GetTournamentRequest { tournament: id.to_owned() };
+        let call = async |client: Client| Ok(client.tournaments().get_tournament(asked).await?);
+        self.unary("look at the tournament", call).await
+    }
+
+    /// Folds the events of a tournament up to its end, or as far as they are there now.
+    async fn follow_tournament(
+        &self,
+        id: &str,
+        observer: &mut dyn Observer,
+        until: NextEvent,
+    ) -> anyhow::Result<Tournament> {
+        let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
+        let mut events = self.client.watch_tournament(id, 0).with_retry(retry);
+        let mut followed: Option<Tournament> = None;
+        loop {
+            let next = events.next().await.with_context(|| self.failed("watch the tournament"))?;
+            let NextEvent::Event(event) = &next else {
+                if next == until || next == NextEvent::Over {
+                    return followed.context("the server gave no event of the tournament");
+                }
+                continue;
+            };
+            let event = read_shown(ours(&**event)?)?;
+            let tournament = match &mut followed {
+                None => followed.insert(Tournament::replay([&event]).context("the opening cannot be taken")?),
+                Some(tournament) => {
+                    let number = event.seq.0;
+                    anyhow::ensure!(tournament.take(&event), "event {number} does not follow from those before it");
+                    tournament
+                }
+            };
+            observer.happened(tournament, &event)?;
+        }
+    }
+}
+
+/// Looks at nothing.
+struct Nobody;
+
+impl Observer for Nobody {
+    fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
+        Ok(())
+    }
+}

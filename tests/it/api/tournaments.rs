@@ -1,0 +1,283 @@
+//! Tournaments that the server carries through, over the wire.
+
+use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
+
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    ids::PlayerId,
+    store::{MemoryStore, Store},
+};
+use referee_client::{
+    Client, Error, NextEvent,
+    log::v1::{self as log, tournament_event::Event},
+    pb::{self, change_tournament_request::Change},
+};
+use tokio::time::timeout;
+use tonic::Code;
+
+use super::rig::{Rig, assert_refused};
+
+/// Longer than any of these tournaments takes.
+const SOON: Duration = Duration::from_secs(120);
+const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
+
+/// A server with a host, over a store.
+async fn hosted(store: &Store) -> Rig {
+    let settings = Settings {
+        arbiters: vec![PlayerId::parse("host").expect("a name")],
+        registrations_per_hour: NonZeroU32::new(1000).expect("positive"),
+        ..Settings::default()
+    };
+    let limits = Limits { house_pace: Duration::ZERO, house_nodes: 50, ..Limits::default() };
+    Rig::over(store.clone(), Catalogue::ALL, limits, settings).await
+}
+
+fn store() -> Store {
+    Store::new(Arc::new(MemoryStore::new()))
+}
+
+fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
+    let rules = log::TournamentRules {
+        format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+        seats: 2,
+        matches_per_encounter: 2,
+        points_for: "games".into(),
+        result_halves: vec![2, 1, 0],
+        bye_halves: 4,
+        tie_breaks: vec![log::TieBreak { name: "wins".into(), ..log::TieBreak::default() }],
+        replays: 3,
+        is_released_by_host: false,
+        test: None,
+    };
+    let matches = pb::TournamentMatches {
+        game: "kamisado".into(),
+        options: [("length".to_owned(), "single".to_owned())].into(),
+        rules: Some(referee_client::timed("60+1")),
+        ..pb::TournamentMatches::default()
+    };
+    pb::CreateTournamentRequest {
+        tournament: tournament.into(),
+        name: "A cup".into(),
+        rules: Some(rules),
+        matches: Some(matches),
+        entrants: entrants.iter().map(|name| (*name).to_owned()).collect(),
+        start: true,
+    }
+}
+
+async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result<pb::TournamentSummary, tonic::Status> {
+    let made = host.tournaments().create_tournament(asked).await?;
+    Ok(made.into_inner().summary.expect("a summary"))
+}
+
+async fn change(
+    host: &Client,
+    tournament: &str,
+    change: Change,
+    reason: &str,
+) -> Result<pb::TournamentSummary, tonic::Status> {
+    let (tournament, reason) = (tournament.to_owned(), reason.to_owned());
+    let asked = pb::ChangeTournamentRequest { tournament, reason, change: Some(change) };
+    Ok(host.tournaments().change_tournament(asked).await?.into_inner().summary.expect("a summary"))
+}
+
+async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
+    let asked = pb::GetTournamentRequest { tournament: tournament.to_owned() };
+    client.tournaments().get_tournament(asked).await.expect("there is one").into_inner()
+}
+
+/// All events of a tournament up to its end.
+async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEvent> {
+    let mut watched = client.watch_tournament(tournament, 0);
+    let mut events = Vec::new();
+    loop {
+        match timeout(SOON, watched.next()).await.expect("it goes on").expect("it may be watched") {
+            NextEvent::Event(event) => events.push(*event),
+            NextEvent::CaughtUp => {}
+            NextEvent::Over => return events,
+        }
+    }
+}
+
+/// The keys of the matches that count.
+fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32)> {
+    let counted = events.iter().filter_map(|event| match &event.event {
+        Some(Event::MatchCounted(counted)) => {
+            let key = counted.match_key.expect("a key");
+            let encounter = key.encounter.expect("an encounter");
+            Some((encounter.stage, encounter.board, key.number))
+        }
+        _ => None,
+    });
+    counted.collect()
+}
+
+async fn results(client: &Client, tournament: &str) -> Vec<pb::MatchResult> {
+    let contest = Some(pb::result_filter::Contest::Tournament(tournament.to_owned()));
+    let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
+    let asked = pb::ListResultsRequest { page_size: 200, filter, ..pb::ListResultsRequest::default() };
+    client.matches().list_results(asked).await.expect("a list").into_inner().results
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_of_the_house_is_played_to_its_end() {
+    let store = store();
+    let rig = hosted(&store).await;
+    let host = rig.player("host").await;
+    let made = create(&host, round_robin("cup", &HOUSE)).await.expect("a host may");
+    assert_eq!((made.tournament.as_str(), made.name.as_str(), made.entrants), ("cup", "A cup", 3));
+    assert_eq!(made.game, "kamisado");
+    let again = create(&host, round_robin("cup", &HOUSE)).await.expect("it is the same one");
+    assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
+    let other = create(&host, round_robin("cup", &HOUSE[..2])).await;
+    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "tournament");
+
+    let told = events(&rig.client, "cup").await;
+    assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
+    let Some(Event::TournamentOpened(opened)) = &told[0].event else { panic!("it was opened") };
+    assert!(opened.deal_seed.is_empty() && opened.match_setup.is_empty(), "nobody sees what the deals follow from");
+    let all = counted(&told);
+    assert_eq!(all.len(), 6, "three encounters of two matches");
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 6);
+    assert_eq!(results(&rig.client, "cup").await.len(), 6, "and no other match was played");
+
+    let seen = look(&rig.client, "cup").await;
+    let summary = seen.summary.expect("a summary");
+    assert_eq!((summary.phase(), summary.encounters, summary.unfinished), (pb::TournamentPhase::Over, 3, 0));
+    assert!(!summary.end_reason.is_empty());
+    assert_eq!(seen.standings.iter().map(|one| one.halves).sum::<i64>(), 12);
+    assert_eq!(seen.standings[0].rank, 1);
+    assert_eq!(seen.tie_breaks, ["wins"]);
+    let listed = rig.client.tournaments().list_tournaments(pb::ListTournamentsRequest::default()).await;
+    let listed = listed.expect("a list").into_inner().tournaments;
+    assert_eq!(listed.iter().map(|one| one.tournament.as_str()).collect::<Vec<_>>(), ["cup"]);
+    let late = change(&host, "cup", Change::Pause(pb::PauseTournament {}), "too late").await;
+    assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
+    rig.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_ends_anywhere_goes_on_with_its_tournament() {
+    let store = store();
+    let asked = round_robin("cup", &HOUSE);
+    let rig = hosted(&store).await;
+    create(&rig.player("host").await, asked).await.expect("a host may");
+    rig.stop().await;
+    let mut known = 0;
+    for _ in 0..12 {
+        let rig = hosted(&store).await;
+        let mut watched = rig.client.watch_tournament("cup", known);
+        // It ends when something more has happened, or while a match is played.
+        while let Ok(Ok(NextEvent::Event(event))) = timeout(Duration::from_millis(50), watched.next()).await {
+            known = event.seq;
+        }
+        rig.stop().await;
+    }
+    let rig = hosted(&store).await;
+    let told = events(&rig.client, "cup").await;
+    assert_eq!(counted(&told).iter().collect::<BTreeSet<_>>().len(), 6);
+    assert_eq!(counted(&told).len(), 6, "each once");
+    assert_eq!(results(&rig.client, "cup").await.len(), 6, "no match was opened twice");
+    rig.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_not_agreed_is_waited_for_and_who_enters_has_agreed() {
+    let rig = hosted(&store()).await;
+    let (host, ann) = (rig.player("host").await, rig.wary_player("ann").await);
+    let open = pb::CreateTournamentRequest { start: false, ..round_robin("cup", &["ann", "house-random"]) };
+    assert_refused(create(&ann, open.clone()).await, Code::PermissionDenied, "MISSING_SCOPE", "scope");
+    assert_refused(create(&rig.client, open.clone()).await, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let unknown = pb::CreateTournamentRequest { entrants: vec!["nobody".into()], ..open.clone() };
+    assert_refused(create(&host, unknown).await, Code::NotFound, "UNKNOWN_PLAYER", "entrants[0]");
+    let mut bad = open.clone();
+    bad.matches.as_mut().expect("matches").game = "chess".into();
+    assert_refused(create(&host, bad).await, Code::NotFound, "UNKNOWN_GAME", "matches.game");
+    let mut bad = open.clone();
+    bad.matches.as_mut().expect("matches").openings = vec!["moves nonsense".into()];
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "matches.openings");
+    let mut bad = open.clone();
+    bad.rules.as_mut().expect("rules").matches_per_encounter = 3;
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "matches_per_encounter");
+    let nowhere = pb::EnterTournamentRequest { tournament: "nowhere".into() };
+    let refused = ann.tournaments().enter_tournament(nowhere).await;
+    assert_refused(refused, Code::NotFound, "UNKNOWN_TOURNAMENT", "tournament");
+
+    create(&host, open).await.expect("a host may");
+    change(&host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("two have entered");
+    let waiting = async || look(&rig.client, "cup").await.waiting;
+    while waiting().await.len() < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(waiting().await[0].reason.contains("ann"), "{:?}", waiting().await);
+    ann.tournaments().enter_tournament(pb::EnterTournamentRequest { tournament: "cup".into() }).await.expect("she may");
+    while !waiting().await.is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let left = pb::LeaveTournamentRequest { tournament: "cup".into(), reason: "the train leaves".into() };
+    ann.tournaments().leave_tournament(left).await.expect("she may");
+    let told = events(&rig.client, "cup").await;
+    let reasons: Vec<&str> = told
+        .iter()
+        .filter_map(|event| match &event.event {
+            Some(Event::EntrantWithdrawn(withdrawn)) => Some(withdrawn.reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(reasons, ["the train leaves"]);
+    let standings = look(&rig.client, "cup").await.standings;
+    assert_eq!((standings[0].player.as_str(), standings[1].player.as_str()), ("house-random", "ann"));
+    assert!(standings[1].out.contains("the train leaves"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut held = round_robin("cup", &HOUSE[..2]);
+    held.start = false;
+    held.rules.as_mut().expect("rules").is_released_by_host = true;
+    create(&host, held).await.expect("a host may");
+    change(&host, "cup", Change::Pause(pb::PauseTournament {}), "not yet").await.expect("it may be paused");
+    change(&host, "cup", Change::Start(pb::StartTournament {}), "").await.expect("two have entered");
+    assert_eq!(look(&rig.client, "cup").await.summary.expect("one").pause_reason, "not yet");
+    assert!(results(&rig.client, "cup").await.is_empty());
+    change(&host, "cup", Change::Resume(pb::ResumeTournament {}), "").await.expect("it goes on");
+    let mut public = rig.client.watch_tournament("cup", 0);
+    let mut hosts = host.watch_tournament("cup", 0);
+    let mut seen = Vec::new();
+    loop {
+        match timeout(SOON, hosts.next()).await.expect("it goes on").expect("a host sees all") {
+            NextEvent::Event(event) => seen.push(*event),
+            NextEvent::CaughtUp => {}
+            NextEvent::Over => break,
+        }
+        if counted(&seen).len() == 1 {
+            // The tournament is not over: who is no host hears nothing of its result.
+            let standings = look(&rig.client, "cup").await.standings;
+            let phase = look(&rig.client, "cup").await.summary.expect("one").phase();
+            assert!(phase == pb::TournamentPhase::Over || standings.iter().all(|one| one.halves == 0));
+        }
+    }
+    let mut told = Vec::new();
+    loop {
+        match timeout(SOON, public.next()).await.expect("it is over").expect("all is shown then") {
+            NextEvent::Event(event) => told.push(*event),
+            NextEvent::CaughtUp => {}
+            NextEvent::Over => break,
+        }
+    }
+    assert_eq!(counted(&told).len(), 2, "what is over is shown");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_branches_on_reasons_is_told_them() {
+    let rig = hosted(&store()).await;
+    let refused = rig.client.watch_tournament("cup", 0).next().await;
+    assert!(matches!(refused, Err(Error::Refused(no)) if no.reason == pb::Reason::UnknownTournament));
+    let asked = pb::GetTournamentRequest { tournament: "NO".into() };
+    let refused = rig.client.tournaments().get_tournament(asked).await;
+    assert_refused(refused, Code::InvalidArgument, "BAD_FIELD", "tournament");
+}
