@@ -14,6 +14,8 @@ pub mod games;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod ids;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod ladder;
+#[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod openings;
 #[deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod rating;

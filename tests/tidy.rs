@@ -24,6 +24,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("stats", &[]),
     ("rating", &["stats"]),
     ("tournament", &["ids", "series", "stats"]),
+    ("ladder", &["ids", "rating"]),
     ("openings", &["games", "bots", "stats", "ids"]),
     ("report", &["tournament", "stats", "transcript::columns"]),
     ("pb", &[]),
@@ -151,7 +152,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 /// The rooms whose results depend on their arguments alone.
-const QUIET: &[&str] = &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament", "openings"];
+const QUIET: &[&str] =
+    &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament", "ladder", "openings"];
 /// Words that no quiet room knows.
 const LOUD: &[&str] = &[
     "HashMap",

@@ -70,6 +70,24 @@ impl Previews {
         Previews { system, elo: BTreeMap::new(), glicko2: BTreeMap::new(), weng_lin: BTreeMap::new() }
     }
 
+    /// Lets an entrant start from what is known of it, in the units of its system, in place of where everybody starts. What it has so far is
+    /// lost. Without a deviation it starts as wide as everybody; Elo has none.
+    pub fn start(&mut self, entrant: &str, from: Preview) {
+        let (name, Preview { rating, deviation }) = (entrant.to_owned(), from);
+        match self.system {
+            System::Elo { .. } => drop(self.elo.insert(name, EloRating { rating })),
+            System::Glicko2 => {
+                let usual = Glicko2Rating::default();
+                let deviation = deviation.unwrap_or(usual.deviation);
+                self.glicko2.insert(name, Glicko2Rating { rating, deviation, ..usual });
+            }
+            System::WengLin => {
+                let uncertainty = deviation.unwrap_or(WengLinRating::default().uncertainty);
+                self.weng_lin.insert(name, WengLinRating { rating, uncertainty });
+            }
+        }
+    }
+
     /// Takes the next match: the entrant of each seat, and its place, 1 for the first; equal for those who share one.
     pub fn add(&mut self, entrants: &[&str], places: &[u32]) -> Result<(), PreviewError> {
         let fits = entrants.len() == places.len()

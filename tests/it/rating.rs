@@ -3,7 +3,6 @@
 mod anchors;
 mod extremes;
 mod golden;
-mod ladder;
 mod live;
 mod previews;
 

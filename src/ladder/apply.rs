@@ -1,0 +1,224 @@
+//! How events change a ladder: nothing here can fail.
+
+use super::{
+    event::{AfterVoid, EntrantJoined, Fact, LadderEvent, MatchResult, Paired},
+    event_key::{Entrant, MatchKey},
+    policy::{MAX_REMEMBERED_OPPONENTS, Side},
+    rules::DAY_MS,
+    state::{
+        ELO_PER_WENG_LIN, EncounterState, EntrantState, Ladder, MAX_REMEMBERED_ENCOUNTERS, Outcome, Phase,
+        START_DEVIATION, Slot, Standing, Tally, WENG_LIN_START,
+    },
+};
+use crate::{
+    ids::Seat,
+    rating::preview::{Preview, START},
+};
+
+/// What somebody who is anchored is unsure by at least while it is paired, in Elo.
+const LEAST_DEVIATION: f64 = 30.0;
+
+impl Ladder {
+    /// Takes what became true.
+    pub fn apply(&mut self, event: &LadderEvent) {
+        self.seq = event.seq;
+        let at_ms = event.at_ms;
+        match &event.fact {
+            Fact::Opened(_) => {}
+            Fact::EntrantJoined(joined) => self.join(joined, at_ms),
+            Fact::DeclarationChanged { entrant, declaration } => {
+                let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
+                state.joined.declaration = declaration.clone();
+                state.waiting_since_ms = at_ms;
+            }
+            Fact::EntrantRetired { entrant, reason } => self.stand(*entrant, Standing::Retired(reason.clone()), at_ms),
+            Fact::EntrantRevived { entrant } | Fact::EntrantReleased { entrant, .. } => {
+                self.stand(*entrant, Standing::In, at_ms);
+            }
+            Fact::EntrantQuarantined { entrant, until_ms, reason } => {
+                self.stand(*entrant, Standing::Quarantined { until_ms: *until_ms, reason: reason.clone() }, at_ms);
+                let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
+                state.faults_in_a_row = 0;
+                state.quarantines = state.quarantines.saturating_add(u32::from(until_ms.is_some()));
+            }
+            Fact::EntrantDisqualified { entrant, reason } => {
+                self.stand(*entrant, Standing::Disqualified(reason.clone()), at_ms);
+            }
+            Fact::EncounterPaired(paired) => self.pair(paired, at_ms),
+            Fact::MatchCounted { match_key, result } => self.count(match_key, result, at_ms),
+            Fact::MatchVoided { match_key, fault, then, .. } => self.void(match_key, *fault, *then, at_ms),
+            Fact::Paused { reason } => self.paused = Some(reason.clone()),
+            Fact::Resumed => self.paused = None,
+            Fact::Closed { reason } => self.phase = Phase::Closed(reason.clone()),
+        }
+    }
+
+    fn join(&mut self, joined: &EntrantJoined, at_ms: u64) {
+        let next = self.owners.len() as u32;
+        let owner = *self.owners.entry(joined.owner.as_str().to_owned()).or_insert(next);
+        self.start_previews(joined);
+        self.names.insert(joined.name.clone());
+        self.entrants.push(EntrantState {
+            joined: joined.clone(),
+            joined_ms: at_ms,
+            standing: Standing::In,
+            in_flight: 0,
+            waiting_since_ms: at_ms,
+            faults_in_a_row: 0,
+            quarantines: 0,
+            owner,
+            clean_in_a_row: 0,
+            today: (0, 0),
+            recent: Vec::new(),
+            tallies: vec![Tally::default(); self.opened.rules.categories.len()],
+        });
+    }
+
+    /// Where its rating starts: at its anchor, or at what its parent has now.
+    fn start_previews(&mut self, joined: &EntrantJoined) {
+        let parent = joined.version_of.and_then(|parent| self.entrants.get(parent.index()));
+        let parent = parent.map(|parent| parent.joined.name.clone());
+        let version_sd = f64::from(self.opened.rules.version_sd);
+        for (category, previews) in self.previews.iter_mut().enumerate() {
+            let is_pair = self.opened.rules.categories[category].seats == 2;
+            let (start, elo_per_unit) = if is_pair { (START, 1.0) } else { (WENG_LIN_START.0, ELO_PER_WENG_LIN) };
+            let anchor = joined.anchors.iter().find(|anchor| usize::from(anchor.category) == category);
+            let known = parent.as_ref().and_then(|parent| previews.rating(parent));
+            let preview = match (anchor, known) {
+                (Some(anchor), _) => {
+                    let deviation = f64::from(anchor.sd).clamp(LEAST_DEVIATION, START_DEVIATION);
+                    // Anchors are on the scale on which everybody starts with 0.
+                    let rating = start + f64::from(anchor.elo) / elo_per_unit;
+                    Preview { rating, deviation: Some(deviation / elo_per_unit) }
+                }
+                (None, Some(known)) => {
+                    let own = known.deviation.unwrap_or(0.0) * elo_per_unit;
+                    let deviation = (own * own + version_sd * version_sd).sqrt().min(START_DEVIATION);
+                    Preview { rating: known.rating, deviation: Some(deviation / elo_per_unit) }
+                }
+                (None, None) => continue,
+            };
+            previews.start(&joined.name, preview);
+        }
+    }
+
+    fn stand(&mut self, entrant: Entrant, standing: Standing, at_ms: u64) {
+        let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
+        state.standing = standing;
+        state.waiting_since_ms = at_ms;
+    }
+
+    fn pair(&mut self, paired: &Paired, at_ms: u64) {
+        self.next_encounter = paired.number.saturating_add(1);
+        self.open.insert(paired.number);
+        let matches = vec![Slot::default(); paired.matches as usize];
+        self.encounters.insert(paired.number, EncounterState { paired: paired.clone(), matches });
+        for (index, entrant) in paired.entrants.iter().enumerate() {
+            let Some(state) = self.entrants.get_mut(entrant.index()) else { continue };
+            state.in_flight += 1;
+            state.waiting_since_ms = at_ms;
+            let day = at_ms / DAY_MS;
+            let before = if state.today.0 == day { state.today.1 } else { 0 };
+            state.today = (day, before.saturating_add(paired.matches));
+            let others = paired.entrants.iter().enumerate().filter(|(other, _)| *other != index);
+            state.recent.extend(others.map(|(_, other)| *other));
+            let forgotten = state.recent.len().saturating_sub(MAX_REMEMBERED_OPPONENTS);
+            state.recent.drain(..forgotten);
+            let sides = &paired.why.opponents;
+            let above: i32 = match paired.why.served == *entrant {
+                true => sides.iter().map(|opponent| opponent.side.sign()).sum(),
+                false => -sides.iter().find(|one| one.entrant == *entrant).map_or(Side::Level, |one| one.side).sign(),
+            };
+            if let Some(tally) = state.tallies.get_mut(usize::from(paired.category)) {
+                tally.encounters = tally.encounters.saturating_add(1);
+                tally.above_minus_below = tally.above_minus_below.saturating_add(above);
+            }
+        }
+    }
+
+    fn count(&mut self, key: &MatchKey, result: &MatchResult, at_ms: u64) {
+        let Some(encounter) = self.encounters.get(&key.encounter) else { return };
+        let Some(seated) = encounter.seated(key.number) else { return };
+        let category = usize::from(encounter.paired.category);
+        let clean = self.opened.rules.quarantine.faults;
+        for (seat, entrant) in seated.iter().enumerate() {
+            let Some(state) = self.entrants.get_mut(entrant.index()) else { continue };
+            match result.fault == Some(Seat(seat as u8)) {
+                true => state.fault(),
+                false => state.clean(clean),
+            }
+        }
+        let names: Vec<&str> = seated
+            .iter()
+            .filter_map(|one| self.entrants.get(one.index()))
+            .map(|one| one.joined.name.as_str())
+            .collect();
+        if let Some(previews) = self.previews.get_mut(category) {
+            // `could_have` and `decide` have seen to it that there is a place for each of the seats.
+            let _ = previews.add(&names, &result.places);
+        }
+        self.settle(key, Outcome::Counted(result.clone()), at_ms);
+    }
+
+    fn void(&mut self, key: &MatchKey, fault: Option<Seat>, then: AfterVoid, at_ms: u64) {
+        let Some(encounter) = self.encounters.get_mut(&key.encounter) else { return };
+        let at_fault = fault.and_then(|seat| encounter.seated(key.number)?.get(seat.index()).copied());
+        if let Some(state) = at_fault.and_then(|entrant| self.entrants.get_mut(entrant.index())) {
+            state.fault();
+        }
+        let Some(slot) = encounter.matches.get_mut(key.number as usize) else { return };
+        match then {
+            AfterVoid::Leave => self.settle(key, Outcome::Void, at_ms),
+            AfterVoid::Replay => {
+                slot.attempt += 1;
+                slot.outcome = Outcome::Open;
+                let entrants = encounter.paired.entrants.clone();
+                if self.open.insert(key.encounter) {
+                    self.finished.retain(|finished| *finished != key.encounter);
+                    for entrant in entrants {
+                        self.entrants[entrant.index()].in_flight += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    fn settle(&mut self, key: &MatchKey, outcome: Outcome, at_ms: u64) {
+        let Some(encounter) = self.encounters.get_mut(&key.encounter) else { return };
+        let Some(slot) = encounter.matches.get_mut(key.number as usize) else { return };
+        slot.outcome = outcome;
+        let is_over = encounter.matches.iter().all(|slot| slot.outcome != Outcome::Open);
+        if !is_over || !self.open.remove(&key.encounter) {
+            return;
+        }
+        for entrant in &encounter.paired.entrants {
+            let Some(state) = self.entrants.get_mut(entrant.index()) else { continue };
+            if state.in_flight >= state.joined.declaration.at_once {
+                state.waiting_since_ms = at_ms;
+            }
+            state.in_flight = state.in_flight.saturating_sub(1);
+        }
+        self.finished.push_back(key.encounter);
+        if self.finished.len() > MAX_REMEMBERED_ENCOUNTERS
+            && let Some(oldest) = self.finished.pop_front()
+        {
+            self.encounters.remove(&oldest);
+        }
+    }
+}
+
+impl EntrantState {
+    fn fault(&mut self) {
+        self.faults_in_a_row = self.faults_in_a_row.saturating_add(1);
+        self.clean_in_a_row = 0;
+    }
+
+    /// Quarantines are forgotten after so many clean matches in a row.
+    fn clean(&mut self, forgets_after: u32) {
+        self.faults_in_a_row = 0;
+        self.clean_in_a_row = self.clean_in_a_row.saturating_add(1);
+        if self.clean_in_a_row >= forgets_after {
+            self.quarantines = 0;
+        }
+    }
+}

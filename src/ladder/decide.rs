@@ -1,0 +1,265 @@
+//! What follows from a command: every `if` is here, and nothing is changed.
+
+use super::{
+    command::{Command, LadderRefusal, VoidMatch},
+    event::{AfterVoid, Declaration, EntrantJoined, Fact, LadderOpened, MAX_NAME, MAX_REASON, MatchResult},
+    event_key::{Entrant, MatchKey},
+    rules::{BadRules, MAX_AT_ONCE, MAX_ENTRANTS, MAX_MATCHES_PER_DAY, MAX_REPLAYS},
+    state::{EntrantState, Ladder, Outcome, Phase, Standing},
+};
+
+/// Points of a seat are within this of 0, in halves.
+const MAX_HALVES: i64 = 1_000_000_000;
+/// Anchors are within this of 0, in Elo; so are their standard deviations.
+const MAX_ANCHOR_ELO: i32 = 10_000;
+/// The longest word for how a match ended, in bytes.
+const MAX_CAUSE: usize = 64;
+
+type Decided = Result<Vec<Fact>, LadderRefusal>;
+
+/// Whether a ladder can be opened so.
+pub fn check_opening(opened: &LadderOpened) -> Result<(), BadRules> {
+    let bytes = opened.name.len();
+    if !(1..=MAX_NAME).contains(&bytes) || !opened.name.chars().all(crate::ids::is_printing) {
+        let expected = format!("1 to {MAX_NAME} bytes of printing characters");
+        return Err(BadRules { field: "name".to_owned(), value: format!("`{}`", opened.name), expected });
+    }
+    opened.rules.check()
+}
+
+impl Ladder {
+    /// What follows from a command. What was counted before, or is no longer to be counted, brings nothing.
+    pub fn decide(&self, command: &Command) -> Decided {
+        if let Command::Count { match_key, result } = command {
+            return self.decide_count(match_key, result);
+        }
+        if let Phase::Closed(reason) = &self.phase {
+            return Err(LadderRefusal::Closed(reason.clone()));
+        }
+        match command {
+            Command::Join(joined) => self.decide_join(joined),
+            Command::Declare { entrant, declaration } => self.declare(*entrant, declaration),
+            Command::Retire { entrant, reason } => {
+                reason_fits(reason)?;
+                self.is_not_out(*entrant)?;
+                Ok(vec![Fact::EntrantRetired { entrant: *entrant, reason: reason.clone() }])
+            }
+            Command::Revive { entrant } => match &self.entrant(*entrant)?.standing {
+                Standing::Retired(_) => Ok(vec![Fact::EntrantRevived { entrant: *entrant }]),
+                _ => Err(self.wrong_standing(*entrant, "left")),
+            },
+            Command::Quarantine { entrant, reason } => {
+                reason_fits(reason)?;
+                self.is_not_out(*entrant)?;
+                Ok(vec![Fact::EntrantQuarantined { entrant: *entrant, until_ms: None, reason: reason.clone() }])
+            }
+            Command::Release { entrant, reason } => {
+                reason_fits(reason)?;
+                match &self.entrant(*entrant)?.standing {
+                    Standing::Quarantined { .. } => {
+                        Ok(vec![Fact::EntrantReleased { entrant: *entrant, reason: reason.clone() }])
+                    }
+                    _ => Err(self.wrong_standing(*entrant, "is quarantined")),
+                }
+            }
+            Command::Disqualify { entrant, reason } => {
+                reason_fits(reason)?;
+                match &self.entrant(*entrant)?.standing {
+                    Standing::Disqualified(_) => Err(self.wrong_standing(*entrant, "is not disqualified")),
+                    _ => Ok(vec![Fact::EntrantDisqualified { entrant: *entrant, reason: reason.clone() }]),
+                }
+            }
+            Command::Count { .. } => Ok(Vec::new()),
+            Command::Annul { match_key, reason, then } => self.annul(match_key, reason, *then),
+            Command::Pause { reason } => {
+                reason_fits(reason)?;
+                Ok(if self.paused.is_some() { Vec::new() } else { vec![Fact::Paused { reason: reason.clone() }] })
+            }
+            Command::Resume => Ok(if self.paused.is_some() { vec![Fact::Resumed] } else { Vec::new() }),
+            Command::Close { reason } => {
+                reason_fits(reason)?;
+                Ok(vec![Fact::Closed { reason: reason.clone() }])
+            }
+        }
+    }
+
+    fn entrant(&self, entrant: Entrant) -> Result<&EntrantState, LadderRefusal> {
+        self.entrants.get(entrant.index()).ok_or(LadderRefusal::UnknownEntrant(entrant))
+    }
+
+    fn is_not_out(&self, entrant: Entrant) -> Result<(), LadderRefusal> {
+        match self.entrant(entrant)?.standing {
+            Standing::In | Standing::Quarantined { .. } => Ok(()),
+            _ => Err(self.wrong_standing(entrant, "is not out of the ladder")),
+        }
+    }
+
+    fn wrong_standing(&self, entrant: Entrant, expected: &'static str) -> LadderRefusal {
+        let stands = match self.entrants.get(entrant.index()).map(|state| &state.standing) {
+            Some(Standing::In) => "is paired",
+            Some(Standing::Quarantined { .. }) => "is quarantined",
+            Some(Standing::Retired(_)) => "left",
+            Some(Standing::Disqualified(_)) => "is disqualified",
+            None => "is unknown",
+        };
+        LadderRefusal::WrongStanding { entrant, stands, expected }
+    }
+
+    fn decide_join(&self, joined: &EntrantJoined) -> Decided {
+        let name = &joined.name;
+        let named = (1..=MAX_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
+        let shown = || format!("`{name}`");
+        expect("name", shown, named, || format!("1 to {MAX_NAME} bytes of printing characters"))?;
+        expect("name", shown, !self.names.contains(name), || "a name that no entrant ever had".to_owned())?;
+        let count = self.entrants.len() + 1;
+        expect("entrants", || count.to_string(), count <= MAX_ENTRANTS, || format!("at most {MAX_ENTRANTS}"))?;
+        if let Some(parent) = joined.version_of {
+            let of_same_owner = self.entrant(parent)?.joined.owner == joined.owner;
+            expect("version_of", || parent.to_string(), of_same_owner, || "an entrant of the same owner".to_owned())?;
+        }
+        let categories = self.opened.rules.categories.len();
+        for (index, anchor) in joined.anchors.iter().enumerate() {
+            let is_once = joined.anchors[..index].iter().all(|other| other.category != anchor.category);
+            let fits = usize::from(anchor.category) < categories
+                && is_once
+                && (-MAX_ANCHOR_ELO..=MAX_ANCHOR_ELO).contains(&anchor.elo)
+                && anchor.sd <= MAX_ANCHOR_ELO as u32;
+            expect(
+                "anchors",
+                || format!("{anchor:?}"),
+                fits,
+                || {
+                    format!(
+                        "one a category of {categories}, elo from -{MAX_ANCHOR_ELO} to {MAX_ANCHOR_ELO}, sd up to that"
+                    )
+                },
+            )?;
+        }
+        self.check_declaration(&joined.declaration)?;
+        Ok(vec![Fact::EntrantJoined(joined.clone())])
+    }
+
+    fn declare(&self, entrant: Entrant, declaration: &Declaration) -> Decided {
+        self.is_not_out(entrant)?;
+        self.check_declaration(declaration)?;
+        let is_new = self.entrant(entrant)?.joined.declaration != *declaration;
+        let changed = Fact::DeclarationChanged { entrant, declaration: declaration.clone() };
+        Ok(if is_new { vec![changed] } else { Vec::new() })
+    }
+
+    fn check_declaration(&self, declaration: &Declaration) -> Result<(), LadderRefusal> {
+        let Declaration { categories, at_once, matches_per_day } = declaration;
+        let known = &self.opened.rules.categories;
+        let fits = categories.iter().all(|category| usize::from(*category) < known.len())
+            && categories.windows(2).all(|pair| pair[0] < pair[1])
+            && !categories.is_empty();
+        expect(
+            "categories",
+            || format!("{categories:?}"),
+            fits,
+            || format!("one or more from 0 to {}, in ascending order", known.len() - 1),
+        )?;
+        let is_fine = (1..=MAX_AT_ONCE).contains(at_once);
+        expect("at_once", || at_once.to_string(), is_fine, || format!("1 to {MAX_AT_ONCE}"))?;
+        let of = |category: &u16| known[usize::from(*category)].matches_per_encounter;
+        let least = categories.iter().map(of).max().unwrap_or(1);
+        let is_fine = (least..=MAX_MATCHES_PER_DAY).contains(matches_per_day);
+        expect(
+            "matches_per_day",
+            || matches_per_day.to_string(),
+            is_fine,
+            || format!("{least}, a whole encounter, to {MAX_MATCHES_PER_DAY}"),
+        )
+    }
+
+    fn decide_count(&self, key: &MatchKey, result: &Result<MatchResult, VoidMatch>) -> Decided {
+        let slot = self.slot(key).filter(|slot| key.attempt <= slot.attempt);
+        let Some(slot) = slot else {
+            // An encounter that was forgotten was over, so that its match was counted before.
+            let is_forgotten = key.encounter < self.next_encounter && !self.encounters.contains_key(&key.encounter);
+            return if is_forgotten { Ok(Vec::new()) } else { Err(LadderRefusal::UnknownMatch(*key)) };
+        };
+        let is_awaited = key.attempt == slot.attempt && slot.outcome == Outcome::Open;
+        if !is_awaited || self.phase != Phase::Open {
+            return Ok(Vec::new());
+        }
+        let seats = self.seats(key);
+        match result {
+            Ok(result) => {
+                check_result(seats, result)?;
+                Ok(vec![Fact::MatchCounted { match_key: *key, result: result.clone() }])
+            }
+            Err(VoidMatch { reason, fault }) => {
+                let is_seat = fault.is_none_or(|seat| seat.index() < seats);
+                expect("fault", || format!("{fault:?}"), is_seat, || format!("one of {seats} seats"))?;
+                let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
+                Ok(vec![Fact::MatchVoided { match_key: *key, reason: cut(reason), fault: *fault, then }])
+            }
+        }
+    }
+
+    fn annul(&self, key: &MatchKey, reason: &str, then: AfterVoid) -> Decided {
+        reason_fits(reason)?;
+        let slot = self.slot(key).ok_or(LadderRefusal::UnknownMatch(*key))?;
+        let refused = |why| Err(LadderRefusal::NotAnnullable(*key, why));
+        if key.attempt != slot.attempt || !matches!(slot.outcome, Outcome::Counted(_)) {
+            return refused("it does not count");
+        }
+        if then == AfterVoid::Replay && !self.open.contains(&key.encounter) {
+            return refused("its encounter is over, so that it cannot be played again");
+        }
+        if then == AfterVoid::Replay && slot.attempt >= MAX_REPLAYS {
+            return refused("it was played too often");
+        }
+        Ok(vec![Fact::MatchVoided { match_key: *key, reason: reason.to_owned(), fault: None, then }])
+    }
+}
+
+/// Whether a match of so many seats can have come to this.
+pub(super) fn check_result(seats: usize, result: &MatchResult) -> Result<(), LadderRefusal> {
+    let MatchResult { places, halves, cause, fault, moves, thought_ms, .. } = result;
+    let fits = [places.len(), halves.len(), moves.len(), thought_ms.len()].iter().all(|entries| *entries == seats)
+        && places.iter().all(|place| (1..=seats).contains(&(*place as usize)))
+        && halves.iter().all(|halves| (-MAX_HALVES..=MAX_HALVES).contains(halves))
+        && fault.is_none_or(|seat| seat.index() < seats)
+        && cause.len() <= MAX_CAUSE;
+    expect(
+        "result",
+        || format!("{result:?}"),
+        fits,
+        || {
+            format!(
+                "a place from 1 to {seats}, points, moves and time for each of {seats} seats, and a cause of {MAX_CAUSE} bytes"
+            )
+        },
+    )
+}
+
+fn expect(
+    field: &'static str,
+    value: impl FnOnce() -> String,
+    holds: bool,
+    expected: impl FnOnce() -> String,
+) -> Result<(), LadderRefusal> {
+    match holds {
+        true => Ok(()),
+        false => Err(LadderRefusal::BadField { field, value: value(), expected: expected() }),
+    }
+}
+
+fn reason_fits(reason: &str) -> Result<(), LadderRefusal> {
+    let bytes = reason.len();
+    let fits = (1..=MAX_REASON).contains(&bytes);
+    expect("bytes of the reason", || bytes.to_string(), fits, || format!("1 to {MAX_REASON}"))
+}
+
+/// As much of a reason from elsewhere as may be kept.
+fn cut(reason: &str) -> String {
+    reason
+        .chars()
+        .scan(0, |bytes, c| {
+            *bytes += c.len_utf8();
+            (*bytes <= MAX_REASON).then_some(c)
+        })
+        .collect()
+}

@@ -1,0 +1,159 @@
+//! What follows by itself.
+
+use super::{
+    event::{Fact, Paired},
+    event_key::Entrant,
+    policy::{self, Candidate, CategoryStanding, Chosen, Field},
+    rules::DAY_MS,
+    state::{EntrantState, Ladder, Phase, Standing},
+};
+
+impl Ladder {
+    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing.
+    pub fn due(&self, now_ms: u64) -> Vec<Fact> {
+        if self.phase != Phase::Open {
+            return Vec::new();
+        }
+        let standings: Vec<Fact> = self
+            .entrants
+            .iter()
+            .enumerate()
+            .filter_map(|(index, state)| self.standing_due(index, state, now_ms))
+            .collect();
+        if !standings.is_empty() || self.paused.is_some() {
+            return standings;
+        }
+        let most = self.opened.rules.pairing.encounters_in_flight;
+        let room = most.saturating_sub(self.open.len() as u32).min(u32::MAX - self.next_encounter);
+        if room == 0 {
+            return Vec::new();
+        }
+        let candidates = self.candidates(now_ms);
+        if candidates.len() < 2 {
+            return Vec::new();
+        }
+        let rules = &self.opened.rules;
+        let chosen = policy::pair(&candidates, &rules.categories, &rules.pairing, &self.field(room), now_ms);
+        (self.next_encounter..).zip(chosen).map(|(number, chosen)| self.paired(number, chosen)).collect()
+    }
+
+    /// When to ask [`Ladder::due`] again though nothing has happened, in milliseconds since the ladder was opened: later than `now_ms`, at
+    /// which nothing is due any more. `None` where time alone changes nothing: an idle ladder costs nothing.
+    pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+        if self.phase != Phase::Open {
+            return None;
+        }
+        let until = |state: &EntrantState| match state.standing {
+            Standing::Quarantined { until_ms, .. } => until_ms,
+            _ => None,
+        };
+        let released = self.entrants.iter().filter_map(until).min();
+        released.into_iter().chain(self.next_pairing_ms(now_ms)).filter(|at_ms| *at_ms > now_ms).min()
+    }
+
+    /// When somebody who is free may be paired though nobody else gets free: when its patience is over, or a day begins.
+    fn next_pairing_ms(&self, now_ms: u64) -> Option<u64> {
+        let is_full = self.open.len() as u32 >= self.opened.rules.pairing.encounters_in_flight;
+        if self.paused.is_some() || is_full {
+            return None;
+        }
+        let free: Vec<&EntrantState> = self.entrants.iter().filter(|state| is_free(state)).collect();
+        let owners = free.iter().any(|state| state.owner != free[0].owner);
+        if !owners {
+            return None;
+        }
+        let patience_ms = self.opened.rules.pairing.patience_ms;
+        let ends = free.iter().map(|state| state.waiting_since_ms.saturating_add(patience_ms));
+        let patience = ends.filter(|at_ms| *at_ms > now_ms).min();
+        let is_capped = free.iter().any(|state| self.left_today(state, now_ms) < self.longest_encounter());
+        let day = is_capped.then(|| (now_ms / DAY_MS + 1).saturating_mul(DAY_MS));
+        patience.into_iter().chain(day).min()
+    }
+
+    fn standing_due(&self, index: usize, state: &EntrantState, now_ms: u64) -> Option<Fact> {
+        let entrant = Entrant::at(index);
+        let rules = &self.opened.rules.quarantine;
+        match &state.standing {
+            Standing::In if state.faults_in_a_row >= rules.faults => {
+                let length_ms = rules.length_ms(state.quarantines);
+                let faults = state.faults_in_a_row;
+                let times = state.quarantines.saturating_add(1);
+                let reason = format!("{faults} faults in a row: quarantine {times}, of {} s", length_ms / 1000);
+                let until_ms = Some(now_ms.saturating_add(length_ms));
+                Some(Fact::EntrantQuarantined { entrant, until_ms, reason })
+            }
+            Standing::Quarantined { until_ms: Some(until_ms), .. } if *until_ms <= now_ms => {
+                Some(Fact::EntrantReleased { entrant, reason: "its quarantine is over".to_owned() })
+            }
+            _ => None,
+        }
+    }
+
+    /// Everybody who is free, as the policy sees it.
+    pub fn candidates(&self, now_ms: u64) -> Vec<Candidate<'_>> {
+        let free = self.entrants.iter().enumerate().filter(|(_, state)| is_free(state));
+        free.map(|(index, state)| {
+            let mut standings = vec![None; self.opened.rules.categories.len()];
+            for category in state.joined.declaration.categories.iter().map(|category| usize::from(*category)) {
+                let tally = state.tallies[category];
+                standings[category] = Some(CategoryStanding {
+                    strength: self.strength(state, category),
+                    encounters: tally.encounters,
+                    above_minus_below: tally.above_minus_below,
+                });
+            }
+            Candidate {
+                entrant: Entrant::at(index),
+                owner: state.owner,
+                waiting_since_ms: state.waiting_since_ms,
+                at_once: state.joined.declaration.at_once,
+                in_flight: state.in_flight,
+                left_today: self.left_today(state, now_ms),
+                recent: &state.recent,
+                standings,
+            }
+        })
+        .collect()
+    }
+
+    fn left_today(&self, state: &EntrantState, now_ms: u64) -> u32 {
+        let most = state.joined.declaration.matches_per_day.min(self.opened.rules.pairing.matches_per_day);
+        most.saturating_sub(state.matches_today(now_ms))
+    }
+
+    fn longest_encounter(&self) -> u32 {
+        self.opened.rules.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1)
+    }
+
+    /// What is under way, with room for so many encounters more.
+    fn field(&self, room: u32) -> Field {
+        let mut field = Field { room, ..Field::default() };
+        for state in self.entrants.iter() {
+            if state.in_flight > 0 {
+                *field.owner_in_flight.entry(state.owner).or_default() += state.in_flight;
+            }
+            for category in state.joined.declaration.categories.iter().filter(|_| state.standing == Standing::In) {
+                let category = usize::from(*category);
+                *field.players.entry(category).or_default() += 1;
+                *field.players_of.entry((category, state.owner)).or_default() += 1;
+            }
+        }
+        field
+    }
+
+    fn paired(&self, number: u32, chosen: Chosen) -> Fact {
+        Fact::EncounterPaired(Paired {
+            number,
+            category: chosen.category as u16,
+            entrants: chosen.entrants,
+            matches: self.opened.rules.categories[chosen.category].matches_per_encounter,
+            reason: chosen.why.to_string(),
+            why: chosen.why,
+        })
+    }
+}
+
+/// Whether somebody may be paired, days and owners aside.
+fn is_free(state: &EntrantState) -> bool {
+    state.standing == Standing::In && state.in_flight < state.joined.declaration.at_once
+}

@@ -1,0 +1,60 @@
+//! The numbers of entrants and matches, and the ids that follow from them.
+
+use std::fmt;
+
+use crate::ids::MatchId;
+
+/// The longest id of a ladder whose matches have ids that follow from it, in bytes.
+pub const MAX_LADDER_ID: usize = 36;
+
+/// The number of an entrant in its ladder, from 0, in the order in which they joined. People read it from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entrant(pub u32);
+
+impl Entrant {
+    /// The number as an index into lists that have one entry an entrant.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The entrant of an index.
+    pub(super) fn at(index: usize) -> Entrant {
+        Entrant(u32::try_from(index).expect("there are at most MAX_ENTRANTS entrants"))
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", u64::from(self.0) + 1)
+    }
+}
+
+/// A match of an encounter: the same whatever ended first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchKey {
+    /// The number of its encounter in the ladder, from 0.
+    pub encounter: u32,
+    /// Its number in the encounter, from 0.
+    pub number: u32,
+    /// How often it was played before and counted for nobody.
+    pub attempt: u32,
+}
+
+impl MatchKey {
+    /// The id of this match in a ladder of the id `ladder`; `None` where that is not an id of at most [`MAX_LADDER_ID`] bytes.
+    pub fn match_id(&self, ladder: &str) -> Option<MatchId> {
+        if ladder.is_empty() || ladder.len() > MAX_LADDER_ID {
+            return None;
+        }
+        MatchId::parse(&format!("{ladder}-{self}")).ok()
+    }
+}
+
+impl fmt::Display for MatchKey {
+    /// `e12-m1`, and `e12-m1-r1` where it is played again; people count from 1. Behind the id of its ladder and `-` it is the id of
+    /// the match.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "e{}-m{}", u64::from(self.encounter) + 1, u64::from(self.number) + 1)?;
+        if self.attempt > 0 { write!(f, "-r{}", self.attempt) } else { Ok(()) }
+    }
+}

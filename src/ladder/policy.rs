@@ -1,0 +1,429 @@
+//! Whom to pair now.
+//!
+//! Whoever waits longest is served first. New entrants meet the whole field, by quantiles of its ratings; the others meet whoever tells
+//! most of their strength: the information of a match about a difference of ratings is p (1 - p), p the expected score. That is
+//! damped by how often two met lately and by what the opponent plays already, and by which side of the own rating was served more.
+//! All of it depends on results and not on true strength, so that a fit of all matches is not biased by it.
+
+use std::{collections::BTreeMap, fmt};
+
+use super::{
+    event_key::Entrant,
+    rules::{Category, PairingRules},
+};
+
+/// How many opponents an entrant remembers.
+pub const MAX_REMEMBERED_OPPONENTS: usize = 64;
+/// Shares of opponents are counted of at least so many encounters.
+const SHARE_WINDOW: u64 = 16;
+/// After so many encounters a meeting damps half as much.
+const FORGETS_AFTER: f64 = 8.0;
+/// What each encounter that one side of the rating was served more leaves of the other candidates on it.
+const SIDE_DAMPING: f64 = 0.7;
+/// How many of those encounters count at most.
+const MOST_SIDE: i32 = 4;
+/// Ratings within this are level, in Elo.
+const LEVEL_ELO: f64 = 1.0;
+
+/// How strong somebody is taken to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// In Elo.
+    pub elo: f64,
+    /// The standard deviation, in Elo.
+    pub deviation: f64,
+}
+
+/// Somebody who is free, as the policy sees it.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    /// Who.
+    pub entrant: Entrant,
+    /// The number of its owner.
+    pub owner: u32,
+    /// Since when it has waited, in milliseconds since the ladder was opened.
+    pub waiting_since_ms: u64,
+    /// How many encounters it plays at the same time at most.
+    pub at_once: u32,
+    /// How many of them are under way: less than `at_once`.
+    pub in_flight: u32,
+    /// How many matches it may still begin today.
+    pub left_today: u32,
+    /// Whom it met lately, the newest last; at most [`MAX_REMEMBERED_OPPONENTS`].
+    pub recent: &'a [Entrant],
+    /// How it stands in each category of the ladder; `None` where it does not play it.
+    pub standings: Vec<Option<CategoryStanding>>,
+}
+
+/// How somebody stands in a category.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CategoryStanding {
+    /// How strong it is taken to be.
+    pub strength: Strength,
+    /// How many encounters it had.
+    pub encounters: u32,
+    /// How many more opponents were above it than below it when they met.
+    pub above_minus_below: i32,
+}
+
+/// What is under way, and who could play if it were free.
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    /// How many more encounters may be begun.
+    pub room: u32,
+    /// How many entrants are in and play a category, by category.
+    pub players: BTreeMap<usize, u32>,
+    /// How many of them are those of an owner, by category and owner.
+    pub players_of: BTreeMap<(usize, u32), u32>,
+    /// How many encounters each owner has under way.
+    pub owner_in_flight: BTreeMap<u32, u32>,
+}
+
+/// An encounter that is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// What is played: the number of the category.
+    pub category: usize,
+    /// Who sits on seat 0, 1, ... in the first match.
+    pub entrants: Vec<Entrant>,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why entrants meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// Who waited longest, and was served.
+    pub served: Entrant,
+    /// How long it had waited, in milliseconds.
+    pub waited_ms: u64,
+    /// How its opponents were chosen.
+    pub choice: Choice,
+    /// Its opponents.
+    pub opponents: Vec<Opponent>,
+}
+
+/// How opponents were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// By a quantile of the field: whoever was served is new.
+    Wide,
+    /// The most informative of those who were free.
+    Informative,
+    /// The most informative of those who were free, though not a good one: the patience was over.
+    Patience,
+}
+
+/// An opponent of whoever was served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Who.
+    pub entrant: Entrant,
+    /// The score that was expected against it, in thousandths.
+    pub expected_permille: u32,
+    /// Where its rating was.
+    pub side: Side,
+    /// How often the two met among the last encounters.
+    pub met: u32,
+}
+
+/// Where the rating of an opponent is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Higher.
+    Above,
+    /// The same.
+    Level,
+    /// Lower.
+    Below,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Why { served, waited_ms, choice, opponents } = self;
+        write!(f, "{served} waited longest, {}.{} s; ", waited_ms / 1000, waited_ms % 1000 / 100)?;
+        f.write_str(match choice {
+            Choice::Wide => "it is new and meets the whole field:",
+            Choice::Informative => "the most informative opponent who was free:",
+            Choice::Patience => "its patience was over, the best opponent who was free:",
+        })?;
+        for (index, opponent) in opponents.iter().enumerate() {
+            let Opponent { entrant, expected_permille, side, met } = opponent;
+            let side = match side {
+                Side::Above => "above",
+                Side::Level => "level with",
+                Side::Below => "below",
+            };
+            let comma = if index > 0 { ";" } else { "" };
+            let (whole, part) = (expected_permille / 1000, expected_permille % 1000);
+            write!(f, "{comma} {entrant} {side} it, expected score {whole}.{part:03}, met {met} times lately")?;
+        }
+        Ok(())
+    }
+}
+
+/// The score that `own` is expected to make against `other`, 0 to 1, with what is not known of both (D. MacKay, "The evidence framework
+/// applied to classification networks", 1992, for the logistic function of a normal variable).
+pub fn expected_score(own: Strength, other: Strength) -> f64 {
+    let nats = std::f64::consts::LN_10 / 400.0;
+    let variance = (own.deviation * own.deviation + other.deviation * other.deviation) * nats * nats;
+    let gap = (own.elo - other.elo) * nats / (1.0 + std::f64::consts::PI * variance / 8.0).sqrt();
+    1.0 / (1.0 + libm::exp(-gap))
+}
+
+/// How informative a match is: 1 where both are as likely to win, towards 0 where it is clear who does.
+pub fn information(own: Strength, other: Strength) -> f64 {
+    let expected = expected_score(own, other);
+    4.0 * expected * (1.0 - expected)
+}
+
+/// Who is paired now: everybody once at most, so that it is to be asked again with what follows, until it is nobody. Takes the square of
+/// the number of candidates.
+///
+/// Bound: where there is room, nobody who has waited as long as the patience and may meet somebody who is free is left out.
+pub fn pair(
+    candidates: &[Candidate],
+    categories: &[Category],
+    rules: &PairingRules,
+    field: &Field,
+    now_ms: u64,
+) -> Vec<Chosen> {
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|index| (candidates[*index].waiting_since_ms, candidates[*index].entrant));
+    let mut taken = vec![false; candidates.len()];
+    let mut chosen = Vec::new();
+    let mut table = Table { candidates, categories, rules, field, owners: field.owner_in_flight.clone(), now_ms };
+    for served in order {
+        if chosen.len() >= field.room as usize {
+            break;
+        }
+        if taken[served] {
+            continue;
+        }
+        if let Some((one, seated)) = table.serve(served, &taken) {
+            for index in seated {
+                taken[index] = true;
+                *table.owners.entry(candidates[index].owner).or_default() += 1;
+            }
+            chosen.push(one);
+        }
+    }
+    chosen
+}
+
+/// What a choice looks at.
+struct Table<'a> {
+    candidates: &'a [Candidate<'a>],
+    categories: &'a [Category],
+    rules: &'a PairingRules,
+    field: &'a Field,
+    /// How many encounters each owner has under way, those of this call included.
+    owners: BTreeMap<u32, u32>,
+    now_ms: u64,
+}
+
+/// Somebody whom the served one may meet.
+struct Possible {
+    index: usize,
+    strength: Strength,
+    /// 0 to 1: the information, damped by repeats and by what it plays already.
+    quality: f64,
+    met: u32,
+}
+
+impl Table<'_> {
+    /// An encounter for a candidate, and the indexes of all who sit in it. The category it played least comes first.
+    fn serve(&self, served: usize, taken: &[bool]) -> Option<(Chosen, Vec<usize>)> {
+        let own = &self.candidates[served];
+        let waited_ms = self.now_ms.saturating_sub(own.waiting_since_ms);
+        let mut played: Vec<(u32, usize, &CategoryStanding)> = own
+            .standings
+            .iter()
+            .enumerate()
+            .filter_map(|(category, standing)| {
+                standing.as_ref().map(|standing| (standing.encounters, category, standing))
+            })
+            .collect();
+        played.sort_by_key(|(encounters, category, _)| (*encounters, *category));
+        let least_quality = f64::from(self.rules.least_quality_permille) / 1000.0;
+        let mut fallback = None;
+        for (encounters, category, standing) in played {
+            let possible = self.possible(served, category, standing.strength, taken);
+            let is_wide = encounters < self.rules.wide_encounters;
+            let Some(seated) = self.choose(served, category, standing, possible, is_wide) else { continue };
+            let is_good = seated.iter().all(|one| one.quality >= least_quality);
+            let choice = match (is_wide, is_good) {
+                (true, _) => Choice::Wide,
+                (false, true) => Choice::Informative,
+                (false, false) => Choice::Patience,
+            };
+            let found = self.chosen(served, category, standing, &seated, choice, waited_ms);
+            if choice != Choice::Patience {
+                return Some(found);
+            }
+            if waited_ms >= self.rules.patience_ms && fallback.is_none() {
+                fallback = Some(found);
+            }
+        }
+        fallback
+    }
+
+    /// Whether a candidate may play an encounter of a category at all now.
+    fn may_play(&self, index: usize, category: usize) -> bool {
+        let candidate = &self.candidates[index];
+        candidate.in_flight < candidate.at_once
+            && candidate.left_today >= self.categories[category].matches_per_encounter
+            && self.owners.get(&candidate.owner).copied().unwrap_or(0) < self.rules.owner_in_flight
+            && candidate.standings.get(category).is_some_and(Option::is_some)
+    }
+
+    /// Whether so many meetings among the last ones leave room for one more, as one of the two counts it.
+    fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
+        let candidate = &self.candidates[index];
+        let count = |map: Option<&u32>| map.copied().unwrap_or(0);
+        let of_owner = count(self.field.players_of.get(&(category, candidate.owner)));
+        let others = u64::from(count(self.field.players.get(&category)).saturating_sub(of_owner)).max(1);
+        let percent = u64::from(self.rules.opponent_share_percent).max(200 / others);
+        let window = (candidate.recent.len() as u64 + 1).max(SHARE_WINDOW);
+        (u64::from(met) + 1) * 100 <= percent * window
+    }
+
+    fn possible(&self, served: usize, category: usize, strength: Strength, taken: &[bool]) -> Vec<Possible> {
+        if !self.may_play(served, category) {
+            return Vec::new();
+        }
+        let own = &self.candidates[served];
+        // How often each was met lately, and how much that damps it.
+        let mut meetings: BTreeMap<Entrant, (u32, f64)> = BTreeMap::new();
+        for (age, met) in own.recent.iter().rev().enumerate() {
+            let entry = meetings.entry(*met).or_default();
+            *entry = (entry.0 + 1, entry.1 + 1.0 / (1.0 + age as f64 / FORGETS_AFTER));
+        }
+        let of = |index: usize| {
+            let other = &self.candidates[index];
+            if index == served || taken[index] || other.owner == own.owner || !self.may_play(index, category) {
+                return None;
+            }
+            let standing = other.standings[category].as_ref()?;
+            let (met, repeats) = meetings.get(&other.entrant).copied().unwrap_or_default();
+            let met_back = if met == 0 && other.recent.len() < MAX_REMEMBERED_OPPONENTS {
+                0
+            } else {
+                other.recent.iter().filter(|entrant| **entrant == own.entrant).count() as u32
+            };
+            if !self.share_allows(served, category, met) || !self.share_allows(index, category, met_back) {
+                return None;
+            }
+            let load = 1.0 - 0.5 * f64::from(other.in_flight) / f64::from(other.at_once.max(1));
+            let quality = information(strength, standing.strength) * load / (1.0 + repeats);
+            Some(Possible { index, strength: standing.strength, quality, met })
+        };
+        (0..self.candidates.len()).filter_map(of).collect()
+    }
+
+    /// As many opponents as the category has seats for; `None` where there are not so many, of different owners.
+    fn choose(
+        &self,
+        served: usize,
+        category: usize,
+        standing: &CategoryStanding,
+        mut possible: Vec<Possible>,
+        is_wide: bool,
+    ) -> Option<Vec<Possible>> {
+        let seats = usize::from(self.categories[category].seats);
+        let mut owners = vec![self.candidates[served].owner];
+        let mut balance = standing.above_minus_below;
+        let mut seated = Vec::with_capacity(seats - 1);
+        for seat in 1..seats {
+            possible.retain(|one| !owners.contains(&self.candidates[one.index].owner));
+            let best = if is_wide {
+                let target = quantile(standing.encounters as usize * (seats - 1) + seat);
+                self.at_quantile(&mut possible, target)?
+            } else {
+                let score =
+                    |one: &Possible| one.quality * side_damping(balance, side_of(standing.strength, one.strength));
+                let better = |a: &Possible, b: &Possible| {
+                    let order = score(b).total_cmp(&score(a)).then(a.met.cmp(&b.met));
+                    order.then(self.candidates[a.index].entrant.cmp(&self.candidates[b.index].entrant))
+                };
+                (0..possible.len()).min_by(|a, b| better(&possible[*a], &possible[*b]))?
+            };
+            let one = possible.swap_remove(best);
+            owners.push(self.candidates[one.index].owner);
+            balance += side_of(standing.strength, one.strength).sign();
+            seated.push(one);
+        }
+        Some(seated)
+    }
+
+    /// The possible opponent at a quantile of the ratings of those who were met least.
+    fn at_quantile(&self, possible: &mut [Possible], quantile: f64) -> Option<usize> {
+        let least = possible.iter().map(|one| one.met).min()?;
+        possible.sort_by(|a, b| {
+            let of = |one: &Possible| (one.met > least, self.candidates[one.index].entrant);
+            (a.met > least)
+                .cmp(&(b.met > least))
+                .then(a.strength.elo.total_cmp(&b.strength.elo))
+                .then(of(a).cmp(&of(b)))
+        });
+        let count = possible.iter().filter(|one| one.met == least).count();
+        Some(((quantile * count as f64) as usize).min(count - 1))
+    }
+
+    fn chosen(
+        &self,
+        served: usize,
+        category: usize,
+        standing: &CategoryStanding,
+        seated: &[Possible],
+        choice: Choice,
+        waited_ms: u64,
+    ) -> (Chosen, Vec<usize>) {
+        let opponent = |one: &Possible| Opponent {
+            entrant: self.candidates[one.index].entrant,
+            expected_permille: (1000.0 * expected_score(standing.strength, one.strength)).round() as u32,
+            side: side_of(standing.strength, one.strength),
+            met: one.met,
+        };
+        let opponents: Vec<Opponent> = seated.iter().map(opponent).collect();
+        let indexes: Vec<usize> = std::iter::once(served).chain(seated.iter().map(|one| one.index)).collect();
+        let entrants = indexes.iter().map(|index| self.candidates[*index].entrant).collect();
+        let why = Why { served: self.candidates[served].entrant, waited_ms, choice, opponents };
+        (Chosen { category, entrants, why }, indexes)
+    }
+}
+
+impl Side {
+    /// 1 above, -1 below.
+    pub fn sign(self) -> i32 {
+        match self {
+            Side::Above => 1,
+            Side::Level => 0,
+            Side::Below => -1,
+        }
+    }
+}
+
+fn side_of(own: Strength, other: Strength) -> Side {
+    match other.elo - own.elo {
+        gap if gap > LEVEL_ELO => Side::Above,
+        gap if gap < -LEVEL_ELO => Side::Below,
+        _ => Side::Level,
+    }
+}
+
+fn side_damping(above_minus_below: i32, side: Side) -> f64 {
+    let too_many = (above_minus_below.saturating_mul(side.sign())).clamp(0, MOST_SIDE);
+    (0..too_many).fold(1.0, |damping, _| damping * SIDE_DAMPING)
+}
+
+/// The van der Corput sequence from 1 on: 1/2, 1/4, 3/4, 1/8, 5/8, ...: spread out however many are taken.
+fn quantile(number: usize) -> f64 {
+    let (mut left, mut place, mut value) = (number, 0.5, 0.0);
+    while left > 0 {
+        value += place * (left % 2) as f64;
+        place /= 2.0;
+        left /= 2;
+    }
+    value
+}

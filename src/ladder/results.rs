@@ -1,0 +1,267 @@
+//! What is published by a log: the ratings of each category, by all matches that count.
+//!
+//! A rating is a pure function of what the log holds, not of the order in which matches ended: what counts is the set of matches that
+//! were counted, without those that were voided since and those of entrants that were disqualified.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
+
+use super::{
+    event::{Anchor, Fact, LadderEvent},
+    event_key::{Entrant, MatchKey},
+    rules::Rules,
+};
+use crate::{
+    ids::Seat,
+    rating::{self, Config, Fit, FitError, LogError, MAX_SEATS, MatchLog, Prior},
+};
+
+/// The least standard deviation of a loose anchor, in Elo; 0 in the log is a hard one.
+const LEAST_SD: f64 = 1.0;
+
+/// What ratings and signals are made of.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    categories: Vec<u8>,
+    version_sd: f64,
+    entrants: Vec<Known>,
+    /// The category, and who sat where in the first match.
+    encounters: BTreeMap<u32, (u16, [u32; MAX_SEATS])>,
+    counted: BTreeMap<MatchKey, Outcome>,
+    voided: BTreeMap<MatchKey, Option<Seat>>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    name: String,
+    owner: String,
+    version_of: Option<Entrant>,
+    anchors: Vec<Anchor>,
+    is_disqualified: bool,
+}
+
+/// A match that counts, as small as it gets: a ladder has millions.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    places: [u8; MAX_SEATS],
+    fault: Option<Seat>,
+    /// How long each seat thought on a move, in microseconds.
+    pace_us: [u32; MAX_SEATS],
+}
+
+/// A match that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedMatch {
+    /// Which.
+    pub match_key: MatchKey,
+    /// What was played.
+    pub category: u16,
+    /// Who sat on seat 0, 1, ...
+    pub entrants: Vec<Entrant>,
+    /// The place of each seat, 1 the best.
+    pub places: Vec<u32>,
+    /// Whose program ended it by a fault.
+    pub fault: Option<Seat>,
+    /// How long each seat thought on a move on average, in microseconds; 0 where it made none.
+    pub pace_us: Vec<u32>,
+}
+
+/// Why there are no ratings.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PublishError {
+    /// The ladder has no such category.
+    #[error("category is {category}, expected less than {categories}")]
+    UnknownCategory {
+        /// Which.
+        category: u16,
+        /// How many there are.
+        categories: usize,
+    },
+    /// The matches are no log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The log has no fit.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+}
+
+impl Results {
+    /// What these events say, in whatever order they come but for entrants, who are numbered as they joined.
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Results {
+        let mut results = Results::default();
+        events.into_iter().for_each(|event| results.apply(event));
+        results
+    }
+
+    /// Takes what became true.
+    pub fn apply(&mut self, event: &LadderEvent) {
+        match &event.fact {
+            Fact::Opened(opened) => self.open(&opened.rules),
+            Fact::EntrantJoined(joined) => self.entrants.push(Known {
+                name: joined.name.clone(),
+                owner: joined.owner.as_str().to_owned(),
+                version_of: joined.version_of,
+                anchors: joined.anchors.clone(),
+                is_disqualified: false,
+            }),
+            Fact::EntrantDisqualified { entrant, .. } => {
+                if let Some(known) = self.entrants.get_mut(entrant.index()) {
+                    known.is_disqualified = true;
+                }
+            }
+            Fact::EncounterPaired(paired) => {
+                let mut entrants = [0; MAX_SEATS];
+                entrants.iter_mut().zip(&paired.entrants).for_each(|(place, entrant)| *place = entrant.0);
+                self.encounters.insert(paired.number, (paired.category, entrants));
+            }
+            Fact::MatchCounted { match_key, result } => {
+                let mut outcome = Outcome { places: [0; MAX_SEATS], fault: result.fault, pace_us: [0; MAX_SEATS] };
+                for (place, found) in outcome.places.iter_mut().zip(&result.places) {
+                    *place = u8::try_from(*found).unwrap_or(u8::MAX);
+                }
+                for (pace, (moves, thought_ms)) in
+                    outcome.pace_us.iter_mut().zip(result.moves.iter().zip(&result.thought_ms))
+                {
+                    let us = thought_ms.saturating_mul(1000) / u64::from(*moves).max(1);
+                    *pace = if *moves == 0 { 0 } else { u32::try_from(us).unwrap_or(u32::MAX).max(1) };
+                }
+                self.counted.insert(*match_key, outcome);
+            }
+            Fact::MatchVoided { match_key, fault, .. } => {
+                self.voided.insert(*match_key, *fault);
+            }
+            Fact::DeclarationChanged { .. }
+            | Fact::EntrantRetired { .. }
+            | Fact::EntrantRevived { .. }
+            | Fact::EntrantQuarantined { .. }
+            | Fact::EntrantReleased { .. }
+            | Fact::Paused { .. }
+            | Fact::Resumed
+            | Fact::Closed { .. } => {}
+        }
+    }
+
+    fn open(&mut self, rules: &Rules) {
+        self.categories = rules.categories.iter().map(|category| category.seats).collect();
+        self.version_sd = f64::from(rules.version_sd);
+    }
+
+    /// The matches that count, in all categories, by their keys.
+    pub fn matches(&self) -> impl Iterator<Item = CountedMatch> + '_ {
+        let stands = self.counted.iter().filter(|(key, _)| !self.voided.contains_key(key));
+        stands.filter_map(|(key, outcome)| {
+            let (category, first) = self.encounters.get(&key.encounter)?;
+            let seats = usize::from(*self.categories.get(usize::from(*category))?);
+            let entrants = seated(first, seats, key.number);
+            if entrants.iter().any(|entrant| self.entrants.get(entrant.index()).is_none_or(|one| one.is_disqualified)) {
+                return None;
+            }
+            Some(CountedMatch {
+                match_key: *key,
+                category: *category,
+                entrants,
+                places: outcome.places.iter().take(seats).map(|place| u32::from(*place)).collect(),
+                fault: outcome.fault,
+                pace_us: outcome.pace_us[..seats].to_vec(),
+            })
+        })
+    }
+
+    /// The matches that were void by the fault of somebody, and who that was.
+    pub fn voided_by(&self) -> impl Iterator<Item = (MatchKey, Entrant)> + '_ {
+        self.voided.iter().filter_map(|(key, fault)| {
+            let (category, first) = self.encounters.get(&key.encounter)?;
+            let seats = usize::from(*self.categories.get(usize::from(*category))?);
+            Some((*key, *seated(first, seats, key.number).get(fault.as_ref()?.index())?))
+        })
+    }
+
+    /// How many entrants there are.
+    pub fn entrants(&self) -> usize {
+        self.entrants.len()
+    }
+
+    /// The name of an entrant.
+    pub fn name(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|known| known.name.as_str())
+    }
+
+    /// The owner of an entrant.
+    pub fn owner(&self, entrant: Entrant) -> Option<&str> {
+        self.entrants.get(entrant.index()).map(|known| known.owner.as_str())
+    }
+
+    /// The log of a category with what is known beforehand: a prior like its parent for each new version, and the anchors. The log has
+    /// whoever played in it, who those come from, and the anchors.
+    pub fn log(&self, category: u16) -> Result<(MatchLog, Config), PublishError> {
+        let categories = self.categories.len();
+        let unknown = PublishError::UnknownCategory { category, categories };
+        let seats = *self.categories.get(usize::from(category)).ok_or(unknown)?;
+        let mut log = MatchLog::new(usize::from(seats))?;
+        let mut rated: BTreeSet<Entrant> = BTreeSet::new();
+        for one in self.matches().filter(|one| one.category == category) {
+            let names: Vec<&str> = one.entrants.iter().filter_map(|entrant| self.name(*entrant)).collect();
+            log.add(&names, &one.places)?;
+            rated.extend(&one.entrants);
+        }
+        let anchor = |known: &Known| known.anchors.iter().find(|anchor| anchor.category == category).copied();
+        let anchored =
+            self.entrants.iter().enumerate().filter(|(_, known)| anchor(known).is_some() && !known.is_disqualified);
+        rated.extend(anchored.map(|(index, _)| Entrant::at(index)));
+        let mut config = Config::default();
+        // Parents joined before their versions, so that going down passes everybody before its parent.
+        while let Some(entrant) = rated.pop_last() {
+            let Some(known) = self.entrants.get(entrant.index()) else { continue };
+            log.enter(&known.name)?;
+            let parent = known.version_of.filter(|parent| *parent < entrant);
+            let prior = match (anchor(known), parent.and_then(|parent| Some((parent, self.name(parent)?)))) {
+                (Some(Anchor { elo, sd: 0, .. }), _) => Some(Prior::Fixed { elo: f64::from(elo) }),
+                (Some(Anchor { elo, sd, .. }), _) => {
+                    Some(Prior::Around { elo: f64::from(elo), sd: f64::from(sd).max(LEAST_SD) })
+                }
+                (None, Some((parent, name))) => {
+                    rated.insert(parent);
+                    Some(Prior::Like { parent: name.to_owned(), sd: self.version_sd })
+                }
+                (None, None) => None,
+            };
+            config.priors.extend(prior.map(|prior| (known.name.clone(), prior)));
+        }
+        Ok((log, config))
+    }
+
+    /// The published ratings of a category.
+    pub fn publish(&self, category: u16) -> Result<Fit, PublishError> {
+        let (log, config) = self.log(category)?;
+        Ok(rating::fit(&log, &config)?)
+    }
+}
+
+/// The table of a fit as text: the same log gives the same bytes. A line an entrant, by name, with tabs between name, rating, its
+/// standard error, the one about the mean of its component, both ends of the 95 % interval, matches and component.
+pub fn table(fit: &Fit) -> String {
+    let mut text = String::from("entrant\telo\tse\tse_centred\tlow\thigh\tmatches\tcomponent\n");
+    for rated in fit.ratings() {
+        let numbers = [rated.elo, rated.se, rated.se_centred, rated.low, rated.high].map(in_hundredths);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{}\t{}\t{}\t{}", rated.entrant, numbers.join("\t"), rated.matches, rated.component);
+    }
+    for (seat, effect) in fit.seat_effects.iter().enumerate() {
+        let _ = writeln!(text, "seat {seat}\t{}\t{}", in_hundredths(effect.elo), in_hundredths(effect.se));
+    }
+    text
+}
+
+/// Two decimals, and no minus before nothing.
+fn in_hundredths(elo: f64) -> String {
+    let text = format!("{elo:.2}");
+    if text == "-0.00" { "0.00".to_owned() } else { text }
+}
+
+/// Who sat on seat 0, 1, ... in match `number` of an encounter, by who did in its first.
+fn seated(first: &[u32; MAX_SEATS], seats: usize, number: u32) -> Vec<Entrant> {
+    let number = number as usize;
+    (0..seats).map(|seat| Entrant(first[(seat + seats - number % seats) % seats])).collect()
+}

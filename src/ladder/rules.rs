@@ -1,0 +1,180 @@
+//! How a ladder is run: what is played, how entrants are paired, what faults bring.
+
+use crate::rating;
+
+/// The most entrants of a ladder, those who left included: as many as a fit takes.
+pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
+/// The most categories of a ladder.
+pub const MAX_CATEGORIES: usize = 32;
+/// The longest name of a category, in bytes.
+pub const MAX_CATEGORY_NAME: usize = 64;
+/// The longest description of the matches of a category, in bytes.
+pub const MAX_MATCH_SETUP: usize = 64 * 1024;
+/// The most matches of an encounter.
+pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
+/// The most encounters under way at the same time.
+pub const MAX_ENCOUNTERS_IN_FLIGHT: u32 = 10_000;
+/// The longest patience, and the longest quarantine: 31 days.
+pub const MAX_TIME_MS: u64 = 31 * DAY_MS;
+/// The most matches that an entrant may have in a day.
+pub const MAX_MATCHES_PER_DAY: u32 = 100_000;
+/// The most encounters at the same time that an entrant may declare.
+pub const MAX_AT_ONCE: u32 = 256;
+/// How often a match that counts for nobody may be played again.
+pub const MAX_REPLAYS: u32 = 9;
+/// A day, in milliseconds: days are counted from when the ladder was opened.
+pub const DAY_MS: u64 = 24 * 3600 * 1000;
+
+/// The rules of a ladder. They never change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What is played: ratings are for each of these by itself.
+    pub categories: Vec<Category>,
+    /// Who meets whom.
+    pub pairing: PairingRules,
+    /// What follows from faults.
+    pub quarantine: QuarantineRules,
+    /// How often a match that counts for nobody is played again before it is left so.
+    pub replays: u32,
+    /// The standard deviation of how much stronger or weaker a new version is than its parent, before any match, in Elo.
+    pub version_sd: u32,
+}
+
+/// A game with its options and its time class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Category {
+    /// What it is called, unlike all others.
+    pub name: String,
+    /// How many seats a match has, 2 to 8.
+    pub seats: u8,
+    /// How many matches an encounter has: a multiple of the seats, as everybody sits on every seat equally often.
+    pub matches_per_encounter: u32,
+    /// What its matches are like, in words that only whoever opens them reads: the game, its options, the clocks.
+    pub match_setup: String,
+}
+
+/// How entrants are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairingRules {
+    /// How long somebody who is free waits for a good opponent, in milliseconds. After that it meets whoever is free.
+    pub patience_ms: u64,
+    /// How informative an opponent is at least who is met before the patience is over, in thousandths of the best there can be.
+    pub least_quality_permille: u32,
+    /// How many first encounters of an entrant in a category are spread over the whole field.
+    pub wide_encounters: u32,
+    /// How many matches an entrant has in a day at most, whatever it declares.
+    pub matches_per_day: u32,
+    /// How much of its last encounters an entrant has with the same opponent at most, in percent; twice an even share where that is
+    /// more, so that small fields go on.
+    pub opponent_share_percent: u32,
+    /// How many encounters are under way at most.
+    pub encounters_in_flight: u32,
+    /// How many of them are those of one owner at most.
+    pub owner_in_flight: u32,
+}
+
+/// What follows from faults: matches that an entrant ended by what its program did, lost or void.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuarantineRules {
+    /// After how many in a row an entrant is paired no more for a time; and after how many clean ones in a row that is forgotten.
+    pub faults: u32,
+    /// For how long the first time, in milliseconds. It doubles each time.
+    pub first_ms: u64,
+    /// For how long at most.
+    pub longest_ms: u64,
+}
+
+impl Default for PairingRules {
+    /// Ten seconds of patience for three fifths of the best, four wide encounters, 1 000 matches a day, a quarter for one opponent.
+    fn default() -> PairingRules {
+        PairingRules {
+            patience_ms: 10_000,
+            least_quality_permille: 600,
+            wide_encounters: 4,
+            matches_per_day: 1_000,
+            opponent_share_percent: 25,
+            encounters_in_flight: 64,
+            owner_in_flight: 16,
+        }
+    }
+}
+
+impl Default for QuarantineRules {
+    /// Three faults: ten minutes at first, a day at most.
+    fn default() -> QuarantineRules {
+        QuarantineRules { faults: 3, first_ms: 10 * 60 * 1000, longest_ms: DAY_MS }
+    }
+}
+
+/// Rules that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is {value}, expected {expected}")]
+pub struct BadRules {
+    /// Which field.
+    pub field: String,
+    /// What it is.
+    pub value: String,
+    /// What would have been taken.
+    pub expected: String,
+}
+
+impl QuarantineRules {
+    /// How long the quarantine is that follows so many before it, in milliseconds.
+    pub fn length_ms(&self, before: u32) -> u64 {
+        let doubled = 1u64.checked_shl(before.min(63)).unwrap_or(u64::MAX);
+        self.first_ms.saturating_mul(doubled).min(self.longest_ms)
+    }
+}
+
+impl Rules {
+    /// Whether a ladder can be run by these.
+    pub fn check(&self) -> Result<(), BadRules> {
+        let range = |field: &str, value: u64, least: u64, most: u64| {
+            expect(field, value, (least..=most).contains(&value), format!("{least} to {most}"))
+        };
+        range("categories", self.categories.len() as u64, 1, MAX_CATEGORIES as u64)?;
+        for (index, category) in self.categories.iter().enumerate() {
+            self.check_category(index, category)?;
+        }
+        let pairing = &self.pairing;
+        let longest = self.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1);
+        range("pairing.patience_ms", pairing.patience_ms, 0, MAX_TIME_MS)?;
+        range("pairing.least_quality_permille", pairing.least_quality_permille.into(), 0, 1000)?;
+        range("pairing.wide_encounters", pairing.wide_encounters.into(), 0, 64)?;
+        range("pairing.matches_per_day", pairing.matches_per_day.into(), longest.into(), MAX_MATCHES_PER_DAY.into())?;
+        range("pairing.opponent_share_percent", pairing.opponent_share_percent.into(), 1, 100)?;
+        let most = MAX_ENCOUNTERS_IN_FLIGHT.into();
+        range("pairing.encounters_in_flight", pairing.encounters_in_flight.into(), 1, most)?;
+        range("pairing.owner_in_flight", pairing.owner_in_flight.into(), 1, most)?;
+        let quarantine = &self.quarantine;
+        range("quarantine.faults", quarantine.faults.into(), 1, 1000)?;
+        range("quarantine.first_ms", quarantine.first_ms, 1, MAX_TIME_MS)?;
+        range("quarantine.longest_ms", quarantine.longest_ms, quarantine.first_ms, MAX_TIME_MS)?;
+        range("replays", self.replays.into(), 0, MAX_REPLAYS.into())?;
+        range("version_sd", self.version_sd.into(), 1, 10_000)
+    }
+
+    fn check_category(&self, index: usize, category: &Category) -> Result<(), BadRules> {
+        let Category { name, seats, matches_per_encounter, match_setup } = category;
+        let field = |of: &str| format!("categories.{index}.{of}");
+        let is_name = (1..=MAX_CATEGORY_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
+        let expected = format!("1 to {MAX_CATEGORY_NAME} bytes of printing characters");
+        expect(&field("name"), format!("`{name}`"), is_name, expected)?;
+        let is_new = self.categories[..index].iter().all(|other| other.name != *name);
+        expect(&field("name"), format!("`{name}`"), is_new, "a name that no other category has".to_owned())?;
+        expect(&field("seats"), seats, (2..=rating::MAX_SEATS).contains(&usize::from(*seats)), "2 to 8".to_owned())?;
+        let is_whole = matches_per_encounter.is_multiple_of(u32::from(*seats))
+            && (1..=MAX_MATCHES_PER_ENCOUNTER).contains(matches_per_encounter);
+        let expected = format!("a multiple of the {seats} seats up to {MAX_MATCHES_PER_ENCOUNTER}");
+        expect(&field("matches_per_encounter"), matches_per_encounter, is_whole, expected)?;
+        let bytes = match_setup.len();
+        expect(&field("match_setup"), bytes, bytes <= MAX_MATCH_SETUP, format!("at most {MAX_MATCH_SETUP} bytes"))
+    }
+}
+
+fn expect(field: &str, value: impl ToString, holds: bool, expected: String) -> Result<(), BadRules> {
+    match holds {
+        true => Ok(()),
+        false => Err(BadRules { field: field.to_owned(), value: value.to_string(), expected }),
+    }
+}

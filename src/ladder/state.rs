@@ -1,0 +1,289 @@
+//! A ladder as its events have it so far. What it keeps is bounded by its entrants, not by how long it has run.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::{
+    decide::check_result,
+    event::{Declaration, EntrantJoined, Fact, LadderEvent, LadderOpened, MatchResult, Paired},
+    event_key::{Entrant, MatchKey},
+    policy::Strength,
+    rules::{DAY_MS, MAX_ENTRANTS},
+};
+use crate::{
+    ids::Seq,
+    rating::preview::{Preview, Previews, START, System},
+};
+
+/// How many encounters that are over a ladder remembers, so that their matches can be annulled.
+pub const MAX_REMEMBERED_ENCOUNTERS: usize = 10_000;
+/// A rating unit of Weng-Lin in Elo: its mean gap of 25 / 6 * sqrt(2) is odds of e to 1.
+pub(super) const ELO_PER_WENG_LIN: f64 = 400.0 / (std::f64::consts::LN_10 * 25.0 / 6.0 * std::f64::consts::SQRT_2);
+/// Where Weng-Lin starts, and how wide.
+pub(super) const WENG_LIN_START: (f64, f64) = (25.0, 25.0 / 3.0);
+/// How wide everybody starts, in Elo.
+pub(super) const START_DEVIATION: f64 = 350.0;
+
+/// A ladder.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// How it was opened.
+    pub opened: LadderOpened,
+    /// The newest event.
+    pub seq: Seq,
+    /// Who entered, those who left included.
+    pub entrants: Vec<EntrantState>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Why nobody is paired now; `None` where it is not paused.
+    pub paused: Option<String>,
+    /// The encounters that are under way, and the last ones that are over, by number.
+    pub encounters: BTreeMap<u32, EncounterState>,
+    /// The number of the next encounter.
+    pub next_encounter: u32,
+    pub(super) names: BTreeSet<String>,
+    pub(super) owners: BTreeMap<String, u32>,
+    /// The encounters that lack a match.
+    pub(super) open: BTreeSet<u32>,
+    pub(super) finished: VecDeque<u32>,
+    /// By category. They are for pairing, and to be shown beside the published ratings.
+    pub(super) previews: Vec<Previews>,
+}
+
+/// Where a ladder stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It runs.
+    Open,
+    /// It is over, and why: what is under way counts no more.
+    Closed(String),
+}
+
+/// Somebody who entered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntrantState {
+    /// How it entered; with what it plays now.
+    pub joined: EntrantJoined,
+    /// When it entered, in milliseconds since the ladder was opened.
+    pub joined_ms: u64,
+    /// How it stands to the ladder.
+    pub standing: Standing,
+    /// How many encounters it has under way.
+    pub in_flight: u32,
+    /// Since when it waits, in milliseconds since the ladder was opened: since it was paired last, or became free.
+    pub waiting_since_ms: u64,
+    /// How many faults it had in a row.
+    pub faults_in_a_row: u32,
+    /// How many quarantines it had that are not forgotten.
+    pub quarantines: u32,
+    pub(super) owner: u32,
+    pub(super) clean_in_a_row: u32,
+    /// The day of its last encounter, from 0, and how many matches it had that day.
+    pub(super) today: (u64, u32),
+    pub(super) recent: Vec<Entrant>,
+    /// By category.
+    pub(super) tallies: Vec<Tally>,
+}
+
+/// How an entrant was paired in a category.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub encounters: u32,
+    pub above_minus_below: i32,
+}
+
+/// How an entrant stands to the ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is paired.
+    In,
+    /// It is not paired for a time.
+    Quarantined {
+        /// Until when, in milliseconds since the ladder was opened; `None` until the host releases it.
+        until_ms: Option<u64>,
+        /// Why.
+        reason: String,
+    },
+    /// It left, and why.
+    Retired(String),
+    /// It was put out, and why.
+    Disqualified(String),
+}
+
+/// An encounter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncounterState {
+    /// How it was paired.
+    pub paired: Paired,
+    /// Its matches.
+    pub matches: Vec<Slot>,
+}
+
+/// A match of an encounter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// How often it was played and counted for nobody.
+    pub attempt: u32,
+    /// Where it stands.
+    pub outcome: Outcome,
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is to be played.
+    #[default]
+    Open,
+    /// It counts.
+    Counted(MatchResult),
+    /// It counts for nobody, and is not played again.
+    Void,
+}
+
+/// A match that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheduled {
+    /// Which.
+    pub match_key: MatchKey,
+    /// What is played: the number of the category.
+    pub category: u16,
+    /// Who sits on seat 0, 1, ...
+    pub entrants: Vec<Entrant>,
+}
+
+impl Ladder {
+    /// The ladder that these events made; `None` where they do not begin with its opening, do not follow each other without a gap, or
+    /// name what is not there, so that no ladder has made them.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a LadderEvent>) -> Option<Ladder> {
+        let mut events = events.into_iter();
+        let first = events.next()?;
+        let Fact::Opened(opened) = &first.fact else { return None };
+        opened.rules.check().ok()?;
+        let mut ladder = Ladder::opened(opened, first.seq);
+        for event in events {
+            if event.seq != ladder.seq.next() || !ladder.could_have(&event.fact) {
+                return None;
+            }
+            ladder.apply(event);
+        }
+        Some(ladder)
+    }
+
+    fn opened(opened: &LadderOpened, seq: Seq) -> Ladder {
+        let preview = |seats: u8| Previews::new(if seats == 2 { System::Glicko2 } else { System::WengLin });
+        Ladder {
+            opened: opened.clone(),
+            seq,
+            entrants: Vec::new(),
+            phase: Phase::Open,
+            paused: None,
+            encounters: BTreeMap::new(),
+            next_encounter: 0,
+            names: BTreeSet::new(),
+            owners: BTreeMap::new(),
+            open: BTreeSet::new(),
+            finished: VecDeque::new(),
+            previews: opened.rules.categories.iter().map(|category| preview(category.seats)).collect(),
+        }
+    }
+
+    /// Whether what a fact names is there.
+    fn could_have(&self, fact: &Fact) -> bool {
+        let is_here = |entrant: &Entrant| entrant.index() < self.entrants.len();
+        let categories = self.opened.rules.categories.len();
+        let declared = |of: &Declaration| of.categories.iter().all(|category| usize::from(*category) < categories);
+        match fact {
+            Fact::Opened(_) => false,
+            Fact::EntrantJoined(joined) => {
+                let anchors = joined.anchors.iter().all(|anchor| usize::from(anchor.category) < categories);
+                joined.version_of.as_ref().is_none_or(is_here)
+                    && anchors
+                    && declared(&joined.declaration)
+                    && !self.names.contains(&joined.name)
+                    && self.entrants.len() < MAX_ENTRANTS
+            }
+            Fact::DeclarationChanged { entrant, declaration } => is_here(entrant) && declared(declaration),
+            Fact::EntrantRetired { entrant, .. }
+            | Fact::EntrantRevived { entrant }
+            | Fact::EntrantQuarantined { entrant, .. }
+            | Fact::EntrantReleased { entrant, .. }
+            | Fact::EntrantDisqualified { entrant, .. } => is_here(entrant),
+            Fact::EncounterPaired(paired) => {
+                let category = self.opened.rules.categories.get(usize::from(paired.category));
+                let is_once = |(index, one): (usize, &Entrant)| is_here(one) && !paired.entrants[..index].contains(one);
+                category.is_some_and(|category| {
+                    paired.entrants.len() == usize::from(category.seats)
+                        && paired.matches == category.matches_per_encounter
+                }) && paired.entrants.iter().enumerate().all(is_once)
+                    && paired.number == self.next_encounter
+            }
+            Fact::MatchCounted { match_key, result } => {
+                self.slot(match_key).is_some() && check_result(self.seats(match_key), result).is_ok()
+            }
+            Fact::MatchVoided { match_key, .. } => self.slot(match_key).is_some(),
+            Fact::Paused { .. } | Fact::Resumed | Fact::Closed { .. } => true,
+        }
+    }
+
+    /// A match by its key, whatever its attempt.
+    pub fn slot(&self, key: &MatchKey) -> Option<&Slot> {
+        self.encounters.get(&key.encounter)?.matches.get(key.number as usize)
+    }
+
+    pub(super) fn seats(&self, key: &MatchKey) -> usize {
+        self.encounters.get(&key.encounter).map_or(0, |encounter| encounter.paired.entrants.len())
+    }
+
+    /// How many encounters lack a match.
+    pub fn unfinished(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The rating of an entrant in a category as it moves match by match: in its own units, see [`Previews`]; `None` where nothing is known
+    /// of it.
+    pub fn preview(&self, entrant: Entrant, category: u16) -> Option<Preview> {
+        let state = self.entrants.get(entrant.index())?;
+        self.previews.get(usize::from(category))?.rating(&state.joined.name)
+    }
+
+    pub(super) fn strength(&self, entrant: &EntrantState, category: usize) -> Strength {
+        let preview = self.previews.get(category).and_then(|previews| previews.rating(&entrant.joined.name));
+        let is_pair = self.opened.rules.categories.get(category).is_none_or(|category| category.seats == 2);
+        match preview {
+            Some(Preview { rating, deviation }) if is_pair => {
+                Strength { elo: rating, deviation: deviation.unwrap_or(START_DEVIATION) }
+            }
+            Some(Preview { rating, deviation }) => Strength {
+                elo: START + (rating - WENG_LIN_START.0) * ELO_PER_WENG_LIN,
+                deviation: deviation.unwrap_or(WENG_LIN_START.1) * ELO_PER_WENG_LIN,
+            },
+            None => Strength { elo: START, deviation: START_DEVIATION },
+        }
+    }
+
+    /// The matches that are to be played, of each encounter one after the other: nothing while it is paused or closed.
+    pub fn scheduled(&self) -> impl Iterator<Item = Scheduled> + '_ {
+        let may_begin = self.phase == Phase::Open && self.paused.is_none();
+        let open = self.open.iter().filter(move |_| may_begin).filter_map(|number| self.encounters.get(number));
+        open.filter_map(|encounter| {
+            let number = encounter.matches.iter().position(|slot| slot.outcome == Outcome::Open)?;
+            let (encounter_number, attempt) = (encounter.paired.number, encounter.matches[number].attempt);
+            let number = number as u32;
+            let match_key = MatchKey { encounter: encounter_number, number, attempt };
+            Some(Scheduled { match_key, category: encounter.paired.category, entrants: encounter.seated(number)? })
+        })
+    }
+}
+
+impl EncounterState {
+    /// Who sits on seat 0, 1, ... in match `number`, from 0.
+    pub fn seated(&self, number: u32) -> Option<Vec<Entrant>> {
+        (0..self.paired.entrants.len()).map(|seat| self.paired.at_seat(number as usize, seat)).collect()
+    }
+}
+
+impl EntrantState {
+    /// How many matches it had on the day of `now_ms`.
+    pub fn matches_today(&self, now_ms: u64) -> u32 {
+        if self.today.0 == now_ms / DAY_MS { self.today.1 } else { 0 }
+    }
+}

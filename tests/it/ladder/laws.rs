@@ -1,0 +1,188 @@
+//! What holds in every ladder, whatever its bots do and wherever it is cut off.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referee::ladder::{
+    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, PairingRules, QuarantineRules, Rules, Standing,
+};
+
+use super::played::{Played, category, declares, joins, rules, with_accidents};
+use crate::numbers::Numbers;
+
+const BOTS: usize = 16;
+const HOUR_MS: u64 = 3600 * 1000;
+const MATCHES_A_DAY: u32 = 90;
+const OWNER_IN_FLIGHT: u32 = 3;
+const IN_FLIGHT: u32 = 6;
+const PATIENCE_MS: u64 = 5_000;
+
+/// Two categories, of two and of three seats; two bots an owner, which play one to three encounters at the same time.
+fn busy(seed: u64) -> Played {
+    let pairing = PairingRules {
+        patience_ms: PATIENCE_MS,
+        matches_per_day: MATCHES_A_DAY,
+        owner_in_flight: OWNER_IN_FLIGHT,
+        encounters_in_flight: IN_FLIGHT,
+        ..PairingRules::default()
+    };
+    let quarantine = QuarantineRules { faults: 3, first_ms: 60_000, longest_ms: 200_000 };
+    let rules = Rules { pairing, quarantine, ..rules(vec![category("go", 2), category("cards", 3)]) };
+    let mut played = Played::new(rules, seed);
+    for bot in 0..BOTS {
+        let plays: &[u16] = [&[0][..], &[1], &[0, 1]][bot % 3];
+        played.join(joins(bot, bot / 2, declares(plays, 1 + bot as u32 % 3)));
+    }
+    played
+}
+
+/// That a log breaks no rule of its ladder.
+fn check(played: &Played) {
+    let mut ladder = Ladder::replay(&played.log[..1]).expect("it begins with its opening");
+    let mut counted = BTreeSet::new();
+    for event in &played.log[1..] {
+        if let Fact::EncounterPaired(paired) = &event.fact {
+            let seats: BTreeSet<&Entrant> = paired.entrants.iter().collect();
+            assert_eq!(seats.len(), paired.entrants.len(), "nobody meets itself");
+            let state = |entrant: &Entrant| &ladder.entrants[entrant.index()];
+            let owners: BTreeSet<&str> = paired.entrants.iter().map(|one| state(one).joined.owner.as_str()).collect();
+            assert_eq!(owners.len(), paired.entrants.len(), "no two bots of one owner meet");
+            for entrant in &paired.entrants {
+                let of = state(entrant);
+                assert_eq!(of.standing, Standing::In, "{}", event.seq.0);
+                assert!(of.in_flight < of.joined.declaration.at_once, "{}", event.seq.0);
+                assert!(of.joined.declaration.categories.contains(&paired.category));
+                assert!(of.matches_today(event.at_ms) + paired.matches <= MATCHES_A_DAY);
+                let same = ladder.entrants.iter().filter(|other| other.joined.owner == of.joined.owner);
+                assert!(same.map(|other| other.in_flight).sum::<u32>() < OWNER_IN_FLIGHT);
+            }
+            assert!((ladder.unfinished() as u32) < IN_FLIGHT);
+            assert!(paired.reason.contains("waited longest") && paired.reason.contains("expected score"));
+        }
+        if let Fact::MatchCounted { match_key, .. } = &event.fact {
+            assert!(counted.insert(*match_key), "{match_key} counts once");
+        }
+        ladder.apply(event);
+    }
+    assert_eq!(ladder.entrants, played.ladder.entrants, "the state is a fold of the log");
+    assert_eq!(ladder.encounters, played.ladder.encounters);
+    assert_eq!(ladder.next_encounter, played.ladder.next_encounter);
+    assert_eq!(ladder.unfinished(), played.ladder.unfinished());
+}
+
+#[test]
+fn the_rules_hold_however_a_ladder_goes() {
+    for seed in 1..=12 {
+        let mut played = busy(seed);
+        played.until(HOUR_MS / 2, &mut with_accidents);
+        check(&played);
+        assert!(played.paired().count() > 100, "{}", played.paired().count());
+    }
+}
+
+#[test]
+fn a_ladder_that_is_cut_off_anywhere_goes_on_and_counts_every_match_once() {
+    for seed in 1..=6 {
+        let mut played = busy(seed);
+        let mut cuts = Numbers::new(seed);
+        for _ in 0..600 {
+            played.step(&mut with_accidents);
+            if cuts.below(4) == 0 {
+                played.crash();
+            }
+        }
+        check(&played);
+        // Every encounter that was paired is played to its end, or under way.
+        let mut over: BTreeMap<u32, usize> = BTreeMap::new();
+        for event in &played.log {
+            match &event.fact {
+                Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, then: AfterVoid::Leave, .. } => {
+                    *over.entry(match_key.encounter).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+        let whole = played.paired().filter(|(_, paired)| over.get(&paired.number) == Some(&(paired.matches as usize)));
+        assert_eq!(whole.count() + played.ladder.unfinished(), played.paired().count());
+    }
+}
+
+#[test]
+fn what_is_due_is_due_once() {
+    let mut played = busy(3);
+    for _ in 0..300 {
+        played.step(&mut with_accidents);
+        played.settle();
+        assert_eq!(played.ladder.due(played.now_ms), []);
+        let again = Ladder::replay(&played.log).expect("a log of a ladder");
+        assert_eq!(again.due(played.now_ms), [], "nor after a restart");
+    }
+}
+
+#[test]
+fn nobody_waits_longer_than_the_patience_for_somebody_who_is_free() {
+    // Anybody may be met any number of times, so that who is free is whom one may meet.
+    let pairing = PairingRules { patience_ms: PATIENCE_MS, opponent_share_percent: 100, ..PairingRules::default() };
+    let mut played = Played::new(Rules { pairing, ..rules(vec![category("go", 2)]) }, 9);
+    for bot in 0..9 {
+        played.join(joins(bot, bot, declares(&[0], 1)));
+    }
+    for _ in 0..400 {
+        played.step(&mut |one, numbers| (with_accidents(one, numbers).0, 500 + numbers.below(30_000) as u64));
+        played.settle();
+        let now_ms = played.now_ms;
+        let free = |state: &&referee::ladder::EntrantState| state.standing == Standing::In && state.in_flight == 0;
+        let waits: Vec<u64> =
+            played.ladder.entrants.iter().filter(free).map(|state| now_ms - state.waiting_since_ms).collect();
+        assert!(waits.len() < 2 || waits.iter().all(|waited| *waited < PATIENCE_MS), "{waits:?}");
+    }
+}
+
+#[test]
+fn who_faults_again_and_again_is_quarantined_for_longer_and_longer() {
+    let mut played = busy(1);
+    played.until(2 * HOUR_MS, &mut with_accidents);
+    let mut lengths: BTreeMap<Entrant, Vec<u64>> = BTreeMap::new();
+    for event in &played.log {
+        if let Fact::EntrantQuarantined { entrant, until_ms: Some(until_ms), .. } = &event.fact {
+            lengths.entry(*entrant).or_default().push(until_ms - event.at_ms);
+        }
+    }
+    let bad = lengths.get(&Entrant(6)).expect("it ends every second match by a fault");
+    assert_eq!(bad[0], 60_000);
+    assert!(bad.iter().all(|length| [60_000, 120_000, 200_000].contains(length)), "{bad:?}");
+    assert!(bad.len() > 2, "{bad:?}");
+}
+
+#[test]
+fn a_host_is_obeyed_and_told_why_not() {
+    let mut played = busy(4);
+    let (bob, reason) = (Entrant(1), "the host said so".to_owned());
+    assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(1));
+    played.settle();
+    assert_eq!(played.paired().count(), 0, "nobody is paired while it is paused");
+    assert_eq!(played.ladder.next_due_ms(0), None, "and it costs nothing");
+    assert_eq!(played.command(Command::Pause { reason: reason.clone() }), Ok(0));
+    assert_eq!(played.command(Command::Resume), Ok(1));
+    assert_eq!(played.command(Command::Retire { entrant: bob, reason: reason.clone() }), Ok(1));
+    let again = played.command(Command::Retire { entrant: bob, reason: reason.clone() });
+    assert!(matches!(again, Err(LadderRefusal::WrongStanding { .. })), "{again:?}");
+    played.until(HOUR_MS / 60, &mut with_accidents);
+    assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bob)), "who left is not paired");
+    assert_eq!(played.command(Command::Revive { entrant: bob }), Ok(1));
+    played.until(HOUR_MS / 20, &mut with_accidents);
+    assert!(played.paired().any(|(_, paired)| paired.entrants.contains(&bob)));
+    assert_eq!(played.command(Command::Disqualify { entrant: bob, reason: reason.clone() }), Ok(1));
+    let nobody = played.command(Command::Revive { entrant: Entrant(99) });
+    assert_eq!(nobody, Err(LadderRefusal::UnknownEntrant(Entrant(99))));
+    let own = joins(99, 0, declares(&[0], 1));
+    let joined = referee::ladder::EntrantJoined { version_of: Some(Entrant(5)), ..own.clone() };
+    let refused = played.command(Command::Join(joined));
+    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "version_of", .. })), "{refused:?}");
+    assert_eq!(played.command(Command::Join(own.clone())), Ok(1));
+    let refused = played.command(Command::Join(own));
+    assert!(matches!(refused, Err(LadderRefusal::BadField { field: "name", .. })), "{refused:?}");
+    assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
+    assert_eq!(played.ladder.due(played.now_ms), []);
+    assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
+    check(&played);
+}
