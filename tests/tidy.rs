@@ -50,7 +50,21 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine", &["ids", "pb::engine"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
-    ("hall", &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
+    (
+        "hall",
+        &[
+            "metrics",
+            "games",
+            "bots",
+            "referee",
+            "store",
+            "engine",
+            "pb::engine",
+            // How results become points.
+            "tournament::score_table",
+            "ids",
+        ],
+    ),
     ("api", &["metrics", "hall", "games", "bots", "referee", "store", "ids", "pb"]),
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
@@ -97,6 +111,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "runner::pair",
             "runner::policies",
             "store::Scope",
+            // How half points are written.
+            "tournament::points_in_words",
         ],
     ),
     (

@@ -168,6 +168,7 @@ fn fill(step: usize, file: &Connection) -> Result<(), rusqlite::Error> {
     match step {
         3 => match_index::fill_rows(file),
         5 => accounts::fill_skeletons(file),
+        9 => match_index::fill_contests(file),
         _ => Ok(()),
     }
 }
