@@ -57,6 +57,7 @@ pub mod status;
 mod stream_limits;
 pub mod tls;
 pub mod tokens;
+mod trace_context;
 pub mod watch;
 pub mod watch_lobby;
 pub mod watch_matches;

@@ -9,6 +9,7 @@ mod engine;
 mod games;
 mod hall;
 mod hidden;
+mod logged;
 mod numbers;
 mod openings;
 mod rating;

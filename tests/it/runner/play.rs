@@ -58,7 +58,7 @@ fn the_python_bot_plays_a_marathon() {
 fn seats_swap_in_pairs() {
     let place = Place::new();
     // Both always play the first legal move, so that the same seat wins every match.
-    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--encounters", "2", "--no-record"]);
+    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--cycles", "2", "--no-record"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let firsts: Vec<&str> = ran
         .out
