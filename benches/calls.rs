@@ -27,10 +27,10 @@ use prost::{
 use referee_client::{
     Client, NewMatch, accept_all,
     pb::{
-        CreateMatchRequest, GetAcceptPolicyRequest, GetGameRequest, GetMatchRequest, GetPlayerRequest,
-        GetRecordRequest, GetServerInfoRequest, ListChallengesRequest, ListFramesRequest, ListGamesRequest,
-        ListMatchesRequest, ListPlayersRequest, ListResultsRequest, ListTokensRequest, RegisterRequest,
-        SetAcceptPolicyRequest, WatchMatchRequest,
+        CreateMatchRequest, GetAcceptPolicyRequest, GetContestStandingsRequest, GetGameRequest, GetMatchRequest,
+        GetPlayerRequest, GetRecordRequest, GetServerInfoRequest, ListChallengesRequest, ListFramesRequest,
+        ListGamesRequest, ListMatchesRequest, ListPlayersRequest, ListResultsRequest, ListTokensRequest, Occasion,
+        RegisterRequest, SetAcceptPolicyRequest, WatchMatchRequest, get_contest_standings_request::Contest, occasion,
     },
     timed,
 };
@@ -43,7 +43,7 @@ use tonic::{
 };
 
 /// How many matches have been played before.
-const PLAYED: usize = 40;
+const PLAYED: u32 = 40;
 /// How many calls are open at once.
 const AT_ONCE: usize = 8;
 /// What a call may cost the server for each unit that it costs its caller.
@@ -163,6 +163,10 @@ fn calls(over: &str, player: &'static str) -> Vec<Call> {
         }),
         call("ListMatches, a page", "/referee.v1.MatchService/ListMatches", |_| ListMatchesRequest::default()),
         call("ListResults, a page", "/referee.v1.MatchService/ListResults", |_| ListResultsRequest::default()),
+        call("GetContestStandings", "/referee.v1.MatchService/GetContestStandings", |_| GetContestStandingsRequest {
+            contest: Some(Contest::Tournament("spring".into())),
+            ..Default::default()
+        }),
         call("CreateMatch, validate_only", "/referee.v1.MatchService/CreateMatch", move |_| CreateMatchRequest {
             game: "kamisado".into(),
             players: vec![player.into(), "house-random".into()],
@@ -280,8 +284,11 @@ async fn answer(begun: Result<tonic::Response<tonic::Streaming<usize>>, Status>)
 /// Lets the house play matches to their ends; gives one of them.
 async fn play(client: &Client) -> anyhow::Result<String> {
     let mut opened = Vec::new();
-    for _ in 0..PLAYED {
-        opened.push(client.create(NewMatch::of("kamisado", ["house-random", "house-greedy"], "600+5")).await?.match_id);
+    for pairing in 0..PLAYED {
+        let contest = Some(occasion::Contest::Tournament("spring".into()));
+        let occasion = Some(Occasion { contest, encounter: 0, pairing });
+        let new = NewMatch::of("kamisado", ["house-random", "house-greedy"], "600+5");
+        opened.push(client.create(NewMatch { occasion, ..new }).await?.match_id);
     }
     for id in &opened {
         let mut watch = client.watch(id, 0);

@@ -51,7 +51,21 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("engine", &["ids", "pb::engine"]),
     ("profiles", &[]),
     // The engine room's calls take engine messages.
-    ("hall", &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "ids"]),
+    (
+        "hall",
+        &[
+            "metrics",
+            "games",
+            "bots",
+            "referee",
+            "store",
+            "engine",
+            "pb::engine",
+            // How results become points.
+            "tournament::score_table",
+            "ids",
+        ],
+    ),
     (
         "api",
         &[

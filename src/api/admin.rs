@@ -52,10 +52,7 @@ impl Admin {
         let size = paging::size(asked.page_size);
         let filter = AccountFilter { owner: owner_asked(&asked.owner)?, is_banned: asked.banned };
         let accounts = self.context.accounts().accounts(filter, after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match accounts.last() {
-            Some(last) if accounts.len() == size => paging::token(last.player.as_str()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&accounts, size, |last| last.player.to_string());
         let accounts = accounts.iter().map(|account| self.shown(account)).collect();
         Ok(v1::ListAccountsResponse { accounts, next_page_token })
     }
@@ -185,10 +182,7 @@ impl Admin {
         let after = paging::behind(&asked.page_token, PublicId::parse)?;
         let size = paging::size(asked.page_size);
         let invites = self.context.administration().invites(after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match invites.last() {
-            Some(last) if invites.len() == size => paging::token(&last.id.to_string()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&invites, size, |last| last.id.to_string());
         Ok(v1::ListInvitesResponse { invites: invites.into_iter().map(convert::invite).collect(), next_page_token })
     }
 
@@ -285,10 +279,7 @@ impl Admin {
         let before = paging::behind(&asked.page_token, |text| text.parse().ok())?;
         let size = paging::size(asked.page_size);
         let rows = self.context.administration().audit(before, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match rows.last() {
-            Some(last) if rows.len() == size => paging::token(&last.number.to_string()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&rows, size, |last| last.number.to_string());
         Ok(v1::ListAuditResponse { entries: rows.into_iter().map(convert::audit_entry).collect(), next_page_token })
     }
 }

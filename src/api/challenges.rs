@@ -73,10 +73,7 @@ impl Challenges {
         let after = paging::behind(&asked.page_token, position)?;
         let size = paging::size(asked.page_size);
         let open = self.context.hall().challenges(caller, after.as_ref(), size);
-        let next_page_token = match open.last() {
-            Some(last) if open.len() == size => paging::token(&format!("{} {}", last.created_unix_ms, last.id)),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&open, size, |last| format!("{} {}", last.created_unix_ms, last.id));
         let challenges = open.iter().map(|open| convert::challenge(open)).collect();
         Ok(v1::ListChallengesResponse { challenges, next_page_token })
     }

@@ -65,10 +65,7 @@ impl Consents {
         let after = paging::behind(&asked.page_token, |text| PlayerId::parse(text).ok())?;
         let size = paging::size(asked.page_size);
         let players = self.context.consents().entrants(&contest, after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match players.last() {
-            Some(last) if players.len() == size => paging::token(last.as_str()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&players, size, PlayerId::to_string);
         Ok(v1::ListEntrantsResponse { players: players.iter().map(PlayerId::to_string).collect(), next_page_token })
     }
 }

@@ -24,12 +24,12 @@ use tonic::{
 use tower_http::cors::{AllowOrigin, Cors, CorsLayer};
 use tower_layer::Layer as _;
 
-use super::{admission::Edge, request_ids::REQUEST_ID};
+use super::{admission::Edge, request_ids::REQUEST_ID, trace_context::TRACEPARENT};
 
 /// For how long a browser need not ask again what is allowed.
 const ALLOWED_FOR: Duration = Duration::from_secs(2 * 60 * 60);
 /// The headers that clients of gRPC-web and Connect send.
-const SENT: [HeaderName; 10] = [
+const SENT: [HeaderName; 11] = [
     AUTHORIZATION,
     CONTENT_TYPE,
     CONTENT_ENCODING,
@@ -40,6 +40,7 @@ const SENT: [HeaderName; 10] = [
     HeaderName::from_static("x-user-agent"),
     HeaderName::from_static("grpc-accept-encoding"),
     REQUEST_ID,
+    TRACEPARENT,
 ];
 /// The headers of an answer that such a client reads.
 const READ: [HeaderName; 6] = [

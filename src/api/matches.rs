@@ -7,7 +7,7 @@ use super::{
     auth::{self, Identity},
     context::{self, ServiceContext},
     convert,
-    convert::{ResultsAsked, StateAsked},
+    convert::StateAsked,
     fair_queue::Payer,
     frames::{self, FrameStream},
     gzip::AsOneStream,
@@ -170,10 +170,17 @@ impl Matches {
 
     async fn results(&self, asked: v1::ListResultsRequest) -> Result<v1::ListResultsResponse, Refusal> {
         let hall = self.context.hall();
-        let ResultsAsked { filter, contest } = convert::asked_results(hall.games(), asked.filter)?;
-        let size = paging::size(asked.page_size);
-        let page = hall.results(asked.after_number, &filter, contest.as_ref(), size).await?;
+        let filter = convert::asked_results(hall.games(), asked.filter)?;
+        let page = hall.results(asked.after_number, &filter, paging::size(asked.page_size)).await?;
         Ok(convert::results(&page))
+    }
+
+    async fn standings(
+        &self,
+        asked: v1::GetContestStandingsRequest,
+    ) -> Result<v1::GetContestStandingsResponse, Refusal> {
+        let hall = self.context.hall();
+        Ok(convert::standings(&hall.standings(convert::asked_standings(hall.games(), asked)?).await?))
     }
 
     async fn submit(
@@ -298,6 +305,13 @@ impl MatchService for Matches {
         request: Request<v1::ListResultsRequest>,
     ) -> Result<Response<v1::ListResultsResponse>, Status> {
         self.results(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_contest_standings(
+        &self,
+        request: Request<v1::GetContestStandingsRequest>,
+    ) -> Result<Response<v1::GetContestStandingsResponse>, Status> {
+        self.standings(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
     }
 
     async fn watch_results(&self, request: Request<v1::WatchResultsRequest>) -> Result<Response<ResultStream>, Status> {

@@ -58,6 +58,7 @@ mod stream_limits;
 pub mod tls;
 pub mod tokens;
 pub mod tournaments;
+mod trace_context;
 pub mod watch;
 pub mod watch_lobby;
 pub mod watch_matches;

@@ -18,6 +18,15 @@ pub fn size(asked: u32) -> usize {
     }
 }
 
+/// The token of the page behind this one of at most `size` items; empty where this is the last, as one that is not full is. `name` says
+/// what [`behind`] reads again of an item.
+pub fn next<T>(page: &[T], size: usize, name: impl FnOnce(&T) -> String) -> String {
+    match page.last() {
+        Some(last) if page.len() >= size => token(&name(last)),
+        _ => String::new(),
+    }
+}
+
 /// The token of the page that begins behind `last`.
 pub fn token(last: &str) -> String {
     let mut token = String::from(PREFIX);
@@ -49,6 +58,12 @@ fn unhex(token: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_full_page_has_another_behind_it() {
+        let of = |page: &[&str]| next(page, 2, |last| (*last).to_owned());
+        assert_eq!([of(&[]), of(&["a"]), of(&["a", "b"])], [String::new(), String::new(), token("b")]);
+    }
 
     #[test]
     fn a_token_leads_behind_the_item_it_was_made_of() {

@@ -220,10 +220,7 @@ impl Players {
         let size = paging::size(asked.page_size);
         let filter = AccountFilter { owner: owner_asked(&asked.owner)?, is_banned: false };
         let accounts = self.context.accounts().accounts(filter, after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match accounts.last() {
-            Some(last) if accounts.len() == size => paging::token(last.player.as_str()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&accounts, size, |last| last.player.to_string());
         let players = accounts.iter().map(|account| public(self.context.hall(), account)).collect();
         Ok(v1::ListPlayersResponse { players, next_page_token })
     }

@@ -19,9 +19,12 @@ use tonic::{
 };
 use tracing::{Instrument as _, field};
 
-/// The header that says it, of a request and of its answer.
+use super::trace_context;
+
+/// The header with the id of a call, in its request and in its answer. No call is recognised by it, as a repeated one is by the `request_id` of
+/// its message.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// How long the id of a caller may be, in characters; a longer one is not taken.
+/// How long the id that a caller gives may be, in bytes; in the place of a longer one the call has one of our own.
 const MAX_REQUEST_ID: usize = 64;
 
 /// A service whose calls have ids: that of the caller, where it says one that can stand in a log, else one of our own.
@@ -74,6 +77,7 @@ where
             request_id = id.to_str().unwrap_or_default(),
             player = field::Empty
         );
+        trace_context::follow(&call, request.headers());
         let answer = call.in_scope(|| self.service.call(request));
         let answered = async move {
             let mut answer = answer.await?;

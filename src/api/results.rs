@@ -9,7 +9,7 @@ use tonic::Status;
 
 use super::{
     context::ServiceContext,
-    convert::{self, ResultsAsked},
+    convert,
     paging::MAX_PAGE_SIZE,
     status,
     stream_limits::{UNREAD_WITHIN, unread},
@@ -19,6 +19,7 @@ use super::{
 use crate::{
     pb::v1::{self, watch_results_response::Message},
     referee::Refusal,
+    store::ResultFilter,
 };
 
 /// How many results wait for the caller of one stream.
@@ -38,12 +39,12 @@ pub(super) fn open(
     asked: v1::WatchResultsRequest,
 ) -> Result<ResultStream, Refusal> {
     let Watcher { place, payer, .. } = watcher;
-    let which = convert::asked_results(context.hall().games(), asked.filter)?;
+    let filter = convert::asked_results(context.hall().games(), asked.filter)?;
     let (sender, answers) = mpsc::channel(WAITING + 1);
     // One place is kept for the last word.
     let last_word = sender.clone().try_reserve_owned().ok();
     let ended = context.ended(&place);
-    let mut feed = Feed { context: context.clone(), asked: which, after: asked.after_number, sender: sender.clone() };
+    let mut feed = Feed { context: context.clone(), filter, after: asked.after_number, sender: sender.clone() };
     let telling = async move {
         let _place = place;
         let refusal = tokio::select! {
@@ -62,7 +63,7 @@ pub(super) fn open(
 
 struct Feed {
     context: ServiceContext,
-    asked: ResultsAsked,
+    filter: ResultFilter,
     after: u64,
     sender: mpsc::Sender<Result<v1::WatchResultsResponse, Status>>,
 }
@@ -94,8 +95,7 @@ impl Feed {
 
     async fn tell_what_is_there(&mut self) -> Result<(), Refusal> {
         loop {
-            let ResultsAsked { filter, contest } = &self.asked;
-            let page = self.context.hall().results(self.after, filter, contest.as_ref(), MAX_PAGE_SIZE).await?;
+            let page = self.context.hall().results(self.after, &self.filter, MAX_PAGE_SIZE).await?;
             for (number, listed) in &page.results {
                 self.say(Message::Result(convert::result(*number, listed))).await?;
             }

@@ -70,8 +70,9 @@ impl Tokens {
         asked: v1::RenewTokenRequest,
     ) -> Result<v1::RenewTokenResponse, Refusal> {
         convert::request_id(&asked.request_id)?;
-        // After a renewal the old token proves nothing, except to the request that made it old.
-        // Whoever knows both, as one who stole the old token may guess a short id, would get the new one.
+        // After a renewal the old token proves nothing, except to a repetition of the request that made it old, which is given the
+        // new one again. Only a request whose id cannot be guessed is repeated so: whoever stole the old token could guess a short one.
+        // A caller who brings the digest of its own secret needs no answer again.
         let request_id =
             Some(asked.request_id).filter(|id| id.len() >= MIN_SECRET_REQUEST_ID && asked.token_digest.is_empty());
         let request = old.zip(request_id).map(|(old, request_id)| TokenRequest::Renew { old, request_id });
@@ -109,10 +110,7 @@ impl Tokens {
         let after = paging::behind(&asked.page_token, PublicId::parse)?;
         let size = paging::size(asked.page_size);
         let rows = self.context.accounts().tokens(&account.player, after, size).await.map_err(auth::store_fault)?;
-        let next_page_token = match rows.last() {
-            Some(last) if rows.len() == size => paging::token(&last.id.to_string()),
-            _ => String::new(),
-        };
+        let next_page_token = paging::next(&rows, size, |last| last.id.to_string());
         Ok(v1::ListTokensResponse { tokens: rows.iter().map(convert::token).collect(), next_page_token })
     }
 

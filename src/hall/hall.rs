@@ -13,6 +13,7 @@ use super::{
     registry::Registry,
     rematch_votes::RematchVotes,
     restart::Restart,
+    standings::StandingsCache,
     summary_cache::SummaryCache,
     table::TableStub,
 };
@@ -45,6 +46,7 @@ pub(super) struct Inner {
     pub withdrawals: AtomicU64,
     pub coalescer: Coalescer,
     pub finished: SummaryCache,
+    pub standings: StandingsCache,
 }
 
 impl Hall {
@@ -95,6 +97,7 @@ impl Hall {
             withdrawals: AtomicU64::new(0),
             coalescer,
             finished,
+            standings: StandingsCache::default(),
         };
         let hall = Hall { inner: Arc::new(inner) };
         let restart = Restart::of(hall.clone()).await?;

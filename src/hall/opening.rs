@@ -108,6 +108,14 @@ struct Composed {
     request: RequestKey,
 }
 
+/// A request for a match, with what was looked up for it.
+enum Wanted {
+    /// The match is there already, by the same request or for the same occasion.
+    Before(MatchId),
+    /// It is to be opened.
+    New(Origin, Box<NewMatch>),
+}
+
 /// What was found out of a match that may be opened.
 struct Admitted {
     declared: Declared,
@@ -138,47 +146,26 @@ impl Hall {
     /// Whether [`Hall::create_agreed`] would open such a match now, or give the one that it has opened for the same request or occasion.
     /// Nothing is opened, and no place is taken, not even for a moment.
     pub async fn could_create(&self, new: NewMatch, agreed: Agreed) -> Result<(), Refusal> {
-        let Inner { match_store, registry, house, creations, limits, .. } = &*self.inner;
-        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
-        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
-            return before_or_reused(before).map(drop);
-        }
-        let (disconnect_grace, start_grace) = graces(&new, limits)?;
-        let match_id = match &new.occasion {
-            Some(occasion) => occasion.match_id(&new.request.player),
-            None => fresh_id(&limits.entropy)?,
-        };
-        if new.occasion.is_some()
-            && let Some(before) = self.scheduled(&match_id, &new).await?
-        {
-            return before.map(drop);
-        }
-        let Admitted { declared, owner } = self.admit(&agreed, &new).await?;
-        registry.has_room(&match_id, &new.players, self.may_sit(&declared, new.game))?;
+        let Inner { registry, house, creations, .. } = &*self.inner;
+        let Wanted::New(origin, new) = self.wanted(new, agreed).await? else { return Ok(()) };
+        let Admitted { declared, owner } = self.admit(&origin.agreed, &new).await?;
+        registry.has_room(&origin.match_id, &new.players, self.may_sit(&declared, new.game))?;
         house.has_room(&new.players)?;
         if let Some(creator) = &new.creator {
             creations.has_room_for(creator, owner.as_ref().unwrap_or(&creator.player), house_seats(&new))?;
         }
-        self.compose(Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed }, new).map(drop)
+        self.compose(origin, *new).map(drop)
     }
 
     async fn create_now(&self, new: NewMatch, agreed: Agreed) -> Result<MatchId, Refusal> {
-        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
-        let Inner { match_store, limits, .. } = &*self.inner;
-        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
-            return before_or_reused(before);
-        }
-        let (disconnect_grace, start_grace) = graces(&new, limits)?;
-        let Some(occasion) = &new.occasion else {
-            let match_id = fresh_id(&limits.entropy)?;
-            let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
-            return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
+        let (origin, new) = match self.wanted(new, agreed).await? {
+            Wanted::Before(match_id) => return Ok(match_id),
+            Wanted::New(origin, new) => (origin, *new),
         };
-        let match_id = occasion.match_id(&new.request.player);
-        if let Some(before) = self.scheduled(&match_id, &new).await? {
-            return before;
+        if new.occasion.is_none() {
+            return self.open_match(origin, new).await?.ok_or_else(id_is_taken);
         }
-        let origin = Origin { match_id: match_id.clone(), rematch_of: None, disconnect_grace, start_grace, agreed };
+        let match_id = origin.match_id.clone();
         match self.open_match(origin, new.clone()).await? {
             Some(opened) => Ok(opened),
             // Another call of the same player opens it at this moment.
@@ -188,6 +175,27 @@ impl Hall {
                 self.scheduled(&match_id, &new).await?.ok_or_else(taken)?
             }
         }
+    }
+
+    /// What becomes of a request for a match, before it is asked whether there is room for it.
+    async fn wanted(&self, new: NewMatch, agreed: Agreed) -> Result<Wanted, Refusal> {
+        let Inner { match_store, limits, .. } = &*self.inner;
+        let new = if rates_one_owner(&agreed) { new } else { self.casual_among_own(new).await? };
+        if let Some(before) = match_store.log.created_by(&new.request).await.map_err(HistoryError::from)? {
+            return before_or_reused(before).map(Wanted::Before);
+        }
+        let (disconnect_grace, start_grace) = graces(&new, limits)?;
+        let match_id = match &new.occasion {
+            Some(occasion) => occasion.match_id(&new.request.player),
+            None => fresh_id(&limits.entropy)?,
+        };
+        if new.occasion.is_some()
+            && let Some(before) = self.scheduled(&match_id, &new).await?
+        {
+            return before.map(Wanted::Before);
+        }
+        let origin = Origin { match_id, rematch_of: None, disconnect_grace, start_grace, agreed };
+        Ok(Wanted::New(origin, Box::new(new)))
     }
 
     /// The match that was scheduled under this id before, or the refusal of one that was scheduled otherwise; `None` for none.

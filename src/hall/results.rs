@@ -4,11 +4,11 @@ use tokio::sync::watch;
 
 use super::{Hall, history::HistoryError, limits::MATCHES_A_PAGE, reads::Listed};
 use crate::{
-    referee::{Contest, Refusal},
-    store::{MatchRow, ResultFilter, ResultsPage},
+    referee::Refusal,
+    store::{ResultFilter, ResultsPage},
 };
 
-/// How often the store is asked for one page at the most, where most of what it gives is of other contests.
+/// How often the store is asked for one page at the most, where most of what it looks at is of others.
 const READS_A_PAGE: usize = 8;
 
 /// A page of results.
@@ -23,15 +23,8 @@ pub struct Results {
 }
 
 impl Hall {
-    /// At most `limit` results behind `after`, in the order of their numbers, of this contest where one is given. A page with
-    /// more behind it may be short, or empty.
-    pub async fn results(
-        &self,
-        after: u64,
-        filter: &ResultFilter,
-        contest: Option<&Contest>,
-        limit: usize,
-    ) -> Result<Results, Refusal> {
+    /// At most `limit` results behind `after`, in the order of their numbers. A page with more behind it may be short, or empty.
+    pub async fn results(&self, after: u64, filter: &ResultFilter, limit: usize) -> Result<Results, Refusal> {
         let limit = limit.min(MATCHES_A_PAGE);
         let mut page = Results { last_number: after, more: true, ..Results::default() };
         for _ in 0..READS_A_PAGE {
@@ -41,8 +34,7 @@ impl Hall {
             }
             let read = self.index().results(page.last_number, filter.clone(), missing).await;
             let ResultsPage { rows, last_number, more } = read.map_err(HistoryError::from)?;
-            let asked = rows.into_iter().filter(|(_, row)| contest.is_none_or(|contest| is_of(row, contest)));
-            page.results.extend(asked.map(|(number, row)| (number, self.listed_by_row(row))));
+            page.results.extend(rows.into_iter().map(|(number, row)| (number, self.listed_by_row(row))));
             (page.last_number, page.more) = (last_number, more);
         }
         Ok(page)
@@ -52,9 +44,4 @@ impl Hall {
     pub fn ends(&self) -> watch::Receiver<()> {
         self.inner.match_store.ends.listen()
     }
-}
-
-fn is_of(row: &MatchRow, contest: &Contest) -> bool {
-    let occasion = row.opened.as_ref().and_then(|opened| opened.occasion.as_ref());
-    occasion.is_some_and(|occasion| occasion.contest == *contest)
 }

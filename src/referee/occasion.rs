@@ -29,7 +29,7 @@ pub struct Occasion {
 }
 
 /// A tournament or a ladder, by its name: 1 to [`MAX_CONTEST_NAME`] letters a-z, digits, `-` or `_`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contest {
     /// A tournament.
     Tournament(String),

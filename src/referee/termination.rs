@@ -133,6 +133,11 @@ impl Termination {
         matches!(self.cause().loser, Loser::Offender | Loser::Ruled)
     }
 
+    /// Whether the seat that the verdict names lost by what it did or left undone: neither on the board, nor by a ruling, nor by resigning.
+    pub fn forfeits(self) -> bool {
+        self.cause().loser == Loser::Offender && self != Termination::Resignation
+    }
+
     /// Whether a match that ended so counts for anybody.
     pub fn counts(self) -> bool {
         self.cause().counts == Counts::Everybody

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{lobby, utc::utc};
 use crate::{
     pb::v1,
+    tournament::points_in_words,
     transcript::{
         columns::Columns,
         text::{all_points, one_line},
@@ -53,6 +54,19 @@ impl Listed for v1::MatchResult {
         let cause = cause.trim_start_matches("TERMINATION_").to_lowercase();
         let (players, points) = (summary.players.join(" - "), all_points(&summary.points));
         vec![self.number.to_string(), summary.match_id, summary.game, players, points, cause]
+    }
+}
+
+impl Listed for v1::ContestStanding {
+    const COLUMNS: &'static [&'static str] =
+        &["rank", "player", "points", "matches", "won", "drawn", "lost", "forfeits", "game points", "void"];
+
+    fn cells(&self) -> Vec<String> {
+        let (rank, player) = (self.rank.to_string(), self.player.clone());
+        let (points, game_points) = (points_in_words(self.points_halves), points_in_words(self.game_points_halves));
+        let counts = [self.matches, self.wins, self.draws, self.losses, self.forfeits];
+        let counts = counts.iter().map(u64::to_string);
+        [rank, player, points].into_iter().chain(counts).chain([game_points, self.void_matches.to_string()]).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::StoreFuture;
 use crate::{
     ids::{MatchId, PlayerId, Seq},
-    referee::{MatchOpened, Verdict, lost::Lost},
+    referee::{Contest, MatchOpened, Verdict, lost::Lost},
 };
 
 /// The rows of matches. Each is written in the transaction of the events that it follows from.
@@ -113,9 +113,29 @@ pub struct ResultFilter {
     pub player: Option<PlayerId>,
     /// Only those with this player too.
     pub opponent: Option<PlayerId>,
+    /// Only those that were scheduled for this contest. No other result is read for them.
+    pub contest: Option<Contest>,
+    /// Only those that this player made.
+    pub created_by: Option<PlayerId>,
 }
 
-/// How many numbers one page of results looks at, at the most.
+impl ResultFilter {
+    /// Whether something else is asked for than what results are found by, so that those which are not asked for are looked at too.
+    pub(super) fn looks_at_others(&self) -> bool {
+        self.contest.is_none() || self.game.is_some() || self.player.is_some() || self.opponent.is_some()
+    }
+
+    /// Whether a match that was set up so is asked for.
+    pub(super) fn has(&self, opened: &MatchOpened) -> bool {
+        let contest = opened.occasion.as_ref().map(|occasion| &occasion.contest);
+        self.game.as_ref().is_none_or(|game| *game == opened.game)
+            && self.player.iter().chain(&self.opponent).all(|player| opened.players.contains(player))
+            && self.contest.as_ref().is_none_or(|asked| contest == Some(asked))
+            && self.created_by.as_ref().is_none_or(|player| opened.created_by.as_ref() == Some(player))
+    }
+}
+
+/// How many results one page looks at, at the most.
 pub const RESULTS_LOOKED_AT: u64 = 4_096;
 
 /// A page of results.

@@ -11,7 +11,7 @@ use accounts::AccountsState;
 
 use super::{
     Created, Epoch, EventLog, MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, Pruning, REQUESTS_PER_PLAYER,
-    RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
+    RESULTS_LOOKED_AT, RequestKey, ResultFilter, ResultsPage, StoreError, StoreFuture, StreamId,
     limits::{check_following, check_opening},
     memory_consents::MemoryConsents,
     memory_contests::MemoryContests,
@@ -24,6 +24,7 @@ use crate::{
 
 /// The most finished matches that are kept; the first that ended are dropped first.
 pub const MAX_FINISHED: usize = 1_000;
+const _: () = assert!(MAX_FINISHED as u64 <= RESULTS_LOOKED_AT);
 /// The most players.
 pub const MAX_PLAYERS: usize = 100_000;
 
@@ -151,18 +152,14 @@ impl MatchIndex for MemoryStore {
 
     fn results(&self, after: u64, filter: ResultFilter, limit: usize) -> StoreFuture<'_, ResultsPage> {
         let state = self.state();
-        let filter = MatchFilter {
-            game: filter.game,
-            player: filter.player,
-            opponent: filter.opponent,
-            ..MatchFilter::default()
-        };
-        let looked_at = ResultsPage::looks_at(after, state.ended);
-        // Those that ended are kept in the order in which they did.
+        // No more are kept than one page may look at. They are kept in the order in which they ended.
+        let looked_at = state.ended.max(after);
         let ended = state.finished.iter().filter_map(|number| state.matches.get(number));
+        let asked = ended.filter(|log| {
+            log.end.as_ref().is_some_and(|end| end.number > after) && log.opened().is_some_and(|of| filter.has(of))
+        });
         let result = |log: &Log| Some((log.end.as_ref()?.number, log.row()?));
-        let asked = |(number, _): &(u64, MatchRow)| *number > after && *number <= looked_at;
-        let rows = ended.filter(|log| log.is_in(&filter)).filter_map(result).filter(asked).take(limit).collect();
+        let rows = asked.filter_map(result).take(limit).collect();
         ready(Ok(ResultsPage::new(rows, limit, looked_at, state.ended)))
     }
 

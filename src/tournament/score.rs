@@ -111,8 +111,8 @@ pub enum Shown {
     Released,
 }
 
-/// 2 for each seat behind, 1 for each beside.
-fn place_points(places: &[u32]) -> Vec<i64> {
+/// What each place is worth against the others, in halves of a point: 2 for each seat behind it, 1 for each beside it.
+pub fn place_points(places: &[u32]) -> Vec<i64> {
     let against = |own: &u32| {
         let behind = places.iter().filter(|place| *place > own).count() as i64;
         let beside = places.iter().filter(|place| *place == own).count() as i64 - 1;

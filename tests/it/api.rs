@@ -39,6 +39,7 @@ mod round_trip;
 mod scores;
 mod server_info;
 mod silence;
+mod standings;
 mod storms;
 mod tls;
 mod tokens;

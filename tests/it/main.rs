@@ -10,6 +10,7 @@ mod games;
 mod hall;
 mod hidden;
 mod ladder;
+mod logged;
 mod numbers;
 mod openings;
 mod rating;

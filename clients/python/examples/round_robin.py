@@ -7,7 +7,6 @@ the tournament (`Client.enter_tournament`). It keeps nothing itself: kill it whe
 exactly once, since the server knows each by its occasion.
 """
 
-import collections
 import itertools
 import sys
 import time
@@ -29,32 +28,33 @@ def schedule(host, name, game, players, opened):
                 continue
             try:
                 occasion = {"tournament": name, "encounter": number, "pairing": pairing}
-                opened[number, pairing] = host.create(game, seats, occasion=occasion).match_id
+                opened[number, pairing] = host.create(game, seats, occasion=occasion)
             except Refused as no:
                 if no.reason not in LATER and not no.field.startswith("accepts.max_matches"):
                     raise
 
 
 def run(host, name, game, players):
-    """Gives the points of every player, once all matches are over."""
-    opened, points, over = {}, collections.Counter(dict.fromkeys(players, 0)), set()
+    """Gives the standings of the tournament, once all matches are over."""
+    opened, over = {}, set()
     wanted = len(players) * (len(players) - 1)
     schedule(host, name, game, players, opened)
     for result in host.results(tournament=name):
         schedule(host, name, game, players, opened)
-        if result and result.match.match_id in opened.values():
+        if result and any(result.match.match_id == match.match_id for match in opened.values()):
             over.add(result.match.match_id)
-            points.update(dict(zip(result.match.players, result.match.verdict.points)))
         if len(over) == wanted:
             break
-    return points
+    # Anybody may name this tournament for a match: those of this host count.
+    host_name = next(iter(opened.values())).created_by
+    return host.standings(tournament=name, game=game, created_by=host_name).standings
 
 
 def main(url, token, name, game, *players):
     while True:
         try:
-            for player, points in run(Client(url, token), name, game, players).most_common():
-                print(player, points)
+            for row in run(Client(url, token), name, game, players):
+                print(row.rank, row.player, row.points_halves / 2)
             return
         except (grpc.RpcError, ConnectionError):
             time.sleep(PAUSE)

@@ -216,6 +216,12 @@ class Client:
         for said in self._stream(self.matches.WatchResults, asked):
             yield said.result if said.WhichOneof("message") == "result" else None
 
+    def standings(self, **asked):
+        """How a tournament or a ladder stands by all results so far. `asked` are fields of `GetContestStandingsRequest`: `tournament="spring"`, or
+        `ladder`; `game`, `created_by`. `standings` of the answer are its rows, the best first; `results` goes on behind its
+        `last_number`."""
+        return self._call(self.matches.GetContestStandings, messages.GetContestStandingsRequest(**asked))
+
     def frames(self, match_id, round=0, from_ply=0, plies=0):
         """The positions of a match one after another, from a round and ply on, as this player may know them."""
         asked = messages.ListFramesRequest(match_id=match_id, round=round, from_ply=from_ply, plies=plies)

@@ -1,5 +1,6 @@
 """Run with `python3 -m unittest discover clients/python/tests`."""
 
+import collections
 import faulthandler
 import itertools
 import pathlib
@@ -74,9 +75,18 @@ class RoundRobin(unittest.TestCase):
         asked = messages.ListMatchesRequest(page_size=100)
         opened = Client(server.url).matches.ListMatches(asked).matches
         self.assertEqual(len(opened), 12, "and no other match was opened")
-        points = dict(line.split() for line in said.splitlines())
-        self.assertEqual(sorted(points), NAMES)
-        self.assertEqual(sum(map(float, points.values())), sum(sum(result.match.verdict.points) for result in seen))
+        table = [line.split() for line in said.splitlines()]
+        self.assertEqual(sorted(player for _, player, _ in table), NAMES)
+        points = {player: float(points) for _, player, points in table}
+        self.assertEqual(list(points.values()), sorted(points.values(), reverse=True), "the best first")
+        for rank, player, _ in table:
+            self.assertEqual(int(rank), 1 + sum(others > points[player] for others in points.values()))
+        won = collections.Counter()
+        for result in seen:
+            places = result.match.verdict.places
+            for player, place in zip(result.match.players, places):
+                won[player] += 0.5 if places == [1, 1] else place == 1
+        self.assertEqual(points, {player: won[player] for player in points}, "what the results come to")
 
 
 if __name__ == "__main__":

@@ -223,6 +223,15 @@ impl Client {
         TournamentEvents::new(self.clone(), tournament.to_owned(), after_seq, Retry::default())
     }
 
+    /// How a tournament or a ladder stands, by all results so far. [`Client::results`] with the same contest goes on behind its
+    /// `last_number`.
+    pub async fn standings(
+        &self,
+        asked: pb::GetContestStandingsRequest,
+    ) -> Result<pb::GetContestStandingsResponse, Error> {
+        Ok(self.matches().get_contest_standings(asked).await?.into_inner())
+    }
+
     /// The challenges that the player may see, who is connected, and what becomes of both.
     pub fn lobby(&self) -> Lobby {
         Lobby::new(self.clone(), Retry::default())

@@ -4,7 +4,8 @@
 //! 2. [`Client::register`] makes a player and gives its token, [`Client::set_accept_policy`] says which matches it accepts;
 //! 3. [`Client::create`] opens a match;
 //! 4. [`Client::play`] answers every turn of every match that the player sits in, with one closure;
-//! 5. [`Client::watch`] gives the events of a match, each once and in order, and [`Client::results`] how all matches end.
+//! 5. [`Client::watch`] gives the events of a match, each once and in order, and [`Client::results`] how all matches end;
+//!    [`Client::standings`] says how a tournament or a ladder stands by them.
 //!
 //! `play`, `watch` and `results` survive cut connections and restarts of the server: they connect again by themselves and go on where
 //! they were. [`Seats`] is what `play` is made of, for programs with a loop of their own.

@@ -31,7 +31,7 @@ pub use play::{
     welcome,
 };
 pub use rematch::{asked_rematch, rematch, rematch_said};
-pub use results::{ResultsAsked, asked_results, result, results};
+pub use results::{asked_results, asked_standings, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
     asked_change, asked_leave, asked_tournament, change_name, match_setup, tournament, tournament_id, tournament_row,

@@ -1,41 +1,57 @@
-//! The feed of results.
+//! The feed of results, and the standings that they come to.
 
 use super::{game, listed, matches::named, opponent, player_id};
 use crate::{
     games::Catalogue,
-    hall,
+    hall::{
+        self,
+        standings::{Standings, StandingsAsked},
+    },
+    ids::PlayerId,
     pb::v1,
-    referee::{Contest, Refusal},
+    referee::{Contest, Reason, Refusal},
     store::ResultFilter,
 };
 
-/// Which results are asked for.
-pub struct ResultsAsked {
-    /// What the store looks for.
-    pub filter: ResultFilter,
-    /// The contest that they were scheduled for, where one is asked for.
-    pub contest: Option<Contest>,
-}
-
-/// Reads a filter.
-pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultsAsked, Refusal> {
+/// Reads which results are asked for.
+pub fn asked_results(games: Catalogue, filter: Option<v1::ResultFilter>) -> Result<ResultFilter, Refusal> {
     use v1::result_filter::Contest as Asked;
     let filter = filter.unwrap_or_default();
-    let asked = match filter.contest {
+    let contest = match filter.contest {
         None => None,
         Some(Asked::Tournament(name)) => Some(named("filter.tournament", Contest::Tournament(name))?),
         Some(Asked::Ladder(name)) => Some(named("filter.ladder", Contest::Ladder(name))?),
     };
-    let game = match filter.game.as_str() {
-        "" => None,
-        id => Some(game(games, id)?.facts().id.to_owned()),
-    };
-    let player = match filter.player.as_str() {
-        "" => None,
-        name => Some(player_id(name, "filter.player")?),
-    };
+    let game = asked_game(games, &filter.game)?;
+    let player = asked_player(&filter.player, "filter.player")?;
     let opponent = opponent(&filter.opponent, player.as_ref(), "filter.opponent")?;
-    Ok(ResultsAsked { filter: ResultFilter { game, player, opponent }, contest: asked })
+    let created_by = asked_player(&filter.created_by, "filter.created_by")?;
+    Ok(ResultFilter { game, player, opponent, contest, created_by })
+}
+
+/// Reads which standings are asked for.
+pub fn asked_standings(games: Catalogue, asked: v1::GetContestStandingsRequest) -> Result<StandingsAsked, Refusal> {
+    use v1::get_contest_standings_request::Contest as Asked;
+    let contest = match asked.contest {
+        None => {
+            let expected = "the name of a tournament or of a ladder";
+            return Err(Refusal::of_field(Reason::BadField, "contest", "", expected));
+        }
+        Some(Asked::Tournament(name)) => named("tournament", Contest::Tournament(name))?,
+        Some(Asked::Ladder(name)) => named("ladder", Contest::Ladder(name))?,
+    };
+    let game = asked_game(games, &asked.game)?;
+    Ok(StandingsAsked { contest, game, created_by: asked_player(&asked.created_by, "created_by")? })
+}
+
+/// The game of this id; nothing where none is named.
+fn asked_game(games: Catalogue, id: &str) -> Result<Option<String>, Refusal> {
+    if id.is_empty() { Ok(None) } else { Ok(Some(game(games, id)?.facts().id.to_owned())) }
+}
+
+/// The player of this name; nothing where none is named.
+fn asked_player(name: &str, field: &'static str) -> Result<Option<PlayerId>, Refusal> {
+    if name.is_empty() { Ok(None) } else { player_id(name, field).map(Some) }
 }
 
 /// A page of results.
@@ -50,4 +66,27 @@ pub fn results(page: &hall::Results) -> v1::ListResultsResponse {
 /// A result.
 pub fn result(number: u64, of: &hall::Listed) -> v1::MatchResult {
     v1::MatchResult { number, r#match: Some(listed(of)) }
+}
+
+/// How a contest stands.
+pub fn standings(of: &Standings) -> v1::GetContestStandingsResponse {
+    let rows = of.table.rows().into_iter().map(|row| v1::ContestStanding {
+        rank: row.rank,
+        player: row.player.to_string(),
+        points_halves: row.score.halves,
+        matches: row.score.matches(),
+        wins: row.score.wins,
+        draws: row.score.draws,
+        losses: row.score.losses,
+        forfeits: row.score.forfeits,
+        game_points_halves: row.score.game_halves,
+        void_matches: row.score.void_matches,
+    });
+    v1::GetContestStandingsResponse {
+        standings: rows.collect(),
+        last_number: of.last_number,
+        matches: of.table.matches,
+        void_matches: of.table.void_matches,
+        unreadable_matches: of.table.unreadable_matches,
+    }
 }

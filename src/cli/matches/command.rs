@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::{create, list, record, rematch, results, submit, watch};
+use super::{create, list, record, rematch, results, standings, submit, watch};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +31,8 @@ pub enum Action {
     List(list::ListArgs),
     /// List how matches ended, in the order in which they did
     Results(results::ResultsArgs),
+    /// Print how a tournament or ladder of a program outside the server stands
+    Standings(standings::StandingsArgs),
     /// Watch a match
     Watch(watch::WatchArgs),
     /// Fetch the record of a match that is over
@@ -49,6 +51,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         Action::Create(args) => create::run(args),
         Action::List(args) => list::run(args),
         Action::Results(args) => results::run(args),
+        Action::Standings(args) => standings::run(args),
         Action::Watch(args) => watch::run(args),
         Action::Record(args) => record::run(args),
         Action::Rematch(args) => rematch::run(args),

@@ -6,6 +6,7 @@ mod list;
 mod record;
 mod rematch;
 mod results;
+mod standings;
 mod submit;
 mod watch;
 

@@ -42,6 +42,9 @@ pub struct ResultsArgs {
     /// Only matches of this ladder; of all unless given
     #[arg(long, value_name = "ID")]
     pub ladder: Option<String>,
+    /// Only matches that this player made; of all unless given
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pub created_by: String,
     /// The number of the last result that is already known
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub after: u64,
@@ -52,8 +55,8 @@ pub struct ResultsArgs {
 
 /// List how matches ended, in the order in which they did.
 pub fn run(args: ResultsArgs) -> anyhow::Result<ExitCode> {
-    let ResultsArgs { call, game, player, opponent, tournament, ladder, after, limit } = args;
+    let ResultsArgs { call, game, player, opponent, tournament, ladder, created_by, after, limit } = args;
     let contest = tournament.map(Contest::Tournament).or(ladder.map(Contest::Ladder));
-    let filter = ResultFilter { game, player, opponent, contest };
+    let filter = ResultFilter { game, player, opponent, contest, created_by };
     answer(&call, async |calls: Calls| calls.results(filter, after, limit).await)
 }

@@ -28,7 +28,7 @@ Examples:
     referee play hive --engine ./new --engine ./old --resign 4:600 --resign-both --draw 8:10:60 --max-plies 200
 
   Forty sets of the same deals, five engines on all five seats in turn:
-    referee play honest_john --duplicate --encounters 40 \\
+    referee play honest_john --duplicate --cycles 40 \\
       --engine \"referee bot random\" --engine ./a --engine ./b --engine ./c --engine ./d
 
   Is the new version better, by 0 or by 10 normalised Elo? Stops as soon as that is known:
@@ -91,10 +91,13 @@ pub struct PlayArgs {
     /// The time control: once for all, or once for each. 60+1, 60, st=2 (each move), inf; with ` per=round` renewed each round
     #[arg(long = "tc", value_name = "TC", default_value = "60+1")]
     pub time_controls: Vec<String>,
-    /// How many encounters: each is every pairing of the engines once in every rotation of the seats [default: 1]
+    /// How many cycles: each is every pairing of the engines once in every rotation of the seats [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub encounters: Option<u32>,
-    /// How many matches in all; as many as --encounters makes unless given, and 100800 with --sprt
+    pub cycles: Option<u32>,
+    /// The former name of --cycles, which is refused
+    #[arg(long, value_name = "N", hide = true)]
+    pub encounters: Option<String>,
+    /// How many matches in all; as many as --cycles makes unless given, and 100800 with --sprt
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub matches: Option<u32>,
     /// How many matches at once; at most as many as the machine has cores is fair to the clocks

@@ -46,13 +46,19 @@ pub fn read(args: &PlayArgs, sandbox: Option<Mode>) -> anyhow::Result<Plan> {
         return Err(Usage::new(text).into());
     }
     let pairings = pairings(engines.len(), seats);
-    let matches = match (args.matches, args.encounters) {
+    if args.encounters.is_some() {
+        return Err(Usage::new(
+            "--encounters is --cycles: each is every pairing of the engines in every rotation of the seats",
+        )
+        .into());
+    }
+    let matches = match (args.matches, args.cycles) {
         (Some(matches), _) => matches,
         (None, None) if !args.sprt.is_empty() => MAX_TEST_MATCHES,
-        (None, encounters) => u32::try_from(pairings.len())
+        (None, cycles) => u32::try_from(pairings.len())
             .ok()
-            .and_then(|each| each.checked_mul(encounters.unwrap_or(1)))
-            .ok_or_else(|| Usage::new("--encounters: too many matches; give --matches instead"))?,
+            .and_then(|each| each.checked_mul(cycles.unwrap_or(1)))
+            .ok_or_else(|| Usage::new("--cycles: too many matches; give --matches instead"))?,
     };
     if args.duplicate {
         check_duplicate(*game, seats, matches)?;

@@ -50,6 +50,15 @@ impl Calls {
         self.list::<v1::MatchResult>(&pages(limit, page).await.with_context(|| self.failed("list results"))?)
     }
 
+    /// How a contest stands: a table, or the whole answer as one object.
+    pub async fn standings(&self, asked: pb::GetContestStandingsRequest) -> anyhow::Result<Vec<String>> {
+        let standings = self.call("ask for the standings", async |client| client.standings(asked).await).await?;
+        match self.json {
+            true => self.shown::<v1::GetContestStandingsResponse>(&standings, ""),
+            false => self.list::<v1::ContestStanding>(&standings.standings),
+        }
+    }
+
     /// Prints the events of a match behind the one numbered `after`, and goes on with the live ones until it is over.
     pub async fn watch(&self, match_id: &str, after: u64, board: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };

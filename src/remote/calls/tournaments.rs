@@ -64,7 +64,7 @@ impl Calls {
     }
 
     /// The standings of a tournament.
-    pub async fn standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
+    pub async fn tournament_standings(&self, id: &str) -> anyhow::Result<Vec<String>> {
         self.list::<v1::TournamentStanding>(&self.seen_tournament(id).await?.standings)
     }
 

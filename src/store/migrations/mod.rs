@@ -12,6 +12,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0006_consents.sql"),
     include_str!("0007_pruned.sql"),
     include_str!("0008_contests.sql"),
+    include_str!("0009_contests_of_results.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

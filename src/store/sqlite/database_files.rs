@@ -29,7 +29,7 @@ impl DatabaseFiles {
         let files = files.into_iter().map(|file| Ok((identity(&file)?, file)));
         let files = files.map(|found: io::Result<_>| found.map(|(identity, file)| (file, identity)));
         let files = files.collect::<io::Result<_>>()?;
-        let count = OpenOptions::new().create(true).write(true).truncate(false).open(count)?;
+        let count = own(OpenOptions::new().create(true).write(true).truncate(false)).open(count)?;
         Ok(DatabaseFiles { files, count: Mutex::new(count), failing: AtomicBool::new(false) })
     }
 
@@ -111,4 +111,11 @@ fn identity(path: &Path) -> io::Result<Identity> {
 #[cfg(not(unix))]
 fn identity(path: &Path) -> io::Result<Identity> {
     fs::metadata(path).map(drop)
+}
+
+/// A file that is made by these options is its owner's alone.
+pub(super) fn own(options: &mut OpenOptions) -> &OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
 }

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{
     SqlError, SqliteStore,
-    match_index::{RowChanges, change_row},
+    match_index::{RowChanges, change_row, note_contest},
     refused, sql_limit,
 };
 use crate::{
@@ -117,7 +117,8 @@ fn insert(file: &Connection, number: i64, new: &NewEvents, was_unreadable: bool)
     for (seq, bytes) in &new.rows {
         insert.execute(params![number, seq, bytes])?;
     }
-    change_row(file, number, &new.changes, was_unreadable)
+    change_row(file, number, &new.changes, was_unreadable)?;
+    if new.changes.ends() { note_contest(file, number) } else { Ok(()) }
 }
 
 /// Gives a match to a new owner.

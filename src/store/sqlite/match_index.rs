@@ -17,8 +17,8 @@ use crate::{
         termination::LAW,
     },
     store::{
-        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, ResultFilter, ResultsPage, StoreError, StoreFuture,
-        codec,
+        MatchEnd, MatchFilter, MatchIndex, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, ResultsPage,
+        StoreError, StoreFuture, codec,
         row_changes::{LAST_EVENTS, LastPosition, losses, starts},
     },
 };
@@ -76,6 +76,11 @@ impl RowChanges {
         });
         RowChanges { starts: starts(events), losses: losses(events).collect(), end }
     }
+
+    /// Whether the match ends by them.
+    pub(super) fn ends(&self) -> bool {
+        self.end.is_some()
+    }
 }
 
 /// Changes the row of a match by what was just appended to it.
@@ -120,6 +125,30 @@ fn add_result(file: &Connection, number: i64, seq: Seq, verdict: &Verdict) -> Re
         ply,
         list(&mut remaining.iter().map(clock)),
     ])?;
+    Ok(())
+}
+
+/// Notes with a result for which contest its match was scheduled, and who made it.
+pub(super) fn note_contest(file: &Connection, number: i64) -> Result<(), SqlError> {
+    let Some(opened) = opened(file, number)? else { return Ok(()) };
+    let contest = opened.occasion.map(|occasion| occasion.contest.to_string());
+    let created_by = opened.created_by.map(|player| player.to_string());
+    if contest.is_some() || created_by.is_some() {
+        file.prepare_cached("UPDATE results SET contest = ?2, created_by = ?3 WHERE number = ?1")?
+            .execute(params![number, contest, created_by])?;
+    }
+    Ok(())
+}
+
+/// The same for all results of a file that did not have it. A match whose opening cannot be read is of no contest.
+pub(super) fn fill_contests(file: &Connection) -> Result<(), rusqlite::Error> {
+    let mut select = file.prepare("SELECT number FROM results ORDER BY number")?;
+    let numbers = select.query_map([], |row| row.get::<_, i64>(0))?.collect::<Result<Vec<_>, _>>()?;
+    for number in numbers {
+        if let Err(SqlError::Sql(error)) = note_contest(file, number) {
+            return Err(error);
+        }
+    }
     Ok(())
 }
 
@@ -243,25 +272,67 @@ fn page(
 fn results(file: &Connection, after: u64, filter: &ResultFilter, limit: usize) -> Result<ResultsPage, SqlError> {
     let newest = "SELECT coalesce(max(ended_number), 0) FROM results";
     let newest = count(file.prepare_cached(newest)?.query_row([], |row| row.get(0))?);
-    let looked_at = ResultsPage::looks_at(after, newest);
-    let between = [after, looked_at].map(|number| Value::from(i64::try_from(number).unwrap_or(i64::MAX)));
-    let mut sql = format!(
-        "SELECT {INDEX}, ended_number FROM results CROSS JOIN matches USING (number)
-        WHERE ended_number > ? AND ended_number <= ?"
-    );
-    let mut values = Vec::from(between);
+    let looked_at = looks_at(file, after, newest, filter)?;
+    let (from, mut conditions, mut values) = found_by(filter, after, looked_at);
     if let Some(game) = &filter.game {
-        sql.push_str(" AND game = ?");
+        conditions.push_str(" AND game = ?");
         values.push(game.clone().into());
     }
     for player in filter.player.iter().chain(&filter.opponent) {
-        sql.push_str(" AND ");
-        sql.push_str(SITS_TOO);
+        conditions.push_str(" AND ");
+        conditions.push_str(SITS_TOO);
         values.push(player.to_string().into());
     }
     values.push(sql_limit(limit).into());
-    let rows = numbered(file, &format!("{sql} ORDER BY ended_number LIMIT ?"), values)?;
-    Ok(ResultsPage::new(rows, limit, looked_at, newest))
+    let sql = format!(
+        "SELECT {INDEX}, ended_number FROM {from} CROSS JOIN matches USING (number)
+        WHERE {conditions} ORDER BY ended_number LIMIT ?"
+    );
+    Ok(ResultsPage::new(numbered(file, &sql, values)?, limit, looked_at, newest))
+}
+
+/// Up to which number a page of results looks. Where they are found by their contest alone, none but those of the page are looked at.
+fn looks_at(file: &Connection, after: u64, newest: u64, filter: &ResultFilter) -> Result<u64, SqlError> {
+    if filter.contest.is_none() {
+        return Ok(ResultsPage::looks_at(after, newest));
+    }
+    if !filter.looks_at_others() {
+        return Ok(newest.max(after));
+    }
+    let (from, conditions, mut values) = found_by(filter, after, newest);
+    let sql = format!(
+        "SELECT max(ended_number), count(*) FROM
+        (SELECT ended_number FROM {from} WHERE {conditions} ORDER BY ended_number LIMIT ?)"
+    );
+    values.push(i64::try_from(RESULTS_LOOKED_AT).unwrap_or(i64::MAX).into());
+    let read = |row: &Row<'_>| Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, i64>(1)?));
+    let (last, found) = file.prepare_cached(&sql)?.query_row(params_from_iter(values), read)?;
+    Ok(match last {
+        Some(last) if count(found) >= RESULTS_LOOKED_AT => count(last),
+        _ => newest.max(after),
+    })
+}
+
+/// The results behind `after` and up to `looked_at` that are of a contest and of who made them, where that is asked for: a table with
+/// the index by which they are found, the conditions, and their values.
+fn found_by(filter: &ResultFilter, after: u64, looked_at: u64) -> (&'static str, String, Vec<Value>) {
+    // Named, so that a question which would read the results of others fails instead.
+    let from = match (&filter.contest, &filter.created_by) {
+        (Some(_), Some(_)) => "results INDEXED BY results_of_contest_by_creator",
+        (Some(_), None) => "results INDEXED BY results_of_contest",
+        (None, _) => "results",
+    };
+    let between = [after, looked_at].map(|number| Value::from(i64::try_from(number).unwrap_or(i64::MAX)));
+    let (mut conditions, mut values) = ("ended_number > ? AND ended_number <= ?".to_owned(), Vec::from(between));
+    if let Some(contest) = &filter.contest {
+        conditions.push_str(" AND contest = ?");
+        values.push(contest.to_string().into());
+    }
+    if let Some(player) = &filter.created_by {
+        conditions.push_str(" AND created_by = ?");
+        values.push(player.to_string().into());
+    }
+    (from, conditions, values)
 }
 
 /// Matches that are over and not pruned to the end, in the order of ending.

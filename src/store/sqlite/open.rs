@@ -1,7 +1,7 @@
 //! Opening the file: the lock, the settings, the migrations.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io,
     path::{Path, PathBuf},
     sync::mpsc,
@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
     accounts,
-    database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count},
+    database_files::{COUNT_FILE, CommitCount, DatabaseFiles, commit_count, own},
     match_index, prepare,
     readers::READERS,
 };
@@ -168,6 +168,7 @@ fn fill(step: usize, file: &Connection) -> Result<(), rusqlite::Error> {
     match step {
         3 => match_index::fill_rows(file),
         5 => accounts::fill_skeletons(file),
+        9 => match_index::fill_contests(file),
         _ => Ok(()),
     }
 }
@@ -219,7 +220,13 @@ fn make(directory: &Path) -> Result<(), OpenError> {
     if directory.is_dir() {
         return Ok(());
     }
-    fs::create_dir_all(directory).map_err(|cause| OpenError::failed("make", directory, cause))?;
+    let failed = |cause| OpenError::failed("make", directory, cause);
+    directory.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
+    let mut ours_alone = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut ours_alone, 0o700);
+    // Another process may make it at this moment: which of them has it is up to the lock.
+    ours_alone.create(directory).or_else(|cause| if directory.is_dir() { Ok(()) } else { Err(failed(cause)) })?;
     match directory.parent() {
         Some(parent) if parent.as_os_str().is_empty() => sync_directory(Path::new(".")),
         Some(parent) => sync_directory(parent),
@@ -230,7 +237,9 @@ fn make(directory: &Path) -> Result<(), OpenError> {
 /// The system frees the lock when the process ends, however it ends.
 fn lock(directory: &Path) -> Result<File, OpenError> {
     let path = directory.join(LOCK_FILE);
-    let file = File::create(&path).map_err(|cause| OpenError::failed("open", &path, cause))?;
+    let file = own(OpenOptions::new().create(true).write(true).truncate(true))
+        .open(&path)
+        .map_err(|cause| OpenError::failed("open", &path, cause))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { directory: directory.to_owned() }),

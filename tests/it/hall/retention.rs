@@ -1,6 +1,6 @@
 //! Logs are kept for as long as the host says, and written to files before they go.
 
-use std::{fs, time::Duration};
+use std::{fs, sync::Arc, time::Duration};
 
 use referee::{
     hall::{
@@ -9,12 +9,17 @@ use referee::{
         table::SeatCommand,
     },
     ids::{MatchId, Seat, Seq, Viewer},
-    referee::Reason,
-    store::{ResultFilter, Store, record},
+    referee::{Contest, Event, Fact, Reason},
+    store::{ResultFilter, SqliteStore, Store, record, sqlite::DATABASE_FILE},
 };
+use rusqlite::Connection;
 use tokio::time::sleep;
 
 use super::rig::{listed, log, memory, new_match, open, player, request, two_bots};
+use crate::{
+    logged::Logged,
+    store::sample::{self, scheduled},
+};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -47,7 +52,7 @@ async fn a_match_is_exported_and_pruned_once_it_is_old_enough() {
     let old = past(&hall).await;
     let (live, _white) = two_bots(&hall, new_match("single", "inf", ["ann", "bob"])).await;
     let record = hall.record(&old).await.expect("it is over").text().await.expect("it reads");
-    let before = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), None, 9).await);
+    let before = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), 9).await);
     let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(Some(place.path())));
     let due = ended(&store, &old).await + DAY_MS;
 
@@ -78,7 +83,7 @@ async fn a_match_is_exported_and_pruned_once_it_is_old_enough() {
     }
     let late = hall.answer_again(&old, &player("ann"), request("r-9"), SeatCommand::Resign).await;
     assert_eq!(late.expect_err("it is over").reason, Reason::MatchOver);
-    let after = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), None, 9).await);
+    let after = (listed(&hall, Viewer::Spectator, 9).await, hall.results(0, &ResultFilter::default(), 9).await);
     assert_eq!(format!("{after:?}"), format!("{before:?}"), "lists and results show it as before");
     assert_eq!(hall.summary(&old, |_| Viewer::Spectator).await.expect("it is known").opened.match_id, old);
     assert!(!log(&store, live.table.match_id()).await.is_empty(), "a live match keeps its log");
@@ -144,4 +149,75 @@ async fn a_clock_that_leaps_ahead_prunes_nothing() {
     // As much time as that has passed in truth.
     sleep(Duration::from_secs(24 * 60 * 60)).await;
     assert_eq!(pruner.batch(now + DAY_MS).await.expect("nothing fails"), Batch::Done(1));
+}
+
+/// A match that ended then; `None` does not say when.
+fn over(match_id: &str, ended_unix_ms: Option<i64>) -> Vec<Event> {
+    let contest = (Contest::Ladder("blitz".to_owned()), "ann");
+    let mut events = scheduled(match_id, &["ann", "bob"], contest, &[1, 2], &[2, 0]);
+    let mut end = events.pop().expect("the end");
+    if let Fact::MatchEnded(ended) = &mut end.fact {
+        ended.ended_unix_ms = ended_unix_ms;
+    }
+    end.seq = Seq(4);
+    events.extend([sample::round_started(2), sample::moved(3), end]);
+    events
+}
+
+/// Which of the matches still have all their events.
+async fn whole(store: &Store, matches: &[&str]) -> Vec<bool> {
+    let mut whole = Vec::new();
+    for match_id in matches {
+        whole.push(store.log.events(&sample::id(match_id), Seq(0), 9).await.is_ok_and(|events| events.len() == 4));
+    }
+    whole
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_does_not_say_when_it_ended_goes_with_the_next_one_that_does() {
+    let (logged, _guard) = Logged::listen();
+    let store = memory();
+    let at = 1_800_000_000_000;
+    let names = ["first", "second", "third", "last"];
+    for (match_id, ended) in names.into_iter().zip([None, Some(at), None, None]) {
+        sample::open(&*store.log, match_id, over(match_id, ended)).await;
+    }
+    let hall = open(&store).await;
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(None));
+    assert_eq!(pruner.batch(at + DAY_MS - 1).await.expect("nothing fails"), Batch::Done(0), "it may have ended then");
+    assert_eq!(whole(&store, &names).await, [true; 4]);
+    assert_eq!(pruner.batch(at + DAY_MS).await.expect("nothing fails"), Batch::Done(2));
+    for _ in 0..3 {
+        assert_eq!(pruner.batch(at + DAY_MS).await.expect("nothing fails"), Batch::Done(0));
+    }
+    assert_eq!(whole(&store, &names).await, [false, false, true, true], "nobody knows when these ended");
+    for (match_id, times) in names.into_iter().zip([0, 0, 1, 1]) {
+        let said = logged.lines(&format!("it is kept match_id={match_id}"));
+        assert_eq!(said, times, "{match_id} is told of once, however often it is looked at");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_log_is_kept_also_without_an_export() {
+    let (logged, _guard) = Logged::listen();
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = Store::new(Arc::new(SqliteStore::open(directory.path()).expect("it is empty")));
+    let at = 1_800_000_000_000;
+    for match_id in ["damaged", "behind"] {
+        sample::open(&*store.log, match_id, over(match_id, Some(at))).await;
+    }
+    let raw = Connection::open(directory.path().join(DATABASE_FILE)).expect("it is there");
+    raw.execute("UPDATE events SET bytes = x'0803' WHERE number = 1 AND seq = 3", []).expect("it is damaged");
+    let hall = open(&store).await;
+    let mut pruner = Pruner::new(hall.clone(), kept_for_a_day(None));
+    assert_eq!(pruner.batch(at + DAY_MS).await.expect("nothing fails"), Batch::Done(1), "it holds up no other");
+    for _ in 0..3 {
+        assert_eq!(pruner.batch(at + DAY_MS).await.expect("nothing fails"), Batch::Done(0));
+    }
+    let left = |number: u32| {
+        let sql = "SELECT count(*) FROM events WHERE number = ?1";
+        raw.query_row(sql, [number], |row| row.get::<_, u32>(0)).expect("it reads")
+    };
+    assert_eq!((left(1), left(2)), (4, 2), "whoever can may mend it");
+    assert_eq!(logged.lines("it is neither exported nor pruned match_id=damaged"), 1);
 }

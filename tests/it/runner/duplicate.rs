@@ -31,7 +31,7 @@ fn first_deal(events: &[Value]) -> &str {
 #[test]
 fn a_set_has_one_deal_and_every_engine_on_every_seat() {
     let place = Place::new();
-    let ran = place.run(&five(&["--duplicate", "--encounters", "3", "-o", "rounds=1", "--concurrency", "2"]));
+    let ran = place.run(&five(&["--duplicate", "--cycles", "3", "-o", "rounds=1", "--concurrency", "2"]));
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert_eq!(place.verify_records(), 15);
     let records = records(&place);
@@ -54,7 +54,7 @@ fn a_set_has_one_deal_and_every_engine_on_every_seat() {
 #[test]
 fn the_saving_is_in_the_summary() {
     let place = Place::new();
-    let ran = place.run(&five(&["--duplicate", "--encounters", "20", "-o", "rounds=1", "--no-record", "--json"]));
+    let ran = place.run(&five(&["--duplicate", "--cycles", "20", "-o", "rounds=1", "--no-record", "--json"]));
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let summary: Value = serde_json::from_str(ran.out.lines().last().expect("a summary")).expect("JSON");
     let duplicate = &summary["summary"]["duplicate"];

@@ -58,7 +58,7 @@ fn the_python_bot_plays_a_marathon() {
 fn seats_swap_in_pairs() {
     let place = Place::new();
     // Both always play the first legal move, so that the same seat wins every match.
-    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--encounters", "2", "--no-record"]);
+    let ran = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--cycles", "2", "--no-record"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let firsts: Vec<&str> = ran
         .out
@@ -72,6 +72,9 @@ fn seats_swap_in_pairs() {
     assert_eq!(warned.len(), 1, "{}", ran.out);
     assert!(warned[0].starts_with("warning: 2 of 4 matches are the same as an earlier one"), "{}", ran.out);
     assert!(!place.path().join("records").exists());
+    let former = place.run(&["play", "kamisado", "-e", HONEST, "-e", HONEST, "--encounters", "2", "--no-record"]);
+    assert_eq!((former.code, former.out.as_str()), (Some(2), ""), "it meant a cycle, and is not taken for one");
+    assert!(former.err.contains("--encounters is --cycles"), "{}", former.err);
 }
 
 #[test]

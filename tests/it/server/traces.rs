@@ -13,7 +13,7 @@ use opentelemetry_proto::tonic::{
     },
     trace::v1::Span,
 };
-use referee_client::{NewMatch, PlayOptions};
+use referee_client::{NewMatch, PlayOptions, pb};
 use tokio::{net::TcpListener, time::timeout};
 use tokio_stream::wrappers::TcpListenerStream;
 use tonic::{Request, Response, Status, transport};
@@ -93,6 +93,45 @@ async fn calls_and_commands_come_to_the_collector() {
         span.name == "append" && of_match.as_deref() == Some(opened.match_id.as_str())
     });
     assert!(append.is_some(), "what a command stored is inside of it");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_goes_on_with_the_trace_of_its_caller() {
+    const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+    const PARENT: &str = "b7ad6b7169203331";
+    let (collector, address) = Collector::listen().await;
+    let data = tempfile::tempdir().expect("a directory");
+    let mut command = serve("127.0.0.1:0", data.path());
+    command.args(["--otlp-endpoint", &format!("http://{address}")]);
+    let server = Server::spawn(command).await;
+    let client = server.client();
+    let ask = async |request_id: &'static str, traceparent: String| {
+        let mut request = Request::new(pb::GetServerInfoRequest::default());
+        request.metadata_mut().insert("x-request-id", request_id.parse().expect("it is text"));
+        request.metadata_mut().insert("traceparent", traceparent.parse().expect("it is text"));
+        client.server().get_server_info(request).await.expect("it answers");
+    };
+    ask("sampled", format!("00-{TRACE}-{PARENT}-01")).await;
+    // What is collected here is not the caller's to say.
+    ask("unsampled", format!("00-{TRACE}-{PARENT}-00")).await;
+    ask("malformed", format!("00-{TRACE}-{PARENT}")).await;
+    ask("long", format!("00-{TRACE}-{PARENT}-01-{}", "a".repeat(4_096))).await;
+    stop(server).await;
+
+    let spans = collector.0.lock().unwrap();
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let of = |request_id: &str| {
+        let span = spans.iter().find(|span| says(span, "request_id").as_deref() == Some(request_id));
+        let span = span.unwrap_or_else(|| panic!("no span of {request_id}"));
+        (hex(&span.trace_id), hex(&span.parent_span_id))
+    };
+    for child in ["sampled", "unsampled"] {
+        assert_eq!(of(child), (TRACE.to_owned(), PARENT.to_owned()), "{child}");
+    }
+    for own in ["malformed", "long"] {
+        let (trace, parent) = of(own);
+        assert!(trace != TRACE && parent.is_empty(), "{own}: {trace} {parent}");
+    }
 }
 
 #[tokio::test]

@@ -5,19 +5,19 @@ use std::{sync::Arc, time::Duration};
 use referee::{
     ids::{Seat, Seq},
     referee::{
-        Event, Fact, Termination, Time, TimeControl,
+        Contest, Event, Fact, Termination, Time, TimeControl,
         event::{MovePlayed, SeatLost},
     },
     store::{
-        Created, Epoch, MatchFilter, MatchRow, MatchState, ResultFilter, SqliteStore, Store, StoreError,
-        sqlite::DATABASE_FILE,
+        Created, Epoch, MatchFilter, MatchRow, MatchState, RESULTS_LOOKED_AT, ResultFilter, SqliteStore, Store,
+        StoreError, sqlite::DATABASE_FILE,
     },
 };
 use rusqlite::Connection;
 
 use super::{
     contract::each,
-    sample::{ended, id, log, moved, open, opened, player, request, round_started},
+    sample::{ended, id, log, moved, open, opened, player, request, round_started, scheduled},
 };
 
 fn lost(seq: u64, seat: u8) -> Event {
@@ -133,8 +133,16 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that did not know of results for which contest they were.
+fn to_form_8(file: &Connection) {
+    let sql = "DROP INDEX results_of_contest; DROP INDEX results_of_contest_by_creator;
+        ALTER TABLE results DROP COLUMN contest; ALTER TABLE results DROP COLUMN created_by; PRAGMA user_version = 8;";
+    file.execute_batch(sql).unwrap();
+}
+
 /// A file as the program wrote it that knew no tournaments.
 fn to_form_7(file: &Connection) {
+    to_form_8(file);
     file.execute_batch("DROP TABLE contest_events; DROP TABLE contests; PRAGMA user_version = 7;").unwrap();
 }
 
@@ -231,6 +239,101 @@ async fn the_rows_of_an_older_file_are_filled_in() {
     assert_eq!(others, before.into_iter().filter(|row| row.match_id != id("broken")).collect::<Vec<_>>());
     assert_eq!(broken[0].state, MatchState::Unreadable);
     assert!(matches!(store.log.events(&id("broken"), Seq(0), 9).await, Err(StoreError::Damaged { .. })));
+}
+
+fn spring() -> Contest {
+    Contest::Tournament("spring".to_owned())
+}
+
+/// The numbers and matches of a page of results.
+async fn page(store: &Store, after: u64, filter: &ResultFilter, limit: usize) -> (Vec<(u64, String)>, u64, bool) {
+    let page = store.index.results(after, filter.clone(), limit).await.unwrap();
+    let rows = page.rows.iter().map(|(number, row)| (*number, row.match_id.to_string())).collect();
+    (rows, page.last_number, page.more)
+}
+
+#[tokio::test]
+async fn results_of_a_contest_are_those_of_its_matches() {
+    each(async |store| {
+        let ladder = || Contest::Ladder("spring".to_owned());
+        for (match_id, contest, by) in
+            [("a", spring(), "host"), ("b", ladder(), "host"), ("c", spring(), "eve"), ("d", spring(), "host")]
+        {
+            open(&*store.log, match_id, scheduled(match_id, &["ann", "bob"], (contest, by), &[1, 2], &[2, 0])).await;
+        }
+        open(&*store.log, "e", vec![opened("e", "kamisado", ["ann", "bob"]), ended(2)]).await;
+        let of = |contest| ResultFilter { contest: Some(contest), ..ResultFilter::default() };
+        let result = |number: u64, match_id: &str| (number, match_id.to_owned());
+        let all = [result(1, "a"), result(3, "c"), result(4, "d")];
+        assert_eq!(page(&store, 0, &of(spring()), 9).await, (all.to_vec(), 5, false));
+        assert_eq!(page(&store, 0, &of(spring()), 2).await, (all[..2].to_vec(), 3, true));
+        assert_eq!(page(&store, 3, &of(spring()), 2).await, (all[2..].to_vec(), 5, false));
+        assert_eq!(page(&store, 9, &of(spring()), 2).await, (vec![], 9, false));
+        assert_eq!(page(&store, 0, &of(ladder()), 9).await, (vec![result(2, "b")], 5, false));
+        assert_eq!(page(&store, 0, &of(Contest::Ladder("autumn".to_owned())), 9).await, (vec![], 5, false));
+        let by = |name, filter| ResultFilter { created_by: Some(player(name)), ..filter };
+        assert_eq!(page(&store, 0, &by("eve", of(spring())), 9).await, (all[1..2].to_vec(), 5, false));
+        assert_eq!(page(&store, 0, &by("host", ResultFilter::default()), 9).await.0.len(), 3);
+        let hive = ResultFilter { game: Some("hive".to_owned()), ..of(spring()) };
+        assert_eq!(page(&store, 0, &hive, 9).await, (vec![], 5, false));
+        let bob = ResultFilter { player: Some(player("bob")), opponent: Some(player("ann")), ..of(spring()) };
+        assert_eq!(page(&store, 1, &bob, 9).await, (all[1..].to_vec(), 5, false));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn results_of_an_older_file_know_their_contests() {
+    for to_form in [to_form_8, to_form_2] {
+        let directory = tempfile::tempdir().unwrap();
+        let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+        let store = reopen();
+        for (match_id, by) in [("a", "host"), ("b", "eve"), ("broken", "host")] {
+            open(&*store.log, match_id, scheduled(match_id, &["ann", "bob"], (spring(), by), &[1, 2], &[2, 0])).await;
+        }
+        open(&*store.log, "c", vec![opened("c", "kamisado", ["ann", "bob"]), ended(2)]).await;
+        drop(store);
+        let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
+        to_form(&raw);
+        raw.execute("UPDATE events SET bytes = x'0803' WHERE number = 3 AND seq = 1", []).unwrap();
+        drop(raw);
+        std::fs::remove_file(directory.path().join(referee::store::sqlite::COUNT_FILE)).unwrap();
+
+        let store = reopen();
+        let of_spring = ResultFilter { contest: Some(spring()), ..ResultFilter::default() };
+        let numbers =
+            |found: (Vec<(u64, String)>, u64, bool)| found.0.into_iter().map(|(_, id)| id).collect::<Vec<_>>();
+        assert_eq!(numbers(page(&store, 0, &of_spring, 9).await), ["a", "b"]);
+        let by_eve = ResultFilter { created_by: Some(player("eve")), ..of_spring };
+        assert_eq!(numbers(page(&store, 0, &by_eve, 9).await), ["b"]);
+    }
+}
+
+/// A page looks at as many results as it may, and at none of other contests.
+#[tokio::test]
+async fn results_of_a_contest_are_found_among_those_of_many() {
+    let directory = tempfile::tempdir().unwrap();
+    let reopen = || Store::new(Arc::new(SqliteStore::open(directory.path()).unwrap()));
+    let store = reopen();
+    open(&*store.log, "a", scheduled("a", &["ann", "bob"], (spring(), "host"), &[1, 2], &[2, 0])).await;
+    drop(store);
+    let raw = Connection::open(directory.path().join(DATABASE_FILE)).unwrap();
+    let many = "WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)";
+    let matches = "INSERT INTO matches (number, match_id, game, opened_unix_ms, over, state)
+        SELECT n, 'x' || n, 'dvonn', 0, 1, 2 FROM n";
+    let results = "INSERT INTO results (ended_number, number, seq, termination, points_halves, places, round, ply, remaining_ns, contest)
+        SELECT n, n, 2, 'normal', '[]', '[]', 1, 0, '[]', 'ladder big' FROM n";
+    raw.execute_batch(&format!("{many} {matches}; {many} {results};")).unwrap();
+    drop(raw);
+
+    let store = reopen();
+    let of = |contest| ResultFilter { contest: Some(contest), ..ResultFilter::default() };
+    assert_eq!(page(&store, 0, &of(spring()), 9).await, (vec![(1, "a".to_owned())], 10_000, false));
+    let big = of(Contest::Ladder("big".to_owned()));
+    assert_eq!(page(&store, 0, &big, 2).await.1, 3);
+    let of_hive = ResultFilter { game: Some("hive".to_owned()), ..big };
+    assert_eq!(page(&store, 1, &of_hive, 9).await, (vec![], 1 + RESULTS_LOOKED_AT, true));
+    assert_eq!(page(&store, 9_000, &of_hive, 9).await, (vec![], 10_000, false));
 }
 
 #[tokio::test]

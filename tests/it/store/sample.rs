@@ -6,7 +6,8 @@ use referee::{
     games::rules::Points,
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Clock, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Termination, Time, TimeControl, Verdict,
+        Clock, Contest, Event, Fact, IllegalMovePolicy, LostSeatPolicy, MatchOpened, Occasion, Termination, Time,
+        TimeControl, Verdict,
         event::{MatchEnded, MovePlayed},
     },
     store::{Created, EventLog, NewAccount, NewToken, PublicId, RequestKey, Scopes},
@@ -143,3 +144,28 @@ pub fn new_token(digest: u8) -> NewToken {
 
 /// When accounts and tokens of tests are made.
 pub const NOW_UNIX_MS: i64 = 1_700_000_000_000;
+
+/// A match that `by` made for a contest, and that ended at once with these places and points; without places it was called off.
+pub fn scheduled(
+    match_id: &str,
+    players: &[&str],
+    (contest, by): (Contest, &str),
+    places: &[u32],
+    halves: &[i64],
+) -> Vec<Event> {
+    let (mut first, mut last) = (opened(match_id, "kamisado", ["ann", "bob"]), ended(2));
+    if let Fact::MatchOpened(opened) = &mut first.fact {
+        opened.players = players.iter().map(|name| player(name)).collect();
+        opened.time_controls = vec![TimeControl::parse("60+0.5").unwrap(); players.len()];
+        opened.occasion = Some(Occasion { contest, encounter: 0, pairing: 0 });
+        opened.created_by = Some(player(by));
+    }
+    if let Fact::MatchEnded(end) = &mut last.fact {
+        end.verdict.places = places.to_vec();
+        end.verdict.totals = halves.iter().map(|halves| Points { halves: *halves }).collect();
+        if places.is_empty() {
+            end.verdict.termination = Termination::Abort;
+        }
+    }
+    vec![first, last]
+}
