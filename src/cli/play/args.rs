@@ -94,7 +94,7 @@ pub struct PlayArgs {
     /// How many cycles: each is every pairing of the engines once in every rotation of the seats [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cycles: Option<u32>,
-    /// The former name of --cycles, which is refused
+    /// The former name of --cycles, which is refused; none unless given
     #[arg(long, value_name = "N", hide = true)]
     pub encounters: Option<String>,
     /// How many matches in all; as many as --cycles makes unless given, and 100800 with --sprt
