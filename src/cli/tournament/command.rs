@@ -201,7 +201,9 @@ pub fn run(args: TournamentArgs) -> anyhow::Result<ExitCode> {
         Do::Create(args) => create::run(args),
         Do::List(ListArgs { call, limit }) => answer(&call, async |calls: Calls| calls.tournaments(limit).await),
         Do::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.tournament(&id).await),
-        Do::Standings(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.tournament_standings(&id).await),
+        Do::Standings(NamedArgs { call, id }) => {
+            answer(&call, async |calls: Calls| calls.tournament_standings(&id).await)
+        }
         Do::Watch(of) => watch(of),
         Do::Export(ExportArgs { of: NamedArgs { call, id }, directory }) => {
             let directory = directory.unwrap_or_else(|| PathBuf::from("tournaments").join(&id));
