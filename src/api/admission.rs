@@ -199,7 +199,8 @@ impl Edge {
         }
         self.count(&who, 0)?;
         if kind == Kind::Play {
-            let body = Body::new(Unended::new(body, self.bytes.reserve(who.connection(), who.address())));
+            let reserved = self.bytes.reserve(who.connection(), who.address());
+            let body = Body::new(Unended::new(body, reserved, self.settings.max_message_bytes));
             return Ok(answer(service, Request::from_parts(head, body)).await);
         }
         let place = match kind {

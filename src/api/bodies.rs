@@ -86,11 +86,13 @@ impl http_body::Body for Arrived {
     }
 }
 
-/// A stream of messages of which no more waits for its end than may: the bytes of a message that has not ended are counted with those
-/// of all requests that have not.
+/// A stream of messages of which no more waits for its end than may: a message that has not ended is counted, as long as its prefix says
+/// that it is, with the bytes of all requests that have not. Whoever reads it makes room for all of it when the prefix is there.
 pub struct Unended {
     body: Body,
     reserved: Reserved,
+    /// The longest message that is read at all.
+    most: usize,
     /// What has arrived of the prefix of a message, and how much of it that is.
     prefix: [u8; PREFIX],
     prefixed: usize,
@@ -99,12 +101,12 @@ pub struct Unended {
 }
 
 impl Unended {
-    /// The stream of a body; its bytes are counted in `reserved`.
-    pub fn new(body: Body, reserved: Reserved) -> Unended {
-        Unended { body, reserved, prefix: [0; PREFIX], prefixed: 0, left: 0 }
+    /// The stream of a body, whose reader takes messages of at most `most` bytes; they are counted in `reserved`.
+    pub fn new(body: Body, reserved: Reserved, most: usize) -> Unended {
+        Unended { body, reserved, most, prefix: [0; PREFIX], prefixed: 0, left: 0 }
     }
 
-    /// Counts what arrived, from the beginning of the message that it leaves without an end.
+    /// Counts the messages that arrive, and forgets those that have ended.
     fn count(&mut self, mut data: &[u8]) -> Result<(), Reached> {
         while !data.is_empty() {
             if self.prefixed < PREFIX {
@@ -117,6 +119,8 @@ impl Unended {
                 }
                 let [_, length @ ..] = self.prefix;
                 self.left = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
+                // What is too long its reader refuses at once.
+                self.reserved.grow(if self.left <= self.most { self.left } else { 0 })?;
             }
             let more = data.len().min(self.left);
             self.left -= more;
@@ -124,8 +128,6 @@ impl Unended {
             if self.left == 0 {
                 self.prefixed = 0;
                 self.reserved.give_back();
-            } else {
-                self.reserved.grow(more)?;
             }
         }
         Ok(())

@@ -62,7 +62,7 @@ fn every_block_of_the_accounts_is_true() {
 #[test]
 fn every_block_about_tournaments_is_true() {
     let blocks = document("docs/tournaments.md");
-    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks.len(), 3);
     blocks.iter().for_each(run::block);
 }
 

@@ -98,14 +98,14 @@ async fn half_sent_requests_are_bounded_in_sum() {
     }
 }
 
-/// A stream of moves of which one message has begun with so many bytes and does not end.
-async fn half_play(rig: &Rig, token: &str, bytes: usize) -> Response<Body> {
+/// A stream of moves of which one message of so many bytes has begun and does not end.
+async fn half_play(rig: &Rig, token: &str, bytes: u32) -> Response<Body> {
     let url = format!("http://{}", rig.address);
     let mut channel = Endpoint::from_shared(url.clone()).expect("an address").connect().await.expect("it is there");
     poll_fn(|cx| channel.poll_ready(cx)).await.expect("it is there");
     let mut begun = vec![0];
-    begun.extend(1_000_000u32.to_be_bytes());
-    begun.resize(bytes, b'x');
+    begun.extend(bytes.to_be_bytes());
+    begun.extend([b'x'; 10]);
     let frames = tokio_stream::iter([Ok::<_, Status>(Frame::data(Bytes::from(begun)))]);
     let body = Body::new(StreamBody::new(frames.chain(tokio_stream::pending())));
     let request = http::Request::post(format!("{url}/referee.v1.MatchService/Play"))

@@ -78,7 +78,7 @@ impl Reader {
         Ok(TournamentOpened {
             name: opened.name,
             opened_unix_ms: opened.opened_unix_ms,
-            rules: rules::read(self.seq, rules)?,
+            rules: rules::read_checked(self.seq, rules)?,
             match_setup: opened.match_setup,
             deal_seed: opened
                 .deal_seed

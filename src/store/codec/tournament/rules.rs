@@ -102,7 +102,14 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
         test: rules.test.map(|test| read_test(seq, &test)).transpose()?,
     };
-    read.check().map_err(|bad| broken("rules", &bad, "rules that a tournament can have"))?;
+    Ok(read)
+}
+
+/// The rules of a tournament that was opened by them.
+pub(super) fn read_checked(seq: Seq, rules: log::TournamentRules) -> Result<Rules, BrokenEvent> {
+    let read = read(seq, rules)?;
+    let broken = |bad| BrokenEvent::new(seq, "rules", bad, "rules that a tournament can have");
+    read.check().map_err(broken)?;
     Ok(read)
 }
 
