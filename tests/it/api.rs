@@ -43,7 +43,7 @@ mod standings;
 mod storms;
 mod tls;
 mod tokens;
-mod tournaments;
+pub mod tournaments;
 mod turns;
 mod unread;
 mod wall;

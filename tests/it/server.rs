@@ -14,4 +14,5 @@ mod signed;
 mod stopped;
 mod stranger;
 mod tls;
+mod tournaments;
 mod traces;

@@ -38,7 +38,7 @@ fn store() -> Store {
     Store::new(Arc::new(MemoryStore::new()))
 }
 
-fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
+pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
     let rules = log::TournamentRules {
         format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
         seats: 2,
@@ -67,7 +67,7 @@ fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentReque
     }
 }
 
-async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result<pb::TournamentSummary, tonic::Status> {
+pub async fn create(host: &Client, asked: pb::CreateTournamentRequest) -> Result<pb::TournamentSummary, tonic::Status> {
     let made = host.tournaments().create_tournament(asked).await?;
     Ok(made.into_inner().summary.expect("a summary"))
 }
@@ -83,13 +83,13 @@ async fn change(
     Ok(host.tournaments().change_tournament(asked).await?.into_inner().summary.expect("a summary"))
 }
 
-async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
+pub async fn look(client: &Client, tournament: &str) -> pb::GetTournamentResponse {
     let asked = pb::GetTournamentRequest { tournament: tournament.to_owned() };
     client.tournaments().get_tournament(asked).await.expect("there is one").into_inner()
 }
 
 /// All events of a tournament up to its end.
-async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEvent> {
+pub async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEvent> {
     let mut watched = client.watch_tournament(tournament, 0);
     let mut events = Vec::new();
     loop {
@@ -102,7 +102,7 @@ async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEvent> 
 }
 
 /// The keys of the matches that count.
-fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32)> {
+pub fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32)> {
     let counted = events.iter().filter_map(|event| match &event.event {
         Some(Event::MatchCounted(counted)) => {
             let key = counted.match_key.expect("a key");
@@ -114,7 +114,7 @@ fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32)> {
     counted.collect()
 }
 
-async fn results(client: &Client, tournament: &str) -> Vec<pb::MatchResult> {
+pub async fn results(client: &Client, tournament: &str) -> Vec<pb::MatchResult> {
     let contest = Some(pb::result_filter::Contest::Tournament(tournament.to_owned()));
     let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
     let asked = pb::ListResultsRequest { page_size: 200, filter, ..pb::ListResultsRequest::default() };
