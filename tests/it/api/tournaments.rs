@@ -102,12 +102,12 @@ pub async fn events(client: &Client, tournament: &str) -> Vec<log::TournamentEve
 }
 
 /// The keys of the matches that count.
-pub fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32)> {
+pub fn counted(events: &[log::TournamentEvent]) -> Vec<(u32, u32, u32, u32)> {
     let counted = events.iter().filter_map(|event| match &event.event {
         Some(Event::MatchCounted(counted)) => {
             let key = counted.match_key.expect("a key");
             let encounter = key.encounter.expect("an encounter");
-            Some((encounter.stage, encounter.board, key.number))
+            Some((encounter.stage, encounter.board, encounter.extension, key.number))
         }
         _ => None,
     });
