@@ -140,8 +140,14 @@ impl Tournaments {
         for row in rows {
             let id = row.contest.name();
             if !row.is_over {
-                tournaments.push(self.summary(id).await?);
-                continue;
+                match self.summary(id).await {
+                    // It is being read: what it was opened with is known.
+                    Err(refusal) if refusal.reason == Reason::Starting => {}
+                    summary => {
+                        tournaments.push(summary?);
+                        continue;
+                    }
+                }
             }
             let first = self.competitions.first_event(id).await?;
             if let Some(Fact::Opened(opened)) = first.map(|event| event.fact) {
