@@ -26,7 +26,7 @@ fn opened() -> LadderOpened {
     };
     let quarantine = QuarantineRules::default();
     let rules = Rules { categories: vec![category], pairing, quarantine, replays: 3, version_sd: 100 };
-    LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules }
+    LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [0; 32] }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

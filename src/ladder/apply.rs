@@ -26,14 +26,31 @@ impl Ladder {
         match &event.fact {
             Fact::Opened(_) => {}
             Fact::EntrantJoined(joined) => self.join(joined, at_ms),
+            Fact::EntriesFrozen { reason } => self.frozen = Some(reason.clone()),
+            Fact::EntriesOpened => self.frozen = None,
             Fact::DeclarationChanged { entrant, declaration } => {
                 let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
                 state.joined.declaration = declaration.clone();
                 state.waiting_since_ms = at_ms;
             }
-            Fact::EntrantRetired { entrant, reason } => self.stand(*entrant, Standing::Retired(reason.clone()), at_ms),
-            Fact::EntrantRevived { entrant } | Fact::EntrantReleased { entrant, .. } => {
+            Fact::EntrantRetired { entrant, reason } => {
+                let before = self.stand(*entrant, Standing::Retired(reason.clone()), at_ms);
+                if let (Some(state), Some(Standing::Quarantined { .. })) =
+                    (self.entrants.get_mut(entrant.index()), &before)
+                {
+                    state.left_as = before;
+                }
+            }
+            Fact::EntrantRevived { entrant } => {
+                let left_as = self.entrants.get_mut(entrant.index()).and_then(|state| state.left_as.take());
+                self.stand(*entrant, left_as.unwrap_or(Standing::In), at_ms);
+            }
+            Fact::EntrantReleased { entrant, .. } => {
                 self.stand(*entrant, Standing::In, at_ms);
+                // What it was paired for before may have gone wrong in its quarantine.
+                if let Some(state) = self.entrants.get_mut(entrant.index()) {
+                    state.faults_in_a_row = 0;
+                }
             }
             Fact::EntrantQuarantined { entrant, until_ms, reason } => {
                 self.stand(*entrant, Standing::Quarantined { until_ms: *until_ms, reason: reason.clone() }, at_ms);
@@ -68,6 +85,7 @@ impl Ladder {
             quarantines: 0,
             owner,
             clean_in_a_row: 0,
+            left_as: None,
             today: (0, 0),
             recent: Vec::new(),
             tallies: vec![Tally::default(); self.opened.rules.categories.len()],
@@ -102,10 +120,11 @@ impl Ladder {
         }
     }
 
-    fn stand(&mut self, entrant: Entrant, standing: Standing, at_ms: u64) {
-        let Some(state) = self.entrants.get_mut(entrant.index()) else { return };
-        state.standing = standing;
+    /// Gives how it stood before.
+    fn stand(&mut self, entrant: Entrant, standing: Standing, at_ms: u64) -> Option<Standing> {
+        let state = self.entrants.get_mut(entrant.index())?;
         state.waiting_since_ms = at_ms;
+        Some(std::mem::replace(&mut state.standing, standing))
     }
 
     fn pair(&mut self, paired: &Paired, at_ms: u64) {

@@ -11,6 +11,13 @@ use crate::ids::Seat;
 pub enum Command {
     /// Somebody enters.
     Join(EntrantJoined),
+    /// Nobody may enter for now.
+    FreezeEntries {
+        /// Why.
+        reason: String,
+    },
+    /// Entrants may enter again.
+    OpenEntries,
     /// An entrant is to play something else.
     Declare {
         /// Who.
@@ -106,6 +113,9 @@ pub enum LadderRefusal {
     /// The ladder is over.
     #[error("the ladder is closed: {0}")]
     Closed(String),
+    /// Nobody may enter for now.
+    #[error("the ladder takes no entrants for now: {0}")]
+    EntriesFrozen(String),
     /// Nobody has this number.
     #[error("there is no entrant {0}")]
     UnknownEntrant(Entrant),

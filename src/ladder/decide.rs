@@ -38,6 +38,15 @@ impl Ladder {
         }
         match command {
             Command::Join(joined) => self.decide_join(joined),
+            Command::FreezeEntries { reason } => {
+                reason_fits(reason)?;
+                Ok(if self.frozen.is_some() {
+                    Vec::new()
+                } else {
+                    vec![Fact::EntriesFrozen { reason: reason.clone() }]
+                })
+            }
+            Command::OpenEntries => Ok(if self.frozen.is_some() { vec![Fact::EntriesOpened] } else { Vec::new() }),
             Command::Declare { entrant, declaration } => self.declare(*entrant, declaration),
             Command::Retire { entrant, reason } => {
                 reason_fits(reason)?;
@@ -106,6 +115,9 @@ impl Ladder {
     }
 
     fn decide_join(&self, joined: &EntrantJoined) -> Decided {
+        if let Some(reason) = &self.frozen {
+            return Err(LadderRefusal::EntriesFrozen(reason.clone()));
+        }
         let name = &joined.name;
         let named = (1..=MAX_NAME).contains(&name.len()) && name.chars().all(crate::ids::is_printing);
         let shown = || format!("`{name}`");
@@ -192,7 +204,8 @@ impl Ladder {
             Err(VoidMatch { reason, fault }) => {
                 let is_seat = fault.is_none_or(|seat| seat.index() < seats);
                 expect("fault", || format!("{fault:?}"), is_seat, || format!("one of {seats} seats"))?;
-                let then = if slot.attempt < self.opened.rules.replays { AfterVoid::Replay } else { AfterVoid::Leave };
+                let may_replay = slot.attempt < self.opened.rules.replays && self.put_out(key.encounter).is_none();
+                let then = if may_replay { AfterVoid::Replay } else { AfterVoid::Leave };
                 Ok(vec![Fact::MatchVoided { match_key: *key, reason: cut(reason), fault: *fault, then }])
             }
         }
@@ -207,6 +220,9 @@ impl Ladder {
         }
         if then == AfterVoid::Replay && !self.open.contains(&key.encounter) {
             return refused("its encounter is over, so that it cannot be played again");
+        }
+        if then == AfterVoid::Replay && self.put_out(key.encounter).is_some() {
+            return refused("somebody who sat in it is disqualified");
         }
         if then == AfterVoid::Replay && slot.attempt >= MAX_REPLAYS {
             return refused("it was played too often");

@@ -1,12 +1,15 @@
 //! What follows by itself.
 
 use super::{
-    event::{Fact, Paired},
-    event_key::Entrant,
+    event::{AfterVoid, Fact, Paired},
+    event_key::{Entrant, MatchKey},
     policy::{self, Candidate, CategoryStanding, Chosen, Field},
     rules::DAY_MS,
-    state::{EntrantState, Ladder, Phase, Standing},
+    state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Standing},
 };
+
+/// How many matches of entrants that were disqualified are left at once.
+const MAX_LEFT_AT_ONCE: usize = 1024;
 
 impl Ladder {
     /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing.
@@ -14,12 +17,10 @@ impl Ladder {
         if self.phase != Phase::Open {
             return Vec::new();
         }
-        let standings: Vec<Fact> = self
-            .entrants
-            .iter()
-            .enumerate()
-            .filter_map(|(index, state)| self.standing_due(index, state, now_ms))
-            .collect();
+        let entrants = self.entrants.iter().enumerate();
+        let mut standings: Vec<Fact> =
+            entrants.filter_map(|(index, state)| self.standing_due(index, state, now_ms)).collect();
+        standings.extend(self.matches_left().take(MAX_LEFT_AT_ONCE));
         if !standings.is_empty() || self.paused.is_some() {
             return standings;
         }
@@ -87,6 +88,26 @@ impl Ladder {
             }
             _ => None,
         }
+    }
+
+    /// The matches that are not played, or count no more if they are, because somebody who sits in them is disqualified.
+    fn matches_left(&self) -> impl Iterator<Item = Fact> + '_ {
+        let is_playing =
+            |state: &EntrantState| state.in_flight > 0 && matches!(state.standing, Standing::Disqualified(_));
+        let any = self.entrants.iter().any(is_playing);
+        let open = self.open.iter().filter(move |_| any).filter_map(|number| {
+            let out = self.put_out(*number)?;
+            Some((out, self.encounters.get(number)?))
+        });
+        open.flat_map(|(out, EncounterState { paired, matches })| {
+            let left = (0..).zip(matches).filter(|(_, slot)| slot.outcome == Outcome::Open);
+            left.map(move |(number, slot)| Fact::MatchVoided {
+                match_key: MatchKey { encounter: paired.number, number, attempt: slot.attempt },
+                reason: format!("{out} is disqualified"),
+                fault: None,
+                then: AfterVoid::Leave,
+            })
+        })
     }
 
     /// Everybody who is free, as the policy sees it.

@@ -30,6 +30,13 @@ pub enum Fact {
     Opened(Box<LadderOpened>),
     /// Somebody entered; the first is entrant 0.
     EntrantJoined(EntrantJoined),
+    /// Nobody enters until entries are opened again.
+    EntriesFrozen {
+        /// Why.
+        reason: String,
+    },
+    /// Entrants may enter again.
+    EntriesOpened,
     /// An entrant plays something else now.
     DeclarationChanged {
         /// Who.
@@ -44,7 +51,7 @@ pub enum Fact {
         /// Why.
         reason: String,
     },
-    /// An entrant that had left is paired again.
+    /// An entrant that had left is back: paired again, or in the quarantine in which it left.
     EntrantRevived {
         /// Who.
         entrant: Entrant,
@@ -65,7 +72,7 @@ pub enum Fact {
         /// Why.
         reason: String,
     },
-    /// An entrant was put out: no match of it counts, not even those before.
+    /// An entrant was put out: no match of it counts, not even those before. What it was paired for is not played.
     EntrantDisqualified {
         /// Who.
         entrant: Entrant,
@@ -115,6 +122,9 @@ pub struct LadderOpened {
     pub opened_unix_ms: i64,
     /// Its rules.
     pub rules: Rules,
+    /// What the deals of each encounter follow from, with its number. Whoever plays must not know it: what may be told is what follows
+    /// from it for an encounter that is over.
+    pub deal_seed: [u8; 32],
 }
 
 /// Somebody who enters.

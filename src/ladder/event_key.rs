@@ -50,6 +50,23 @@ impl MatchKey {
     }
 }
 
+impl MatchKey {
+    /// The key that is written so by its `Display`.
+    pub fn parse(text: &str) -> Option<MatchKey> {
+        let mut parts = text.split('-').peekable();
+        let mut number = |letter: char| -> Option<u32> {
+            let digits = parts.next_if(|part| part.starts_with(letter))?.get(1..)?;
+            let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+            if is_plain { digits.parse().ok() } else { None }
+        };
+        let (encounter, of_encounter) = (number('e')?, number('m')?);
+        let attempt = number('r').unwrap_or(0);
+        let key = MatchKey { encounter: encounter - 1, number: of_encounter - 1, attempt };
+        // What cannot be read to its end is no key.
+        (key.to_string() == text).then_some(key)
+    }
+}
+
 impl fmt::Display for MatchKey {
     /// `e12-m1`, and `e12-m1-r1` where it is played again; people count from 1. Behind the id of its ladder and `-` it is the id of
     /// the match.

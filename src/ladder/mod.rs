@@ -24,5 +24,7 @@ pub use event::{
 };
 pub use event_key::{Entrant, MAX_LADDER_ID, MatchKey};
 pub use results::{CountedMatch, PublishError, Results, table};
-pub use rules::{BadRules, Category, MAX_CATEGORIES, MAX_ENTRANTS, PairingRules, QuarantineRules, Rules};
+pub use rules::{
+    BadRules, Category, MAX_CATEGORIES, MAX_ENTRANTS, MAX_MATCH_SETUPS, PairingRules, QuarantineRules, Rules,
+};
 pub use state::{EncounterState, EntrantState, Ladder, Outcome, Phase, Scheduled, Slot, Standing};

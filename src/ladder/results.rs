@@ -132,7 +132,9 @@ impl Results {
             Fact::MatchVoided { match_key, fault, .. } => {
                 self.voided.insert(*match_key, *fault);
             }
-            Fact::DeclarationChanged { .. }
+            Fact::EntriesFrozen { .. }
+            | Fact::EntriesOpened
+            | Fact::DeclarationChanged { .. }
             | Fact::EntrantRetired { .. }
             | Fact::EntrantRevived { .. }
             | Fact::EntrantQuarantined { .. }

@@ -10,6 +10,8 @@ pub const MAX_CATEGORIES: usize = 32;
 pub const MAX_CATEGORY_NAME: usize = 64;
 /// The longest description of the matches of a category, in bytes.
 pub const MAX_MATCH_SETUP: usize = 64 * 1024;
+/// The longest descriptions of all categories together, in bytes: the opening of a ladder is one event.
+pub const MAX_MATCH_SETUPS: usize = 128 * 1024;
 /// The most matches of an encounter.
 pub const MAX_MATCHES_PER_ENCOUNTER: u32 = 64;
 /// The most encounters under way at the same time.
@@ -136,6 +138,8 @@ impl Rules {
         for (index, category) in self.categories.iter().enumerate() {
             self.check_category(index, category)?;
         }
+        let setups = self.categories.iter().map(|category| category.match_setup.len()).sum::<usize>() as u64;
+        range("bytes of all match_setup", setups, 0, MAX_MATCH_SETUPS as u64)?;
         let pairing = &self.pairing;
         let longest = self.categories.iter().map(|category| category.matches_per_encounter).max().unwrap_or(1);
         range("pairing.patience_ms", pairing.patience_ms, 0, MAX_TIME_MS)?;

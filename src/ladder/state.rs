@@ -36,6 +36,8 @@ pub struct Ladder {
     pub phase: Phase,
     /// Why nobody is paired now; `None` where it is not paused.
     pub paused: Option<String>,
+    /// Why nobody may enter now; `None` where entrants may.
+    pub frozen: Option<String>,
     /// The encounters that are under way, and the last ones that are over, by number.
     pub encounters: BTreeMap<u32, EncounterState>,
     /// The number of the next encounter.
@@ -77,6 +79,8 @@ pub struct EntrantState {
     pub quarantines: u32,
     pub(super) owner: u32,
     pub(super) clean_in_a_row: u32,
+    /// The quarantine in which it left: leaving and coming back ends none.
+    pub(super) left_as: Option<Standing>,
     /// The day of its last encounter, from 0, and how many matches it had that day.
     pub(super) today: (u64, u32),
     pub(super) recent: Vec<Entrant>,
@@ -159,13 +163,16 @@ impl Ladder {
         let Fact::Opened(opened) = &first.fact else { return None };
         opened.rules.check().ok()?;
         let mut ladder = Ladder::opened(opened, first.seq);
-        for event in events {
-            if event.seq != ladder.seq.next() || !ladder.could_have(&event.fact) {
-                return None;
-            }
-            ladder.apply(event);
+        events.all(|event| ladder.take(event)).then_some(ladder)
+    }
+
+    /// Takes an event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
+    pub fn take(&mut self, event: &LadderEvent) -> bool {
+        let follows = event.seq == self.seq.next() && self.could_have(&event.fact);
+        if follows {
+            self.apply(event);
         }
-        Some(ladder)
+        follows
     }
 
     fn opened(opened: &LadderOpened, seq: Seq) -> Ladder {
@@ -176,6 +183,7 @@ impl Ladder {
             entrants: Vec::new(),
             phase: Phase::Open,
             paused: None,
+            frozen: None,
             encounters: BTreeMap::new(),
             next_encounter: 0,
             names: BTreeSet::new(),
@@ -217,10 +225,19 @@ impl Ladder {
                     && paired.number == self.next_encounter
             }
             Fact::MatchCounted { match_key, result } => {
-                self.slot(match_key).is_some() && check_result(self.seats(match_key), result).is_ok()
+                let slot = self.slot(match_key).filter(|slot| slot.attempt == match_key.attempt);
+                slot.is_some_and(|slot| slot.outcome == Outcome::Open)
+                    && check_result(self.seats(match_key), result).is_ok()
             }
-            Fact::MatchVoided { match_key, .. } => self.slot(match_key).is_some(),
-            Fact::Paused { .. } | Fact::Resumed | Fact::Closed { .. } => true,
+            Fact::MatchVoided { match_key, .. } => {
+                let slot = self.slot(match_key).filter(|slot| slot.attempt == match_key.attempt);
+                slot.is_some_and(|slot| slot.outcome != Outcome::Void)
+            }
+            Fact::EntriesFrozen { .. }
+            | Fact::EntriesOpened
+            | Fact::Paused { .. }
+            | Fact::Resumed
+            | Fact::Closed { .. } => true,
         }
     }
 
@@ -231,6 +248,35 @@ impl Ladder {
 
     pub(super) fn seats(&self, key: &MatchKey) -> usize {
         self.encounters.get(&key.encounter).map_or(0, |encounter| encounter.paired.entrants.len())
+    }
+
+    /// Who of an encounter is disqualified, if anybody is.
+    pub(super) fn put_out(&self, encounter: u32) -> Option<Entrant> {
+        let is_out = |entrant: &&Entrant| {
+            matches!(self.entrants.get(entrant.index()), Some(EntrantState { standing: Standing::Disqualified(_), .. }))
+        };
+        self.encounters.get(&encounter)?.paired.entrants.iter().find(is_out).copied()
+    }
+
+    /// The entrant of this name.
+    pub fn entrant_named(&self, name: &str) -> Option<Entrant> {
+        self.entrants.iter().position(|entrant| entrant.joined.name == name).map(Entrant::at)
+    }
+
+    /// A reason with names in place of numbers of entrants: those as `#3`.
+    pub fn named(&self, reason: &str) -> String {
+        let mut parts = reason.split('#');
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let number = part[..digits].parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            match number.and_then(|index| self.entrants.get(index)) {
+                Some(entrant) => named += &entrant.joined.name,
+                None => named = named + "#" + &part[..digits],
+            }
+            named += &part[digits..];
+        }
+        named
     }
 
     /// How many encounters lack a match.

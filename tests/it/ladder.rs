@@ -1,6 +1,8 @@
 //! Ladders that run by themselves: the policy, the log, the ratings, the signals.
 
 mod laws;
+mod opening;
 mod played;
+mod published;
 mod signals;
 mod strength;

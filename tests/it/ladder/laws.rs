@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee::ladder::{
-    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, PairingRules, QuarantineRules, Rules, Standing,
+    AfterVoid, Command, Entrant, Fact, Ladder, LadderRefusal, MatchKey, Paired, PairingRules, QuarantineRules, Rules,
+    Standing, policy::MAX_REMEMBERED_OPPONENTS,
 };
 
 use super::played::{Played, category, declares, joins, rules, with_accidents};
@@ -35,12 +36,41 @@ fn busy(seed: u64) -> Played {
     played
 }
 
+/// That nobody meets the same opponent too often, by whom each met lately.
+fn check_shares(ladder: &Ladder, paired: &Paired, met: &mut BTreeMap<Entrant, Vec<Entrant>>) {
+    let plays = |entrant: &Entrant| {
+        let state = &ladder.entrants[entrant.index()];
+        state.standing == Standing::In && state.joined.declaration.categories.contains(&paired.category)
+    };
+    let owner = |entrant: &Entrant| &ladder.entrants[entrant.index()].joined.owner;
+    let all = (0..ladder.entrants.len() as u32).map(Entrant).filter(plays);
+    let all: Vec<Entrant> = all.collect();
+    let served = paired.why.served;
+    for opponent in paired.entrants.iter().filter(|entrant| **entrant != served) {
+        for (one, other) in [(served, *opponent), (*opponent, served)] {
+            let lately = met.entry(one).or_default();
+            let others = all.iter().filter(|entrant| owner(entrant) != owner(&one)).count();
+            let percent = 25.max(200 / others);
+            let with_it = 1 + lately.iter().filter(|entrant| **entrant == other).count();
+            let window = (lately.len() + 1).max(16);
+            assert!(with_it * 100 <= percent * window, "{one} met {other} {with_it} times in {window}");
+        }
+    }
+    for one in &paired.entrants {
+        let lately = met.entry(*one).or_default();
+        lately.extend(paired.entrants.iter().filter(|other| *other != one));
+        let forgotten = lately.len().saturating_sub(MAX_REMEMBERED_OPPONENTS);
+        lately.drain(..forgotten);
+    }
+}
+
 /// That a log breaks no rule of its ladder.
 fn check(played: &Played) {
     let mut ladder = Ladder::replay(&played.log[..1]).expect("it begins with its opening");
-    let mut counted = BTreeSet::new();
+    let (mut counted, mut met) = (BTreeSet::new(), BTreeMap::new());
     for event in &played.log[1..] {
         if let Fact::EncounterPaired(paired) = &event.fact {
+            check_shares(&ladder, paired, &mut met);
             let seats: BTreeSet<&Entrant> = paired.entrants.iter().collect();
             assert_eq!(seats.len(), paired.entrants.len(), "nobody meets itself");
             let state = |entrant: &Entrant| &ladder.entrants[entrant.index()];
@@ -61,7 +91,7 @@ fn check(played: &Played) {
         if let Fact::MatchCounted { match_key, .. } = &event.fact {
             assert!(counted.insert(*match_key), "{match_key} counts once");
         }
-        ladder.apply(event);
+        assert!(ladder.take(event), "{event:?} follows from those before it");
     }
     assert_eq!(ladder.entrants, played.ladder.entrants, "the state is a fold of the log");
     assert_eq!(ladder.encounters, played.ladder.encounters);
@@ -185,4 +215,140 @@ fn a_host_is_obeyed_and_told_why_not() {
     assert_eq!(played.ladder.due(played.now_ms), []);
     assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
     check(&played);
+}
+
+#[test]
+fn entries_are_frozen_and_opened_again() {
+    let mut played = busy(5);
+    let reason = "the season is full".to_owned();
+    let late = joins(99, 99, declares(&[0], 1));
+    assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(1));
+    assert_eq!(played.command(Command::FreezeEntries { reason: reason.clone() }), Ok(0));
+    assert_eq!(played.command(Command::Join(late.clone())), Err(LadderRefusal::EntriesFrozen(reason)));
+    played.settle();
+    assert!(played.paired().count() > 0, "who is in goes on");
+    played.crash();
+    assert_eq!(played.command(Command::OpenEntries), Ok(1));
+    assert_eq!(played.command(Command::OpenEntries), Ok(0));
+    assert_eq!(played.command(Command::Join(late)), Ok(1));
+}
+
+#[test]
+fn leaving_and_coming_back_ends_no_quarantine() {
+    let mut played = busy(6);
+    let (bot, reason) = (Entrant(2), "it floods its opponents".to_owned());
+    assert_eq!(played.command(Command::Quarantine { entrant: bot, reason: reason.clone() }), Ok(1));
+    assert_eq!(played.command(Command::Retire { entrant: bot, reason: reason.clone() }), Ok(1));
+    assert_eq!(played.command(Command::Revive { entrant: bot }), Ok(1));
+    let standing = |played: &Played| played.ladder.entrants[bot.index()].standing.clone();
+    assert_eq!(standing(&played), Standing::Quarantined { until_ms: None, reason: reason.clone() });
+    played.crash();
+    played.until(HOUR_MS / 20, &mut with_accidents);
+    assert!(played.paired().all(|(_, paired)| !paired.entrants.contains(&bot)), "only the host releases it");
+    assert_eq!(played.command(Command::Release { entrant: bot, reason: reason.clone() }), Ok(1));
+    assert_eq!(standing(&played), Standing::In);
+    // One that ends by itself goes on while its entrant is away.
+    played.until(2 * HOUR_MS, &mut |one, numbers| {
+        let (result, took_ms) = with_accidents(one, numbers);
+        (result, if one.entrants.contains(&Entrant(6)) { 100 } else { took_ms })
+    });
+    let bad = Entrant(6);
+    let mut until = None;
+    for _ in 0..10_000 {
+        if let Standing::Quarantined { until_ms: Some(until_ms), .. } = played.ladder.entrants[bad.index()].standing {
+            until = Some(until_ms);
+            break;
+        }
+        played.step(&mut with_accidents);
+        played.settle();
+    }
+    let until_ms = until.expect("it ends every second match by a fault");
+    assert_eq!(played.command(Command::Retire { entrant: bad, reason }), Ok(1));
+    assert_eq!(played.command(Command::Revive { entrant: bad }), Ok(1));
+    played.settle();
+    let stands = &played.ladder.entrants[bad.index()].standing;
+    assert!(matches!(stands, Standing::Quarantined { until_ms: Some(at_ms), .. } if *at_ms == until_ms), "{stands:?}");
+    played.now_ms = until_ms;
+    played.settle();
+    let released = |event: &referee::ladder::LadderEvent| {
+        event.at_ms == until_ms && matches!(event.fact, Fact::EntrantReleased { entrant, .. } if entrant == bad)
+    };
+    assert!(played.log.iter().any(released));
+    check(&played);
+}
+
+#[test]
+fn what_a_disqualified_entrant_has_left_is_not_played_and_holds_nobody_up() {
+    let mut played = busy(7);
+    for _ in 0..50 {
+        played.step(&mut with_accidents);
+    }
+    played.settle();
+    let out = played.ladder.scheduled().next().expect("a match is under way").entrants[0];
+    let before: Vec<MatchKey> = played.ladder.scheduled().map(|one| one.match_key).collect();
+    assert_eq!(played.command(Command::Disqualify { entrant: out, reason: "it cheats".to_owned() }), Ok(1));
+    let late = referee::ladder::VoidMatch { reason: "too late".to_owned(), fault: None };
+    let of_it = played.ladder.scheduled().find(|one| one.entrants.contains(&out)).expect("until it is settled");
+    let ends = Command::Count { match_key: of_it.match_key, result: Err(late.clone()) };
+    let facts = played.ladder.decide(&ends).expect("a match that is under way");
+    assert!(
+        matches!(facts[..], [Fact::MatchVoided { then: AfterVoid::Leave, .. }]),
+        "it is not played again: {facts:?}"
+    );
+    played.settle();
+    assert!(played.ladder.scheduled().all(|one| !one.entrants.contains(&out)), "nothing of it is scheduled");
+    assert_eq!(played.ladder.entrants[out.index()].in_flight, 0);
+    // What ends of it later counts no more, and is no mistake.
+    for match_key in before {
+        let of_it = played.ladder.encounters[&match_key.encounter].paired.entrants.contains(&out);
+        if of_it {
+            assert_eq!(played.command(Command::Count { match_key, result: Err(late.clone()) }), Ok(0));
+        }
+    }
+    played.until(HOUR_MS / 4, &mut with_accidents);
+    let last = played.log.iter().rposition(|event| matches!(event.fact, Fact::EntrantDisqualified { .. })).unwrap();
+    let paired_since = played.log[last..].iter().filter_map(|event| match &event.fact {
+        Fact::EncounterPaired(paired) => Some(paired),
+        _ => None,
+    });
+    assert!(paired_since.clone().count() > 50 && paired_since.clone().all(|paired| !paired.entrants.contains(&out)));
+    check(&played);
+}
+
+#[test]
+fn keys_are_read_as_they_are_written() {
+    for encounter in [0, 1, 9, 4_000_000_000] {
+        for (number, attempt) in [(0, 0), (63, 0), (1, 9)] {
+            let key = MatchKey { encounter, number, attempt };
+            assert_eq!(MatchKey::parse(&key.to_string()), Some(key));
+            let id = key.match_id("summer-2026").expect("a good id");
+            assert_eq!(id.as_str(), format!("summer-2026-{key}"));
+        }
+    }
+    for text in ["", "e0-m1", "e1", "e1-m0", "e01-m1", "e1-m1-r0", "e1-m1-", "e1-m1-x", "e1-m1-r1-r1", "e4294967297-m1"]
+    {
+        assert_eq!(MatchKey::parse(text), None, "{text}");
+    }
+    assert_eq!(MatchKey { encounter: 0, number: 0, attempt: 0 }.match_id(&"x".repeat(37)), None);
+}
+
+#[test]
+fn an_event_that_does_not_follow_is_not_taken() {
+    let mut played = busy(8);
+    played.until(HOUR_MS / 20, &mut with_accidents);
+    let counted = played.log.iter().position(|event| matches!(event.fact, Fact::MatchCounted { .. })).unwrap();
+    let mut twice = played.log[..=counted].to_vec();
+    let mut again = twice[counted].clone();
+    again.seq = again.seq.next();
+    twice.push(again);
+    assert!(Ladder::replay(&twice).is_none(), "a match counts once");
+    let mut gap = played.log.clone();
+    gap.remove(counted);
+    assert!(Ladder::replay(&gap).is_none());
+    assert!(Ladder::replay(&played.log[1..]).is_none());
+    let reason = &played.paired().next().unwrap().1.reason;
+    let named = played.ladder.named(reason);
+    assert!(named.starts_with("bot-00") && !named.contains('#'), "{named}");
+    assert_eq!(played.ladder.entrant_named("bot-0003"), Some(Entrant(3)));
+    assert_eq!(played.ladder.entrant_named("nobody"), None);
 }

@@ -73,7 +73,7 @@ pub struct Played {
 
 impl Played {
     pub fn new(rules: Rules, seed: u64) -> Played {
-        let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules };
+        let opened = LadderOpened { name: "ladder".to_owned(), opened_unix_ms: 0, rules, deal_seed: [7; 32] };
         referee::ladder::check_opening(&opened).unwrap();
         let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Opened(Box::new(opened)) };
         let ladder = Ladder::replay([&first]).unwrap();

@@ -19,6 +19,8 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How long a match takes, in milliseconds: between the first and the second.
 const TAKES_MS: (u64, u64) = (2_000, 10_000);
 const PATIENCE_MS: u64 = 3_000;
+/// How long anybody waits at most while the others have matches left for the day: for as long as its patience, then for the longest match.
+const LONGEST_WAIT_MS: u64 = PATIENCE_MS + TAKES_MS.1;
 
 /// What a ladder came to.
 struct Outcome {
@@ -33,7 +35,9 @@ struct Outcome {
     elo_rmse: f64,
     glicko2_rmse: f64,
     matches: u64,
+    /// Of the first 95 % of the encounters: whoever is behind then finds few whose day is not over.
     longest_wait_ms: u64,
+    longest_wait_of_all_ms: u64,
     /// The mean of 4 p (1 - p) by true strength.
     information: f64,
 }
@@ -153,6 +157,7 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
         4.0 * expected * (1.0 - expected)
     };
     let seat = fit.seat_effects[0];
+    let waits = || played.paired().map(|(_, paired)| paired.why.waited_ms);
     Outcome {
         rmse: rmse(&found, truth),
         promised: (errors.iter().map(|error| error * error).sum::<f64>() / BOTS as f64).sqrt(),
@@ -162,7 +167,8 @@ fn look_at(played: &Played, truth: &[f64]) -> Outcome {
         elo_rmse: rmse(&of_all(&elo), truth),
         glicko2_rmse: rmse(&of_all(&glicko2), truth),
         matches: fit.matches,
-        longest_wait_ms: played.paired().map(|(_, paired)| paired.why.waited_ms).max().unwrap(),
+        longest_wait_ms: waits().take(played.paired().count() * 95 / 100).max().unwrap(),
+        longest_wait_of_all_ms: waits().max().unwrap(),
         information: played.paired().map(|(_, paired)| told(paired)).sum::<f64>() / played.paired().count() as f64,
     }
 }
@@ -189,11 +195,12 @@ fn check(nu: f64, least_tau: f64) {
     println!(
         "nu {nu}: RMSE {rmse:.1} (promised {promised:.1}), Elo K=32 {elo:.1}, Glicko-2 {glicko2:.1}, random pairing \
          {random_rmse:.1} (promised {random_promised:.1}); covered {:.1} %, tau {tau:.3}, seat off by {seat:.2} se; \
-         {:.0} matches, information {:.3}, longest wait {:.0} ms",
+         {:.0} matches, information {:.3}, longest wait {} ms, {} ms with the end of the day",
         100.0 * covered,
         mean(&|one| one.matches as f64),
         mean(&|one| one.information),
-        mean(&|one| one.longest_wait_ms as f64),
+        ladders.iter().map(|one| one.longest_wait_ms).max().unwrap(),
+        ladders.iter().map(|one| one.longest_wait_of_all_ms).max().unwrap(),
     );
     assert!(rmse <= 1.05 * promised, "{rmse} {promised}");
     assert!(2.0 * rmse <= elo && rmse < glicko2, "{rmse} {elo} {glicko2}");
@@ -205,6 +212,7 @@ fn check(nu: f64, least_tau: f64) {
     // Near ratings tell more, and the fit is as good as it says either way.
     assert!(promised < 0.95 * random_promised && random_rmse <= 1.05 * random_promised, "{promised} {random_promised}");
     for one in &ladders {
+        assert!(one.longest_wait_ms <= LONGEST_WAIT_MS, "{} ms", one.longest_wait_ms);
         assert!(one.matches >= u64::from(MATCHES) * BOTS as u64 / 2 * 97 / 100, "{} matches", one.matches);
     }
 }
