@@ -124,7 +124,7 @@ quiet_clippy() { cargo clippy --lib --no-default-features --target-dir target/qu
 no_host_in_locks() { ! git ls-files -- '*package-lock.json' | xargs -r grep -n '"resolved"'; }
 buf() { tests/tools/node_modules/.bin/buf "$@"; }
 npm_browser() { npm install --prefix tests/browser --no-save --ignore-scripts --no-audit --no-fund; }
-browsers() { node --test tests/browser/browser.test.mjs; }
+browsers() { timeout --kill-after=10 300 node --test tests/browser/browser.test.mjs; }
 # What the Python client stands on, and the client as it is now.
 python_client() {
     [ -x target/python/bin/pip ] || python3 -m venv target/python
