@@ -29,10 +29,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "referee/v1/challenges.proto",
             "referee/v1/consents.proto",
             "referee/v1/tournaments.proto",
+            "referee/v1/ladders.proto",
             "referee/engine/v1/engine.proto",
             "referee/log/v1/event.proto",
             "referee/log/v1/seal.proto",
             "referee/log/v1/tournament_event.proto",
+            "referee/log/v1/ladder_event.proto",
         ],
         ["proto"],
     )?;

@@ -7,9 +7,9 @@ use std::{collections::VecDeque, future::pending, hint::black_box, time::Instant
 use referee::{
     games::search::split_mix::SplitMix64,
     ids::{Seat, Seq},
-    steward::{End, Log, Matches, Observer, Steward, WAITING_COMMANDS},
+    steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
-        Fact, Format, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
+        Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
         rules::Release,
         standings::{PointsSystem, ResultPoints},
         swiss::{Acceleration, Outcome, SwissConfig, pair},
@@ -56,14 +56,14 @@ fn floor(history: &[Vec<Outcome>], entrants: usize) -> f64 {
 /// Keeps nothing.
 struct Forgetful;
 
-impl Log for Forgetful {
+impl Log<Tournament> for Forgetful {
     async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
         black_box(events);
         Ok(())
     }
 }
 
-impl Observer for Forgetful {
+impl Observer<Tournament> for Forgetful {
     fn happened(&mut self, _: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
         black_box(event);
         Ok(())
@@ -77,7 +77,7 @@ struct AtOnce {
     ended: usize,
 }
 
-impl Matches for AtOnce {
+impl Matches<Tournament> for AtOnce {
     fn most_at_once(&self) -> usize {
         64
     }
@@ -87,12 +87,20 @@ impl Matches for AtOnce {
         Ok(())
     }
 
-    async fn next_end(&mut self) -> anyhow::Result<End> {
+    fn is_here(&self, _: &str) -> bool {
+        true
+    }
+
+    fn give_up(&mut self, _: MatchKey) -> bool {
+        false
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
         let Some(Scheduled { match_key, entrants, .. }) = self.begun.pop_front() else { return pending().await };
         self.ended += 1;
         let places = if entrants[0] < entrants[1] { vec![1, 2] } else { vec![2, 1] };
         let result = MatchResult { halves: vec![0, 0], places, cause: "normal".to_owned(), ..MatchResult::default() };
-        Ok(End { match_key, result: Ok(result) })
+        Ok(Happened::Ended(End { match_key, result: Ok(result) }))
     }
 }
 

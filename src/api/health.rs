@@ -8,16 +8,18 @@ use tonic_health::{ServingStatus, server::HealthReporter};
 
 use super::{
     admin::Admin, announcements::Announcements, challenges::Challenges, consents::Consents, games::Games,
-    matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens, tournaments::Tournaments,
+    ladders::Ladders, matches::Matches, players::Players, server_info::ServerInfo, tokens::Tokens,
+    tournaments::Tournaments,
 };
 use crate::{
     hall::{HEALTH_EVERY, Hall, Health},
     pb::v1::{
         admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
         challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
-        game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
-        player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
-        token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
+        game_service_server::GameServiceServer, ladder_service_server::LadderServiceServer,
+        match_service_server::MatchServiceServer, player_service_server::PlayerServiceServer,
+        server_service_server::ServerServiceServer, token_service_server::TokenServiceServer,
+        tournament_service_server::TournamentServiceServer,
     },
 };
 
@@ -25,13 +27,14 @@ use crate::{
 const OPENING: &str = "referee.v1.MatchService/CreateMatch";
 
 /// The services by name; the empty name is the whole server.
-const SERVICES: [&str; 11] = [
+const SERVICES: [&str; 12] = [
     "",
     AdminServiceServer::<Admin>::NAME,
     AnnouncementServiceServer::<Announcements>::NAME,
     ChallengeServiceServer::<Challenges>::NAME,
     ConsentServiceServer::<Consents>::NAME,
     GameServiceServer::<Games>::NAME,
+    LadderServiceServer::<Ladders>::NAME,
     MatchServiceServer::<Matches>::NAME,
     PlayerServiceServer::<Players>::NAME,
     ServerServiceServer::<ServerInfo>::NAME,

@@ -79,6 +79,8 @@ fn of_matches(hall: &Limits) -> Vec<v1::Limit> {
         limit("departures", hall.departures),
         limit("running_tournaments", MAX_RUNNING),
         limit("tournament_commands", WAITING_COMMANDS),
+        limit("running_ladders", MAX_RUNNING),
+        limit("ladder_commands", WAITING_COMMANDS),
         span("store_patience", hall.store_patience),
     ]
 }

@@ -1,6 +1,6 @@
 //! The gRPC services: they translate and decide nothing.
 //!
-//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`watch_tournament`], [`admin`] and [`announcements`] are a service or a
+//! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_competition`], [`admin`] and [`announcements`] are a service or a
 //! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
@@ -18,6 +18,7 @@ pub mod auth;
 mod bodies;
 mod byte_budget;
 pub mod challenges;
+mod competitions;
 mod connection_limits;
 pub mod consents;
 pub mod context;
@@ -35,6 +36,7 @@ mod host_token;
 mod incoming;
 mod json;
 mod known_tokens;
+pub mod ladders;
 mod limits_list;
 pub mod matches;
 mod pacing;
@@ -60,9 +62,9 @@ pub mod tokens;
 pub mod tournaments;
 mod trace_context;
 pub mod watch;
+mod watch_competition;
 pub mod watch_lobby;
 pub mod watch_matches;
-mod watch_tournament;
 mod watcher_limits;
 mod worker_pool;
 mod write_coalescing;

@@ -48,7 +48,9 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/server.proto",
     "proto/referee/v1/tokens.proto",
     "proto/referee/v1/tournaments.proto",
+    "proto/referee/v1/ladders.proto",
     "proto/referee/log/v1/tournament_event.proto",
+    "proto/referee/log/v1/ladder_event.proto",
 ];
 
 /// The first page.
@@ -86,8 +88,9 @@ mod tests {
     fn every_proto_that_a_caller_needs_is_here() {
         let files = prost_types::FileDescriptorSet::decode(pb::DESCRIPTOR).expect("the descriptor decodes");
         let names = files.file.iter().map(|file| file.name());
-        // The events of tournaments are sent as they are stored.
-        let is_sent = |name: &str| name == "referee/log/v1/tournament_event.proto";
+        // The events of tournaments and ladders are sent as they are stored.
+        let is_sent =
+            |name: &str| name.starts_with("referee/log/v1/tournament") || name.starts_with("referee/log/v1/ladder");
         let needed: Vec<String> = names
             .filter(|name| name.starts_with("referee/v1/") || name.starts_with("referee/scene/") || is_sent(name))
             .map(|name| format!("/proto/{name}"))

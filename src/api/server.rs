@@ -27,6 +27,7 @@ use super::{
     health,
     incoming::Incoming,
     json::{Protocols, Transcoding},
+    ladders::Ladders,
     matches::Matches,
     pacing::Pacing,
     pages,
@@ -38,16 +39,17 @@ use super::{
     tournaments::Tournaments,
 };
 use crate::{
-    competitions::Competitions,
+    competitions,
     hall::Hall,
     pb::{
         self,
         v1::{
             admin_service_server::AdminServiceServer, announcement_service_server::AnnouncementServiceServer,
             challenge_service_server::ChallengeServiceServer, consent_service_server::ConsentServiceServer,
-            game_service_server::GameServiceServer, match_service_server::MatchServiceServer,
-            player_service_server::PlayerServiceServer, server_service_server::ServerServiceServer,
-            token_service_server::TokenServiceServer, tournament_service_server::TournamentServiceServer,
+            game_service_server::GameServiceServer, ladder_service_server::LadderServiceServer,
+            match_service_server::MatchServiceServer, player_service_server::PlayerServiceServer,
+            server_service_server::ServerServiceServer, token_service_server::TokenServiceServer,
+            tournament_service_server::TournamentServiceServer,
         },
     },
 };
@@ -69,8 +71,12 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let competitions = Competitions::new(hall.clone(), convert::match_setup);
-    let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
+    let tournaments = competitions::Tournaments::new(hall.clone(), convert::tournament_setups);
+    let ladders = competitions::Ladders::new(hall.clone(), convert::ladder_setups);
+    let _resumed = [
+        AbortOnDropHandle::new(tokio::spawn(tournaments.clone().resume())),
+        AbortOnDropHandle::new(tokio::spawn(ladders.clone().resume())),
+    ];
     let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
@@ -93,7 +99,7 @@ pub async fn serve(
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
         .layer(layer_fn(Transcoding::new))
-        .add_routes(routes(context, competitions.clone(), &settings).await?)
+        .add_routes(routes(context, (tournaments.clone(), ladders.clone()), &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -102,7 +108,8 @@ pub async fn serve(
     }
     tracing::info!("stopping: streams are told");
     stopping.send_replace(true);
-    competitions.close();
+    tournaments.close();
+    ladders.close();
     match tokio::time::timeout(settings.stop_grace, serving).await {
         Ok(ended) => Ok(ended?),
         Err(_) => {
@@ -117,7 +124,11 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn routes(context: ServiceContext, competitions: Competitions, settings: &Settings) -> anyhow::Result<Routes> {
+async fn routes(
+    context: ServiceContext,
+    (tournaments, ladders): (competitions::Tournaments, competitions::Ladders),
+    settings: &Settings,
+) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
@@ -141,7 +152,8 @@ async fn routes(context: ServiceContext, competitions: Competitions, settings: &
         .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
         .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
         .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
-        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), competitions)))
+        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), tournaments)))
+        .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), ladders)))
         .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));
     Ok(pages::add(services.into_axum_router()).into())
 }

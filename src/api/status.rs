@@ -103,6 +103,7 @@ pub fn code(reason: Reason) -> Code {
         | Reason::UnknownInvite
         | Reason::UnknownAnnouncement
         | Reason::UnknownTournament
+        | Reason::UnknownLadder
         | Reason::MatchPruned => Code::NotFound,
         Reason::IllegalMove
         | Reason::NotYourTurn
@@ -211,6 +212,7 @@ pub fn level(reason: Reason) -> Level {
         | Reason::UnknownInvite
         | Reason::UnknownAnnouncement
         | Reason::UnknownTournament
+        | Reason::UnknownLadder
         | Reason::WrongPhase
         | Reason::MatchPruned
         | Reason::Starting

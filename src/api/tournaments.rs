@@ -8,14 +8,14 @@ use super::{
     convert, paging,
     status::status,
     watch::Watcher,
-    watch_tournament::{self, TournamentStream},
+    watch_competition::{self, EventStream},
 };
 use crate::{
-    competitions::{Competitions, NewTournament, Seen},
+    competitions::{NewCompetition, Seen, Tournaments as Competitions},
     ids::{PlayerId, Seq},
     pb::v1::{self, tournament_service_server::TournamentService},
     referee::{Contest, Reason, Refusal},
-    store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
+    store::Scope,
     tournament::{Command, Fact, Tournament},
 };
 
@@ -32,32 +32,25 @@ impl Tournaments {
         Tournaments { context, competitions }
     }
 
-    /// Who calls, if it is a host of this server.
-    async fn host<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
-        let caller = self.context.caller(request).await?;
-        if self.context.is_host(&caller) {
-            return Ok(caller);
-        }
-        Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
-    }
-
     async fn create(
         &self,
         host: Identity,
         asked: v1::CreateTournamentRequest,
     ) -> Result<v1::TournamentSummary, Refusal> {
+        let (name, entrants) = (asked.name.clone(), asked.entrants.clone());
         let new = convert::asked_tournament(self.context.hall(), host.player(), asked)?;
-        for (at, player) in new.entrants.iter().enumerate() {
-            self.registered(player, format!("entrants[{at}]")).await?;
+        for (at, player) in entrants.iter().enumerate() {
+            let field = format!("entrants[{at}]");
+            self.context.registered(&convert::player_id(player, field.clone())?, field).await?;
         }
         let id = new.id.clone();
-        self.note(&host, "create_tournament", &id, &new.opened.name).await?;
+        self.context.note(&host, "create_tournament", &id, &name).await?;
         self.open(new).await?;
         tracing::info!(tournament = %id, by = %host.player(), "tournament opened");
         self.summary(&id).await
     }
 
-    async fn open(&self, new: NewTournament) -> Result<(), Refusal> {
+    async fn open(&self, new: NewCompetition<Tournament>) -> Result<(), Refusal> {
         let competitions = self.competitions.clone();
         // A caller who goes leaves no tournament that nobody carries through.
         self.context.to_the_end(async move { competitions.create(new).await }).await
@@ -71,10 +64,10 @@ impl Tournaments {
         let id = convert::tournament_id(&asked.tournament)?.to_owned();
         if let Some(v1::change_tournament_request::Change::Enter(name)) = &asked.change {
             let player = convert::player_id(name, "enter")?;
-            self.registered(&player, "enter".to_owned()).await?;
+            self.context.registered(&player, "enter".to_owned()).await?;
         }
         let what = asked.change.as_ref().map_or("", convert::change_name);
-        self.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
+        self.context.note(&host, &format!("tournament_{what}"), &id, &asked.reason).await?;
         self.ask(id, move |tournament| convert::asked_change(&asked, tournament)).await
     }
 
@@ -83,12 +76,8 @@ impl Tournaments {
         // Whether there is such a tournament, before anything is agreed to.
         self.competitions.see(&id, |_| ()).await?;
         let contest = Contest::Tournament(id.clone());
-        let entered = self.context.consents().enter_contest(&contest, &caller).await.map_err(auth::store_fault)?;
-        if entered == Entered::TooMany {
-            let text = format!("{caller} is in {CONTESTS_A_PLAYER} contests");
-            return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
-        }
-        let is_in = self.competitions.see(&id, |seen| seen.tournament.entrant_named(caller.as_str()).is_some()).await?;
+        self.context.agree_to_contest(&contest, &caller).await?;
+        let is_in = self.competitions.see(&id, |seen| seen.of.entrant_named(caller.as_str()).is_some()).await?;
         if is_in {
             return self.summary(&id).await;
         }
@@ -125,7 +114,7 @@ impl Tournaments {
 
     async fn get(&self, is_host: bool, id: &str) -> Result<v1::GetTournamentResponse, Refusal> {
         let id = convert::tournament_id(id)?;
-        self.competitions.see(id, |seen: Seen<'_>| convert::tournament(id, seen, is_host)).await
+        self.competitions.see(id, |seen: Seen<'_, Tournament>| convert::tournament(id, seen, is_host)).await
     }
 
     async fn list(&self, asked: v1::ListTournamentsRequest) -> Result<v1::ListTournamentsResponse, Refusal> {
@@ -156,33 +145,17 @@ impl Tournaments {
         }
         Ok(v1::ListTournamentsResponse { tournaments, next_page_token })
     }
-
-    /// Refuses whoever is no player of this server.
-    async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
-        let is_house = self.context.hall().lobby().is_house(player);
-        if !is_house && self.context.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
-            let expected = "the name of a registered player";
-            return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
-        }
-        Ok(())
-    }
-
-    /// Notes what a host is about to do.
-    async fn note(&self, host: &Identity, action: &str, id: &str, reason: &str) -> Result<(), Refusal> {
-        let audit = host.audit(action, id.to_owned(), reason.to_owned());
-        self.context.administration().note(audit).await.map_err(auth::store_fault)
-    }
 }
 
 #[tonic::async_trait]
 impl TournamentService for Tournaments {
-    type WatchTournamentStream = TournamentStream;
+    type WatchTournamentStream = EventStream<v1::WatchTournamentResponse>;
 
     async fn create_tournament(
         &self,
         request: Request<v1::CreateTournamentRequest>,
     ) -> Result<Response<v1::CreateTournamentResponse>, Status> {
-        let host = self.host(&request).await?;
+        let host = self.context.host(&request).await?;
         let summary = Some(self.create(host, request.into_inner()).await.map_err(|no| status(&no))?);
         Ok(Response::new(v1::CreateTournamentResponse { summary }))
     }
@@ -191,7 +164,7 @@ impl TournamentService for Tournaments {
         &self,
         request: Request<v1::ChangeTournamentRequest>,
     ) -> Result<Response<v1::ChangeTournamentResponse>, Status> {
-        let host = self.host(&request).await?;
+        let host = self.context.host(&request).await?;
         let summary = Some(self.change(host, request.into_inner()).await.map_err(|no| status(&no))?);
         Ok(Response::new(v1::ChangeTournamentResponse { summary }))
     }
@@ -233,7 +206,7 @@ impl TournamentService for Tournaments {
     async fn watch_tournament(
         &self,
         request: Request<v1::WatchTournamentRequest>,
-    ) -> Result<Response<TournamentStream>, Status> {
+    ) -> Result<Response<Self::WatchTournamentStream>, Status> {
         let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
         let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
         let payer = request.extensions().get().cloned().unwrap_or_default();
@@ -242,7 +215,7 @@ impl TournamentService for Tournaments {
         let id = convert::tournament_id(&asked.tournament).map_err(|no| status(&no))?.to_owned();
         self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;
         let competitions = self.competitions.clone();
-        let asked = watch_tournament::Asked { id, after: Seq(asked.after_seq), is_host };
-        Ok(Response::new(watch_tournament::open(&self.context, competitions, watcher, asked)))
+        let asked = watch_competition::Asked { id, after: Seq(asked.after_seq), is_host };
+        Ok(Response::new(watch_competition::open(&self.context, competitions, watcher, asked)))
     }
 }

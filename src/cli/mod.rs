@@ -25,8 +25,8 @@ pub mod check;
 pub mod completions;
 pub mod config;
 pub mod join;
-#[cfg(target_os = "linux")]
 pub mod keeper;
+pub mod ladder;
 pub mod lobby;
 pub mod logging;
 pub mod man;
@@ -41,6 +41,7 @@ pub mod replay;
 pub mod rules;
 pub mod sandbox;
 pub mod serve;
+mod server_matches;
 pub mod tournament;
 pub mod usage;
 
@@ -97,8 +98,10 @@ pub enum Command {
     Serve(Box<serve::ServeArgs>),
     /// Play matches between local engines.
     Play(Box<play::PlayArgs>),
-    /// Play a tournament that a file describes, between local engines.
+    /// Play a tournament that a file describes, between local engines or on a server.
     Tournament(tournament::TournamentArgs),
+    /// Run a ladder of bots on a server, enter one, and see who is how strong.
+    Ladder(ladder::LadderArgs),
     /// Put a local engine on a server.
     Join(join::JoinArgs),
     /// Run one of the house's bots on standard input and output.
@@ -189,6 +192,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Serve(args) => serve::run(*args),
         Command::Play(args) => play::run(*args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Ladder(args) => ladder::run(args),
         Command::Join(args) => join::run(args),
         Command::Bot(args) => bot::run(args),
         Command::Check(args) => check::run(args),

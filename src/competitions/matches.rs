@@ -1,4 +1,4 @@
-//! The matches of a tournament, played in the hall by whoever is connected.
+//! The matches of a competition, played in the hall by whoever is connected.
 
 use std::{
     collections::VecDeque,
@@ -12,30 +12,35 @@ use anyhow::Context as _;
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tokio::{
     runtime::Handle,
+    sync::watch,
     time::{sleep, sleep_until},
 };
 
+use super::{Fixture, Kind};
 use crate::{
-    hall::{Agreed, Hall, NewMatch, wall_clock::TimerInstant},
+    hall::{Agreed, Hall, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Refusal},
-    steward::{End, Matches},
+    referee::{Contest, Occasion, Refusal, Verdict},
+    steward::{End, Happened, Matches},
     store::{MatchRow, MatchState, RequestKey},
-    tournament::{MatchKey, MatchResult, Scheduled, Tournament, rules::MAX_REPLAYS},
 };
 
 /// The most matches that are open at once, or wait until they can be.
 pub const MAX_AT_ONCE: usize = 1024;
 /// How soon it is tried again to open a match that could not be opened, as where a player is in as many matches as it takes.
 const OPEN_AGAIN: Duration = Duration::from_secs(1);
+/// How long a match waits that cannot be opened because of a player, where the competition goes on without it.
+const OPEN_WITHIN: Duration = Duration::from_secs(60);
+/// How long those who come are gathered, so that many who come together are one occasion to pair.
+const GATHER_ARRIVALS: Duration = Duration::from_millis(200);
 /// How often it is looked how a match stands that is at no table of this server.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
-/// What the matches of a tournament are like.
+/// What matches are like: all of a tournament, or those of one category of a ladder.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
-    /// A match, but for its players and what follows from its place in the tournament.
+    /// A match, but for its players and what follows from its place in the competition.
     pub template: NewMatch,
     /// In whose name matches are opened: their ids follow from it.
     pub host: PlayerId,
@@ -60,85 +65,96 @@ impl Waiting {
     }
 }
 
-/// Opens the matches of one tournament, and waits for their ends.
-pub(super) struct HallMatches {
+/// Opens the matches of one competition, and waits for their ends.
+pub(super) struct HallMatches<K: Kind> {
     hall: Hall,
     /// The runtime that serves moves: tables live there.
     serving: Handle,
     contest: Contest,
-    setup: MatchSetup,
-    to_open: VecDeque<ToOpen>,
+    /// One, or one for each category.
+    setups: Vec<MatchSetup>,
+    at_once: usize,
+    to_open: VecDeque<ToOpen<K>>,
     open: usize,
     /// Each is ready when the table of a match is gone.
-    tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open> + Send>>>,
+    tables: FuturesUnordered<Pin<Box<dyn Future<Output = Open<K>> + Send>>>,
     /// The matches whose tables are gone, and which are to be looked at.
-    to_look_at: VecDeque<Open>,
+    to_look_at: VecDeque<Open<K>>,
     waiting: Waiting,
+    arrivals: watch::Receiver<u64>,
+    /// Until when those who come are gathered, since the first of them.
+    gathering: Option<TimerInstant>,
 }
 
 /// A match that is to be opened.
-struct ToOpen {
-    match_key: MatchKey,
+struct ToOpen<K: Kind> {
+    match_key: K::MatchKey,
     new: NewMatch,
     from: TimerInstant,
+    since: TimerInstant,
     /// Why it could not be opened the last time.
     refused: Option<Refusal>,
 }
 
 /// A match that was opened.
-struct Open {
-    match_key: MatchKey,
+struct Open<K: Kind> {
+    match_key: K::MatchKey,
     match_id: MatchId,
 }
 
-impl HallMatches {
+impl<K: Kind> HallMatches<K> {
     /// Those of a contest.
-    pub fn new(hall: Hall, serving: Handle, contest: Contest, setup: MatchSetup, waiting: Waiting) -> HallMatches {
+    pub fn new(
+        hall: Hall,
+        serving: Handle,
+        contest: Contest,
+        setups: Vec<MatchSetup>,
+        waiting: Waiting,
+    ) -> HallMatches<K> {
         waiting.set(Vec::new());
+        let arrivals = hall.lobby().arrivals();
+        let at_once = setups.iter().map(|setup| setup.at_once).max().unwrap_or(1);
         HallMatches {
             hall,
             serving,
             contest,
-            setup,
+            setups,
+            at_once,
             to_open: VecDeque::new(),
             open: 0,
             tables: FuturesUnordered::new(),
             to_look_at: VecDeque::new(),
             waiting,
+            arrivals,
+            gathering: None,
         }
     }
 
-    /// A match as the hall opens it. Its id follows from its place in the tournament, so that it is the same however often it is opened.
-    fn new_match(&self, tournament: &Tournament, scheduled: &Scheduled) -> anyhow::Result<NewMatch> {
-        let Scheduled { match_key, entrants, number } = scheduled;
-        let player = |entrant: &crate::tournament::Entrant| {
-            let name = &tournament.entrants[entrant.index()].name;
-            PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"))
+    /// A match as the hall opens it. Its id follows from its place in the competition, so that it is the same however often it is opened.
+    fn new_match(&self, match_key: K::MatchKey, fixture: &Fixture<'_>) -> anyhow::Result<NewMatch> {
+        let setup = self.setups.get(fixture.setup).context("there is no such category")?;
+        let player = |name: &&str| PlayerId::parse(name).with_context(|| format!("entrant {name} is no player"));
+        let opening = match &setup.openings {
+            Some((openings, order)) => openings.of_encounter(fixture.encounter.into(), *order).opening.clone(),
+            None => setup.template.opening.clone(),
         };
-        let opening = match &self.setup.openings {
-            Some((openings, order)) => openings.of_encounter((*number).into(), *order).opening.clone(),
-            None => self.setup.template.opening.clone(),
-        };
-        let occasion = Occasion {
-            contest: self.contest.clone(),
-            encounter: number + 1,
-            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt + 1,
-        };
-        let request = RequestKey { player: self.setup.host.clone(), request_id: String::new(), content: [0; 32] };
-        let players = entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
+        let occasion =
+            Occasion { contest: self.contest.clone(), encounter: fixture.encounter + 1, pairing: fixture.pairing + 1 };
+        let request = RequestKey { player: setup.host.clone(), request_id: String::new(), content: [0; 32] };
+        let players = fixture.entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
         let labels = [("match".to_owned(), match_key.to_string())].into();
-        Ok(NewMatch { players, opening, occasion: Some(occasion), request, labels, ..self.setup.template.clone() })
+        Ok(NewMatch { players, opening, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
     /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing: a match that was opened is the same
     /// when it is opened again.
-    async fn open_due(&mut self) {
+    async fn open_due(&mut self) -> Option<End<K>> {
         let now = TimerInstant::now();
         for _ in 0..self.to_open.len() {
-            if self.open >= self.setup.at_once {
-                return;
+            if self.open >= self.at_once {
+                return None;
             }
-            let Some(first) = self.to_open.front() else { return };
+            let first = self.to_open.front()?;
             if first.from > now {
                 self.to_open.rotate_left(1);
                 continue;
@@ -147,14 +163,19 @@ impl HallMatches {
             let agreed = Agreed::Only { players: [].into(), by_host: true };
             let opened = self.serving.spawn(async move { hall.create_agreed(new, agreed).await }).await;
             // It can fail by a panic alone, which its runtime has told.
-            let Ok(opened) = opened else { return };
-            let Some(mut first) = self.to_open.pop_front() else { return };
+            let Ok(opened) = opened else { return None };
+            let mut first = self.to_open.pop_front()?;
             match opened {
                 Ok(match_id) => {
                     self.open += 1;
                     self.follow(Open { match_key: first.match_key, match_id });
                 }
                 Err(refusal) => {
+                    let is_late = first.since.elapsed() >= OPEN_WITHIN;
+                    if let Some(void) = K::unopened(&refusal, &first.new.players).filter(|_| is_late) {
+                        self.tell_waiting();
+                        return Some(End { match_key: first.match_key, result: Err(void) });
+                    }
                     if first.refused.as_ref().map(|before| before.reason) != Some(refusal.reason) {
                         tracing::info!(match_key = %first.match_key, %refusal, "a match cannot be opened yet");
                     }
@@ -164,6 +185,7 @@ impl HallMatches {
             }
             self.tell_waiting();
         }
+        None
     }
 
     fn tell_waiting(&self) {
@@ -172,7 +194,7 @@ impl HallMatches {
     }
 
     /// Waits for the end of its table, or until it is to be looked at again where it has none.
-    fn follow(&mut self, open: Open) {
+    fn follow(&mut self, open: Open<K>) {
         match self.hall.table(&open.match_id) {
             Some(table) => self.tables.push(Box::pin(async move {
                 table.ended().await;
@@ -183,15 +205,20 @@ impl HallMatches {
     }
 
     /// What a match came to, if it is over; it is followed further if not.
-    async fn look(&mut self) -> anyhow::Result<Option<End>> {
+    async fn look(&mut self) -> anyhow::Result<Option<End<K>>> {
         let Some(open) = self.to_look_at.front() else { return Ok(None) };
         let row = self.hall.row(&open.match_id).await;
-        let row = row.map_err(|refusal| anyhow::anyhow!("match {} cannot be looked at: {refusal}", open.match_id))?;
+        let failed = |refusal| anyhow::anyhow!("match {} cannot be looked at: {refusal}", open.match_id);
+        let row = row.map_err(failed)?;
+        let tally = match &row.end {
+            Some(end) => self.hall.tally(&open.match_id, end.verdict.totals.len()).await.map_err(failed)?,
+            None => Tally::default(),
+        };
         let Some(open) = self.to_look_at.pop_front() else { return Ok(None) };
         match row.state {
             MatchState::Over | MatchState::Unreadable => {
                 self.open -= 1;
-                Ok(Some(End { match_key: open.match_key, result: result_of(&row) }))
+                Ok(Some(End { match_key: open.match_key, result: K::result_of(&row, &tally) }))
             }
             MatchState::Waiting | MatchState::Live if self.hall.table(&open.match_id).is_some() => {
                 self.follow(open);
@@ -209,56 +236,67 @@ impl HallMatches {
     }
 }
 
-impl Matches for HallMatches {
+impl<K: Kind> Matches<K> for HallMatches<K> {
     fn most_at_once(&self) -> usize {
         // Those that wait for a player keep no place from others.
         let refused = self.to_open.iter().filter(|one| one.refused.is_some()).count();
-        (self.setup.at_once + refused).min(MAX_AT_ONCE)
+        (self.at_once + refused).min(MAX_AT_ONCE)
     }
 
-    async fn begin(&mut self, tournament: &Tournament, scheduled: Scheduled) -> anyhow::Result<()> {
-        let new = self.new_match(tournament, &scheduled)?;
-        let from = TimerInstant::now();
-        self.to_open.push_back(ToOpen { match_key: scheduled.match_key, new, from, refused: None });
+    fn is_here(&self, entrant: &str) -> bool {
+        PlayerId::parse(entrant).is_ok_and(|player| self.hall.lobby().could_begin(&player))
+    }
+
+    async fn begin(&mut self, of: &K, scheduled: K::Scheduled) -> anyhow::Result<()> {
+        let match_key = K::key_of(&scheduled);
+        let new = self.new_match(match_key, &of.fixture(&scheduled))?;
+        let now = TimerInstant::now();
+        self.to_open.push_back(ToOpen { match_key, new, from: now, since: now, refused: None });
         Ok(())
     }
 
-    async fn next_end(&mut self) -> anyhow::Result<End> {
+    fn give_up(&mut self, match_key: K::MatchKey) -> bool {
+        let Some(at) = self.to_open.iter().position(|one| one.match_key == match_key) else { return false };
+        self.to_open.remove(at);
+        self.tell_waiting();
+        true
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<K>> {
         loop {
-            self.open_due().await;
+            if let Some(end) = self.open_due().await {
+                return Ok(Happened::Ended(end));
+            }
             while !self.to_look_at.is_empty() {
                 if let Some(end) = self.look().await? {
-                    return Ok(end);
+                    return Ok(Happened::Ended(end));
                 }
             }
-            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.open < self.setup.at_once);
+            let next = self.to_open.iter().map(|one| one.from).min().filter(|_| self.open < self.at_once);
             tokio::select! {
                 Some(open) = self.tables.next(), if !self.tables.is_empty() => self.to_look_at.push_back(open),
                 () = sleep_until(next.unwrap_or_else(TimerInstant::now)), if next.is_some() => {}
-                // Neither a match nor a time to wait for: it is dropped when something is asked.
-                () = std::future::pending(), if self.tables.is_empty() && next.is_none() => {}
+                () = sleep_until(self.gathering.unwrap_or_else(TimerInstant::now)), if self.gathering.is_some() => {
+                    self.gathering = None;
+                    return Ok(Happened::EntrantsCame);
+                }
+                // It ends with the hall alone, which this has.
+                Ok(()) = self.arrivals.changed() => {
+                    self.gathering.get_or_insert_with(|| TimerInstant::now() + GATHER_ARRIVALS);
+                }
             }
         }
     }
 }
 
-/// What a match came to; an `Err` is the word of why it counts for nobody. Its steps are those of its last round.
-fn result_of(row: &MatchRow) -> Result<MatchResult, String> {
-    let Some(end) = &row.end else { return Err("its log cannot be read".to_owned()) };
-    let verdict = &end.verdict;
-    let cause = verdict.termination.word().to_owned();
-    if verdict.places.is_empty() {
-        return Err(cause);
-    }
-    let elapsed_ms = end.ended_unix_ms.map_or(0, |ended| ended.saturating_sub(row.opened_unix_ms));
-    Ok(MatchResult {
-        places: verdict.places.clone(),
-        halves: (0..verdict.places.len())
-            .map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves))
-            .collect(),
-        cause,
-        offender: verdict.seat,
-        plies: end.ply,
-        elapsed_ms: u64::try_from(elapsed_ms).unwrap_or(0),
-    })
+/// The game's own points of each seat, in halves.
+pub(super) fn halves(verdict: &Verdict) -> Vec<i64> {
+    (0..verdict.places.len()).map(|seat| verdict.totals.get(seat).map_or(0, |points| points.halves)).collect()
+}
+
+/// How long a match took, in milliseconds; 0 where that is not known.
+pub(super) fn elapsed_ms(row: &MatchRow) -> u64 {
+    let ended = row.end.as_ref().and_then(|end| end.ended_unix_ms);
+    let elapsed_ms = ended.map_or(0, |ended| ended.saturating_sub(row.opened_unix_ms));
+    u64::try_from(elapsed_ms).unwrap_or(0)
 }

@@ -1,12 +1,14 @@
-//! Tournaments that this server carries through, each by a steward: [`running`] keeps the stewards, [`matches`] opens their matches in the
-//! hall, [`shown`] is what may be seen of them.
+//! Tournaments and ladders that this server carries through, each by a steward: [`running`] keeps the stewards, [`matches`] opens their
+//! matches in the hall; [`Kind`] is what there is of [`mod@tournament`]s and [`mod@ladder`]s beside their rules.
 //!
-//! All state of a tournament is a fold of its stored events: a server that ends anywhere goes on with what is stored.
+//! All state of a competition is a fold of its stored events: a server that ends anywhere goes on with what is stored.
 
+mod kind;
+mod ladder;
 mod matches;
 mod refused;
 mod running;
-mod shown;
+mod tournament;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -22,74 +24,81 @@ use tokio::{
 };
 use tracing::Instrument as _;
 
+pub use kind::{Fixture, Kind, Seen};
+pub use ladder::{LadderView, Publication, Published};
 pub use matches::MatchSetup;
-pub use shown::{Seen, read_rules, rules_message, shown_event};
 
 use running::Running;
 
 pub use crate::steward::WAITING_COMMANDS;
 use crate::{
     hall::Hall,
-    ids::{PlayerId, Seq},
+    ids::Seq,
+    ladder::Ladder,
     referee::{Contest, Reason, Refusal},
     steward::{Asked, stored},
     store::{ContestLog, ContestOpened, ContestRow},
-    tournament::{Command, Fact, Phase, Tournament, TournamentEvent, TournamentOpened, check_opening},
+    tournament::Tournament,
 };
 
-/// The most tournaments that are carried through at once.
+/// The most tournaments that are carried through at once, and the most ladders.
 pub const MAX_RUNNING: usize = 256;
-/// How many tournaments that are over are kept ready to be shown.
+/// How many that are over are kept ready to be shown, of each kind.
 const KEPT_FINISHED: usize = 16;
 
 /// How soon a store that failed at the start is asked again.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
 
-/// Reads what the matches of a tournament are like from what its opening says.
-pub type ReadSetup = fn(&Hall, &TournamentOpened) -> Result<MatchSetup, Refusal>;
+/// Reads what the matches of a competition are like from what its opening says: one setup, or one for each category.
+pub type ReadSetups<K> = fn(&Hall, &K) -> Result<Vec<MatchSetup>, Refusal>;
+/// The tournaments of a server.
+pub type Tournaments = Competitions<Tournament>;
+/// The ladders of a server.
+pub type Ladders = Competitions<Ladder>;
 
-/// The tournaments of a server. Cloning gives another handle to the same.
-#[derive(Clone)]
-pub struct Competitions {
-    inner: Arc<Inner>,
+/// The competitions of a kind that a server has. Cloning gives another handle to the same.
+pub struct Competitions<K: Kind> {
+    inner: Arc<Inner<K>>,
 }
 
-struct Inner {
+impl<K: Kind> Clone for Competitions<K> {
+    fn clone(&self) -> Self {
+        Competitions { inner: Arc::clone(&self.inner) }
+    }
+}
+
+struct Inner<K: Kind> {
     hall: Hall,
     contests: Arc<dyn ContestLog>,
-    read_setup: ReadSetup,
+    read_setups: ReadSetups<K>,
     /// Where matches are served; stewards run elsewhere, since pairing many takes its time.
     serving: Handle,
     stewards: Handle,
-    running: Mutex<BTreeMap<Contest, Arc<Running>>>,
-    finished: Mutex<VecDeque<(Contest, Arc<Tournament>)>>,
+    running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
+    finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
     stopping: watch::Sender<bool>,
 }
 
-/// A tournament that is to be opened.
-pub struct NewTournament {
+/// A competition that is to be opened.
+pub struct NewCompetition<K: Kind> {
     /// Its name in ids.
     pub id: String,
-    /// How it is opened.
-    pub opened: TournamentOpened,
-    /// Who takes part from the start, the strongest first.
-    pub entrants: Vec<PlayerId>,
-    /// Whether it begins at once.
-    pub starts: bool,
+    /// What is true from the start: its opening first, and what follows from it.
+    pub facts: Vec<K::Fact>,
     /// SHA-256 of what was asked for.
     pub content: [u8; 32],
 }
 
-impl Competitions {
-    /// The tournaments of a hall's store, whose matches are played in that hall, which this runtime serves.
-    pub fn new(hall: Hall, read_setup: ReadSetup) -> Competitions {
+impl<K: Kind> Competitions<K> {
+    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    pub fn new(hall: Hall, read_setups: ReadSetups<K>) -> Competitions<K> {
         let contests = Arc::clone(hall.contests());
         let stewards = hall.limits().stewards.clone().unwrap_or_else(Handle::current);
         Competitions {
             inner: Arc::new(Inner {
                 hall,
                 contests,
-                read_setup,
+                read_setups,
                 serving: Handle::current(),
                 stewards,
                 running: Mutex::default(),
@@ -99,93 +108,80 @@ impl Competitions {
         }
     }
 
-    /// Goes on with every tournament that is not over. A store that fails is asked again.
+    /// Goes on with every one that is not over. A store that fails is asked again.
     pub async fn resume(self) {
         let unfinished = loop {
             match self.inner.contests.unfinished_contests().await {
                 Ok(unfinished) => break unfinished,
-                Err(error) => tracing::error!(%error, "failed to look which tournaments go on: it is tried again"),
+                Err(error) => tracing::error!(%error, "failed to look what goes on: it is tried again"),
             }
             sleep(RESUME_AGAIN).await;
         };
-        for contest in unfinished.into_iter().filter(|contest| matches!(contest, Contest::Tournament(_))) {
+        for contest in unfinished.into_iter().filter(K::is_one) {
             self.carry(contest);
         }
     }
 
-    /// Opens a tournament; the same asked again is the same one. [`Reason::NameTaken`] where another one has its name.
-    pub async fn create(&self, new: NewTournament) -> Result<(), Refusal> {
-        let NewTournament { id, opened, entrants, starts, content } = new;
-        let contest = Contest::Tournament(id);
-        check_opening(&opened)
-            .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
-        (self.inner.read_setup)(&self.inner.hall, &opened)?;
-        let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
-        let facts = std::iter::once(Fact::Opened(Box::new(opened.clone()))).chain(joined);
-        let facts = facts.chain(starts.then_some(Fact::Started));
-        let events: Vec<TournamentEvent> =
-            (1..).zip(facts).map(|(seq, fact)| TournamentEvent { seq: Seq(seq), at_ms: 0, fact }).collect();
-        if starts && let Err(bad) = opened.rules.check_entrants(entrants.len()) {
-            return Err(Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected));
-        }
+    /// Opens one; the same asked again is the same one. [`Reason::NameTaken`] where another one has its name.
+    pub async fn create(&self, new: NewCompetition<K>) -> Result<(), Refusal> {
+        let NewCompetition { id, facts, content } = new;
+        let contest = K::contest(id);
+        let events: Vec<K::Event> = (1..).zip(facts).map(|(seq, fact)| K::event(Seq(seq), 0, fact)).collect();
+        let broken = || Refusal::new(Reason::HostFault, format!("the events of a new {} do not follow", K::WORD));
+        let first = events.first().and_then(K::begin).ok_or_else(broken)?;
+        (self.inner.read_setups)(&self.inner.hall, &first)?;
         let is_new = !self.lock().contains_key(&contest);
         if is_new && self.lock().len() >= MAX_RUNNING {
-            let text = format!("at most {MAX_RUNNING} tournaments that are not over");
-            return Err(Refusal::limit("running_tournaments", MAX_RUNNING, text));
+            let text = format!("at most {MAX_RUNNING} {}s that are not over", K::WORD);
+            return Err(Refusal::limit(K::RUNNING_LIMIT, MAX_RUNNING, text));
         }
-        let opening = stored::StoredEvents::open(&*self.inner.contests, &contest, content, &events);
+        let opening = stored::StoredEvents::<K>::open(&*self.inner.contests, &contest, content, &events);
         match opening.await.map_err(refused::store_fault)? {
             ContestOpened::New => self.carry(contest),
             ContestOpened::Before => {}
             ContestOpened::Taken => {
-                let expected = "a name that no other tournament has, or has had";
-                return Err(Refusal::of_field(Reason::NameTaken, "tournament", contest.name(), expected));
+                let expected = format!("a name that no other {} has, or has had", K::WORD);
+                return Err(Refusal::of_field(Reason::NameTaken, K::WORD, contest.name(), expected));
             }
         }
         Ok(())
     }
 
-    /// Asks something of a tournament; `command` makes it of how the tournament stands.
-    pub async fn ask(
-        &self,
-        id: &str,
-        command: impl FnOnce(&Tournament) -> Result<Command, Refusal>,
-    ) -> Result<(), Refusal> {
-        let contest = Contest::Tournament(id.to_owned());
-        let Some(running) = self.lock().get(&contest).cloned() else {
+    /// Asks something of one; `command` makes it of how it stands.
+    pub async fn ask(&self, id: &str, command: impl FnOnce(&K) -> Result<K::Command, Refusal>) -> Result<(), Refusal> {
+        let contest = K::contest(id.to_owned());
+        let Some(running) = self.running(&contest).await else {
             // It is over, or there is none.
             let over = self.finished(&contest).await?;
-            let command = command(&over)?;
-            return over.decide(&command).map(drop).map_err(refused::of);
+            let command = command(K::of(&over))?;
+            return K::of(&over).decide(&command).map(drop).map_err(K::refuse);
         };
-        let command = running.see(|seen| command(seen.tournament))??;
+        let command = running.see(|seen| command(K::of(seen.of)))??;
         let (answer, answered) = oneshot::channel();
-        let full = |_| Refusal::limit("tournament_commands", WAITING_COMMANDS, "too many commands wait".to_owned());
+        let full = |_| Refusal::limit(K::COMMANDS_LIMIT, WAITING_COMMANDS, "too many commands wait".to_owned());
         running.commands.try_send(Asked { command, answer }).map_err(full)?;
-        answered.await.map_err(|_| refused::not_stored())?.map_err(refused::of)
+        answered.await.map_err(|_| refused::not_stored())?.map_err(K::refuse)
     }
 
-    /// How a tournament stands.
-    pub async fn see<T>(&self, id: &str, look: impl FnOnce(Seen<'_>) -> T) -> Result<T, Refusal> {
-        let contest = Contest::Tournament(id.to_owned());
-        if let Some(running) = self.lock().get(&contest).cloned()
-            && running.is_loaded()
-        {
+    /// How one stands.
+    pub async fn see<T>(&self, id: &str, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
+        let contest = K::contest(id.to_owned());
+        if let Some(running) = self.running(&contest).await {
             return running.see(look);
         }
-        let tournament = self.finished(&contest).await?;
-        Ok(look(Seen { tournament: &tournament, waiting: &[] }))
+        let view = self.finished(&contest).await?;
+        Ok(look(Seen { of: &view, waiting: &[] }))
     }
 
-    /// A page of tournaments, the newest first, behind `before`.
+    /// A page of them, the newest first, behind `before`.
     pub async fn list(&self, before: Option<String>, limit: usize) -> Result<Vec<ContestRow>, Refusal> {
-        let mut before = before.map(Contest::Tournament);
+        let mut before = before.map(K::contest);
         let mut page: Vec<ContestRow> = Vec::new();
         loop {
             let rows = self.inner.contests.contests(before.take(), limit).await.map_err(refused::store_fault)?;
             let is_last = rows.len() < limit;
             before = rows.last().map(|row| row.contest.clone());
-            page.extend(rows.into_iter().filter(|row| matches!(row.contest, Contest::Tournament(_))));
+            page.extend(rows.into_iter().filter(|row| K::is_one(&row.contest)));
             if is_last || page.len() >= limit {
                 page.truncate(limit);
                 return Ok(page);
@@ -193,21 +189,21 @@ impl Competitions {
         }
     }
 
-    /// The next events of a tournament behind one.
-    pub async fn events(&self, id: &str, after: Seq) -> Result<Vec<TournamentEvent>, Refusal> {
-        let contest = Contest::Tournament(id.to_owned());
-        stored::page(&*self.inner.contests, &contest, after).await.map_err(refused::unreadable)
+    /// The next events of one behind a number.
+    pub async fn events(&self, id: &str, after: Seq) -> Result<Vec<K::Event>, Refusal> {
+        let contest = K::contest(id.to_owned());
+        stored::page::<K>(&*self.inner.contests, &contest, after).await.map_err(refused::unreadable)
     }
 
-    /// How a tournament was opened, as its first event; `None` where there is none.
-    pub async fn first_event(&self, id: &str) -> Result<Option<TournamentEvent>, Refusal> {
-        let contest = Contest::Tournament(id.to_owned());
-        stored::first(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
+    /// How one was opened, as its first event; `None` where there is none.
+    pub async fn first_event(&self, id: &str) -> Result<Option<K::Event>, Refusal> {
+        let contest = K::contest(id.to_owned());
+        stored::first::<K>(&*self.inner.contests, &contest).await.map_err(refused::unreadable)
     }
 
-    /// To wait for events behind those that are stored; `None` where nobody carries the tournament through any more.
+    /// To wait for events behind those that are stored; `None` where nobody carries it through any more.
     pub fn newest(&self, id: &str) -> Option<watch::Receiver<u64>> {
-        Some(self.lock().get(&Contest::Tournament(id.to_owned()))?.newest.subscribe())
+        Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
     }
 
     /// Stops all stewards; what they had begun is stored or not, and is gone on with at the next start.
@@ -215,24 +211,35 @@ impl Competitions {
         self.inner.stopping.send_replace(true);
     }
 
-    /// A tournament that nobody carries through, from the store.
-    async fn finished(&self, contest: &Contest) -> Result<Arc<Tournament>, Refusal> {
+    /// One that is carried through, once it was read.
+    async fn running(&self, contest: &Contest) -> Option<Arc<Running<K>>> {
+        let running = self.lock().get(contest).cloned()?;
+        running.is_read().await;
+        Some(running)
+    }
+
+    /// One that nobody carries through, from the store.
+    async fn finished(&self, contest: &Contest) -> Result<Arc<K::View>, Refusal> {
         let kept = self.lock_finished().iter().find(|(of, _)| of == contest).map(|(_, kept)| Arc::clone(kept));
         if let Some(kept) = kept {
             return Ok(kept);
         }
-        let read = stored::replay(&*self.inner.contests, contest).await.map_err(refused::unreadable)?;
-        let (tournament, _) = read.ok_or_else(|| refused::unknown(contest))?;
-        let tournament = Arc::new(tournament);
-        if matches!(tournament.phase, Phase::Over(_)) {
+        let mut view: Option<K::View> = None;
+        let each = |event: &K::Event| match &mut view {
+            None => view = K::view(event),
+            Some(view) => K::follow(view, event),
+        };
+        stored::replay::<K>(&*self.inner.contests, contest, each).await.map_err(refused::unreadable)?;
+        let view = Arc::new(view.ok_or_else(|| K::unknown(contest))?);
+        if K::of(&view).is_over() {
             let mut finished = self.lock_finished();
             finished.truncate(KEPT_FINISHED - 1);
-            finished.push_front((contest.clone(), Arc::clone(&tournament)));
+            finished.push_front((contest.clone(), Arc::clone(&view)));
         }
-        Ok(tournament)
+        Ok(view)
     }
 
-    /// Has a steward carry a tournament through, unless one does.
+    /// Has a steward carry one through, unless one does.
     fn carry(&self, contest: Contest) {
         let (commands, asked) = mpsc::channel(WAITING_COMMANDS);
         let running = {
@@ -245,7 +252,7 @@ impl Competitions {
             running
         };
         let this = self.clone();
-        let span = tracing::info_span!("tournament", tournament = contest.name());
+        let span = tracing::info_span!("competition", contest = %contest);
         let carried = async move {
             running::carry(&this.inner, &contest, &running, asked).await;
             this.lock().remove(&contest);
@@ -253,18 +260,18 @@ impl Competitions {
         self.inner.stewards.spawn(carried.instrument(span));
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Contest, Arc<Running>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Contest, Arc<Running<K>>>> {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock_finished(&self) -> MutexGuard<'_, VecDeque<(Contest, Arc<Tournament>)>> {
+    fn lock_finished(&self) -> MutexGuard<'_, VecDeque<(Contest, Arc<K::View>)>> {
         self.inner.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl<K: Kind> Inner<K> {
     /// Waits until the server stops.
-    fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
+    fn stopped(&self) -> impl Future<Output = ()> + Send + use<K> {
         let mut stopping = self.stopping.subscribe();
         async move {
             // An error means that all are gone.

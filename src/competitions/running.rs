@@ -1,4 +1,4 @@
-//! A tournament that is carried through, and the steward that does it.
+//! A competition that is carried through, and the steward that does it.
 
 use std::{
     sync::{Arc, PoisonError, RwLock},
@@ -8,87 +8,95 @@ use std::{
 use anyhow::Context as _;
 use tokio::{
     sync::{mpsc, watch},
-    time::sleep,
+    time::{sleep, timeout},
 };
 
 use super::{
-    Inner, Seen,
+    Inner, Kind, Seen,
     matches::{HallMatches, Waiting},
 };
 use crate::{
     referee::{Contest, Reason, Refusal},
     steward::{Asked, Observer, Steward, stored::StoredEvents},
     store::StoreError,
-    tournament::{Tournament, TournamentEvent},
 };
 
 /// How long to wait before a steward that failed is started anew: at first, and at the most.
 const AGAIN_AFTER: Duration = Duration::from_secs(1);
 const AGAIN_AFTER_MOST: Duration = Duration::from_secs(60);
+/// How long whoever looks waits for a competition that is being read.
+const READ_WITHIN: Duration = Duration::from_secs(5);
 
-/// A tournament that is carried through.
-pub(super) struct Running {
+/// A competition that is carried through.
+pub(super) struct Running<K: Kind> {
     /// What hosts ask of it.
-    pub commands: mpsc::Sender<Asked>,
-    /// The number of its newest event.
+    pub commands: mpsc::Sender<Asked<K>>,
+    /// The number of its newest event; 0 until it was read.
     pub newest: watch::Sender<u64>,
-    /// As it stands; `None` until it was read.
-    tournament: RwLock<Option<Tournament>>,
+    /// What those who look see of it; `None` until it was read.
+    view: RwLock<Option<K::View>>,
     /// The matches that are due and not open.
     waiting: Waiting,
 }
 
-impl Running {
+impl<K: Kind> Running<K> {
     /// One that was not read yet.
-    pub fn new(commands: mpsc::Sender<Asked>) -> Running {
-        Running { commands, newest: watch::Sender::new(0), tournament: RwLock::new(None), waiting: Waiting::default() }
+    pub fn new(commands: mpsc::Sender<Asked<K>>) -> Running<K> {
+        Running { commands, newest: watch::Sender::new(0), view: RwLock::new(None), waiting: Waiting::default() }
     }
 
-    /// Whether it was read.
-    pub fn is_loaded(&self) -> bool {
-        self.tournament.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    /// Waits a while until it was read.
+    pub async fn is_read(&self) {
+        // Whoever looks then is told where it takes longer.
+        let _ = timeout(READ_WITHIN, self.newest.subscribe().wait_for(|newest| *newest > 0)).await;
     }
 
     /// How it stands; [`Reason::Starting`] until it was read.
-    pub fn see<T>(&self, look: impl FnOnce(Seen<'_>) -> T) -> Result<T, Refusal> {
-        let tournament = self.tournament.read().unwrap_or_else(PoisonError::into_inner);
-        let text = "the tournament is being read: ask again later";
-        let tournament = tournament.as_ref().ok_or_else(|| Refusal::new(Reason::Starting, text))?;
-        Ok(look(Seen { tournament, waiting: &self.waiting.all() }))
+    pub fn see<T>(&self, look: impl FnOnce(Seen<'_, K>) -> T) -> Result<T, Refusal> {
+        let view = self.view.read().unwrap_or_else(PoisonError::into_inner);
+        let starting = || Refusal::new(Reason::Starting, format!("the {} is being read: ask again later", K::WORD));
+        let of = view.as_ref().ok_or_else(starting)?;
+        Ok(look(Seen { of, waiting: &self.waiting.all() }))
     }
 
-    fn set(&self, tournament: &Tournament) {
-        *self.tournament.write().unwrap_or_else(PoisonError::into_inner) = Some(tournament.clone());
-        self.newest.send_replace(tournament.seq.0);
+    fn set(&self, view: K::View) {
+        let newest = K::of(&view).seq().0;
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Some(view);
+        self.newest.send_replace(newest);
     }
 }
 
-/// Follows a tournament for those who look at it.
-struct Follower(Arc<Running>);
+/// Follows a competition for those who look at it.
+struct Follower<K: Kind>(Arc<Running<K>>);
 
-impl Observer for Follower {
-    fn happened(&mut self, _: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
-        // A second fold in place of a copy: what a copy costs grows with the tournament.
-        if let Some(tournament) = &mut *self.0.tournament.write().unwrap_or_else(PoisonError::into_inner) {
-            tournament.apply(event);
+impl<K: Kind> Observer<K> for Follower<K> {
+    fn happened(&mut self, _: &K, event: &K::Event) -> anyhow::Result<()> {
+        // A second fold in place of a copy: what a copy costs grows with the competition.
+        if let Some(view) = &mut *self.0.view.write().unwrap_or_else(PoisonError::into_inner) {
+            K::follow(view, event);
         }
-        self.0.newest.send_replace(event.seq.0);
+        self.0.newest.send_replace(K::seq_of(event).0);
         Ok(())
     }
 }
 
-/// Carries a tournament through until it is over, the server stops, or another server has taken it over. A steward that fails is started
+/// Carries a competition through until it is over, the server stops, or another server has taken it over. A steward that fails is started
 /// anew with what is stored.
-pub(super) async fn carry(inner: &Inner, contest: &Contest, running: &Arc<Running>, mut asked: mpsc::Receiver<Asked>) {
+pub(super) async fn carry<K: Kind>(
+    inner: &Inner<K>,
+    contest: &Contest,
+    running: &Arc<Running<K>>,
+    mut asked: mpsc::Receiver<Asked<K>>,
+) {
     let mut again_after = AGAIN_AFTER;
     loop {
         let before = *running.newest.borrow();
         let Err(error) = carry_once(inner, contest, running, &mut asked).await else { return };
         if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Superseded { .. })) {
-            tracing::warn!("another server has taken the tournament over");
+            tracing::warn!("another server has taken it over");
             return;
         }
-        tracing::error!(error = format!("{error:#}"), "the tournament cannot go on now: it is tried again");
+        tracing::error!(error = format!("{error:#}"), "it cannot go on now: it is tried again");
         if *running.newest.borrow() > before {
             again_after = AGAIN_AFTER;
         }
@@ -100,20 +108,25 @@ pub(super) async fn carry(inner: &Inner, contest: &Contest, running: &Arc<Runnin
     }
 }
 
-async fn carry_once(
-    inner: &Inner,
+async fn carry_once<K: Kind>(
+    inner: &Inner<K>,
     contest: &Contest,
-    running: &Arc<Running>,
-    asked: &mut mpsc::Receiver<Asked>,
+    running: &Arc<Running<K>>,
+    asked: &mut mpsc::Receiver<Asked<K>>,
 ) -> anyhow::Result<()> {
-    let taken = StoredEvents::take_over(Arc::clone(&inner.contests), contest.clone()).await?;
-    let (events, tournament, at_ms) = taken.context("its events are not there")?;
-    running.set(&tournament);
-    let setup = (inner.read_setup)(&inner.hall, &tournament.opened)
+    let mut view: Option<K::View> = None;
+    let each = |event: &K::Event| match &mut view {
+        None => view = K::view(event),
+        Some(view) => K::follow(view, event),
+    };
+    let taken = StoredEvents::<K>::take_over(Arc::clone(&inner.contests), contest.clone(), each).await?;
+    let (events, competition, at_ms) = taken.context("its events are not there")?;
+    running.set(view.context("its events are not there")?);
+    let setups = (inner.read_setups)(&inner.hall, &competition)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
-    let matches =
-        HallMatches::new(inner.hall.clone(), inner.serving.clone(), contest.clone(), setup, running.waiting.clone());
-    let steward = Steward::new(tournament, at_ms, events, matches);
+    let (hall, serving) = (inner.hall.clone(), inner.serving.clone());
+    let matches = HallMatches::new(hall, serving, contest.clone(), setups, running.waiting.clone());
+    let steward = Steward::new(competition, at_ms, events, matches);
     let mut follower = Follower(Arc::clone(running));
     steward.run(&mut follower, asked, inner.stopped()).await?;
     Ok(())

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::{runtime::Handle, time::sleep};
+use tokio::{runtime::Handle, sync::watch, time::sleep};
 
 use super::{
     history::{HistoryError, fold},
@@ -54,6 +54,8 @@ pub struct Lobby {
 struct Here {
     bots: Mutex<BTreeMap<PlayerId, Bot>>,
     registry: Arc<Registry>,
+    /// How often a bot has come or got a free place.
+    arrivals: watch::Sender<u64>,
 }
 
 struct Bot {
@@ -64,10 +66,14 @@ struct Bot {
 }
 
 impl Bot {
+    /// Whether it could play one match more.
+    fn has_place(&self) -> bool {
+        self.seated.len() < usize::try_from(self.profile.max_matches.max(1)).unwrap_or(usize::MAX)
+    }
+
     /// Takes one of the bot's places for a match; whether it has one.
     fn takes(&mut self, match_id: &MatchId) -> bool {
-        let most = usize::try_from(self.profile.max_matches.max(1)).unwrap_or(usize::MAX);
-        self.seated.contains(match_id) || (self.seated.len() < most && self.seated.insert(match_id.clone()))
+        self.seated.contains(match_id) || (self.has_place() && self.seated.insert(match_id.clone()))
     }
 }
 
@@ -82,7 +88,7 @@ pub struct Presence {
 impl Lobby {
     /// An empty lobby over the tables of `registry`. Must be called inside a runtime.
     pub(super) fn new(registry: Arc<Registry>, match_store: MatchStore, limits: &Limits) -> Lobby {
-        let here = Here { bots: Mutex::default(), registry };
+        let here = Here { bots: Mutex::default(), registry, arrivals: watch::Sender::default() };
         let connection_rate = RateLimit::new(limits.stream_burst, limits.stream_interval);
         let background = limits.background.clone().unwrap_or_else(Handle::current);
         Lobby { here: Arc::new(here), match_store, connection_rate, most: limits.bots, background }
@@ -137,6 +143,16 @@ impl Lobby {
     /// Whether a player has a link here, or is the house's own.
     pub fn is_online(&self, player: &PlayerId) -> bool {
         self.is_house(player) || self.here.bots().contains_key(player)
+    }
+
+    /// Whether a player could begin a match now: it is here and plays less than it wants at once, or is the house's own.
+    pub fn could_begin(&self, player: &PlayerId) -> bool {
+        self.is_house(player) || self.here.bots().get(player).is_some_and(Bot::has_place)
+    }
+
+    /// Tells whenever a player could begin a match who could not before.
+    pub fn arrivals(&self) -> watch::Receiver<u64> {
+        self.here.arrivals.subscribe()
     }
 
     /// The players who have a link here, in the order of their names.
@@ -250,6 +266,8 @@ impl Lobby {
         }
         tracing::info!(%player, link = link.id, agent = profile.agent, "a bot is here");
         bots.insert(player.clone(), Bot { profile, link: link.clone(), seated: BTreeSet::new() });
+        drop(bots);
+        self.here.tell_arrival();
         Ok(())
     }
 }
@@ -269,7 +287,16 @@ impl Here {
     fn frees(&self, player: &PlayerId, match_id: &MatchId) -> Option<SeatLink> {
         let mut bots = self.bots();
         let bot = bots.get_mut(player)?;
-        bot.seated.remove(match_id).then(|| bot.link.clone())
+        let link = bot.seated.remove(match_id).then(|| bot.link.clone());
+        drop(bots);
+        if link.is_some() {
+            self.tell_arrival();
+        }
+        link
+    }
+
+    fn tell_arrival(&self) {
+        self.arrivals.send_modify(|arrivals| *arrivals = arrivals.wrapping_add(1));
     }
 
     /// Takes a place for a match that was held back, for the same link; whether there is one.

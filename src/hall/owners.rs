@@ -32,6 +32,12 @@ impl Owners {
 }
 
 impl Hall {
+    /// Who runs a player: whom nobody owns, and each of the house's own, runs itself.
+    pub async fn owner(&self, player: &PlayerId) -> Result<PlayerId, Refusal> {
+        let owners = self.owners(std::slice::from_ref(player)).await?;
+        Ok(owners.of(player).unwrap_or(player).clone())
+    }
+
     /// The owners of these players; the house's own belong to nobody.
     pub(super) async fn owners(&self, players: &[PlayerId]) -> Result<Owners, Refusal> {
         let mut owners = BTreeMap::new();

@@ -12,8 +12,9 @@ use super::{
 const MAX_LEFT_AT_ONCE: usize = 1024;
 
 impl Ladder {
-    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing.
-    pub fn due(&self, now_ms: u64) -> Vec<Fact> {
+    /// What follows by itself at `now_ms`. To be asked again once this was applied, until it is nothing. Of the entrants, only those for
+    /// whose names `is_here` holds are paired.
+    pub fn due(&self, now_ms: u64, is_here: &dyn Fn(&str) -> bool) -> Vec<Fact> {
         if self.phase != Phase::Open {
             return Vec::new();
         }
@@ -29,7 +30,8 @@ impl Ladder {
         if room == 0 {
             return Vec::new();
         }
-        let candidates = self.candidates(now_ms);
+        let mut candidates = self.candidates(now_ms);
+        candidates.retain(|candidate| is_here(&self.entrants[candidate.entrant.index()].joined.name));
         if candidates.len() < 2 {
             return Vec::new();
         }

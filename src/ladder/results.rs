@@ -24,7 +24,9 @@ const LEAST_SD: f64 = 1.0;
 /// What ratings and signals are made of.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
+    /// How many seats the matches of each category have.
     categories: Vec<u8>,
+    names: Vec<String>,
     version_sd: f64,
     entrants: Vec<Known>,
     /// The category, and who sat where in the first match.
@@ -147,7 +149,22 @@ impl Results {
 
     fn open(&mut self, rules: &Rules) {
         self.categories = rules.categories.iter().map(|category| category.seats).collect();
+        self.names = rules.categories.iter().map(|category| category.name.clone()).collect();
         self.version_sd = f64::from(rules.version_sd);
+    }
+
+    /// The names of the categories, in the order of their numbers.
+    pub fn categories(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The number of the category of this name; that of the only one where the name is empty.
+    pub fn category_named(&self, name: &str) -> Option<u16> {
+        let index = match (name, self.names.len()) {
+            ("", 1) => Some(0),
+            _ => self.names.iter().position(|one| one == name),
+        };
+        index.and_then(|index| u16::try_from(index).ok())
     }
 
     /// The matches that count, in all categories, by their keys.

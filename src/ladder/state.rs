@@ -318,6 +318,12 @@ impl Ladder {
             Some(Scheduled { match_key, category: encounter.paired.category, entrants: encounter.seated(number)? })
         })
     }
+
+    /// Whether the end of a match would change anything.
+    pub fn is_awaited(&self, key: &MatchKey) -> bool {
+        let slot = self.slot(key).filter(|_| self.phase == Phase::Open);
+        slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
+    }
 }
 
 impl EncounterState {

@@ -125,8 +125,10 @@ pub enum Reason {
     UnknownAnnouncement,
     /// There is no such tournament.
     UnknownTournament,
-    /// The tournament is not at the point at which this can be done.
+    /// The tournament or the ladder is not at the point at which this can be done.
     WrongPhase,
+    /// There is no such ladder.
+    UnknownLadder,
     /// The server is starting: the match is not back yet.
     Starting,
     /// The server is stopping.

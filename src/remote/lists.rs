@@ -109,6 +109,66 @@ impl Listed for v1::WaitingMatch {
     }
 }
 
+impl Listed for v1::LadderSummary {
+    const COLUMNS: &'static [&'static str] = &["ladder", "categories", "state", "entrants", "encounters", "under way"];
+
+    fn cells(&self) -> Vec<String> {
+        let state = match (self.is_closed, self.pause_reason.is_empty(), self.freeze_reason.is_empty()) {
+            (true, ..) => "closed",
+            (false, false, _) => "paused",
+            (false, true, false) => "open, no entries",
+            (false, true, true) => "open",
+        };
+        let counts = [self.entrants, self.encounters, self.unfinished].map(|count| count.to_string());
+        let first = [self.ladder.clone(), self.categories.join(", "), state.to_owned()];
+        first.into_iter().chain(counts).collect()
+    }
+}
+
+impl Listed for v1::LadderEntrant {
+    const COLUMNS: &'static [&'static str] =
+        &["number", "player", "owner", "plays", "at once", "is", "here", "under way", "why"];
+
+    fn cells(&self) -> Vec<String> {
+        let is = self.standing().as_str_name().trim_start_matches("LADDER_STANDING_").to_lowercase();
+        let here = if self.is_here { "yes" } else { "no" };
+        let (number, at_once) = (self.number.to_string(), self.at_once.to_string());
+        let (player, owner, plays) = (self.player.clone(), self.owner.clone(), self.categories.join(", "));
+        vec![
+            number,
+            player,
+            owner,
+            plays,
+            at_once,
+            is,
+            here.to_owned(),
+            self.in_flight.to_string(),
+            self.reason.clone(),
+        ]
+    }
+}
+
+impl Listed for v1::LadderRating {
+    const COLUMNS: &'static [&'static str] = &["rank", "player", "elo", "+-", "matches", "live", "component"];
+
+    fn cells(&self) -> Vec<String> {
+        let error = (self.high - self.low) / 2.0;
+        let live = self.preview.map_or_else(String::new, |preview| format!("{preview:.0}"));
+        let player = if self.is_in { self.player.clone() } else { format!("{} (left)", self.player) };
+        let (elo, error) = (format!("{:.1}", self.elo), format!("{error:.1}"));
+        let (rank, matches, component) = (self.rank.to_string(), self.matches.to_string(), self.component.to_string());
+        vec![rank, player, elo, error, matches, live, component]
+    }
+}
+
+impl Listed for v1::LadderSignal {
+    const COLUMNS: &'static [&'static str] = &["signal", "players", "seen"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.kind.clone(), self.players.join(", "), self.text.clone()]
+    }
+}
+
 impl Listed for v1::Account {
     const COLUMNS: &'static [&'static str] = &["player", "is", "online", "called", "made", "banned for"];
 

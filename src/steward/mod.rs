@@ -1,9 +1,10 @@
-//! Carries a tournament through: asks it what follows, has its matches played, stores what became true.
+//! Carries a tournament or a ladder through: asks it what follows, has its matches played, stores what became true.
 //!
 //! A [`Steward`] knows neither where matches are played nor where events are kept: [`Matches`] begins matches and tells how they ended,
 //! [`Log`] makes events durable, in a [`stored`] stream. Nothing is applied before it is stored, a match is begun only once its pairing is stored, and it has the
 //! same id however often it is begun, so that a steward that ends anywhere goes on where it was: nothing twice, nothing left out.
 
+mod competition;
 pub mod stored;
 
 use std::{collections::BTreeSet, future::Future, time::Duration};
@@ -14,143 +15,168 @@ use tokio::{
     time::sleep,
 };
 
-use crate::{
-    hall::wall_clock::TimerInstant,
-    tournament::{
-        Command, Fact, MatchKey, MatchResult, Phase, Scheduled, Tournament, TournamentEvent, TournamentRefusal,
-    },
-};
+pub use competition::{Competition, Now};
+
+use crate::hall::wall_clock::TimerInstant;
 
 /// How many commands of hosts may wait.
 pub const WAITING_COMMANDS: usize = 64;
 
-/// Where the events of one tournament are kept.
-pub trait Log: Send {
+/// Where the events of one competition are kept.
+pub trait Log<C: Competition>: Send {
     /// Appends events behind all that were appended before. When it gives `Ok`, they are durable, all of them or none.
-    fn append(&mut self, events: &[TournamentEvent]) -> impl Future<Output = anyhow::Result<()>> + Send;
+    fn append(&mut self, events: &[C::Event]) -> impl Future<Output = anyhow::Result<()>> + Send;
 }
 
-/// Where the matches of one tournament are played.
-pub trait Matches: Send {
+/// Where the matches of one competition are played.
+pub trait Matches<C: Competition>: Send {
     /// How many may be under way at once.
     fn most_at_once(&self) -> usize;
 
-    /// Begins a match. One that was begun before, by whomever, is the same match.
-    fn begin(
-        &mut self,
-        tournament: &Tournament,
-        scheduled: Scheduled,
-    ) -> impl Future<Output = anyhow::Result<()>> + Send;
+    /// Whether the entrant of this name could begin a match now.
+    fn is_here(&self, entrant: &str) -> bool;
 
-    /// Waits for the next match that ends. Dropped before it is ready, it has lost nothing.
-    fn next_end(&mut self) -> impl Future<Output = anyhow::Result<End>> + Send;
+    /// Begins a match. One that was begun before, by whomever, is the same match.
+    fn begin(&mut self, of: &C, scheduled: C::Scheduled) -> impl Future<Output = anyhow::Result<()>> + Send;
+
+    /// A match that was begun counts no more, however it ends. `true` where it is given up and never ends; `false` where it goes on, and
+    /// its end comes.
+    fn give_up(&mut self, match_key: C::MatchKey) -> bool;
+
+    /// Waits for what happens next. Dropped before it is ready, it has lost nothing.
+    fn next(&mut self) -> impl Future<Output = anyhow::Result<Happened<C>>> + Send;
+}
+
+/// What happened where matches are played.
+pub enum Happened<C: Competition> {
+    /// A match has ended.
+    Ended(End<C>),
+    /// Entrants who could not begin a match before can now.
+    EntrantsCame,
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct End<C: Competition> {
     /// Which match.
-    pub match_key: MatchKey,
+    pub match_key: C::MatchKey,
     /// What it came to; an `Err` says why it counts for nobody.
-    pub result: Result<MatchResult, String>,
+    pub result: Result<C::MatchResult, C::VoidMatch>,
 }
 
-/// Whoever is told how a tournament goes. An error ends the run.
-pub trait Observer: Send {
-    /// This became true, and is in the tournament.
-    fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()>;
+/// Whoever is told how a competition goes. An error ends the run.
+pub trait Observer<C: Competition>: Send {
+    /// This became true, and is in the competition.
+    fn happened(&mut self, of: &C, event: &C::Event) -> anyhow::Result<()>;
 }
 
-/// What somebody asks of a tournament that is carried through, and where the answer goes.
-pub struct Asked {
+/// What somebody asks of a competition that is carried through, and where the answer goes.
+pub struct Asked<C: Competition> {
     /// What is asked.
-    pub command: Command,
+    pub command: C::Command,
     /// Where the answer goes.
-    pub answer: oneshot::Sender<Result<(), TournamentRefusal>>,
+    pub answer: oneshot::Sender<Result<(), C::Refusal>>,
 }
 
-/// Carries one tournament through.
-pub struct Steward<L, M> {
-    tournament: Tournament,
+/// Carries one competition through.
+pub struct Steward<C: Competition, L, M> {
+    competition: C,
     log: L,
     matches: M,
-    under_way: BTreeSet<MatchKey>,
-    /// What the time of the tournament was when this steward began.
+    under_way: BTreeSet<C::MatchKey>,
+    /// What the time of the competition was when this steward began.
     base_ms: u64,
     began: TimerInstant,
 }
 
-impl<L: Log, M: Matches> Steward<L, M> {
-    /// A steward of a tournament that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a tournament
+impl<C: Competition, L: Log<C>, M: Matches<C>> Steward<C, L, M> {
+    /// A steward of a competition that stands as its events have it, the newest at `at_ms` of its time. No time goes by in a competition
     /// while nobody carries it through.
-    pub fn new(tournament: Tournament, at_ms: u64, log: L, matches: M) -> Steward<L, M> {
-        Steward { tournament, log, matches, under_way: BTreeSet::new(), base_ms: at_ms, began: TimerInstant::now() }
+    pub fn new(competition: C, at_ms: u64, log: L, matches: M) -> Steward<C, L, M> {
+        Steward { competition, log, matches, under_way: BTreeSet::new(), base_ms: at_ms, began: TimerInstant::now() }
     }
 
     /// Carries it through until it is over, or until `interrupted` is done. Matches that are under way then are left to whoever plays
     /// them; those whose ends come later count when a steward goes on.
     pub async fn run(
         mut self,
-        observer: &mut dyn Observer,
-        commands: &mut mpsc::Receiver<Asked>,
+        observer: &mut dyn Observer<C>,
+        commands: &mut mpsc::Receiver<Asked<C>>,
         interrupted: impl Future<Output = ()>,
-    ) -> anyhow::Result<(Tournament, M)> {
+    ) -> anyhow::Result<(C, M)> {
         let mut interrupted = std::pin::pin!(interrupted);
         loop {
             self.settle(observer).await?;
-            if matches!(self.tournament.phase, Phase::Over(_)) {
+            if self.competition.is_over() {
                 break;
             }
             self.begin_matches().await?;
-            let wait = self.tournament.next_due_ms().map(|due_ms| due_ms.saturating_sub(self.now_ms()));
+            let now_ms = self.now_ms();
+            let wait = self.competition.next_due_ms(now_ms).map(|due_ms| due_ms.saturating_sub(now_ms));
             tokio::select! {
                 biased;
                 () = &mut interrupted => break,
                 Some(asked) = commands.recv() => self.answer(asked, observer).await?,
-                end = self.matches.next_end(), if !self.under_way.is_empty() => self.count(end?, observer).await?,
+                happened = self.matches.next() => match happened? {
+                    Happened::Ended(end) => self.count(end, observer).await?,
+                    // Whoever came is seen when it is asked what follows.
+                    Happened::EntrantsCame => {}
+                },
                 () = sleep(Duration::from_millis(wait.unwrap_or_default())), if wait.is_some() => {}
             }
         }
-        Ok((self.tournament, self.matches))
+        Ok((self.competition, self.matches))
     }
 
     /// All that follows by itself now.
-    async fn settle(&mut self, observer: &mut dyn Observer) -> anyhow::Result<()> {
+    async fn settle(&mut self, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         loop {
-            let facts = self.tournament.due(self.now_ms(), self.under_way.len());
+            let facts = self.due_now();
             if facts.is_empty() {
                 return Ok(());
             }
             self.take(facts, observer).await?;
+            self.give_up_what_counts_no_more();
         }
+    }
+
+    fn due_now(&self) -> Vec<C::Fact> {
+        let is_here = |entrant: &str| self.matches.is_here(entrant);
+        self.competition.due(Now { at_ms: self.now_ms(), under_way: self.under_way.len(), is_here: &is_here })
     }
 
     async fn begin_matches(&mut self) -> anyhow::Result<()> {
         let most = self.matches.most_at_once();
         while self.under_way.len() < most {
-            let next = self.tournament.scheduled().find(|scheduled| !self.under_way.contains(&scheduled.match_key));
+            let next = self.competition.scheduled().find(|scheduled| !self.under_way.contains(&C::key_of(scheduled)));
             let Some(scheduled) = next else { return Ok(()) };
-            let match_key = scheduled.match_key;
+            let match_key = C::key_of(&scheduled);
             let failed = || format!("failed to begin match {match_key}");
-            self.matches.begin(&self.tournament, scheduled).await.with_context(failed)?;
+            self.matches.begin(&self.competition, scheduled).await.with_context(failed)?;
             self.under_way.insert(match_key);
         }
         Ok(())
     }
 
-    async fn count(&mut self, end: End, observer: &mut dyn Observer) -> anyhow::Result<()> {
+    async fn count(&mut self, end: End<C>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         let End { match_key, result } = end;
-        let facts = self.tournament.decide(&Command::Count { match_key, result });
+        let facts = self.competition.decide(&C::count(match_key, result));
         let facts = facts.with_context(|| format!("the result of match {match_key} cannot be taken"))?;
         self.take(facts, observer).await?;
         self.under_way.remove(&match_key);
         Ok(())
     }
 
-    async fn answer(&mut self, asked: Asked, observer: &mut dyn Observer) -> anyhow::Result<()> {
-        let answer = match self.tournament.decide(&asked.command) {
+    /// What was paired before somebody was put out is not begun any more.
+    fn give_up_what_counts_no_more(&mut self) {
+        let Steward { competition, matches, under_way, .. } = self;
+        under_way.retain(|match_key| competition.is_awaited(match_key) || !matches.give_up(*match_key));
+    }
+
+    async fn answer(&mut self, asked: Asked<C>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
+        let answer = match self.competition.decide(&asked.command) {
             Ok(facts) => {
                 self.take(facts, observer).await?;
+                self.give_up_what_counts_no_more();
                 Ok(())
             }
             Err(refusal) => Err(refusal),
@@ -161,22 +187,22 @@ impl<L: Log, M: Matches> Steward<L, M> {
     }
 
     /// Stores what became true, then takes it, then tells of it.
-    async fn take(&mut self, facts: Vec<Fact>, observer: &mut dyn Observer) -> anyhow::Result<()> {
+    async fn take(&mut self, facts: Vec<C::Fact>, observer: &mut dyn Observer<C>) -> anyhow::Result<()> {
         if facts.is_empty() {
             return Ok(());
         }
-        let (mut seq, at_ms) = (self.tournament.seq, self.now_ms());
-        let events: Vec<TournamentEvent> = facts
+        let (mut seq, at_ms) = (self.competition.seq(), self.now_ms());
+        let events: Vec<C::Event> = facts
             .into_iter()
             .map(|fact| {
                 seq = seq.next();
-                TournamentEvent { seq, at_ms, fact }
+                C::event(seq, at_ms, fact)
             })
             .collect();
-        self.log.append(&events).await.context("failed to store what happened in the tournament")?;
+        self.log.append(&events).await.context("failed to store what happened")?;
         for event in &events {
-            self.tournament.apply(event);
-            observer.happened(&self.tournament, event)?;
+            self.competition.apply(event);
+            observer.happened(&self.competition, event)?;
         }
         Ok(())
     }

@@ -1,102 +1,113 @@
-//! The events of one tournament in a store, so that whoever carries it through goes on where it was.
+//! The events of one competition in a store, so that whoever carries it through goes on where it was.
 
-use std::sync::Arc;
+use std::{marker::PhantomData, sync::Arc};
 
 use anyhow::Context as _;
 
-use super::Log;
+use super::{Competition, Log};
 use crate::{
     ids::Seq,
     referee::Contest,
-    store::{
-        ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError,
-        codec::tournament as codec,
-    },
-    tournament::{Fact, Tournament, TournamentEvent},
+    store::{ContestAppend, ContestEvent, ContestLog, ContestOpened, Epoch, NewContest, StoreError},
 };
 
 /// How many events are read at once.
 const PAGE: usize = 1024;
 
-/// The events of one tournament, which this owns: whoever owned them before cannot append any more.
-pub struct StoredEvents {
+/// The events of one competition, which this owns: whoever owned them before cannot append any more.
+pub struct StoredEvents<C> {
     store: Arc<dyn ContestLog>,
     contest: Contest,
     epoch: Epoch,
     newest: Seq,
+    of: PhantomData<fn() -> C>,
 }
 
-impl StoredEvents {
-    /// Opens a tournament with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
+impl<C: Competition> StoredEvents<C> {
+    /// Opens a competition with its first events, which follow from each other. Asked again with the same `content`, nothing is changed.
     pub async fn open(
         store: &dyn ContestLog,
         contest: &Contest,
         content: [u8; 32],
-        events: &[TournamentEvent],
+        events: &[C::Event],
     ) -> Result<ContestOpened, StoreError> {
-        let opened_unix_ms = match events.first().map(|event| &event.fact) {
-            Some(Fact::Opened(opened)) => opened.opened_unix_ms,
-            _ => 0,
-        };
-        let events = events.iter().map(codec::encode).collect();
+        let opened_unix_ms = events.first().and_then(C::opened_unix_ms).unwrap_or_default();
+        let events = events.iter().map(C::encode).collect();
         store.open_contest(NewContest { contest: contest.clone(), content, opened_unix_ms, events }).await
     }
 
-    /// Takes a tournament over: its events, how it stands, and the time of its newest event. `None` where there is none.
+    /// Takes a competition over: its events, how it stands, and the time of its newest event; `each` is given every event. `None` where
+    /// there is none.
     pub async fn take_over(
         store: Arc<dyn ContestLog>,
         contest: Contest,
-    ) -> anyhow::Result<Option<(StoredEvents, Tournament, u64)>> {
+        each: impl FnMut(&C::Event) + Send,
+    ) -> anyhow::Result<Option<(StoredEvents<C>, C, u64)>> {
         let Some(epoch) = store.take_contest_over(&contest).await? else { return Ok(None) };
-        let Some((tournament, at_ms)) = replay(&*store, &contest).await? else { return Ok(None) };
-        let newest = tournament.seq;
-        Ok(Some((StoredEvents { store, contest, epoch, newest }, tournament, at_ms)))
+        let Some((competition, at_ms)) = replay::<C>(&*store, &contest, each).await? else { return Ok(None) };
+        let newest = competition.seq();
+        Ok(Some((StoredEvents { store, contest, epoch, newest, of: PhantomData }, competition, at_ms)))
     }
 }
 
-impl Log for StoredEvents {
-    async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
+impl<C: Competition> Log<C> for StoredEvents<C> {
+    async fn append(&mut self, events: &[C::Event]) -> anyhow::Result<()> {
         let Some(last) = events.last() else { return Ok(()) };
         let append = ContestAppend {
             expected: self.newest,
             owner: self.epoch,
-            events: events.iter().map(codec::encode).collect(),
-            is_over: events.iter().any(|event| matches!(event.fact, Fact::Ended { .. })),
+            events: events.iter().map(C::encode).collect(),
+            is_over: events.iter().any(C::ends),
         };
         self.store.append_to_contest(&self.contest, append).await?;
-        self.newest = last.seq;
+        self.newest = C::seq_of(last);
         Ok(())
     }
 }
 
-/// A tournament as its stored events have it, and the time of its newest one; `None` where there is none. Whoever owns it keeps it.
-pub async fn replay(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<(Tournament, u64)>> {
-    let mut events: Vec<TournamentEvent> = Vec::new();
+/// A competition as its stored events have it, and the time of its newest one; `each` is given every event. `None` where there is none.
+/// Whoever owns it keeps it.
+pub async fn replay<C: Competition>(
+    store: &dyn ContestLog,
+    contest: &Contest,
+    mut each: impl FnMut(&C::Event) + Send,
+) -> anyhow::Result<Option<(C, u64)>> {
+    let mut replayed: Option<(C, u64)> = None;
     loop {
-        let after = events.last().map_or(Seq(0), |event| event.seq);
-        let page = page(store, contest, after).await?;
+        let after = replayed.as_ref().map_or(Seq(0), |(competition, _)| competition.seq());
+        let page = page::<C>(store, contest, after).await?;
         if page.is_empty() {
-            break;
+            return Ok(replayed);
         }
-        events.extend(page);
+        for event in &page {
+            let damaged = || format!("the {contest} is damaged: event {} does not follow", C::seq_of(event).0);
+            match &mut replayed {
+                None => replayed = Some((C::begin(event).with_context(damaged)?, C::at_ms_of(event))),
+                Some((competition, at_ms)) => {
+                    anyhow::ensure!(competition.take(event), damaged());
+                    *at_ms = C::at_ms_of(event);
+                }
+            }
+            each(event);
+        }
     }
-    let Some(at_ms) = events.last().map(|event| event.at_ms) else { return Ok(None) };
-    let tournament = Tournament::replay(&events);
-    let damaged = || format!("the {contest} is damaged: its {} events do not follow from each other", events.len());
-    Ok(Some((tournament.with_context(damaged)?, at_ms)))
 }
 
-/// The event that opened a tournament; `None` where there is none.
-pub async fn first(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<TournamentEvent>> {
-    Ok(read(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
+/// The event that opened a competition; `None` where there is none.
+pub async fn first<C: Competition>(store: &dyn ContestLog, contest: &Contest) -> anyhow::Result<Option<C::Event>> {
+    Ok(read::<C>(contest, &store.contest_events(contest, Seq(0), 1).await?)?.pop())
 }
 
 /// The next events behind one, at most [`PAGE`] of them; none where there are none yet.
-pub async fn page(store: &dyn ContestLog, contest: &Contest, after: Seq) -> anyhow::Result<Vec<TournamentEvent>> {
-    read(contest, &store.contest_events(contest, after, PAGE).await?)
+pub async fn page<C: Competition>(
+    store: &dyn ContestLog,
+    contest: &Contest,
+    after: Seq,
+) -> anyhow::Result<Vec<C::Event>> {
+    read::<C>(contest, &store.contest_events(contest, after, PAGE).await?)
 }
 
-fn read(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<TournamentEvent>> {
-    let read = |bytes: &ContestEvent| codec::decode(bytes).with_context(|| format!("the {contest} is damaged"));
+fn read<C: Competition>(contest: &Contest, events: &[ContestEvent]) -> anyhow::Result<Vec<C::Event>> {
+    let read = |bytes: &ContestEvent| C::decode(bytes).with_context(|| format!("the {contest} is damaged"));
     events.iter().map(read).collect()
 }

@@ -366,6 +366,13 @@ impl Tournament {
             open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
         })
     }
+
+    /// Whether the end of a match would change anything.
+    pub fn is_awaited(&self, key: &MatchKey) -> bool {
+        let encounter = self.by_key.get(&key.encounter).filter(|index| self.unfinished.contains(*index));
+        let slot = encounter.and_then(|index| self.encounters.get(*index)?.matches.get(key.number as usize));
+        slot.is_some_and(|slot| slot.attempt == key.attempt && slot.outcome == Outcome::Open)
+    }
 }
 
 impl Paired {

@@ -9,6 +9,7 @@ pub mod board;
 pub mod columns;
 pub mod events;
 pub mod follow;
+pub mod ladder;
 pub mod position;
 pub mod run;
 pub mod text;

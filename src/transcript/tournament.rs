@@ -48,7 +48,7 @@ impl Printer {
     }
 }
 
-impl Observer for Printer {
+impl Observer<Tournament> for Printer {
     fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         if self.is_json {

@@ -11,7 +11,7 @@ use std::{
 
 use referee::{
     ids::Seq,
-    steward::{Asked, End, Log, Matches, Observer, Steward, WAITING_COMMANDS},
+    steward::{Asked, End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Command, Fact, Format, MatchKey, Phase, Rules, Scheduled, Shown, Tournament, TournamentEvent, TournamentOpened,
     },
@@ -68,7 +68,7 @@ impl World {
     }
 }
 
-impl Log for World {
+impl Log<Tournament> for World {
     async fn append(&mut self, events: &[TournamentEvent]) -> anyhow::Result<()> {
         yield_now().await;
         let fails = self.below(100) < self.0.lock().unwrap().failing;
@@ -93,7 +93,7 @@ struct Played {
     begun: BTreeSet<MatchKey>,
 }
 
-impl Matches for Played {
+impl Matches<Tournament> for Played {
     fn most_at_once(&self) -> usize {
         3
     }
@@ -105,23 +105,31 @@ impl Matches for Played {
         Ok(())
     }
 
-    async fn next_end(&mut self) -> anyhow::Result<End> {
+    fn is_here(&self, _: &str) -> bool {
+        true
+    }
+
+    fn give_up(&mut self, _: MatchKey) -> bool {
+        false
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
         sleep(Duration::from_millis(self.world.below(30) as u64)).await;
         let at = self.world.below(self.under_way.len().max(1));
         let Some(scheduled) = self.under_way.remove(at) else { return pending().await };
-        Ok(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) })
+        Ok(Happened::Ended(End { match_key: scheduled.match_key, result: Ok(result_of(&scheduled)) }))
     }
 }
 
 struct Nobody;
 
-impl Observer for Nobody {
+impl Observer<Tournament> for Nobody {
     fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
         Ok(())
     }
 }
 
-fn steward(world: &World) -> Steward<World, Played> {
+fn steward(world: &World) -> Steward<Tournament, World, Played> {
     let stored = world.stored();
     let tournament = Tournament::replay(&stored).expect("what a steward stores is a tournament");
     let matches = Played { world: world.clone(), under_way: VecDeque::new(), begun: BTreeSet::new() };

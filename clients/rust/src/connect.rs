@@ -17,19 +17,20 @@ use tonic::{
 };
 
 use crate::{
+    competitions::{LadderEvents, TournamentEvents},
     error::Error,
     lobby::Lobby,
     pb::{
         self, admin_service_client::AdminServiceClient, announcement_service_client::AnnouncementServiceClient,
         challenge_service_client::ChallengeServiceClient, consent_service_client::ConsentServiceClient,
-        game_service_client::GameServiceClient, match_service_client::MatchServiceClient,
-        player_service_client::PlayerServiceClient, server_service_client::ServerServiceClient,
-        token_service_client::TokenServiceClient, tournament_service_client::TournamentServiceClient,
+        game_service_client::GameServiceClient, ladder_service_client::LadderServiceClient,
+        match_service_client::MatchServiceClient, player_service_client::PlayerServiceClient,
+        server_service_client::ServerServiceClient, token_service_client::TokenServiceClient,
+        tournament_service_client::TournamentServiceClient,
     },
     results::Results,
     retry::Retry,
     security::{self, is_confidential, tls_failure, with_causes},
-    tournaments::TournamentEvents,
     watch::Watch,
 };
 
@@ -223,6 +224,11 @@ impl Client {
         TournamentEvents::new(self.clone(), tournament.to_owned(), after_seq, Retry::default())
     }
 
+    /// What becomes true in a ladder behind the event numbered `after_seq` (0 is from the first): what did, and what will.
+    pub fn watch_ladder(&self, ladder: &str, after_seq: u64) -> LadderEvents {
+        LadderEvents::new(self.clone(), ladder.to_owned(), after_seq, Retry::default())
+    }
+
     /// How a tournament or a ladder stands, by all results so far. [`Client::results`] with the same contest goes on behind its
     /// `last_number`.
     pub async fn standings(
@@ -321,6 +327,12 @@ impl Client {
         &self,
     ) -> TournamentServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
         TournamentServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+    }
+
+    /// Every call of `LadderService`.
+    pub fn ladders(&self) -> LadderServiceClient<InterceptedService<Channel, impl Interceptor + Clone + use<>>> {
+        LadderServiceClient::with_interceptor(self.channel.clone(), self.token.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES)
     }
 

@@ -13,6 +13,7 @@
 #![warn(missing_docs)]
 
 mod accounts;
+mod competitions;
 mod connect;
 mod error;
 mod lobby;
@@ -23,7 +24,6 @@ mod results;
 mod retry;
 mod seats;
 mod security;
-mod tournaments;
 mod watch;
 
 /// The messages of `referee.v1`, as they are generated.
@@ -41,7 +41,7 @@ pub mod scene {
     }
 }
 
-/// The messages of `referee.log.v1`: events of tournaments.
+/// The messages of `referee.log.v1`: events of tournaments and ladders.
 pub mod log {
     /// The version that is spoken.
     pub mod v1 {
@@ -51,6 +51,7 @@ pub mod log {
 }
 
 pub use accounts::{NewPlayer, NewToken, Secret};
+pub use competitions::{CompetitionEvent, Events, LadderEvents, NextEvent, TournamentEvents};
 pub use connect::{Client, ConnectOptions, NewMatch, accept_all, timed};
 pub use error::{Error, Limit, Refusal};
 pub use lobby::Lobby;
@@ -59,7 +60,6 @@ pub use play::PlayOptions;
 pub use results::{NextResult, Results};
 pub use retry::Retry;
 pub use seats::{Incoming, PROTOCOL_VERSION, Seats};
-pub use tournaments::{NextEvent, TournamentEvents};
 pub use watch::Watch;
 
 /// The examples of the README compile.

@@ -8,6 +8,7 @@ mod conduct;
 mod consents;
 mod frames;
 mod games;
+mod ladders;
 mod match_rules;
 mod matches;
 mod play;
@@ -25,6 +26,11 @@ pub use challenges::{asked_challenge, asked_decline, challenge};
 pub use consents::{asked_policy, contest_to_enter, contest_to_leave, contest_to_list, policy};
 pub use frames::{asked_frames, frame};
 pub use games::{PositionAsked, facts, pages, position, position_request};
+pub use ladders::{
+    asked_declaration, asked_entry, asked_ladder, asked_ladder_change, asked_ladder_leave, ladder, ladder_category,
+    ladder_change_name, ladder_entrant, ladder_id, ladder_ratings, ladder_row, ladder_setups, ladder_signal,
+    ladder_summary,
+};
 pub use matches::{StateAsked, asked_state, created, event, listed, opening, summary, watched};
 pub use play::{
     Asked, CommandAsked, HelloSaid, MAX_MATCHES, accepted, command, hello, ping, refused, replaced, seat_message,
@@ -34,8 +40,8 @@ pub use rematch::{asked_rematch, rematch, rematch_said};
 pub use results::{asked_results, asked_standings, result, results, standings};
 pub use scene::{legal, scene};
 pub use tournaments::{
-    asked_change, asked_leave, asked_tournament, change_name, match_setup, tournament, tournament_id, tournament_row,
-    tournament_summary,
+    asked_change, asked_leave, asked_tournament, change_name, tournament, tournament_id, tournament_row,
+    tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
 
@@ -169,6 +175,7 @@ pub fn reason(reason: Reason) -> v1::Reason {
         Reason::UnknownInvite => v1::Reason::UnknownInvite,
         Reason::UnknownAnnouncement => v1::Reason::UnknownAnnouncement,
         Reason::UnknownTournament => v1::Reason::UnknownTournament,
+        Reason::UnknownLadder => v1::Reason::UnknownLadder,
         Reason::WrongPhase => v1::Reason::WrongPhase,
         Reason::Starting => v1::Reason::Starting,
         Reason::Stopping => v1::Reason::Stopping,

@@ -8,17 +8,20 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
-    competitions::{MatchSetup, NewTournament, Seen, read_rules, rules_message},
+    competitions::{MatchSetup, NewCompetition, Seen},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     openings::{Openings, Order},
     pb::v1::{self, change_tournament_request::Change},
     referee::{Opening, Reason, Refusal, Seed},
-    store::{ContestRow, RequestKey},
+    store::{
+        ContestRow, RequestKey,
+        codec::tournament::{read_rules, rules_message},
+    },
     tournament::{
-        Command, Entrant, MAX_ENTRANTS, MatchKey, Phase, Shown, Tournament, TournamentOpened, event::MAX_TOURNAMENT_ID,
-        standings::Standing, state,
+        Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Shown, Tournament, TournamentOpened, check_opening,
+        event::MAX_TOURNAMENT_ID, standings::Standing, state,
     },
 };
 
@@ -27,15 +30,15 @@ const AT_ONCE: u32 = 16;
 /// The most that can be.
 const MAX_AT_ONCE: u32 = 1024;
 /// What is said of who leaves without a reason.
-const LEFT: &str = "it left";
+pub(super) const LEFT: &str = "it left";
 
-/// What the opening of a tournament says of its matches.
+/// What the opening of a competition says of its matches.
 #[derive(Serialize, Deserialize)]
-struct Setup {
+pub(super) struct Setup {
     /// In whose name they are opened.
-    host: String,
+    pub host: String,
     /// What they are like.
-    matches: v1::TournamentMatches,
+    pub matches: v1::TournamentMatches,
 }
 
 /// The name of a tournament in ids.
@@ -53,7 +56,7 @@ pub fn asked_tournament(
     hall: &Hall,
     host: &PlayerId,
     asked: v1::CreateTournamentRequest,
-) -> Result<NewTournament, Refusal> {
+) -> Result<NewCompetition<Tournament>, Refusal> {
     let content = Sha256::digest(asked.encode_to_vec()).into();
     let id = tournament_id(&asked.tournament)?.to_owned();
     let missing = |field| Refusal::of_field(Reason::BadField, field, "", "a value");
@@ -61,8 +64,7 @@ pub fn asked_tournament(
         .map_err(|bad| Refusal::of_field(Reason::BadField, bad.field, &bad.value, bad.expected))?;
     let matches = asked.matches.ok_or_else(|| missing("matches"))?;
     let setup = Setup { host: host.to_string(), matches };
-    let match_setup = serde_json::to_string(&setup)
-        .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))?;
+    let match_setup = write_setup(&setup)?;
     let name = if asked.name.is_empty() { id.clone() } else { reason_text(&asked.name, "name")? };
     let entrant = |(at, name): (usize, &String)| player_id(name, format!("entrants[{at}]"));
     let entrants: Vec<PlayerId> = asked.entrants.iter().enumerate().map(entrant).collect::<Result<_, _>>()?;
@@ -79,22 +81,44 @@ pub fn asked_tournament(
     }
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
-    Ok(NewTournament { id, opened, entrants, starts: asked.start, content })
+    let bad = |field: &'static str, value: &str, expected: String| {
+        Refusal::of_field(Reason::BadField, field, value, expected)
+    };
+    check_opening(&opened).map_err(|no| bad(no.field, &no.value, no.expected))?;
+    if asked.start {
+        opened.rules.check_entrants(entrants.len()).map_err(|no| bad(no.field, &no.value, no.expected))?;
+    }
+    let joined = entrants.iter().map(|player| Fact::EntrantJoined { name: player.to_string() });
+    let facts = std::iter::once(Fact::Opened(Box::new(opened))).chain(joined);
+    Ok(NewCompetition { id, facts: facts.chain(asked.start.then_some(Fact::Started)).collect(), content })
 }
 
 /// What the matches of a tournament are like, from the words of its opening.
-pub fn match_setup(hall: &Hall, opened: &TournamentOpened) -> Result<MatchSetup, Refusal> {
-    let Setup { host, matches: asked } = read_setup(opened)?;
-    let host = player_id(&host, "host")?;
-    let at_once = if asked.at_once == 0 { AT_ONCE } else { asked.at_once };
+pub fn tournament_setups(hall: &Hall, tournament: &Tournament) -> Result<Vec<MatchSetup>, Refusal> {
+    let opened = &tournament.opened;
+    let setup = read_setup(&opened.match_setup)?;
+    let at_once = if setup.matches.at_once == 0 { AT_ONCE } else { setup.matches.at_once };
     if at_once > MAX_AT_ONCE {
         let (value, expected) = (at_once.to_string(), format!("at most {MAX_AT_ONCE}"));
         return Err(Refusal::of_field(Reason::BadField, "matches.at_once", &value, expected));
     }
+    match_setup(hall, setup, opened.rules.seats, &opened.deal_seed, at_once).map(|setup| vec![setup])
+}
+
+/// What matches are like whose players sit on so many seats; where they begin follows from `seed` where that is shuffled.
+pub(super) fn match_setup(
+    hall: &Hall,
+    setup: Setup,
+    seats: u8,
+    seed: &[u8; 32],
+    at_once: u32,
+) -> Result<MatchSetup, Refusal> {
+    let Setup { host, matches: asked } = setup;
+    let host = player_id(&host, "host")?;
     let request = RequestKey { player: host.clone(), request_id: String::new(), content: [0; 32] };
-    let seats = u32::from(opened.rules.seats);
     // Whoever plays: a template has some player on each seat.
-    let players = vec![host.clone(); usize::from(opened.rules.seats)];
+    let players = vec![host.clone(); usize::from(seats)];
+    let seats = u32::from(seats);
     let rules = asked.rules.clone().unwrap_or_default();
     let template = matches::proposed(hall.games(), &asked.game, seats, &asked.options, rules, players, request)
         .map_err(|refusal| Refusal { field: format!("matches.{}", refusal.field).into(), ..refusal })?;
@@ -102,7 +126,7 @@ pub fn match_setup(hall: &Hall, opened: &TournamentOpened) -> Result<MatchSetup,
         let expected = "none: `matches.openings` are in their place";
         return Err(Refusal::of_field(Reason::BadField, "matches.rules.start_position", "given", expected));
     }
-    let openings = openings(&template, &template.setting, &asked, opened, hall)?;
+    let openings = openings(&template, &template.setting, &asked, seed, hall)?;
     Ok(MatchSetup { template, host, openings, at_once: at_once as usize })
 }
 
@@ -110,7 +134,7 @@ fn openings(
     template: &NewMatch,
     setting: &Setting,
     asked: &v1::TournamentMatches,
-    opened: &TournamentOpened,
+    seed: &[u8; 32],
     hall: &Hall,
 ) -> Result<Option<(Openings, Order)>, Refusal> {
     if asked.openings.is_empty() {
@@ -122,16 +146,23 @@ fn openings(
         Refusal::of_field(Reason::BadField, "matches.openings", &bad.to_string(), "openings of the game, a line each")
     };
     let openings = read.map_err(bad)?;
-    let seed = Seed::new(opened.deal_seed).derived("openings");
+    let seed = Seed::new(*seed).derived("openings");
     let seed = seed.bytes().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
     Ok(Some((openings, if asked.shuffled { Order::Shuffled { seed } } else { Order::Sequential })))
 }
 
-fn read_setup(opened: &TournamentOpened) -> Result<Setup, Refusal> {
-    serde_json::from_str(&opened.match_setup).map_err(|error| {
-        tracing::error!(%error, "what the matches of a tournament are like cannot be read");
-        Refusal::new(Reason::HostFault, "what the matches of this tournament are like cannot be read")
+/// What matches are like, from its words.
+pub(super) fn read_setup(match_setup: &str) -> Result<Setup, Refusal> {
+    serde_json::from_str(match_setup).map_err(|error| {
+        tracing::error!(%error, "what the matches of a competition are like cannot be read");
+        Refusal::new(Reason::HostFault, "what its matches are like cannot be read")
     })
+}
+
+/// The same as words.
+pub(super) fn write_setup(setup: &Setup) -> Result<String, Refusal> {
+    serde_json::to_string(setup)
+        .map_err(|error| Refusal::new(Reason::HostFault, format!("the matches cannot be written down: {error}")))
 }
 
 /// What a host wants of a tournament that stands so.
@@ -188,8 +219,8 @@ fn entrant(tournament: &Tournament, field: &'static str, name: &str) -> Result<E
 }
 
 /// A tournament in short.
-pub fn tournament_summary(id: &str, seen: Seen<'_>) -> v1::TournamentSummary {
-    let tournament = seen.tournament;
+pub fn tournament_summary(id: &str, seen: Seen<'_, Tournament>) -> v1::TournamentSummary {
+    let tournament = seen.of;
     let opened = &tournament.opened;
     let (phase, end_reason) = match &tournament.phase {
         Phase::Entries => (v1::TournamentPhase::Entries, String::new()),
@@ -204,7 +235,7 @@ pub fn tournament_summary(id: &str, seen: Seen<'_>) -> v1::TournamentSummary {
         phase: phase.into(),
         end_reason,
         pause_reason: tournament.paused.clone().unwrap_or_default(),
-        game: read_setup(opened).map(|setup| setup.matches.game).unwrap_or_default(),
+        game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.rules.format.in_words(),
         entrants: counted(tournament.entrants.len()),
         is_frozen: tournament.is_frozen,
@@ -220,22 +251,22 @@ pub fn tournament_row(row: &ContestRow, opened: &TournamentOpened) -> v1::Tourna
         name: opened.name.clone(),
         opened_unix_ms: opened.opened_unix_ms,
         phase: if row.is_over { v1::TournamentPhase::Over } else { v1::TournamentPhase::Unspecified }.into(),
-        game: read_setup(opened).map(|setup| setup.matches.game).unwrap_or_default(),
+        game: read_setup(&opened.match_setup).map(|setup| setup.matches.game).unwrap_or_default(),
         format: opened.rules.format.in_words(),
         ..v1::TournamentSummary::default()
     }
 }
 
 /// A tournament as it stands, to a host or to whoever looks.
-pub fn tournament(id: &str, seen: Seen<'_>, is_host: bool) -> v1::GetTournamentResponse {
-    let tournament = seen.tournament;
+pub fn tournament(id: &str, seen: Seen<'_, Tournament>, is_host: bool) -> v1::GetTournamentResponse {
+    let tournament = seen.of;
     let shown = if is_host { Shown::All } else { Shown::Released };
     let tie_breaks = &tournament.opened.rules.tie_breaks;
     let waiting = seen.waiting.iter();
     v1::GetTournamentResponse {
         summary: Some(tournament_summary(id, seen)),
         rules: Some(rules_message(&tournament.opened.rules)),
-        matches: read_setup(&tournament.opened).ok().map(|setup| setup.matches),
+        matches: read_setup(&tournament.opened.match_setup).ok().map(|setup| setup.matches),
         standings: tournament.standings(shown).iter().map(|one| standing(tournament, one)).collect(),
         tie_breaks: tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
         waiting: waiting
@@ -262,6 +293,6 @@ fn standing(tournament: &Tournament, of: &Standing) -> v1::TournamentStanding {
     }
 }
 
-fn counted(number: usize) -> u32 {
+pub(super) fn counted(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -2,15 +2,14 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Args, Command, FromArgMatches as _};
+use clap::Args;
 
 use crate::{
-    cli::output::answer,
-    competitions::rules_message,
-    games::Catalogue,
+    cli::{output::answer, server_matches::OfServer},
     pb::v1,
-    remote::{CallArgs, Calls, RulesArgs},
+    remote::{CallArgs, Calls},
     runner::{engine_words::BadWords, tournament::file::TournamentFile},
+    store::codec::tournament::rules_message,
 };
 
 const EXAMPLES: &str = "\
@@ -53,34 +52,13 @@ fn read(args: &CreateArgs) -> anyhow::Result<v1::CreateTournamentRequest> {
         }
     }
     let rules = if args.entries { file.rules_of_any()? } else { file.rules()? };
-    let command = RulesArgs::augment_args(Command::new("create").no_binary_name(true));
-    let matches = command.try_get_matches_from(file.match_words()?).map_err(|bad| {
-        let first = bad.to_string();
-        let said = first.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        BadWords::new(format!("{}: {said}", args.file.display()))
-    })?;
-    let match_rules = RulesArgs::from_arg_matches(&matches)?.rules()?;
-    let openings = match &file.openings {
-        Some(table) => {
-            let unknown =
-                || BadWords::new(format!("game is `{}`, expected one of {}", file.game, Catalogue::ALL.ids()));
-            let game = Catalogue::ALL.find(&file.game).ok_or_else(unknown)?;
-            table.text(&args.file, game)?.0.lines().map(str::to_owned).collect()
-        }
-        None => Vec::new(),
-    };
+    let of = OfServer { path: &args.file, game: &file.game, openings: file.openings.as_ref() };
+    let matches = of.matches(&file.match_words()?, file.game_options()?, file.concurrency.unwrap_or(0).into())?;
     Ok(v1::CreateTournamentRequest {
         tournament: file.id().to_owned(),
         name: file.name.clone().unwrap_or_default(),
         rules: Some(rules_message(&rules)),
-        matches: Some(v1::TournamentMatches {
-            game: file.game.clone(),
-            options: file.game_options()?,
-            rules: Some(crate::remote::ours(&match_rules)?),
-            openings,
-            shuffled: file.openings.as_ref().is_some_and(|table| table.is_shuffled()),
-            at_once: file.concurrency.unwrap_or(0).into(),
-        }),
+        matches: Some(matches),
         entrants: file.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         start: !args.entries,
     })

@@ -95,7 +95,11 @@ impl Calls {
     }
 
     /// Follows a tournament to its end; gives it as it ended.
-    pub async fn watch_tournament(&self, id: &str, observer: &mut dyn Observer) -> anyhow::Result<Tournament> {
+    pub async fn watch_tournament(
+        &self,
+        id: &str,
+        observer: &mut dyn Observer<Tournament>,
+    ) -> anyhow::Result<Tournament> {
         self.follow_tournament(id, observer, NextEvent::Over).await
     }
 
@@ -120,7 +124,7 @@ impl Calls {
     async fn follow_tournament(
         &self,
         id: &str,
-        observer: &mut dyn Observer,
+        observer: &mut dyn Observer<Tournament>,
         until: NextEvent,
     ) -> anyhow::Result<Tournament> {
         let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
@@ -151,7 +155,7 @@ impl Calls {
 /// Looks at nothing.
 struct Nobody;
 
-impl Observer for Nobody {
+impl Observer<Tournament> for Nobody {
     fn happened(&mut self, _: &Tournament, _: &TournamentEvent) -> anyhow::Result<()> {
         Ok(())
     }

@@ -24,7 +24,7 @@ use crate::{
         run::start_workers,
         worker::{Stop, Task, Tasks},
     },
-    steward::{End, Matches},
+    steward::{End, Happened, Matches},
     store::record,
     tournament::{MatchKey, Scheduled, Tournament, rules::MAX_REPLAYS},
 };
@@ -123,7 +123,7 @@ impl Engines {
     }
 }
 
-impl Matches for Engines {
+impl Matches<Tournament> for Engines {
     fn most_at_once(&self) -> usize {
         usize::from(self.plan.concurrency)
     }
@@ -148,12 +148,20 @@ impl Matches for Engines {
         self.tasks.send(task).await.map_err(|_| anyhow::anyhow!("the workers have ended"))
     }
 
-    async fn next_end(&mut self) -> anyhow::Result<End> {
+    fn is_here(&self, _: &str) -> bool {
+        true
+    }
+
+    fn give_up(&mut self, _: MatchKey) -> bool {
+        false
+    }
+
+    async fn next(&mut self) -> anyhow::Result<Happened<Tournament>> {
         let finished = self.results.recv().await.context("the workers have ended")??;
         let number = finished.played.number;
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
         self.write_record(match_key, &finished)?;
-        Ok(End { match_key, result: result::of(&finished.played) })
+        Ok(Happened::Ended(End { match_key, result: result::of(&finished.played) }))
     }
 }
 

@@ -195,15 +195,10 @@ impl TournamentFile {
     pub fn read(path: &Path) -> Result<TournamentFile, BadWords> {
         let shown = path.display();
         let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{shown}: {cause}"));
-        let length = fs::metadata(path).map_err(|cause| unreadable(&cause))?.len();
-        if length > MAX_BYTES {
-            return Err(unreadable(&format!("it has {length} bytes, expected at most {MAX_BYTES}")));
-        }
-        let text = fs::read_to_string(path).map_err(|cause| unreadable(&cause))?;
+        let text = read_text(path)?;
         let mut file: TournamentFile = toml::from_str(&text).map_err(|bad| unreadable(&bad.to_string().trim_end()))?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let fitting = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        let id = file.id.take().unwrap_or_else(|| stem.chars().map(fitting).collect());
+        let id = file.id.take().unwrap_or_else(|| id_of_file(path));
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if !(1..=MAX_TOURNAMENT_ID).contains(&id.len()) || !id.bytes().all(fits) {
             let expected = format!("1 to {MAX_TOURNAMENT_ID} of the letters a-z, digits and `-`");
@@ -276,32 +271,12 @@ impl TournamentFile {
 
     /// Options of a command line that say how matches are played.
     pub fn match_words(&self) -> Result<Vec<String>, BadWords> {
-        let mut words = Vec::new();
-        for (key, value) in &self.matches {
-            if OWN_WORDS.contains(&key.as_str()) {
-                let text = format!(
-                    "matches.{key} is no option of the matches of a tournament: the file says it in words of its own"
-                );
-                return Err(BadWords::new(text));
-            }
-            match value {
-                Value::Boolean(true) => words.push(format!("--{key}")),
-                Value::Boolean(false) => {}
-                Value::Array(values) => {
-                    for value in values {
-                        words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
-                    }
-                }
-                value => words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
-            }
-        }
-        Ok(words)
+        match_words(&self.matches)
     }
 
     /// The options of the game, by name.
     pub fn game_options(&self) -> Result<BTreeMap<String, String>, BadWords> {
-        let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
-        self.options.iter().map(value).collect()
+        game_options(&self.options)
     }
 
     /// The command line of `referee play` that has these engines and plays matches in this way, behind the word `play`.
@@ -324,6 +299,50 @@ impl TournamentFile {
         }
         Ok(arguments)
     }
+}
+
+/// Options of a command line from a table of `matches`.
+pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, BadWords> {
+    let mut words = Vec::new();
+    for (key, value) in matches {
+        if OWN_WORDS.contains(&key.as_str()) {
+            let text = format!("matches.{key} is no option of matches here: the file says it in words of its own");
+            return Err(BadWords::new(text));
+        }
+        match value {
+            Value::Boolean(true) => words.push(format!("--{key}")),
+            Value::Boolean(false) => {}
+            Value::Array(values) => {
+                for value in values {
+                    words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?));
+                }
+            }
+            value => words.push(format!("--{key}={}", text(&format!("matches.{key}"), value)?)),
+        }
+    }
+    Ok(words)
+}
+
+/// Options of a game from a table of `options`, by name.
+pub fn game_options(options: &BTreeMap<String, Value>) -> Result<BTreeMap<String, String>, BadWords> {
+    let value = |(name, value): (&String, &Value)| Ok((name.clone(), text(&format!("options.{name}"), value)?));
+    options.iter().map(value).collect()
+}
+
+/// The text of a file that describes a competition, which is not too large.
+pub fn read_text(path: &Path) -> Result<String, BadWords> {
+    let unreadable = |cause: &dyn std::fmt::Display| BadWords::new(format!("{}: {cause}", path.display()));
+    let length = fs::metadata(path).map_err(|cause| unreadable(&cause))?.len();
+    if length > MAX_BYTES {
+        return Err(unreadable(&format!("it has {length} bytes, expected at most {MAX_BYTES}")));
+    }
+    fs::read_to_string(path).map_err(|cause| unreadable(&cause))
+}
+
+/// The name in ids of a competition whose file says none: that of the file.
+pub fn id_of_file(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
 }
 
 impl OpeningsTable {

@@ -42,7 +42,7 @@ pub struct LocalTournament {
 /// Plays a tournament to its end, or until `interrupted` is done: then it goes on with the next call.
 pub async fn run(
     local: LocalTournament,
-    observer: &mut dyn Observer,
+    observer: &mut dyn Observer<Tournament>,
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<Tournament> {
     let LocalTournament { file, mut plan, openings, directory } = local;

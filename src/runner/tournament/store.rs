@@ -29,13 +29,13 @@ impl EventFile {
 
     /// The tournament with its events, as it stands, and the time of its newest event; `None` where it was not opened yet. Whoever had it
     /// before cannot append any more.
-    pub async fn resume(&self) -> anyhow::Result<Option<(StoredEvents, Tournament, u64)>> {
-        StoredEvents::take_over(Arc::clone(&self.store), self.contest.clone()).await
+    pub async fn resume(&self) -> anyhow::Result<Option<(StoredEvents<Tournament>, Tournament, u64)>> {
+        StoredEvents::take_over(Arc::clone(&self.store), self.contest.clone(), |_| ()).await
     }
 
     /// Opens the tournament with its first events.
     pub async fn create(&self, events: &[TournamentEvent]) -> anyhow::Result<()> {
-        match StoredEvents::open(&*self.store, &self.contest, [0; 32], events).await? {
+        match StoredEvents::<Tournament>::open(&*self.store, &self.contest, [0; 32], events).await? {
             ContestOpened::New => Ok(()),
             ContestOpened::Before | ContestOpened::Taken => anyhow::bail!("the {} is there already", self.contest),
         }

@@ -3,6 +3,7 @@
 
 mod conduct;
 mod facts;
+pub mod ladder;
 mod read;
 pub mod tournament;
 mod write;

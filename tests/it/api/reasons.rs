@@ -16,7 +16,7 @@ use tonic_types::StatusExt as _;
 
 use super::{rig::Rig, wire};
 
-const ALL: [Reason; 63] = [
+const ALL: [Reason; 64] = [
     Reason::BadField,
     Reason::UnknownGame,
     Reason::BadOption,
@@ -80,6 +80,7 @@ const ALL: [Reason; 63] = [
     Reason::MatchPruned,
     Reason::UnknownTournament,
     Reason::WrongPhase,
+    Reason::UnknownLadder,
 ];
 
 #[test]

@@ -142,9 +142,9 @@ fn what_is_due_is_due_once() {
     for _ in 0..300 {
         played.step(&mut with_accidents);
         played.settle();
-        assert_eq!(played.ladder.due(played.now_ms), []);
+        assert_eq!(played.ladder.due(played.now_ms, &|_| true), []);
         let again = Ladder::replay(&played.log).expect("a log of a ladder");
-        assert_eq!(again.due(played.now_ms), [], "nor after a restart");
+        assert_eq!(again.due(played.now_ms, &|_| true), [], "nor after a restart");
     }
 }
 
@@ -212,7 +212,7 @@ fn a_host_is_obeyed_and_told_why_not() {
     let refused = played.command(Command::Join(own));
     assert!(matches!(refused, Err(LadderRefusal::BadField { field: "name", .. })), "{refused:?}");
     assert_eq!(played.command(Command::Close { reason: reason.clone() }), Ok(1));
-    assert_eq!(played.ladder.due(played.now_ms), []);
+    assert_eq!(played.ladder.due(played.now_ms, &|_| true), []);
     assert!(matches!(played.command(Command::Resume), Err(LadderRefusal::Closed(_))));
     check(&played);
 }

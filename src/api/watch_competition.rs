@@ -1,5 +1,5 @@
-//! `WatchTournament`: what becomes true in a tournament, from a number on. A task reads the store for each stream, on the caller's
-//! account, whenever there is more.
+//! `WatchTournament` and `WatchLadder`: what becomes true in a competition, from a number on. A task reads the store for each stream, on
+//! the caller's account, whenever there is more.
 
 use std::time::Duration;
 
@@ -15,26 +15,67 @@ use super::{
     worker_pool::Metered,
 };
 use crate::{
-    competitions::{Competitions, shown_event},
+    competitions::{Competitions, Kind},
     ids::Seq,
-    pb::v1::{self, watch_tournament_response::Message},
+    ladder::Ladder,
+    pb::{
+        log,
+        v1::{self, watch_ladder_response, watch_tournament_response},
+    },
     referee::Refusal,
-    tournament::Fact,
+    tournament::Tournament,
 };
 
 /// How many events wait for the caller of one stream.
 const WAITING: usize = 16;
-/// How often the store is asked though nothing has happened here: another server may carry the tournament through.
+/// How often the store is asked though nothing has happened here: another server may carry it through.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 /// How long events are gathered at least before the store is asked again, so that many together are one question.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// The answers of one call of `WatchTournament`.
-pub type TournamentStream = ReceiverStream<Result<v1::WatchTournamentResponse, Status>>;
+/// The answers of one call.
+pub type EventStream<R> = ReceiverStream<Result<R, Status>>;
+
+/// A kind of competition that can be watched.
+pub trait Watched: Kind {
+    /// One answer.
+    type Response: Send + 'static;
+
+    /// Something became true.
+    fn became_true(event: Self::Shown) -> Self::Response;
+    /// All that may be seen was sent, up to this event.
+    fn caught_up(seq: u64) -> Self::Response;
+}
+
+impl Watched for Tournament {
+    type Response = v1::WatchTournamentResponse;
+
+    fn became_true(event: log::TournamentEvent) -> v1::WatchTournamentResponse {
+        v1::WatchTournamentResponse { message: Some(watch_tournament_response::Message::Event(event)) }
+    }
+
+    fn caught_up(seq: u64) -> v1::WatchTournamentResponse {
+        let caught_up = watch_tournament_response::Message::CaughtUp(v1::TournamentCaughtUp { seq });
+        v1::WatchTournamentResponse { message: Some(caught_up) }
+    }
+}
+
+impl Watched for Ladder {
+    type Response = v1::WatchLadderResponse;
+
+    fn became_true(event: log::LadderEvent) -> v1::WatchLadderResponse {
+        v1::WatchLadderResponse { message: Some(watch_ladder_response::Message::Event(event)) }
+    }
+
+    fn caught_up(seq: u64) -> v1::WatchLadderResponse {
+        let caught_up = watch_ladder_response::Message::CaughtUp(v1::LadderCaughtUp { seq });
+        v1::WatchLadderResponse { message: Some(caught_up) }
+    }
+}
 
 /// What is watched.
 pub(super) struct Asked {
-    /// Which tournament, by its name in ids.
+    /// Which competition, by its name in ids.
     pub id: String,
     /// The newest event that the caller knows.
     pub after: Seq,
@@ -43,12 +84,12 @@ pub(super) struct Asked {
 }
 
 /// Opens the stream for a caller.
-pub(super) fn open(
+pub(super) fn open<K: Watched>(
     context: &ServiceContext,
-    competitions: Competitions,
+    competitions: Competitions<K>,
     watcher: Watcher,
     asked: Asked,
-) -> TournamentStream {
+) -> EventStream<K::Response> {
     let Watcher { place, payer, .. } = watcher;
     let (sender, answers) = mpsc::channel(WAITING + 1);
     // One place is kept for the last word.
@@ -74,22 +115,22 @@ pub(super) fn open(
     ReceiverStream::new(answers)
 }
 
-struct Feed {
-    competitions: Competitions,
+struct Feed<K: Watched> {
+    competitions: Competitions<K>,
     asked: Asked,
-    sender: mpsc::Sender<Result<v1::WatchTournamentResponse, Status>>,
+    sender: mpsc::Sender<Result<K::Response, Status>>,
 }
 
 /// What came of telling.
 enum Told {
-    /// The tournament is over, and all was told.
+    /// It is over, and all was told.
     Over,
     /// All that may be seen now.
     ForNow,
 }
 
-impl Feed {
-    /// Tells the caller until the tournament is over, or something is wrong.
+impl<K: Watched> Feed<K> {
+    /// Tells the caller until the competition is over, or something is wrong.
     async fn tell(&mut self) -> Result<(), Refusal> {
         let mut caught_up = false;
         loop {
@@ -98,7 +139,7 @@ impl Feed {
             let told = self.tell_what_is_there().await?;
             if !caught_up {
                 caught_up = true;
-                self.say(Message::CaughtUp(v1::TournamentCaughtUp { seq: self.asked.after.0 })).await?;
+                self.say(K::caught_up(self.asked.after.0)).await?;
             }
             if matches!(told, Told::Over) {
                 return Ok(());
@@ -122,14 +163,13 @@ impl Feed {
             let held_back = if self.asked.is_host {
                 None
             } else {
-                let first =
-                    |seen: crate::competitions::Seen<'_>| page.iter().position(|event| seen.is_held_back(event));
-                self.competitions.see(&self.asked.id, first).await?
+                let first = |of: &K::View| page.iter().position(|event| K::is_held_back(of, event));
+                self.competitions.see(&self.asked.id, |seen| first(seen.of)).await?
             };
             for event in page.iter().take(held_back.unwrap_or(page.len())) {
-                self.say(Message::Event(shown_event(event))).await?;
-                self.asked.after = event.seq;
-                if matches!(event.fact, Fact::Ended { .. }) {
+                self.say(K::became_true(K::shown(event))).await?;
+                self.asked.after = K::seq_of(event);
+                if K::ends(event) {
                     return Ok(Told::Over);
                 }
             }
@@ -139,8 +179,7 @@ impl Feed {
         }
     }
 
-    async fn say(&self, message: Message) -> Result<(), Refusal> {
-        let said = v1::WatchTournamentResponse { message: Some(message) };
+    async fn say(&self, said: K::Response) -> Result<(), Refusal> {
         self.sender.send_timeout(Ok(said), UNREAD_WITHIN).await.map_err(|_| unread())
     }
 }

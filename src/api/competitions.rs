@@ -1,0 +1,51 @@
+//! What the services of tournaments and ladders share: who may change them, who may be entered, what is noted.
+
+use tonic::{Request, Status};
+
+use super::{
+    auth::{self, Identity},
+    context::ServiceContext,
+    status::status,
+};
+use crate::{
+    ids::PlayerId,
+    referee::{Contest, Reason, Refusal},
+    store::{Entered, Scope, consents::CONTESTS_A_PLAYER},
+};
+
+impl ServiceContext {
+    /// Who calls, if it is a host of this server.
+    pub(super) async fn host<T>(&self, request: &Request<T>) -> Result<Identity, Status> {
+        let caller = self.caller(request).await?;
+        if self.is_host(&caller) {
+            return Ok(caller);
+        }
+        Err(caller.demand(Scope::Host).map_or_else(|no| status(&no), |()| status(&auth::no_token())))
+    }
+
+    /// Refuses whoever is no player of this server.
+    pub(super) async fn registered(&self, player: &PlayerId, field: String) -> Result<(), Refusal> {
+        let is_house = self.hall().lobby().is_house(player);
+        if !is_house && self.accounts().account(player).await.map_err(auth::store_fault)?.is_none() {
+            let expected = "the name of a registered player";
+            return Err(Refusal::of_field(Reason::UnknownPlayer, field, player.as_str(), expected));
+        }
+        Ok(())
+    }
+
+    /// Notes what a host is about to do.
+    pub(super) async fn note(&self, host: &Identity, action: &str, id: &str, reason: &str) -> Result<(), Refusal> {
+        let audit = host.audit(action, id.to_owned(), reason.to_owned());
+        self.administration().note(audit).await.map_err(auth::store_fault)
+    }
+
+    /// Stores that a player agrees to every match of a contest.
+    pub(super) async fn agree_to_contest(&self, contest: &Contest, player: &PlayerId) -> Result<(), Refusal> {
+        let entered = self.consents().enter_contest(contest, player).await.map_err(auth::store_fault)?;
+        if entered == Entered::TooMany {
+            let text = format!("{player} is in {CONTESTS_A_PLAYER} contests");
+            return Err(Refusal::limit("contests_a_player", CONTESTS_A_PLAYER, text));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,427 @@
+//! Ladders.
+
+use prost::Message as _;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    MAX_LIST, player_id, reason_text,
+    tournaments::{LEFT, Setup, counted, match_setup, read_setup, write_setup},
+};
+use crate::{
+    competitions::{LadderView, MatchSetup, NewCompetition, Published, Seen},
+    hall::{Hall, wall_clock::unix_ms},
+    ids::{PlayerId, Seq},
+    ladder::{
+        AfterVoid, Anchor, BadRules, Category, Command, Declaration, Entrant, EntrantJoined, EntrantState, Fact,
+        Ladder, LadderEvent, LadderOpened, LadderRefusal, MAX_LADDER_ID, MatchKey, PairingRules, Phase,
+        QuarantineRules, Rules, Standing, check_opening, signals::Signal, table,
+    },
+    pb::{
+        log,
+        v1::{self, change_ladder_request::Change},
+    },
+    rating::Fit,
+    referee::{Reason, Refusal},
+    store::{ContestRow, codec::ladder::rules_message},
+};
+
+/// What a new version differs from its parent by where nobody says, in Elo.
+const VERSION_SD: u32 = 100;
+
+/// The name of a ladder in ids.
+pub fn ladder_id(text: &str) -> Result<&str, Refusal> {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if (1..=MAX_LADDER_ID).contains(&text.len()) && text.bytes().all(fits) {
+        return Ok(text);
+    }
+    let expected = format!("1 to {MAX_LADDER_ID} letters a-z, digits and `-`");
+    Err(Refusal::of_field(Reason::BadField, "ladder", text, expected))
+}
+
+/// A ladder that a host wants opened; `owners` are those of its entrants.
+pub fn asked_ladder(
+    hall: &Hall,
+    host: &PlayerId,
+    asked: v1::CreateLadderRequest,
+    owners: Vec<PlayerId>,
+) -> Result<NewCompetition<Ladder>, Refusal> {
+    let content = Sha256::digest(asked.encode_to_vec()).into();
+    let id = ladder_id(&asked.ladder)?.to_owned();
+    let name = if asked.name.is_empty() { id.clone() } else { reason_text(&asked.name, "name")? };
+    let categories = asked.categories.into_iter().enumerate().map(|(at, setup)| category(host, at, setup));
+    let rules = Rules {
+        categories: categories.collect::<Result<_, _>>()?,
+        pairing: pairing(asked.pairing.unwrap_or_default()),
+        quarantine: quarantine(asked.quarantine.unwrap_or_default()),
+        replays: asked.replays,
+        version_sd: or(asked.version_sd, VERSION_SD),
+    };
+    let deal_seed = *hall.fresh_seed()?.bytes();
+    let opened = LadderOpened { name, opened_unix_ms: unix_ms(), rules, deal_seed };
+    check_opening(&opened)
+        .map_err(|BadRules { field, value, expected }| Refusal::of_field(Reason::BadField, field, &value, expected))?;
+    let mut facts = vec![Fact::Opened(Box::new(opened))];
+    let first = LadderEvent { seq: Seq(1), at_ms: 0, fact: facts[0].clone() };
+    let mut ladder = Ladder::replay([&first])
+        .ok_or_else(|| Refusal::new(Reason::HostFault, "the opening of the ladder cannot be taken"))?;
+    for (at, (entry, owner)) in asked.entrants.iter().zip(owners).enumerate() {
+        let joined = asked_entry(&ladder, entry, owner, &format!("entrants[{at}]."))?;
+        for fact in ladder.decide(&Command::Join(joined)).map_err(|refusal| of_entry(refusal, at))? {
+            ladder.apply(&LadderEvent { seq: ladder.seq.next(), at_ms: 0, fact: fact.clone() });
+            facts.push(fact);
+        }
+    }
+    Ok(NewCompetition { id, facts, content })
+}
+
+fn of_entry(refusal: LadderRefusal, at: usize) -> Refusal {
+    match refusal {
+        LadderRefusal::BadField { field, value, expected } => {
+            Refusal::of_field(Reason::BadField, format!("entrants[{at}].{field}"), &value, expected)
+        }
+        other => Refusal::new(Reason::BadField, format!("entrants[{at}]: {other}")),
+    }
+}
+
+fn category(host: &PlayerId, at: usize, asked: v1::LadderCategorySetup) -> Result<Category, Refusal> {
+    let field = |of: &str| format!("categories[{at}].{of}");
+    let missing = || Refusal::of_field(Reason::BadField, field("matches"), "", "a value");
+    let matches = asked.matches.ok_or_else(missing)?;
+    if matches.at_once != 0 {
+        let expected = "0: `pairing.encounters_in_flight` is in its place";
+        return Err(Refusal::of_field(
+            Reason::BadField,
+            field("matches.at_once"),
+            &matches.at_once.to_string(),
+            expected,
+        ));
+    }
+    let seats = or(asked.seats, 2);
+    Ok(Category {
+        name: asked.name,
+        // More than fits is more than there may be: the check says so.
+        seats: u8::try_from(seats).unwrap_or(u8::MAX),
+        matches_per_encounter: or(asked.matches_per_encounter, seats),
+        match_setup: write_setup(&Setup { host: host.to_string(), matches })?,
+    })
+}
+
+fn pairing(asked: log::LadderPairing) -> PairingRules {
+    let default = PairingRules::default();
+    PairingRules {
+        patience_ms: if asked.patience_ms == 0 { default.patience_ms } else { asked.patience_ms },
+        least_quality_permille: or(asked.least_quality_permille, default.least_quality_permille),
+        wide_encounters: or(asked.wide_encounters, default.wide_encounters),
+        matches_per_day: or(asked.matches_per_day, default.matches_per_day),
+        opponent_share_percent: or(asked.opponent_share_percent, default.opponent_share_percent),
+        encounters_in_flight: or(asked.encounters_in_flight, default.encounters_in_flight),
+        owner_in_flight: or(asked.owner_in_flight, default.owner_in_flight),
+    }
+}
+
+fn quarantine(asked: log::LadderQuarantine) -> QuarantineRules {
+    let default = QuarantineRules::default();
+    QuarantineRules {
+        faults: or(asked.faults, default.faults),
+        first_ms: if asked.first_ms == 0 { default.first_ms } else { asked.first_ms },
+        longest_ms: if asked.longest_ms == 0 { default.longest_ms } else { asked.longest_ms },
+    }
+}
+
+/// What was said, or what holds where nothing was.
+fn or(said: u32, default: u32) -> u32 {
+    if said == 0 { default } else { said }
+}
+
+/// What the matches of each category of a ladder are like, from the words of its opening.
+pub fn ladder_setups(hall: &Hall, ladder: &Ladder) -> Result<Vec<MatchSetup>, Refusal> {
+    let LadderOpened { rules, deal_seed, .. } = &ladder.opened;
+    let setup = |(at, category): (usize, &Category)| {
+        let setup = read_setup(&category.match_setup)?;
+        match_setup(hall, setup, category.seats, deal_seed, rules.pairing.encounters_in_flight)
+            .map_err(|refusal| Refusal { field: format!("categories[{at}].{}", refusal.field).into(), ..refusal })
+    };
+    rules.categories.iter().enumerate().map(setup).collect()
+}
+
+/// Somebody who is to enter a ladder that stands so; errors name its fields behind `of`.
+pub fn asked_entry(
+    ladder: &Ladder,
+    entry: &v1::LadderEntry,
+    owner: PlayerId,
+    of: &str,
+) -> Result<EntrantJoined, Refusal> {
+    let name = player_id(&entry.player, format!("{of}player"))?.to_string();
+    let version_of = match entry.version_of.as_str() {
+        "" => None,
+        parent => Some(entrant(ladder, format!("{of}version_of"), parent)?),
+    };
+    let anchor = |(at, known): (usize, &v1::LadderKnownRating)| {
+        let field = format!("{of}known_ratings[{at}].category");
+        Ok(Anchor { category: category_named(ladder, field, &known.category)?, elo: known.elo, sd: known.sd })
+    };
+    let anchors = entry.known_ratings.iter().enumerate().map(anchor).collect::<Result<_, Refusal>>()?;
+    Ok(EntrantJoined { name, owner, version_of, anchors, declaration: asked_declaration(ladder, entry, of)? })
+}
+
+/// What an entrant is to play.
+pub fn asked_declaration(ladder: &Ladder, entry: &v1::LadderEntry, of: &str) -> Result<Declaration, Refusal> {
+    let rules = &ladder.opened.rules;
+    let category = |(at, name): (usize, &String)| category_named(ladder, format!("{of}categories[{at}]"), name);
+    let mut categories: Vec<u16> = match entry.categories.is_empty() {
+        true => (0u16..).take(rules.categories.len()).collect(),
+        false => entry.categories.iter().enumerate().map(category).collect::<Result<_, _>>()?,
+    };
+    categories.sort_unstable();
+    categories.dedup();
+    Ok(Declaration {
+        categories,
+        at_once: or(entry.at_once, 1),
+        matches_per_day: or(entry.matches_per_day, rules.pairing.matches_per_day),
+    })
+}
+
+/// The category of a name; the only one where none is named.
+pub fn ladder_category(ladder: &Ladder, name: &str) -> Result<u16, Refusal> {
+    match (name, ladder.opened.rules.categories.len()) {
+        ("", 1) => Ok(0),
+        _ => category_named(ladder, "category".to_owned(), name),
+    }
+}
+
+fn category_named(ladder: &Ladder, field: String, name: &str) -> Result<u16, Refusal> {
+    let categories = &ladder.opened.rules.categories;
+    let found = (0u16..).zip(categories).find(|(_, category)| category.name == name);
+    let names: Vec<&str> = categories.iter().map(|category| category.name.as_str()).collect();
+    let unknown = || Refusal::of_field(Reason::BadField, field, name, format!("one of {}", names.join(", ")));
+    found.map(|(number, _)| number).ok_or_else(unknown)
+}
+
+fn entrant(ladder: &Ladder, field: String, name: &str) -> Result<Entrant, Refusal> {
+    let unknown = || Refusal::of_field(Reason::UnknownPlayer, field, name, "an entrant of the ladder");
+    ladder.entrant_named(name).ok_or_else(unknown)
+}
+
+/// What a host wants of a ladder that stands so; `owner` is that of whoever is to enter.
+pub fn asked_ladder_change(
+    asked: &v1::ChangeLadderRequest,
+    ladder: &Ladder,
+    owner: Option<PlayerId>,
+) -> Result<Command, Refusal> {
+    let none = || Refusal::of_field(Reason::BadField, "change", "", "one of its fields");
+    let reason = || reason_text(&asked.reason, "reason");
+    let entrant = |field: &str, name: &str| entrant(ladder, field.to_owned(), name);
+    Ok(match asked.change.as_ref().ok_or_else(none)? {
+        Change::Pause(_) => Command::Pause { reason: reason()? },
+        Change::Resume(_) => Command::Resume,
+        Change::FreezeEntries(_) => Command::FreezeEntries { reason: reason()? },
+        Change::OpenEntries(_) => Command::OpenEntries,
+        Change::Enter(entry) => {
+            let owner = owner.map_or_else(|| player_id(&entry.player, "enter.player"), Ok)?;
+            Command::Join(asked_entry(ladder, entry, owner, "enter.")?)
+        }
+        Change::Retire(name) => Command::Retire { entrant: entrant("retire", name)?, reason: reason()? },
+        Change::Revive(name) => Command::Revive { entrant: entrant("revive", name)? },
+        Change::Quarantine(name) => Command::Quarantine { entrant: entrant("quarantine", name)?, reason: reason()? },
+        Change::Release(name) => Command::Release { entrant: entrant("release", name)?, reason: reason()? },
+        Change::Disqualify(name) => Command::Disqualify { entrant: entrant("disqualify", name)?, reason: reason()? },
+        Change::Annul(v1::AnnulLadderMatch { match_key, replay }) => {
+            let expected = "the key of a match, as `e12-m1`";
+            let bad = || Refusal::of_field(Reason::BadField, "annul.match_key", match_key, expected);
+            let then = if *replay { AfterVoid::Replay } else { AfterVoid::Leave };
+            Command::Annul { match_key: MatchKey::parse(match_key).ok_or_else(bad)?, reason: reason()?, then }
+        }
+        Change::Close(_) => Command::Close { reason: reason()? },
+    })
+}
+
+/// What a change is called in the audit.
+pub fn ladder_change_name(change: &Change) -> &'static str {
+    match change {
+        Change::Pause(_) => "pause",
+        Change::Resume(_) => "resume",
+        Change::FreezeEntries(_) => "freeze_entries",
+        Change::OpenEntries(_) => "open_entries",
+        Change::Enter(_) => "enter",
+        Change::Retire(_) => "retire",
+        Change::Revive(_) => "revive",
+        Change::Quarantine(_) => "quarantine",
+        Change::Release(_) => "release",
+        Change::Disqualify(_) => "disqualify",
+        Change::Annul(_) => "annul",
+        Change::Close(_) => "close",
+    }
+}
+
+/// What somebody who leaves a ladder wants of it.
+pub fn asked_ladder_leave(player: &PlayerId, reason: &str, ladder: &Ladder) -> Result<Command, Refusal> {
+    let reason = if reason.is_empty() { LEFT.to_owned() } else { reason_text(reason, "reason")? };
+    Ok(Command::Retire { entrant: entrant(ladder, "ladder".to_owned(), player.as_str())?, reason })
+}
+
+/// A ladder in short.
+pub fn ladder_summary(id: &str, ladder: &Ladder) -> v1::LadderSummary {
+    let close_reason = match &ladder.phase {
+        Phase::Open => None,
+        Phase::Closed(reason) => Some(reason.clone()),
+    };
+    v1::LadderSummary {
+        is_closed: close_reason.is_some(),
+        close_reason: close_reason.unwrap_or_default(),
+        pause_reason: ladder.paused.clone().unwrap_or_default(),
+        freeze_reason: ladder.frozen.clone().unwrap_or_default(),
+        entrants: counted(ladder.entrants.len()),
+        encounters: ladder.next_encounter,
+        unfinished: counted(ladder.unfinished()),
+        ..opened_summary(id, &ladder.opened)
+    }
+}
+
+/// A ladder in short of which no more was read than how it was opened.
+pub fn ladder_row(row: &ContestRow, opened: &LadderOpened) -> v1::LadderSummary {
+    v1::LadderSummary { is_closed: row.is_over, ..opened_summary(row.contest.name(), opened) }
+}
+
+fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
+    v1::LadderSummary {
+        ladder: id.to_owned(),
+        name: opened.name.clone(),
+        opened_unix_ms: opened.opened_unix_ms,
+        categories: opened.rules.categories.iter().map(|category| category.name.clone()).collect(),
+        ..v1::LadderSummary::default()
+    }
+}
+
+/// A ladder as it stands.
+pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall) -> v1::GetLadderResponse {
+    let ladder = &seen.of.ladder;
+    let rules = &ladder.opened.rules;
+    let message = rules_message(rules);
+    let category = |category: &Category| v1::LadderCategorySetup {
+        name: category.name.clone(),
+        seats: category.seats.into(),
+        matches_per_encounter: category.matches_per_encounter,
+        matches: read_setup(&category.match_setup).ok().map(|setup| setup.matches),
+    };
+    let waiting = seen.waiting.iter().take(MAX_LIST);
+    v1::GetLadderResponse {
+        summary: Some(ladder_summary(id, ladder)),
+        categories: rules.categories.iter().map(category).collect(),
+        pairing: message.pairing,
+        quarantine: message.quarantine,
+        replays: rules.replays,
+        version_sd: rules.version_sd,
+        entrants: (0u32..)
+            .zip(&ladder.entrants)
+            .map(|(number, _)| ladder_entrant(ladder, Entrant(number), hall))
+            .collect(),
+        waiting: waiting
+            .map(|(match_key, reason)| v1::WaitingMatch { match_key: match_key.clone(), reason: reason.clone() })
+            .collect(),
+    }
+}
+
+/// An entrant as it stands.
+pub fn ladder_entrant(ladder: &Ladder, entrant: Entrant, hall: &Hall) -> v1::LadderEntrant {
+    let Some(state) = ladder.entrants.get(entrant.index()) else { return v1::LadderEntrant::default() };
+    let EntrantState { joined, standing, in_flight, faults_in_a_row, .. } = state;
+    let (word, reason, until_ms) = match standing {
+        Standing::In => (v1::LadderStanding::In, String::new(), None),
+        Standing::Quarantined { until_ms, reason } => (v1::LadderStanding::Quarantined, reason.clone(), *until_ms),
+        Standing::Retired(reason) => (v1::LadderStanding::Retired, reason.clone(), None),
+        Standing::Disqualified(reason) => (v1::LadderStanding::Disqualified, reason.clone(), None),
+    };
+    let opened_ms = ladder.opened.opened_unix_ms;
+    let named = |category: u16| {
+        let category = ladder.opened.rules.categories.get(usize::from(category));
+        category.map_or_else(String::new, |category| category.name.clone())
+    };
+    let name_of = |entrant: Entrant| ladder.entrants.get(entrant.index()).map(|state| state.joined.name.clone());
+    let Declaration { categories, at_once, matches_per_day } = &joined.declaration;
+    v1::LadderEntrant {
+        number: entrant.0.saturating_add(1),
+        player: joined.name.clone(),
+        owner: joined.owner.to_string(),
+        standing: word.into(),
+        reason,
+        until_unix_ms: until_ms.map(|ms| opened_ms.saturating_add(i64::try_from(ms).unwrap_or(i64::MAX))),
+        categories: categories.iter().map(|category| named(*category)).collect(),
+        at_once: *at_once,
+        matches_per_day: *matches_per_day,
+        version_of: joined.version_of.and_then(name_of).unwrap_or_default(),
+        known_ratings: joined
+            .anchors
+            .iter()
+            .map(|anchor| v1::LadderKnownRating { category: named(anchor.category), elo: anchor.elo, sd: anchor.sd })
+            .collect(),
+        in_flight: *in_flight,
+        faults_in_a_row: *faults_in_a_row,
+        is_here: PlayerId::parse(&joined.name).is_ok_and(|player| hall.lobby().could_begin(&player)),
+    }
+}
+
+/// What is published of a category.
+pub fn ladder_ratings(view: &LadderView, category: u16, published: &Published) -> v1::GetLadderRatingsResponse {
+    let ladder = &view.ladder;
+    let name = ladder.opened.rules.categories.get(usize::from(category)).map(|category| category.name.clone());
+    let made = v1::GetLadderRatingsResponse {
+        category: name.unwrap_or_default(),
+        seq: published.seq.0,
+        ..v1::GetLadderRatingsResponse::default()
+    };
+    match &published.fit {
+        Ok(fit) => v1::GetLadderRatingsResponse {
+            ratings: ratings(ladder, category, fit),
+            seat_effects: fit
+                .seat_effects
+                .iter()
+                .map(|effect| v1::LadderSeatEffect { elo: effect.elo, se: effect.se })
+                .collect(),
+            table: table(fit),
+            matches: fit.matches,
+            ..made
+        },
+        Err(why) => v1::GetLadderRatingsResponse { unrated: why.to_string(), ..made },
+    }
+}
+
+fn ratings(ladder: &Ladder, category: u16, fit: &Fit) -> Vec<v1::LadderRating> {
+    let mut rated: Vec<_> = fit.ratings().iter().collect();
+    rated.sort_by(|one, other| one.component.cmp(&other.component).then(other.elo.total_cmp(&one.elo)));
+    let mut rank = (0, 0);
+    let line = |one: &&crate::rating::Rated| {
+        rank = if rank.0 == one.component { (rank.0, rank.1 + 1) } else { (one.component, 1) };
+        let entrant = ladder.entrant_named(&one.entrant);
+        let preview = entrant.and_then(|entrant| ladder.preview(entrant, category));
+        let state = entrant.and_then(|entrant| ladder.entrants.get(entrant.index()));
+        v1::LadderRating {
+            rank: rank.1,
+            player: one.entrant.clone(),
+            elo: one.elo,
+            se: one.se,
+            low: one.low,
+            high: one.high,
+            matches: one.matches,
+            component: counted(one.component),
+            preview: preview.map(|preview| preview.rating),
+            preview_deviation: preview.and_then(|preview| preview.deviation),
+            is_in: state.is_some_and(|state| matches!(state.standing, Standing::In | Standing::Quarantined { .. })),
+        }
+    };
+    rated.iter().map(line).collect()
+}
+
+/// Something that a host should look at.
+pub fn ladder_signal(ladder: &Ladder, signal: &Signal) -> v1::LadderSignal {
+    let (kind, about) = match signal {
+        Signal::Faults { entrant, .. } => ("faults", vec![*entrant]),
+        Signal::AlwaysLost { entrant, to, .. } => ("always_lost", vec![*entrant, *to]),
+        Signal::TimingTwins { first, second, .. } => ("timing_twins", vec![*first, *second]),
+    };
+    let name = |entrant: &Entrant| ladder.entrants.get(entrant.index()).map(|state| state.joined.name.clone());
+    v1::LadderSignal {
+        kind: kind.to_owned(),
+        players: about.iter().filter_map(name).collect(),
+        text: ladder.named(&signal.to_string()),
+    }
+}

@@ -1,0 +1,297 @@
+//! `LadderService`: ladders that this server carries through.
+
+use std::sync::Arc;
+
+use tonic::{Request, Response, Status};
+
+use super::{
+    auth::{self, Identity},
+    context::ServiceContext,
+    convert, paging,
+    status::status,
+    watch::Watcher,
+    watch_competition::{self, EventStream},
+};
+use crate::{
+    competitions::{Ladders as Competitions, NewCompetition, Publication, Published},
+    ids::{PlayerId, Seq},
+    ladder::{Command, Fact, Ladder, Standing, signals::signals},
+    pb::v1::{self, ladder_service_server::LadderService},
+    referee::{Contest, Reason, Refusal},
+    store::Scope,
+};
+
+/// The service.
+#[derive(Clone)]
+pub struct Ladders {
+    context: ServiceContext,
+    competitions: Competitions,
+}
+
+impl Ladders {
+    /// The service behind this context.
+    pub fn new(context: ServiceContext, competitions: Competitions) -> Ladders {
+        Ladders { context, competitions }
+    }
+
+    async fn create(&self, host: Identity, asked: v1::CreateLadderRequest) -> Result<v1::LadderSummary, Refusal> {
+        let name = asked.name.clone();
+        let mut owners = Vec::with_capacity(asked.entrants.len());
+        for (at, entry) in asked.entrants.iter().enumerate() {
+            owners.push(self.owner(&entry.player, format!("entrants[{at}].player")).await?);
+        }
+        let new = convert::asked_ladder(self.context.hall(), host.player(), asked, owners)?;
+        let id = new.id.clone();
+        self.context.note(&host, "create_ladder", &id, &name).await?;
+        self.open(new).await?;
+        tracing::info!(ladder = %id, by = %host.player(), "ladder opened");
+        self.summary(&id).await
+    }
+
+    async fn open(&self, new: NewCompetition<Ladder>) -> Result<(), Refusal> {
+        let competitions = self.competitions.clone();
+        // A caller who goes leaves no ladder that nobody carries through.
+        self.context.to_the_end(async move { competitions.create(new).await }).await
+    }
+
+    async fn change(&self, host: Identity, asked: v1::ChangeLadderRequest) -> Result<v1::LadderSummary, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let owner = match &asked.change {
+            Some(v1::change_ladder_request::Change::Enter(entry)) => {
+                Some(self.owner(&entry.player, "enter.player".to_owned()).await?)
+            }
+            _ => None,
+        };
+        let what = asked.change.as_ref().map_or("", convert::ladder_change_name);
+        self.context.note(&host, &format!("ladder_{what}"), &id, &asked.reason).await?;
+        self.ask(&id, move |ladder| convert::asked_ladder_change(&asked, ladder, owner)).await?;
+        self.summary(&id).await
+    }
+
+    async fn join(&self, caller: PlayerId, asked: v1::JoinLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let entry = asked.entry.unwrap_or_default();
+        if !entry.player.is_empty() && entry.player != caller.as_str() {
+            let expected = format!("empty, or {caller}: whoever calls enters");
+            return Err(Refusal::of_field(Reason::BadField, "entry.player", &entry.player, expected));
+        }
+        if !entry.known_ratings.is_empty() {
+            let expected = "nothing: a host alone says whose rating is known";
+            return Err(Refusal::of_field(Reason::BadField, "entry.known_ratings", "given", expected));
+        }
+        // Whether there is such a ladder, before anything is agreed to.
+        self.competitions.see(&id, |_| ()).await?;
+        self.context.agree_to_contest(&Contest::Ladder(id.clone()), &caller).await?;
+        let entry = v1::LadderEntry { player: caller.to_string(), ..entry };
+        let owner = self.context.hall().owner(&caller).await?;
+        for command in self.competitions.see(&id, |seen| commands_to_join(&seen.of.ladder, &entry, owner)).await?? {
+            self.ask(&id, move |_| Ok(command)).await?;
+        }
+        self.entrant(&id, &caller).await
+    }
+
+    async fn leave(&self, caller: PlayerId, asked: v1::LeaveLadderRequest) -> Result<v1::LadderEntrant, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?.to_owned();
+        let player = caller.clone();
+        self.ask(&id, move |ladder| convert::asked_ladder_leave(&player, &asked.reason, ladder)).await?;
+        let entrant = self.entrant(&id, &caller).await?;
+        // What it was paired for is still played: where there is any, it has agreed to that.
+        if entrant.in_flight == 0 {
+            let contest = Contest::Ladder(id);
+            self.context.consents().leave_contest(&contest, &caller).await.map_err(auth::store_fault)?;
+        }
+        Ok(entrant)
+    }
+
+    /// Asks something of a ladder.
+    async fn ask(
+        &self,
+        id: &str,
+        command: impl FnOnce(&Ladder) -> Result<Command, Refusal> + Send + 'static,
+    ) -> Result<(), Refusal> {
+        let (competitions, id) = (self.competitions.clone(), id.to_owned());
+        self.context.to_the_end(async move { competitions.ask(&id, command).await }).await
+    }
+
+    /// Who runs a player of this server.
+    async fn owner(&self, player: &str, field: String) -> Result<PlayerId, Refusal> {
+        let player = convert::player_id(player, field.clone())?;
+        self.context.registered(&player, field).await?;
+        self.context.hall().owner(&player).await
+    }
+
+    async fn summary(&self, id: &str) -> Result<v1::LadderSummary, Refusal> {
+        self.competitions.see(id, |seen| convert::ladder_summary(id, &seen.of.ladder)).await
+    }
+
+    async fn entrant(&self, id: &str, player: &PlayerId) -> Result<v1::LadderEntrant, Refusal> {
+        let hall = self.context.hall();
+        let entrant = self.competitions.see(id, |seen| {
+            let ladder = &seen.of.ladder;
+            Some(convert::ladder_entrant(ladder, ladder.entrant_named(player.as_str())?, hall))
+        });
+        let unknown =
+            || Refusal::of_field(Reason::UnknownPlayer, "ladder", player.as_str(), "an entrant of the ladder");
+        entrant.await?.ok_or_else(unknown)
+    }
+
+    /// The ratings of a category, made where they are not there yet.
+    async fn published(&self, id: &str, category: &str) -> Result<(u16, Arc<Published>), Refusal> {
+        let seen = self.competitions.see(id, |seen| {
+            let category = convert::ladder_category(&seen.of.ladder, category)?;
+            Ok::<_, Refusal>((category, seen.of.published(category)))
+        });
+        let (category, publication): (u16, Publication) = seen.await??;
+        // With nothing locked: the ladder goes on meanwhile.
+        Ok((category, publication.make()))
+    }
+
+    async fn ratings(&self, asked: v1::GetLadderRatingsRequest) -> Result<v1::GetLadderRatingsResponse, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?;
+        let (category, published) = self.published(id, &asked.category).await?;
+        self.competitions.see(id, |seen| convert::ladder_ratings(seen.of, category, &published)).await
+    }
+
+    async fn signals(&self, asked: v1::ListLadderSignalsRequest) -> Result<v1::ListLadderSignalsResponse, Refusal> {
+        let id = convert::ladder_id(&asked.ladder)?;
+        let (category, published) = self.published(id, &asked.category).await?;
+        let Ok(fit) = &published.fit else { return Ok(v1::ListLadderSignalsResponse::default()) };
+        let listed = self.competitions.see(id, |seen| {
+            let found = signals(&seen.of.results, category, fit);
+            found.iter().map(|signal| convert::ladder_signal(&seen.of.ladder, signal)).collect()
+        });
+        Ok(v1::ListLadderSignalsResponse { signals: listed.await? })
+    }
+
+    async fn list(&self, asked: v1::ListLaddersRequest) -> Result<v1::ListLaddersResponse, Refusal> {
+        let before = paging::behind(&asked.page_token, |text| convert::ladder_id(text).ok().map(str::to_owned))?;
+        let size = paging::size(asked.page_size);
+        let rows = self.competitions.list(before, size).await?;
+        let next_page_token = match rows.last() {
+            Some(last) if rows.len() == size => paging::token(last.contest.name()),
+            _ => String::new(),
+        };
+        let mut ladders = Vec::with_capacity(rows.len());
+        for row in rows {
+            let id = row.contest.name();
+            if !row.is_over {
+                match self.summary(id).await {
+                    // It is being read: what it was opened with is known.
+                    Err(refusal) if refusal.reason == Reason::Starting => {}
+                    summary => {
+                        ladders.push(summary?);
+                        continue;
+                    }
+                }
+            }
+            let first = self.competitions.first_event(id).await?;
+            if let Some(Fact::Opened(opened)) = first.map(|event| event.fact) {
+                ladders.push(convert::ladder_row(&row, &opened));
+            }
+        }
+        Ok(v1::ListLaddersResponse { ladders, next_page_token })
+    }
+}
+
+/// What is to be asked of a ladder so that a player plays in it what it says.
+fn commands_to_join(ladder: &Ladder, entry: &v1::LadderEntry, owner: PlayerId) -> Result<Vec<Command>, Refusal> {
+    let Some(entrant) = ladder.entrant_named(&entry.player) else {
+        return Ok(vec![Command::Join(convert::asked_entry(ladder, entry, owner, "entry.")?)]);
+    };
+    if !entry.version_of.is_empty() {
+        let expected = "empty: the player is in the ladder already";
+        return Err(Refusal::of_field(Reason::BadField, "entry.version_of", &entry.version_of, expected));
+    }
+    let declaration = convert::asked_declaration(ladder, entry, "entry.")?;
+    let is_away = matches!(ladder.entrants[entrant.index()].standing, Standing::Retired(_));
+    let back = is_away.then_some(Command::Revive { entrant });
+    Ok(back.into_iter().chain([Command::Declare { entrant, declaration }]).collect())
+}
+
+#[tonic::async_trait]
+impl LadderService for Ladders {
+    type WatchLadderStream = EventStream<v1::WatchLadderResponse>;
+
+    async fn create_ladder(
+        &self,
+        request: Request<v1::CreateLadderRequest>,
+    ) -> Result<Response<v1::CreateLadderResponse>, Status> {
+        let host = self.context.host(&request).await?;
+        let summary = Some(self.create(host, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::CreateLadderResponse { summary }))
+    }
+
+    async fn change_ladder(
+        &self,
+        request: Request<v1::ChangeLadderRequest>,
+    ) -> Result<Response<v1::ChangeLadderResponse>, Status> {
+        let host = self.context.host(&request).await?;
+        let summary = Some(self.change(host, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::ChangeLadderResponse { summary }))
+    }
+
+    async fn join_ladder(
+        &self,
+        request: Request<v1::JoinLadderRequest>,
+    ) -> Result<Response<v1::JoinLadderResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let entrant = Some(self.join(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::JoinLadderResponse { entrant }))
+    }
+
+    async fn leave_ladder(
+        &self,
+        request: Request<v1::LeaveLadderRequest>,
+    ) -> Result<Response<v1::LeaveLadderResponse>, Status> {
+        let caller = self.context.player(&request, Scope::Play).await?.token.player;
+        let entrant = Some(self.leave(caller, request.into_inner()).await.map_err(|no| status(&no))?);
+        Ok(Response::new(v1::LeaveLadderResponse { entrant }))
+    }
+
+    async fn get_ladder(
+        &self,
+        request: Request<v1::GetLadderRequest>,
+    ) -> Result<Response<v1::GetLadderResponse>, Status> {
+        let id = convert::ladder_id(&request.get_ref().ladder).map_err(|no| status(&no))?;
+        let seen = self.competitions.see(id, |seen| convert::ladder(id, seen, self.context.hall()));
+        seen.await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn get_ladder_ratings(
+        &self,
+        request: Request<v1::GetLadderRatingsRequest>,
+    ) -> Result<Response<v1::GetLadderRatingsResponse>, Status> {
+        self.ratings(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_ladder_signals(
+        &self,
+        request: Request<v1::ListLadderSignalsRequest>,
+    ) -> Result<Response<v1::ListLadderSignalsResponse>, Status> {
+        self.context.host(&request).await?;
+        self.signals(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn list_ladders(
+        &self,
+        request: Request<v1::ListLaddersRequest>,
+    ) -> Result<Response<v1::ListLaddersResponse>, Status> {
+        self.list(request.into_inner()).await.map(Response::new).map_err(|no| status(&no))
+    }
+
+    async fn watch_ladder(
+        &self,
+        request: Request<v1::WatchLadderRequest>,
+    ) -> Result<Response<Self::WatchLadderStream>, Status> {
+        let (caller, place) = self.context.enter(&request).await.map_err(|no| status(&no))?;
+        let is_host = caller.as_ref().is_some_and(|caller| self.context.is_host(caller));
+        let payer = request.extensions().get().cloned().unwrap_or_default();
+        let watcher = Watcher { caller: caller.and_then(|caller| caller.seeing_as()), place, payer };
+        let asked = request.into_inner();
+        let id = convert::ladder_id(&asked.ladder).map_err(|no| status(&no))?.to_owned();
+        self.competitions.see(&id, |_| ()).await.map_err(|no| status(&no))?;
+        let competitions = self.competitions.clone();
+        let asked = watch_competition::Asked { id, after: Seq(asked.after_seq), is_host };
+        Ok(Response::new(watch_competition::open(&self.context, competitions, watcher, asked)))
+    }
+}

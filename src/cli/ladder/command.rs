@@ -1,0 +1,307 @@
+//! The arguments of `referee ladder`, and what each of them does.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Subcommand};
+use referee_client::pb::{
+    AnnulLadderMatch, CloseLadder, FreezeLadderEntries, LadderEntry, OpenLadderEntries, PauseLadder, ResumeLadder,
+    change_ladder_request::Change,
+};
+
+use super::{create, rate};
+use crate::{
+    cli::{INTERRUPTED, output::answer},
+    interrupt::Interrupt,
+    remote::{CallArgs, Calls},
+    transcript::ladder::Printer,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee ladder create blitz.toml                        a host may: docs/ladders.md says what the file may hold
+  referee ladder enter blitz --at-once 2                  with the player of the token, who agrees to its matches
+  referee ladder enter blitz --version-of alpha-1         as a new version of an earlier entrant
+  referee ladder ratings blitz --category kamisado
+  referee ladder watch blitz                              who is paired with whom and why, live
+  referee ladder rate blitz --category kamisado           the same ratings, computed here from the events
+  referee ladder signals blitz --category kamisado        what a host should look at
+  referee ladder quarantine blitz alpha-1 --reason \"it answers nothing\"
+  referee ladder annul blitz e12-m1 --reason \"the host's network failed\"
+
+A player enters and leaves by its own token; all but `enter`, `leave` and what only looks are for hosts of the server.
+
+Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line or the file cannot be taken as it stands, 130 interrupted.";
+
+/// Arguments of `referee ladder`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct LadderArgs {
+    /// What to do.
+    #[command(subcommand)]
+    command: LadderCommand,
+}
+
+/// What can be done with a ladder.
+#[derive(Subcommand)]
+enum LadderCommand {
+    /// Open it on a server, which carries it through
+    Create(create::CreateArgs),
+    /// List the ladders of a server, the newest first
+    #[command(after_help = EXAMPLES)]
+    List(ListArgs),
+    /// Show how it stands, who is in it, and which matches wait for what
+    #[command(after_help = EXAMPLES)]
+    Status(NamedArgs),
+    /// Show its published ratings
+    #[command(after_help = EXAMPLES)]
+    Ratings(CategoryArgs),
+    /// Compute its ratings from its events
+    Rate(rate::RateArgs),
+    /// Watch it from its beginning, then live to its end
+    #[command(after_help = EXAMPLES)]
+    Watch(NamedArgs),
+    /// Write its events as they are now into a file
+    #[command(after_help = EXAMPLES)]
+    Export(ExportArgs),
+    /// List what a host should look at
+    #[command(after_help = EXAMPLES)]
+    Signals(CategoryArgs),
+    /// Enter it with the player of the token, say anew what it plays, or come back
+    #[command(after_help = EXAMPLES)]
+    Enter(EntryArgs),
+    /// Leave it, and keep the rating
+    #[command(after_help = EXAMPLES)]
+    Leave(LeaveArgs),
+    /// Pair nobody and open no match until it is resumed
+    #[command(after_help = EXAMPLES)]
+    Pause(ReasonArgs),
+    /// Pair entrants again
+    #[command(after_help = EXAMPLES)]
+    Resume(NamedArgs),
+    /// Let nobody enter until `open`
+    #[command(after_help = EXAMPLES)]
+    Freeze(ReasonArgs),
+    /// Let entrants enter again
+    #[command(after_help = EXAMPLES)]
+    Open(NamedArgs),
+    /// Enter a player, who must accept its matches itself
+    #[command(after_help = EXAMPLES)]
+    Add(AddArgs),
+    /// Take an entrant out, which keeps its rating
+    #[command(after_help = EXAMPLES)]
+    Retire(EntrantReasonArgs),
+    /// Bring an entrant back that had left
+    #[command(after_help = EXAMPLES)]
+    Revive(EntrantArgs),
+    /// Pair an entrant no more until it is released
+    #[command(after_help = EXAMPLES)]
+    Quarantine(EntrantReasonArgs),
+    /// Pair an entrant again
+    #[command(after_help = EXAMPLES)]
+    Release(EntrantReasonArgs),
+    /// Put an entrant out: no match of it counts, not even those before
+    #[command(after_help = EXAMPLES)]
+    Disqualify(EntrantReasonArgs),
+    /// Have a match count no more
+    #[command(after_help = EXAMPLES)]
+    Annul(AnnulArgs),
+    /// End it where it stands
+    #[command(after_help = EXAMPLES)]
+    Close(ReasonArgs),
+}
+
+/// Arguments of `referee ladder list`.
+#[derive(Args)]
+struct ListArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// How many at the most
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    limit: u32,
+}
+
+/// A ladder of a server.
+#[derive(Args)]
+struct NamedArgs {
+    #[command(flatten)]
+    call: CallArgs,
+    /// Its name in ids, as lists show it
+    #[arg(value_name = "LADDER")]
+    id: String,
+}
+
+/// A category of a ladder.
+#[derive(Args)]
+struct CategoryArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// The category by its name; the only one unless given
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    category: String,
+}
+
+/// Arguments of `referee ladder export`.
+#[derive(Args)]
+struct ExportArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// The file, which is written over; LADDER.jsonl unless given
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// What somebody plays.
+#[derive(Args)]
+struct PlaysArgs {
+    /// A category that it plays, by its name; may be repeated; all unless given
+    #[arg(long = "category", value_name = "NAME")]
+    categories: Vec<String>,
+    /// How many encounters it plays at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    at_once: u32,
+    /// How many matches it plays in a day at most; as many as the ladder allows unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    matches_per_day: Option<u32>,
+    /// The earlier entrant of the same owner of which it is a new version; of none unless given
+    #[arg(long, value_name = "ENTRANT", default_value = "", hide_default_value = true)]
+    version_of: String,
+}
+
+impl PlaysArgs {
+    fn entry(self, player: String) -> LadderEntry {
+        let PlaysArgs { categories, at_once, matches_per_day, version_of } = self;
+        let matches_per_day = matches_per_day.unwrap_or(0);
+        LadderEntry { player, categories, at_once, matches_per_day, version_of, known_ratings: Vec::new() }
+    }
+}
+
+/// Arguments of `referee ladder enter`.
+#[derive(Args)]
+struct EntryArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    #[command(flatten)]
+    plays: PlaysArgs,
+}
+
+/// Arguments of `referee ladder add`.
+#[derive(Args)]
+struct AddArgs {
+    #[command(flatten)]
+    of: EntrantArgs,
+    #[command(flatten)]
+    plays: PlaysArgs,
+}
+
+/// Arguments of `referee ladder leave`.
+#[derive(Args)]
+struct LeaveArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// Why, for everybody to read; `it left` unless given
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    reason: String,
+}
+
+/// What is done to a ladder, and why.
+#[derive(Args)]
+struct ReasonArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// Why, for everybody to read
+    #[arg(long, value_name = "TEXT", required = true)]
+    reason: String,
+}
+
+/// An entrant of a ladder.
+#[derive(Args)]
+struct EntrantArgs {
+    #[command(flatten)]
+    of: NamedArgs,
+    /// The player
+    #[arg(value_name = "PLAYER")]
+    player: String,
+}
+
+/// What is done to an entrant of a ladder, and why.
+#[derive(Args)]
+struct EntrantReasonArgs {
+    #[command(flatten)]
+    of: EntrantArgs,
+    /// Why, for everybody to read
+    #[arg(long, value_name = "TEXT", required = true)]
+    reason: String,
+}
+
+/// Arguments of `referee ladder annul`.
+#[derive(Args)]
+struct AnnulArgs {
+    #[command(flatten)]
+    of: ReasonArgs,
+    /// The match by its key, as `watch` shows it: e12-m1
+    #[arg(value_name = "MATCH")]
+    match_key: String,
+    /// Have it played again, while its encounter is under way
+    #[arg(long)]
+    replay: bool,
+}
+
+/// Runs the command.
+pub fn run(args: LadderArgs) -> anyhow::Result<ExitCode> {
+    use LadderCommand as Do;
+    match args.command {
+        Do::Create(args) => create::run(args),
+        Do::List(ListArgs { call, limit }) => answer(&call, async |calls: Calls| calls.ladders(limit).await),
+        Do::Status(NamedArgs { call, id }) => answer(&call, async |calls: Calls| calls.ladder(id).await),
+        Do::Ratings(CategoryArgs { of: NamedArgs { call, id }, category }) => {
+            answer(&call, async |calls: Calls| calls.ladder_ratings(id, category).await)
+        }
+        Do::Rate(args) => rate::run(args),
+        Do::Watch(of) => watch(of),
+        Do::Export(ExportArgs { of: NamedArgs { call, id }, file }) => {
+            let file = file.unwrap_or_else(|| PathBuf::from(format!("{id}.jsonl")));
+            answer(&call, async |calls: Calls| calls.export_ladder(&id, &file).await)
+        }
+        Do::Signals(CategoryArgs { of: NamedArgs { call, id }, category }) => {
+            answer(&call, async |calls: Calls| calls.ladder_signals(id, category).await)
+        }
+        Do::Enter(EntryArgs { of: NamedArgs { call, id }, plays }) => {
+            answer(&call, async |calls: Calls| calls.join_ladder(id, plays.entry(String::new())).await)
+        }
+        Do::Leave(LeaveArgs { of: NamedArgs { call, id }, reason }) => {
+            answer(&call, async |calls: Calls| calls.leave_ladder(id, reason).await)
+        }
+        Do::Pause(ReasonArgs { of, reason }) => change(of, Change::Pause(PauseLadder {}), reason),
+        Do::Resume(of) => change(of, Change::Resume(ResumeLadder {}), String::new()),
+        Do::Freeze(ReasonArgs { of, reason }) => change(of, Change::FreezeEntries(FreezeLadderEntries {}), reason),
+        Do::Open(of) => change(of, Change::OpenEntries(OpenLadderEntries {}), String::new()),
+        Do::Add(AddArgs { of: EntrantArgs { of, player }, plays }) => {
+            change(of, Change::Enter(plays.entry(player)), String::new())
+        }
+        Do::Retire(EntrantReasonArgs { of, reason }) => change(of.of, Change::Retire(of.player), reason),
+        Do::Revive(EntrantArgs { of, player }) => change(of, Change::Revive(player), String::new()),
+        Do::Quarantine(EntrantReasonArgs { of, reason }) => change(of.of, Change::Quarantine(of.player), reason),
+        Do::Release(EntrantReasonArgs { of, reason }) => change(of.of, Change::Release(of.player), reason),
+        Do::Disqualify(EntrantReasonArgs { of, reason }) => change(of.of, Change::Disqualify(of.player), reason),
+        Do::Annul(AnnulArgs { of: ReasonArgs { of, reason }, match_key, replay }) => {
+            change(of, Change::Annul(AnnulLadderMatch { match_key, replay }), reason)
+        }
+        Do::Close(ReasonArgs { of, reason }) => change(of, Change::Close(CloseLadder {}), reason),
+    }
+}
+
+fn change(of: NamedArgs, change: Change, reason: String) -> anyhow::Result<ExitCode> {
+    let NamedArgs { call, id } = of;
+    answer(&call, async |calls: Calls| calls.change_ladder(id, change, reason).await)
+}
+
+fn watch(NamedArgs { call, id }: NamedArgs) -> anyhow::Result<ExitCode> {
+    let mut printer = Printer::new(call.json);
+    call.call(async |calls: Calls| {
+        let mut interrupt = Interrupt::listen()?;
+        tokio::select! {
+            watched = calls.watch_ladder(&id, &mut printer) => watched.map(|()| ExitCode::SUCCESS),
+            () = interrupt.first() => Ok(ExitCode::from(INTERRUPTED)),
+        }
+    })
+}

@@ -1,0 +1,88 @@
+//! `referee ladder rate`: compute the ratings of a ladder from its events.
+
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::{
+    cli::output::answer,
+    ladder::{Results, table},
+    pb::log,
+    remote::{CallArgs, Calls},
+    runner::engine_words::BadWords,
+    store::codec::ladder::read_shown,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  referee ladder rate blitz --category kamisado
+  referee ladder rate --events blitz.jsonl --category kamisado    from what `referee ladder export` has written
+
+A rating is a function of the events alone: this prints, byte for byte, the table that the server publishes of the same events. A line an
+entrant, with tabs between name, rating, standard error, that about the mean of its component, both ends of the 95 % interval, matches and
+component; then what the seats are worth.
+
+Exit codes: 0 printed, 1 there are no ratings, or the server refused or was not reached, 2 the command line cannot be taken as it stands.";
+
+/// Arguments of `referee ladder rate`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RateArgs {
+    /// The server, who asks, and how the answer is printed.
+    #[command(flatten)]
+    call: CallArgs,
+    /// The ladder by its name in ids; none with --events
+    #[arg(value_name = "LADDER", required_unless_present = "events", conflicts_with = "events")]
+    id: Option<String>,
+    /// A file of events, a JSON object a line, as `referee ladder export` writes it; the events of the server unless given
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    /// The category by its name; the only one unless given
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    category: String,
+}
+
+/// Prints the ratings of a category.
+pub fn run(args: RateArgs) -> anyhow::Result<ExitCode> {
+    let RateArgs { call, id, events, category } = args;
+    match (events, id) {
+        (Some(path), _) => {
+            for line in rated(&read(&path)?, &category)? {
+                crate::cli::output::line(&line)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        (None, id) => {
+            let id = id.unwrap_or_default();
+            answer(&call, async |calls: Calls| rated(&calls.ladder_results(&id).await?, &category))
+        }
+    }
+}
+
+fn rated(results: &Results, category: &str) -> anyhow::Result<Vec<String>> {
+    let unknown =
+        || BadWords::new(format!("category is `{category}`, expected one of {}", results.categories().join(", ")));
+    let category = results.category_named(category).ok_or_else(unknown)?;
+    Ok(table(&results.publish(category)?).lines().map(str::to_owned).collect())
+}
+
+/// What the ratings are made of, from a file of events.
+fn read(path: &Path) -> anyhow::Result<Results> {
+    let unreadable = || format!("failed to read {}", path.display());
+    let file = File::open(path).with_context(unreadable)?;
+    let mut results = Results::default();
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let bad = || format!("line {} of {} is no event of a ladder", number + 1, path.display());
+        let message: log::LadderEvent = serde_json::from_str(&line.with_context(unreadable)?).with_context(bad)?;
+        let event = read_shown(message).with_context(bad)?;
+        anyhow::ensure!(event.seq.0 == number as u64 + 1, "{}: it has the number {}", bad(), event.seq.0);
+        results.apply(&event);
+    }
+    Ok(results)
+}

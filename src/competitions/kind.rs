@@ -1,0 +1,90 @@
+//! What there is of a kind of competition beside its rules: how its matches are opened in the hall, and what may be seen of it.
+
+use std::fmt;
+
+use crate::{
+    hall::tally::Tally,
+    ids::{PlayerId, Seq},
+    referee::{Contest, Refusal},
+    steward::Competition,
+    store::MatchRow,
+};
+
+/// A kind of competition that this server carries through.
+pub trait Kind: Competition + fmt::Debug {
+    /// Its word in fields, logs and refusals: `tournament`.
+    const WORD: &'static str;
+    /// The name of the limit on how many are carried through at once.
+    const RUNNING_LIMIT: &'static str;
+    /// The name of the limit on how many commands wait for one.
+    const COMMANDS_LIMIT: &'static str;
+
+    /// What is kept of one that is carried through, for those who look at it.
+    type View: Send + Sync;
+    /// An event as everybody may see it.
+    type Shown: Send;
+
+    /// The contest of this name.
+    fn contest(id: String) -> Contest;
+    /// Whether a contest is one of this kind.
+    fn is_one(contest: &Contest) -> bool;
+
+    /// What is kept for those who look, as the first event has it; `None` where that opens nothing.
+    fn view(first: &Self::Event) -> Option<Self::View>;
+    /// Takes the next event.
+    fn follow(view: &mut Self::View, event: &Self::Event);
+    /// The competition in it.
+    fn of(view: &Self::View) -> &Self;
+    /// An event as everybody may see it.
+    fn shown(event: &Self::Event) -> Self::Shown;
+    /// Whether an event is held back from whoever is no host.
+    fn is_held_back(view: &Self::View, event: &Self::Event) -> bool;
+
+    /// What it declines with, as a program can branch on it.
+    fn refuse(refusal: Self::Refusal) -> Refusal;
+    /// There is none of this name.
+    fn unknown(contest: &Contest) -> Refusal;
+
+    /// Who plays what where in a match that is to be played.
+    fn fixture(&self, scheduled: &Self::Scheduled) -> Fixture<'_>;
+    /// What a match came to.
+    fn result_of(row: &MatchRow, tally: &Tally) -> Result<Self::MatchResult, Self::VoidMatch>;
+    /// What a match comes to that could not be opened for a long time; `None` where it is waited for without end.
+    fn unopened(refusal: &Refusal, players: &[PlayerId]) -> Option<Self::VoidMatch>;
+}
+
+/// Who plays what where: a match as its competition knows it.
+#[derive(Clone, Debug)]
+pub struct Fixture<'a> {
+    /// Which of the competition's match setups it is played by.
+    pub setup: usize,
+    /// The names on seat 0, 1, ...
+    pub entrants: Vec<&'a str>,
+    /// The number of its encounter, from 0: its opening follows from it.
+    pub encounter: u32,
+    /// The number of the match and its attempt in the encounter, from 0.
+    pub pairing: u32,
+}
+
+/// A competition as it stands.
+pub struct Seen<'a, K: Kind> {
+    /// What is kept of it.
+    pub of: &'a K::View,
+    /// The matches that are due and not open, by their key, with the reason.
+    pub waiting: &'a [(String, String)],
+}
+
+impl<K: Kind> Clone for Seen<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Kind> Copy for Seen<'_, K> {}
+
+impl<K: Kind> Seen<'_, K> {
+    /// The number of the newest event.
+    pub fn seq(&self) -> Seq {
+        K::of(self.of).seq()
+    }
+}

@@ -1,0 +1,225 @@
+//! Ladders as this server carries them through, with what is published of them.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{Fixture, Kind};
+use crate::{
+    hall::{house::is_house, tally::Tally, wall_clock::TimerInstant},
+    ids::{PlayerId, Seat, Seq},
+    ladder::{
+        Ladder, LadderEvent, LadderRefusal, MAX_REPLAYS, MatchResult, PublishError, Results, Scheduled, VoidMatch,
+    },
+    pb::log,
+    rating::{self, Config, Fit, MatchLog},
+    referee::{Contest, Reason, Refusal, Termination},
+    store::{MatchEnd, MatchRow, codec::ladder as codec},
+};
+
+/// Ratings are made anew at most once in so many times what that took the last time: looking costs the server little, however often
+/// anybody does.
+const FIT_SHARE: u32 = 20;
+/// And at most this often.
+const FIT_EVERY: Duration = Duration::from_millis(250);
+
+/// A ladder with all that its ratings are made of.
+#[derive(Debug)]
+pub struct LadderView {
+    /// The ladder.
+    pub ladder: Ladder,
+    /// The matches that count.
+    pub results: Results,
+    published: Arc<Mutex<BTreeMap<u16, Kept>>>,
+}
+
+/// What is published of a category.
+#[derive(Debug)]
+pub struct Published {
+    /// The newest event that is in it.
+    pub seq: Seq,
+    /// The ratings, or why there are none.
+    pub fit: Result<Fit, PublishError>,
+}
+
+/// Ratings that are there, or what they are to be made of: making them is for whoever has let go of the ladder.
+pub enum Publication {
+    /// They are there.
+    Made(Arc<Published>),
+    /// They are to be made.
+    ToMake(ToPublish),
+}
+
+/// What ratings are to be made of.
+pub struct ToPublish {
+    category: u16,
+    seq: Seq,
+    log: Result<(MatchLog, Config), PublishError>,
+    began: TimerInstant,
+    published: Arc<Mutex<BTreeMap<u16, Kept>>>,
+}
+
+/// Ratings that were made.
+#[derive(Debug)]
+struct Kept {
+    published: Arc<Published>,
+    until: TimerInstant,
+}
+
+impl LadderView {
+    /// The ratings of a category by the matches that count; they may be a few seconds old where making them takes long.
+    pub fn published(&self, category: u16) -> Publication {
+        let began = TimerInstant::now();
+        let all = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = all.get(&category)
+            && (kept.published.seq == self.ladder.seq || kept.until > began)
+        {
+            return Publication::Made(Arc::clone(&kept.published));
+        }
+        let (seq, log) = (self.ladder.seq, self.results.log(category));
+        Publication::ToMake(ToPublish { category, seq, log, began, published: Arc::clone(&self.published) })
+    }
+}
+
+impl Publication {
+    /// The ratings, made where they are not there yet. Takes a few seconds of the processor for a thousand entrants.
+    pub fn make(self) -> Arc<Published> {
+        let ToPublish { category, seq, log, began, published } = match self {
+            Publication::Made(published) => return published,
+            Publication::ToMake(to_make) => to_make,
+        };
+        let fit = log.and_then(|(log, config)| Ok(rating::fit(&log, &config)?));
+        let made = Arc::new(Published { seq, fit });
+        let until = TimerInstant::now() + (began.elapsed() * FIT_SHARE).max(FIT_EVERY);
+        let kept = Kept { published: Arc::clone(&made), until };
+        published.lock().unwrap_or_else(PoisonError::into_inner).insert(category, kept);
+        made
+    }
+}
+
+impl Kind for Ladder {
+    const WORD: &'static str = "ladder";
+    const RUNNING_LIMIT: &'static str = "running_ladders";
+    const COMMANDS_LIMIT: &'static str = "ladder_commands";
+
+    type View = LadderView;
+    type Shown = log::LadderEvent;
+
+    fn contest(id: String) -> Contest {
+        Contest::Ladder(id)
+    }
+
+    fn is_one(contest: &Contest) -> bool {
+        matches!(contest, Contest::Ladder(_))
+    }
+
+    fn view(first: &LadderEvent) -> Option<LadderView> {
+        let ladder = Ladder::replay([first])?;
+        Some(LadderView { ladder, results: Results::fold([first]), published: Arc::default() })
+    }
+
+    fn follow(view: &mut LadderView, event: &LadderEvent) {
+        view.ladder.apply(event);
+        view.results.apply(event);
+    }
+
+    fn of(view: &LadderView) -> &Ladder {
+        &view.ladder
+    }
+
+    /// Without what the deals follow from, and without the words that only the server reads.
+    fn shown(event: &LadderEvent) -> log::LadderEvent {
+        let mut message = codec::message(event);
+        if let Some(log::ladder_event::Event::LadderOpened(opened)) = &mut message.event {
+            opened.deal_seed.clear();
+            let categories = opened.rules.iter_mut().flat_map(|rules| &mut rules.categories);
+            categories.for_each(|category| category.match_setup.clear());
+        }
+        message
+    }
+
+    fn is_held_back(_: &LadderView, _: &LadderEvent) -> bool {
+        false
+    }
+
+    fn refuse(refusal: LadderRefusal) -> Refusal {
+        let text = refusal.to_string();
+        match refusal {
+            LadderRefusal::BadField { field, value, expected } => {
+                Refusal::of_field(Reason::BadField, field, &value, expected)
+            }
+            LadderRefusal::Closed(_)
+            | LadderRefusal::EntriesFrozen(_)
+            | LadderRefusal::WrongStanding { .. }
+            | LadderRefusal::NotAnnullable(..) => Refusal::new(Reason::WrongPhase, text),
+            LadderRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
+            LadderRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
+        }
+    }
+
+    fn unknown(contest: &Contest) -> Refusal {
+        let expected = "a ladder of this server: `ListLadders` has them";
+        Refusal::of_field(Reason::UnknownLadder, "ladder", contest.name(), expected)
+    }
+
+    fn fixture(&self, scheduled: &Scheduled) -> Fixture<'_> {
+        let Scheduled { match_key, category, entrants } = scheduled;
+        Fixture {
+            setup: usize::from(*category),
+            entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].joined.name.as_str()).collect(),
+            encounter: match_key.encounter,
+            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+        }
+    }
+
+    fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, VoidMatch> {
+        let Some(end) = &row.end else {
+            return Err(VoidMatch { reason: "its log cannot be read".to_owned(), fault: None });
+        };
+        let verdict = &end.verdict;
+        let cause = verdict.termination.word().to_owned();
+        if verdict.places.is_empty() {
+            // It was called off since somebody did not come, if a seat is named.
+            return Err(VoidMatch { reason: cause, fault: verdict.seat });
+        }
+        Ok(MatchResult {
+            places: verdict.places.clone(),
+            halves: super::matches::halves(verdict),
+            cause,
+            fault: fault_of(end),
+            moves: tally.moves.clone(),
+            thought_ms: tally.charged.iter().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)).collect(),
+            elapsed_ms: super::matches::elapsed_ms(row),
+        })
+    }
+
+    /// Others wait for their turn: a match whose player is not free, or does not accept it, counts for nobody, by that player's fault. One
+    /// that the server has no room for is waited for.
+    fn unopened(refusal: &Refusal, players: &[PlayerId]) -> Option<VoidMatch> {
+        let is_players = matches!(
+            refusal.reason,
+            Reason::BotUnavailable
+                | Reason::NotAccepted
+                | Reason::UnknownPlayer
+                | Reason::PlayerBanned
+                | Reason::PlayerRetired
+        );
+        let named = players.iter().position(|player| player.as_str() == refusal.value && !is_house(player));
+        let seat = named.and_then(|index| u8::try_from(index).ok()).map(Seat);
+        (is_players && seat.is_some()).then(|| VoidMatch { reason: refusal.to_string(), fault: seat })
+    }
+}
+
+/// The seat whose program ended a match, or its own part in it, by a fault: it broke the rules or the protocol, or was not there.
+fn fault_of(end: &MatchEnd) -> Option<Seat> {
+    let is_fault = |termination: Termination| {
+        matches!(
+            termination,
+            Termination::IllegalMove | Termination::ProtocolError | Termination::NoShow | Termination::Disconnect
+        )
+    };
+    let lost = end.lost.losses().iter().find(|lost| is_fault(lost.cause)).map(|lost| lost.seat);
+    lost.or(end.verdict.seat.filter(|_| is_fault(end.verdict.termination)))
+}

@@ -1,0 +1,117 @@
+//! Tournaments as this server carries them through.
+
+use super::{Fixture, Kind};
+use crate::{
+    hall::tally::Tally,
+    ids::PlayerId,
+    pb::log,
+    referee::{Contest, Reason, Refusal},
+    store::{MatchRow, codec::tournament as codec},
+    tournament::{Fact, MatchResult, Scheduled, Tournament, TournamentEvent, TournamentRefusal, rules::MAX_REPLAYS},
+};
+
+impl Kind for Tournament {
+    const WORD: &'static str = "tournament";
+    const RUNNING_LIMIT: &'static str = "running_tournaments";
+    const COMMANDS_LIMIT: &'static str = "tournament_commands";
+
+    type View = Tournament;
+    type Shown = log::TournamentEvent;
+
+    fn contest(id: String) -> Contest {
+        Contest::Tournament(id)
+    }
+
+    fn is_one(contest: &Contest) -> bool {
+        matches!(contest, Contest::Tournament(_))
+    }
+
+    fn view(first: &TournamentEvent) -> Option<Tournament> {
+        Tournament::replay([first])
+    }
+
+    fn follow(view: &mut Tournament, event: &TournamentEvent) {
+        view.apply(event);
+    }
+
+    fn of(view: &Tournament) -> &Tournament {
+        view
+    }
+
+    /// Without what the deals follow from, and without the words that only the server reads.
+    fn shown(event: &TournamentEvent) -> log::TournamentEvent {
+        let mut message = codec::message(event);
+        if let Some(log::tournament_event::Event::TournamentOpened(opened)) = &mut message.event {
+            opened.deal_seed.clear();
+            opened.match_setup.clear();
+        }
+        message
+    }
+
+    /// Where it tells of results that the host has not released.
+    fn is_held_back(view: &Tournament, event: &TournamentEvent) -> bool {
+        let Some(released) = view.released_stages else { return false };
+        match &event.fact {
+            Fact::MatchCounted { match_key, .. } | Fact::MatchVoided { match_key, .. } => {
+                match_key.encounter.stage >= released
+            }
+            Fact::EncounterPaired(paired) => paired.encounter.stage > released,
+            Fact::AwardGiven { stage, .. } => *stage > released,
+            Fact::EncounterForfeited { encounter, .. } => encounter.stage >= released,
+            Fact::TestDecided { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn refuse(refusal: TournamentRefusal) -> Refusal {
+        let text = refusal.to_string();
+        match refusal {
+            TournamentRefusal::BadField { field, value, expected } => {
+                Refusal::of_field(Reason::BadField, field, &value, expected)
+            }
+            TournamentRefusal::WrongPhase { .. }
+            | TournamentRefusal::EntrantOut(_)
+            | TournamentRefusal::NotReplayable(..) => Refusal::new(Reason::WrongPhase, text),
+            TournamentRefusal::UnknownEntrant(_) => Refusal::new(Reason::UnknownPlayer, text),
+            TournamentRefusal::UnknownMatch(_) => Refusal::new(Reason::UnknownMatch, text),
+        }
+    }
+
+    fn unknown(contest: &Contest) -> Refusal {
+        let expected = "a tournament of this server: `ListTournaments` has them";
+        Refusal::of_field(Reason::UnknownTournament, "tournament", contest.name(), expected)
+    }
+
+    fn fixture(&self, scheduled: &Scheduled) -> Fixture<'_> {
+        let Scheduled { match_key, entrants, number } = scheduled;
+        Fixture {
+            setup: 0,
+            entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].name.as_str()).collect(),
+            encounter: *number,
+            pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+        }
+    }
+
+    /// An `Err` is the word of why it counts for nobody.
+    fn result_of(row: &MatchRow, tally: &Tally) -> Result<MatchResult, String> {
+        let Some(end) = &row.end else { return Err("its log cannot be read".to_owned()) };
+        let verdict = &end.verdict;
+        let cause = verdict.termination.word().to_owned();
+        if verdict.places.is_empty() {
+            return Err(cause);
+        }
+        Ok(MatchResult {
+            places: verdict.places.clone(),
+            halves: super::matches::halves(verdict),
+            cause,
+            offender: verdict.seat,
+            plies: tally.plies,
+            elapsed_ms: super::matches::elapsed_ms(row),
+        })
+    }
+
+    /// A host decides about whoever does not come.
+    fn unopened(_: &Refusal, _: &[PlayerId]) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,181 @@
+//! Calls of `LadderService`: ladders that a server carries through.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Write as _},
+    path::Path,
+};
+
+use anyhow::Context as _;
+use referee_client::{
+    Client, NextEvent, Retry, pages,
+    pb::{self, change_ladder_request::Change},
+};
+
+use super::{ATTEMPTS, Calls};
+use crate::{
+    ladder::{Ladder, LadderEvent, Results},
+    pb::{log, v1},
+    remote::server::ours,
+    steward::Observer,
+    store::codec::ladder::read_shown,
+    transcript::text::one_line,
+};
+
+impl Calls {
+    /// Opens a ladder; gives its name in ids.
+    pub async fn create_ladder(&self, asked: &v1::CreateLadderRequest) -> anyhow::Result<Vec<String>> {
+        let asked: pb::CreateLadderRequest = ours(asked)?;
+        let call = async |client: Client| Ok(client.ladders().create_ladder(asked).await?);
+        let summary = self.unary("open the ladder", call).await?.summary.unwrap_or_default();
+        self.shown::<v1::LadderSummary>(&summary, &summary.ladder)
+    }
+
+    /// Lists ladders, the newest first, at most `limit` of them.
+    pub async fn ladders(&self, limit: u32) -> anyhow::Result<Vec<String>> {
+        let page = async |page_size, page_token| {
+            let asked = pb::ListLaddersRequest { page_size, page_token };
+            let page = self.client.ladders().list_ladders(asked).await?.into_inner();
+            Ok((page.ladders, page.next_page_token))
+        };
+        let listed = pages(limit, page).await.with_context(|| self.failed("list ladders"))?;
+        self.list::<v1::LadderSummary>(&listed)
+    }
+
+    /// How a ladder stands: what it is, who is in it, and the matches that wait.
+    pub async fn ladder(&self, ladder: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::GetLadderRequest { ladder };
+        let call = async |client: Client| Ok(client.ladders().get_ladder(asked).await?);
+        let seen = self.unary("look at the ladder", call).await?;
+        if self.json {
+            return self.shown::<v1::GetLadderResponse>(&seen, "");
+        }
+        let mut lines = self.list::<v1::LadderSummary>(seen.summary.as_slice())?;
+        let summary = seen.summary.unwrap_or_default();
+        let states = [
+            ("paused", &summary.pause_reason),
+            ("no entries", &summary.freeze_reason),
+            ("closed", &summary.close_reason),
+        ];
+        for (what, why) in states.into_iter().filter(|(_, why)| !why.is_empty()) {
+            lines.push(format!("{what}: {}", one_line(why)));
+        }
+        if !seen.entrants.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.list::<v1::LadderEntrant>(&seen.entrants)?);
+        }
+        if !seen.waiting.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.list::<v1::WaitingMatch>(&seen.waiting)?);
+        }
+        Ok(lines)
+    }
+
+    /// The published ratings of a category of a ladder.
+    pub async fn ladder_ratings(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::GetLadderRatingsRequest { ladder, category };
+        let call = async |client: Client| Ok(client.ladders().get_ladder_ratings(asked).await?);
+        let published = self.unary("look at the ratings", call).await?;
+        if self.json {
+            return self.shown::<v1::GetLadderRatingsResponse>(&published, "");
+        }
+        anyhow::ensure!(published.unrated.is_empty(), "{} has no ratings: {}", published.category, published.unrated);
+        let mut lines = self.list::<v1::LadderRating>(&published.ratings)?;
+        for (seat, effect) in published.seat_effects.iter().enumerate() {
+            lines.push(format!("seat {seat}: {:+.1} +- {:.1} Elo", effect.elo, 1.96 * effect.se));
+        }
+        lines.push(format!("{} matches of {}, to event {}", published.matches, published.category, published.seq));
+        Ok(lines)
+    }
+
+    /// What a host should look at in a category of a ladder.
+    pub async fn ladder_signals(&self, ladder: String, category: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ListLadderSignalsRequest { ladder, category };
+        let call = async |client: Client| Ok(client.ladders().list_ladder_signals(asked).await?);
+        self.list::<v1::LadderSignal>(&self.unary("list signals", call).await?.signals)
+    }
+
+    /// Enters a ladder with the caller, or says anew what it plays.
+    pub async fn join_ladder(&self, ladder: String, entry: pb::LadderEntry) -> anyhow::Result<Vec<String>> {
+        let asked = pb::JoinLadderRequest { ladder, entry: Some(entry) };
+        let call = async |client: Client| Ok(client.ladders().join_ladder(asked).await?);
+        self.list::<v1::LadderEntrant>(self.unary("enter the ladder", call).await?.entrant.as_slice())
+    }
+
+    /// Takes the caller out of a ladder.
+    pub async fn leave_ladder(&self, ladder: String, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::LeaveLadderRequest { ladder, reason };
+        let call = async |client: Client| Ok(client.ladders().leave_ladder(asked).await?);
+        self.list::<v1::LadderEntrant>(self.unary("leave the ladder", call).await?.entrant.as_slice())
+    }
+
+    /// Does what a host does to a ladder.
+    pub async fn change_ladder(&self, ladder: String, change: Change, reason: String) -> anyhow::Result<Vec<String>> {
+        let asked = pb::ChangeLadderRequest { ladder, reason, change: Some(change) };
+        let call = async |client: Client| Ok(client.ladders().change_ladder(asked).await?);
+        self.list::<v1::LadderSummary>(self.unary("change the ladder", call).await?.summary.as_slice())
+    }
+
+    /// Follows a ladder to its end.
+    pub async fn watch_ladder(&self, ladder: &str, observer: &mut dyn Observer<Ladder>) -> anyhow::Result<()> {
+        let mut followed: Option<Ladder> = None;
+        let each = |event: &LadderEvent, _: log::LadderEvent| {
+            let ladder = match &mut followed {
+                None => followed.insert(Ladder::replay([event]).context("the opening cannot be taken")?),
+                Some(ladder) => {
+                    let number = event.seq.0;
+                    anyhow::ensure!(ladder.take(event), "event {number} does not follow from those before it");
+                    ladder
+                }
+            };
+            observer.happened(ladder, event)
+        };
+        self.follow_ladder(ladder, NextEvent::Over, each).await
+    }
+
+    /// What the ratings of a ladder are made of, from its events as they are now.
+    pub async fn ladder_results(&self, ladder: &str) -> anyhow::Result<Results> {
+        let mut results = Results::default();
+        let each = |event: &LadderEvent, _: log::LadderEvent| {
+            results.apply(event);
+            Ok(())
+        };
+        self.follow_ladder(ladder, NextEvent::CaughtUp, each).await?;
+        Ok(results)
+    }
+
+    /// Writes the events of a ladder as they are now into a file, a JSON object a line.
+    pub async fn export_ladder(&self, ladder: &str, path: &Path) -> anyhow::Result<Vec<String>> {
+        let failed = || format!("failed to write {}", path.display());
+        let mut file = BufWriter::new(File::create(path).with_context(failed)?);
+        let each = |_: &LadderEvent, message: log::LadderEvent| {
+            serde_json::to_writer(&mut file, &message).with_context(failed)?;
+            file.write_all(b"\n").with_context(failed)
+        };
+        self.follow_ladder(ladder, NextEvent::CaughtUp, each).await?;
+        file.flush().with_context(failed)?;
+        self.value("file", path.display().to_string())
+    }
+
+    /// Gives each event of a ladder up to its end, or as far as they are there now.
+    async fn follow_ladder(
+        &self,
+        ladder: &str,
+        until: NextEvent<referee_client::log::v1::LadderEvent>,
+        mut each: impl FnMut(&LadderEvent, log::LadderEvent) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let retry = Retry { attempts: Some(ATTEMPTS), ..Retry::default() };
+        let mut events = self.client.watch_ladder(ladder, 0).with_retry(retry);
+        loop {
+            let next = events.next().await.with_context(|| self.failed("watch the ladder"))?;
+            let NextEvent::Event(event) = &next else {
+                if next == until || next == NextEvent::Over {
+                    return Ok(());
+                }
+                continue;
+            };
+            let message: log::LadderEvent = ours(&**event)?;
+            each(&read_shown(message.clone())?, message)?;
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What a steward carries through: tournaments and ladders, each a fold of its events.
+
+use std::fmt;
+
+use crate::{
+    ids::Seq,
+    ladder::{self, Ladder, LadderEvent, LadderRefusal},
+    store::{
+        codec::{ladder as ladder_codec, tournament as tournament_codec},
+        limits::BrokenEvent,
+    },
+    tournament::{self, Tournament, TournamentEvent, TournamentRefusal},
+};
+
+/// A state that is a fold of events, that says what follows from a command and what follows by itself, and that has matches to be played.
+/// Nothing of it waits, reads a clock or fails for what is outside.
+pub trait Competition: Sized + Send + Sync + 'static {
+    /// What became true, without its number and its time.
+    type Fact: Send;
+    /// A fact with its number and its time.
+    type Event: Clone + Send + Sync;
+    /// What is asked of it.
+    type Command: Send;
+    /// How it declines.
+    type Refusal: std::error::Error + Send + Sync + 'static;
+    /// Names a match.
+    type MatchKey: Copy + Ord + fmt::Display + fmt::Debug + Send + Sync;
+    /// A match that is to be played.
+    type Scheduled: Send;
+    /// What a match came to.
+    type MatchResult: Send;
+    /// Why a match counts for nobody.
+    type VoidMatch: Send;
+
+    /// The competition that its first event opens; `None` where that is no opening.
+    fn begin(first: &Self::Event) -> Option<Self>;
+    /// Takes the next event from elsewhere; `false` where it does not follow from those before it, and nothing is changed.
+    fn take(&mut self, event: &Self::Event) -> bool;
+    /// Takes what became true.
+    fn apply(&mut self, event: &Self::Event);
+    /// The number of the newest event.
+    fn seq(&self) -> Seq;
+    /// Whether it is over.
+    fn is_over(&self) -> bool;
+
+    /// What follows from a command; nothing is changed.
+    fn decide(&self, command: &Self::Command) -> Result<Vec<Self::Fact>, Self::Refusal>;
+    /// What follows by itself.
+    fn due(&self, now: Now<'_>) -> Vec<Self::Fact>;
+    /// When to ask [`Competition::due`] again though nothing has happened, in milliseconds since the opening.
+    fn next_due_ms(&self, now_ms: u64) -> Option<u64>;
+    /// The matches that are to be played.
+    fn scheduled(&self) -> impl Iterator<Item = Self::Scheduled> + '_;
+    /// Whether the end of a match would change anything.
+    fn is_awaited(&self, match_key: &Self::MatchKey) -> bool;
+
+    /// The key of a match that is to be played.
+    fn key_of(scheduled: &Self::Scheduled) -> Self::MatchKey;
+    /// The command that counts a match.
+    fn count(match_key: Self::MatchKey, result: Result<Self::MatchResult, Self::VoidMatch>) -> Self::Command;
+    /// A fact with its number and its time, in milliseconds since the opening.
+    fn event(seq: Seq, at_ms: u64, fact: Self::Fact) -> Self::Event;
+    /// The number of an event.
+    fn seq_of(event: &Self::Event) -> Seq;
+    /// The time of an event, in milliseconds since the opening.
+    fn at_ms_of(event: &Self::Event) -> u64;
+    /// Where an event opens a competition: when, in milliseconds since 1970 (UTC).
+    fn opened_unix_ms(event: &Self::Event) -> Option<i64>;
+    /// Whether an event is the last.
+    fn ends(event: &Self::Event) -> bool;
+
+    /// The bytes of an event.
+    fn encode(event: &Self::Event) -> Vec<u8>;
+    /// The event of these bytes.
+    fn decode(bytes: &[u8]) -> Result<Self::Event, BrokenEvent>;
+}
+
+/// What surrounds a competition at a moment.
+#[derive(Clone, Copy)]
+pub struct Now<'a> {
+    /// Its time, in milliseconds since its opening.
+    pub at_ms: u64,
+    /// How many of its matches are under way.
+    pub under_way: usize,
+    /// Whether the entrant of this name could begin a match now.
+    pub is_here: &'a dyn Fn(&str) -> bool,
+}
+
+impl Competition for Tournament {
+    type Fact = tournament::Fact;
+    type Event = TournamentEvent;
+    type Command = tournament::Command;
+    type Refusal = TournamentRefusal;
+    type MatchKey = tournament::MatchKey;
+    type Scheduled = tournament::Scheduled;
+    type MatchResult = tournament::MatchResult;
+    type VoidMatch = String;
+
+    fn begin(first: &TournamentEvent) -> Option<Tournament> {
+        Tournament::replay([first])
+    }
+
+    fn take(&mut self, event: &TournamentEvent) -> bool {
+        Tournament::take(self, event)
+    }
+
+    fn apply(&mut self, event: &TournamentEvent) {
+        Tournament::apply(self, event);
+    }
+
+    fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.phase, tournament::Phase::Over(_))
+    }
+
+    fn decide(&self, command: &tournament::Command) -> Result<Vec<tournament::Fact>, TournamentRefusal> {
+        Tournament::decide(self, command)
+    }
+
+    fn due(&self, now: Now<'_>) -> Vec<tournament::Fact> {
+        // Whoever is away is waited for: a tournament pairs by its format alone.
+        Tournament::due(self, now.at_ms, now.under_way)
+    }
+
+    fn next_due_ms(&self, _: u64) -> Option<u64> {
+        Tournament::next_due_ms(self)
+    }
+
+    fn scheduled(&self) -> impl Iterator<Item = tournament::Scheduled> + '_ {
+        Tournament::scheduled(self)
+    }
+
+    fn is_awaited(&self, match_key: &tournament::MatchKey) -> bool {
+        Tournament::is_awaited(self, match_key)
+    }
+
+    fn key_of(scheduled: &tournament::Scheduled) -> tournament::MatchKey {
+        scheduled.match_key
+    }
+
+    fn count(match_key: tournament::MatchKey, result: Result<tournament::MatchResult, String>) -> tournament::Command {
+        tournament::Command::Count { match_key, result }
+    }
+
+    fn event(seq: Seq, at_ms: u64, fact: tournament::Fact) -> TournamentEvent {
+        TournamentEvent { seq, at_ms, fact }
+    }
+
+    fn seq_of(event: &TournamentEvent) -> Seq {
+        event.seq
+    }
+
+    fn at_ms_of(event: &TournamentEvent) -> u64 {
+        event.at_ms
+    }
+
+    fn opened_unix_ms(event: &TournamentEvent) -> Option<i64> {
+        match &event.fact {
+            tournament::Fact::Opened(opened) => Some(opened.opened_unix_ms),
+            _ => None,
+        }
+    }
+
+    fn ends(event: &TournamentEvent) -> bool {
+        matches!(event.fact, tournament::Fact::Ended { .. })
+    }
+
+    fn encode(event: &TournamentEvent) -> Vec<u8> {
+        tournament_codec::encode(event)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<TournamentEvent, BrokenEvent> {
+        tournament_codec::decode(bytes)
+    }
+}
+
+impl Competition for Ladder {
+    type Fact = ladder::Fact;
+    type Event = LadderEvent;
+    type Command = ladder::Command;
+    type Refusal = LadderRefusal;
+    type MatchKey = ladder::MatchKey;
+    type Scheduled = ladder::Scheduled;
+    type MatchResult = ladder::MatchResult;
+    type VoidMatch = ladder::VoidMatch;
+
+    fn begin(first: &LadderEvent) -> Option<Ladder> {
+        Ladder::replay([first])
+    }
+
+    fn take(&mut self, event: &LadderEvent) -> bool {
+        Ladder::take(self, event)
+    }
+
+    fn apply(&mut self, event: &LadderEvent) {
+        Ladder::apply(self, event);
+    }
+
+    fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    fn is_over(&self) -> bool {
+        self.phase != ladder::Phase::Open
+    }
+
+    fn decide(&self, command: &ladder::Command) -> Result<Vec<ladder::Fact>, LadderRefusal> {
+        Ladder::decide(self, command)
+    }
+
+    fn due(&self, now: Now<'_>) -> Vec<ladder::Fact> {
+        Ladder::due(self, now.at_ms, now.is_here)
+    }
+
+    fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+        Ladder::next_due_ms(self, now_ms)
+    }
+
+    fn scheduled(&self) -> impl Iterator<Item = ladder::Scheduled> + '_ {
+        Ladder::scheduled(self)
+    }
+
+    fn is_awaited(&self, match_key: &ladder::MatchKey) -> bool {
+        Ladder::is_awaited(self, match_key)
+    }
+
+    fn key_of(scheduled: &ladder::Scheduled) -> ladder::MatchKey {
+        scheduled.match_key
+    }
+
+    fn count(match_key: ladder::MatchKey, result: Result<ladder::MatchResult, ladder::VoidMatch>) -> ladder::Command {
+        ladder::Command::Count { match_key, result }
+    }
+
+    fn event(seq: Seq, at_ms: u64, fact: ladder::Fact) -> LadderEvent {
+        LadderEvent { seq, at_ms, fact }
+    }
+
+    fn seq_of(event: &LadderEvent) -> Seq {
+        event.seq
+    }
+
+    fn at_ms_of(event: &LadderEvent) -> u64 {
+        event.at_ms
+    }
+
+    fn opened_unix_ms(event: &LadderEvent) -> Option<i64> {
+        match &event.fact {
+            ladder::Fact::Opened(opened) => Some(opened.opened_unix_ms),
+            _ => None,
+        }
+    }
+
+    fn ends(event: &LadderEvent) -> bool {
+        matches!(event.fact, ladder::Fact::Closed { .. })
+    }
+
+    fn encode(event: &LadderEvent) -> Vec<u8> {
+        ladder_codec::encode(event)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<LadderEvent, BrokenEvent> {
+        ladder_codec::decode(bytes)
+    }
+}

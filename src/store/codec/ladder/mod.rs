@@ -1,0 +1,42 @@
+//! Events of ladders as bytes (`referee.log.v1.LadderEvent`). What comes back is checked: a broken event is an error that names its field,
+//! never a panic.
+
+mod read;
+mod rules;
+mod write;
+
+use prost::Message as _;
+
+use super::super::limits::BrokenEvent;
+use crate::{ids::Seq, ladder::LadderEvent, pb::log};
+
+pub use rules::{read as read_rules, write as rules_message};
+pub use write::declaration as declaration_message;
+
+/// An event as a message.
+pub fn message(event: &LadderEvent) -> log::LadderEvent {
+    log::LadderEvent { seq: event.seq.0, at_ms: event.at_ms, event: Some(write::fact(&event.fact)) }
+}
+
+/// The bytes of an event.
+pub fn encode(event: &LadderEvent) -> Vec<u8> {
+    message(event).encode_to_vec()
+}
+
+/// An event as a server shows it: without what the deals follow from.
+pub fn read_shown(mut message: log::LadderEvent) -> Result<LadderEvent, BrokenEvent> {
+    if let Some(log::ladder_event::Event::LadderOpened(opened)) = &mut message.event {
+        opened.deal_seed = vec![0; 32];
+    }
+    let seq = Seq(message.seq);
+    Ok(LadderEvent { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
+}
+
+/// The event of these bytes.
+pub fn decode(bytes: &[u8]) -> Result<LadderEvent, BrokenEvent> {
+    let message = log::LadderEvent::decode(bytes).map_err(|error| {
+        BrokenEvent::new(Seq(0), "ladder_event", error, "the bytes of a `referee.log.v1.LadderEvent`")
+    })?;
+    let seq = Seq(message.seq);
+    Ok(LadderEvent { seq, at_ms: message.at_ms, fact: read::fact(seq, message.event)? })
+}

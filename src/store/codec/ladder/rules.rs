@@ -1,0 +1,86 @@
+//! The rules of ladders from messages and into them.
+
+use crate::{
+    ids::Seq,
+    ladder::{BadRules, Category, PairingRules, QuarantineRules, Rules},
+    pb::log,
+    store::limits::BrokenEvent,
+};
+
+/// Rules as a message.
+pub fn write(rules: &Rules) -> log::LadderRules {
+    let PairingRules {
+        patience_ms,
+        least_quality_permille,
+        wide_encounters,
+        matches_per_day,
+        opponent_share_percent,
+        encounters_in_flight,
+        owner_in_flight,
+    } = rules.pairing;
+    let QuarantineRules { faults, first_ms, longest_ms } = rules.quarantine;
+    log::LadderRules {
+        categories: rules.categories.iter().map(category).collect(),
+        pairing: Some(log::LadderPairing {
+            patience_ms,
+            least_quality_permille,
+            wide_encounters,
+            matches_per_day,
+            opponent_share_percent,
+            encounters_in_flight,
+            owner_in_flight,
+        }),
+        quarantine: Some(log::LadderQuarantine { faults, first_ms, longest_ms }),
+        replays: rules.replays,
+        version_sd: rules.version_sd,
+    }
+}
+
+fn category(category: &Category) -> log::LadderCategory {
+    log::LadderCategory {
+        name: category.name.clone(),
+        seats: category.seats.into(),
+        matches_per_encounter: category.matches_per_encounter,
+        match_setup: category.match_setup.clone(),
+    }
+}
+
+/// The rules of a message, which a ladder can be run by.
+pub fn read(message: log::LadderRules) -> Result<Rules, BadRules> {
+    let categories = message.categories.into_iter().map(|category| Category {
+        name: category.name,
+        // More than fits is more than there may be: the check says so.
+        seats: u8::try_from(category.seats).unwrap_or(u8::MAX),
+        matches_per_encounter: category.matches_per_encounter,
+        match_setup: category.match_setup,
+    });
+    let pairing = message.pairing.map_or_else(PairingRules::default, |pairing| PairingRules {
+        patience_ms: pairing.patience_ms,
+        least_quality_permille: pairing.least_quality_permille,
+        wide_encounters: pairing.wide_encounters,
+        matches_per_day: pairing.matches_per_day,
+        opponent_share_percent: pairing.opponent_share_percent,
+        encounters_in_flight: pairing.encounters_in_flight,
+        owner_in_flight: pairing.owner_in_flight,
+    });
+    let quarantine = message.quarantine.map_or_else(QuarantineRules::default, |quarantine| QuarantineRules {
+        faults: quarantine.faults,
+        first_ms: quarantine.first_ms,
+        longest_ms: quarantine.longest_ms,
+    });
+    let rules = Rules {
+        categories: categories.collect(),
+        pairing,
+        quarantine,
+        replays: message.replays,
+        version_sd: message.version_sd,
+    };
+    rules.check()?;
+    Ok(rules)
+}
+
+/// The rules of a stored event.
+pub(super) fn read_stored(seq: Seq, message: log::LadderRules) -> Result<Rules, BrokenEvent> {
+    let expected = "rules by which a ladder can be run";
+    read(message).map_err(|bad| BrokenEvent::new(seq, "ladder_opened.rules", bad, expected))
+}

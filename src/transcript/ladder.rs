@@ -1,0 +1,125 @@
+//! A ladder as a person reads it in a terminal while it goes on.
+
+use std::io::{self, Write as _};
+
+use serde_json::{Value, json};
+
+use super::text::one_line;
+use crate::{
+    ladder::{Entrant, Fact, Ladder, LadderEvent, MatchKey, MatchResult},
+    steward::Observer,
+};
+
+/// Prints a ladder.
+pub struct Printer {
+    is_json: bool,
+}
+
+impl Printer {
+    /// Objects in JSON, or lines for people.
+    pub fn new(json: bool) -> Printer {
+        Printer { is_json: json }
+    }
+}
+
+impl Observer<Ladder> for Printer {
+    fn happened(&mut self, ladder: &Ladder, event: &LadderEvent) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.is_json {
+            if let Some(object) = object(ladder, &event.fact) {
+                writeln!(out, "{object}")?;
+            }
+            return Ok(());
+        }
+        if let Some(line) = line(ladder, &event.fact) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn name(ladder: &Ladder, entrant: Entrant) -> String {
+    ladder.entrants.get(entrant.index()).map_or_else(String::new, |state| one_line(&state.joined.name))
+}
+
+fn category(ladder: &Ladder, category: u16) -> String {
+    ladder.opened.rules.categories.get(usize::from(category)).map_or_else(String::new, |one| one_line(&one.name))
+}
+
+fn seated(ladder: &Ladder, key: MatchKey) -> Vec<String> {
+    let seated = ladder.encounters.get(&key.encounter).and_then(|encounter| encounter.seated(key.number));
+    seated.unwrap_or_default().iter().map(|entrant| name(ladder, *entrant)).collect()
+}
+
+/// `e12-m1: alpha - beta 1-0, normal`.
+fn line(ladder: &Ladder, fact: &Fact) -> Option<String> {
+    let of = |entrant: &Entrant, what: &str, reason: &str| {
+        Some(format!("{} {what}: {}", name(ladder, *entrant), one_line(&ladder.named(reason))))
+    };
+    match fact {
+        Fact::Opened(opened) => Some(format!("{} is open", one_line(&opened.name))),
+        Fact::EntrantJoined(joined) => {
+            let plays: Vec<String> = joined.declaration.categories.iter().map(|one| category(ladder, *one)).collect();
+            Some(format!("{} enters: {}", one_line(&joined.name), plays.join(", ")))
+        }
+        Fact::EntriesFrozen { reason } => Some(format!("nobody enters: {}", one_line(reason))),
+        Fact::EntriesOpened => Some("entries are open".to_owned()),
+        Fact::DeclarationChanged { entrant, declaration } => {
+            let plays: Vec<String> = declaration.categories.iter().map(|one| category(ladder, *one)).collect();
+            Some(format!("{} plays {}", name(ladder, *entrant), plays.join(", ")))
+        }
+        Fact::EntrantRetired { entrant, reason } => of(entrant, "leaves", reason),
+        Fact::EntrantRevived { entrant } => Some(format!("{} is back", name(ladder, *entrant))),
+        Fact::EntrantQuarantined { entrant, reason, .. } => of(entrant, "is quarantined", reason),
+        Fact::EntrantReleased { entrant, reason } => of(entrant, "is released", reason),
+        Fact::EntrantDisqualified { entrant, reason } => of(entrant, "is disqualified", reason),
+        Fact::EncounterPaired(paired) => {
+            let names: Vec<String> = paired.entrants.iter().map(|entrant| name(ladder, *entrant)).collect();
+            let reason = one_line(&ladder.named(&paired.reason));
+            let played = category(ladder, paired.category);
+            Some(format!("e{}: {}, {played} ({reason})", u64::from(paired.number) + 1, names.join(" - ")))
+        }
+        Fact::MatchCounted { match_key, result } => {
+            let names = seated(ladder, *match_key).join(" - ");
+            Some(format!("{match_key}: {names} {}, {}", score(result), result.cause))
+        }
+        Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", one_line(reason))),
+        Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
+        Fact::Resumed => Some("goes on".to_owned()),
+        Fact::Closed { reason } => Some(format!("closed: {}", one_line(reason))),
+    }
+}
+
+/// `1-0`, or the places where there are more than two.
+fn score(result: &MatchResult) -> String {
+    match result.places[..] {
+        [first, second] if first < second => "1-0".to_owned(),
+        [first, second] if first > second => "0-1".to_owned(),
+        [_, _] => "1/2-1/2".to_owned(),
+        _ => {
+            let places: Vec<String> = result.places.iter().map(ToString::to_string).collect();
+            format!("places {}", places.join("-"))
+        }
+    }
+}
+
+fn object(ladder: &Ladder, fact: &Fact) -> Option<Value> {
+    match fact {
+        Fact::EncounterPaired(paired) => Some(json!({
+            "paired": format!("e{}", u64::from(paired.number) + 1),
+            "category": category(ladder, paired.category),
+            "entrants": paired.entrants.iter().map(|entrant| name(ladder, *entrant)).collect::<Vec<_>>(),
+            "reason": one_line(&ladder.named(&paired.reason)),
+        })),
+        Fact::MatchCounted { match_key, result } => Some(json!({
+            "match": match_key.to_string(),
+            "entrants": seated(ladder, *match_key),
+            "places": result.places,
+            "points": result.halves.iter().map(|halves| *halves as f64 / 2.0).collect::<Vec<_>>(),
+            "cause": result.cause,
+            "elapsed_ms": result.elapsed_ms,
+        })),
+        Fact::MatchVoided { match_key, reason, .. } => Some(json!({"void": match_key.to_string(), "reason": reason})),
+        _ => None,
+    }
+}
