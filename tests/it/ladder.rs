@@ -5,4 +5,5 @@ mod opening;
 mod played;
 mod published;
 mod signals;
+mod stored;
 mod strength;

@@ -6,6 +6,7 @@ mod deploy;
 mod frozen;
 pub mod host;
 mod killed;
+mod ladders;
 mod lanes;
 mod log;
 mod metrics;

@@ -200,7 +200,7 @@ async fn an_arena_ends_when_its_time_is_over_however_often_its_steward_does() {
 async fn hosts_are_answered_while_matches_are_played() {
     let rules = &every_format()[0];
     let world = World::new(rules, 1, 0);
-    let (hosts, mut commands) = mpsc::channel(WAITING_COMMANDS);
+    let (hosts, mut commands) = mpsc::channel::<Asked<Tournament>>(WAITING_COMMANDS);
     let ask = async |command: Command| {
         let (answer, answered) = oneshot::channel();
         hosts.send(Asked { command, answer }).await.expect("the steward listens");

@@ -1,0 +1,393 @@
+//! Ladders that the server runs, over the wire.
+
+use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
+
+use prost::Message as _;
+use referee::{
+    api::Settings,
+    games::Catalogue,
+    hall::Limits,
+    ids::PlayerId,
+    ladder::{Results, table},
+    store::{MemoryStore, Store, codec::ladder::read_shown},
+};
+use referee_client::{
+    Client, Error, NextEvent,
+    log::v1::{self as log, ladder_event::Event},
+    pb::{self, change_ladder_request::Change, play_request::Message as Said, play_response::Message},
+};
+use tokio::{task::JoinHandle, time::timeout};
+use tonic::Code;
+
+use super::rig::{Bot, Rig, assert_refused, play_move};
+
+/// Longer than any of these ladders takes.
+const SOON: Duration = Duration::from_secs(120);
+const HOUSE: [&str; 3] = ["house-random", "house-greedy", "house-search"];
+
+/// A server with a host, over a store.
+async fn hosted(store: &Store) -> Rig {
+    let settings = Settings {
+        arbiters: vec![PlayerId::parse("host").expect("a name")],
+        registrations_per_hour: NonZeroU32::new(1000).expect("positive"),
+        ..Settings::default()
+    };
+    let limits = Limits { house_pace: Duration::ZERO, house_nodes: 50, ..Limits::default() };
+    Rig::over(store.clone(), Catalogue::ALL, limits, settings).await
+}
+
+fn store() -> Store {
+    Store::new(Arc::new(MemoryStore::new()))
+}
+
+pub fn entry(player: &str) -> pb::LadderEntry {
+    pb::LadderEntry { player: player.into(), ..pb::LadderEntry::default() }
+}
+
+/// A ladder whose entrants meet whoever is free at once.
+pub fn blitz(ladder: &str, entrants: &[&str]) -> pb::CreateLadderRequest {
+    let matches = pb::TournamentMatches {
+        game: "kamisado".into(),
+        options: [("length".to_owned(), "single".to_owned())].into(),
+        rules: Some(referee_client::timed("60+1")),
+        ..pb::TournamentMatches::default()
+    };
+    let category = pb::LadderCategorySetup {
+        name: "kamisado blitz".into(),
+        matches: Some(matches),
+        ..pb::LadderCategorySetup::default()
+    };
+    pb::CreateLadderRequest {
+        ladder: ladder.into(),
+        name: "A ladder".into(),
+        categories: vec![category],
+        pairing: Some(log::LadderPairing { patience_ms: 1, ..log::LadderPairing::default() }),
+        entrants: entrants.iter().map(|name| entry(name)).collect(),
+        ..pb::CreateLadderRequest::default()
+    }
+}
+
+pub async fn create(host: &Client, asked: pb::CreateLadderRequest) -> Result<pb::LadderSummary, tonic::Status> {
+    Ok(host.ladders().create_ladder(asked).await?.into_inner().summary.expect("a summary"))
+}
+
+pub async fn change(
+    host: &Client,
+    ladder: &str,
+    change: Change,
+    reason: &str,
+) -> Result<pb::LadderSummary, tonic::Status> {
+    let asked = pb::ChangeLadderRequest { ladder: ladder.into(), reason: reason.into(), change: Some(change) };
+    Ok(host.ladders().change_ladder(asked).await?.into_inner().summary.expect("a summary"))
+}
+
+async fn look(client: &Client) -> pb::GetLadderResponse {
+    let asked = pb::GetLadderRequest { ladder: "blitz".into() };
+    client.ladders().get_ladder(asked).await.expect("there is one").into_inner()
+}
+
+async fn summary(client: &Client) -> pb::LadderSummary {
+    look(client).await.summary.expect("a summary")
+}
+
+async fn entrant(client: &Client, player: &str) -> pb::LadderEntrant {
+    let entrants = look(client).await.entrants;
+    entrants.into_iter().find(|entrant| entrant.player == player).expect("it has entered")
+}
+
+async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntrant, tonic::Status> {
+    let asked = pb::JoinLadderRequest { ladder: "blitz".into(), entry: Some(entry) };
+    Ok(client.ladders().join_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
+}
+
+async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
+    let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
+    client.ladders().get_ladder_ratings(asked).await.expect("there are some").into_inner()
+}
+
+/// The events of a ladder until there are so many that `enough`, or it is closed.
+pub async fn events(
+    client: &Client,
+    ladder: &str,
+    enough: impl Fn(&[log::LadderEvent]) -> bool,
+) -> Vec<log::LadderEvent> {
+    let mut watched = client.watch_ladder(ladder, 0);
+    let mut events = Vec::new();
+    while !enough(&events) {
+        match timeout(SOON, watched.next()).await.expect("it goes on").expect("it may be watched") {
+            NextEvent::Event(event) => events.push(*event),
+            NextEvent::CaughtUp => {}
+            NextEvent::Over => break,
+        }
+    }
+    events
+}
+
+/// The keys of the matches that were counted, in their order.
+pub fn counted(events: &[log::LadderEvent]) -> Vec<(u32, u32)> {
+    let counted = events.iter().filter_map(|event| match &event.event {
+        Some(Event::MatchCounted(counted)) => counted.match_key.map(|key| (key.encounter, key.number)),
+        _ => None,
+    });
+    counted.collect()
+}
+
+pub async fn results(client: &Client, ladder: &str) -> Vec<pb::MatchResult> {
+    let contest = Some(pb::result_filter::Contest::Ladder(ladder.to_owned()));
+    let filter = Some(pb::ResultFilter { contest, ..pb::ResultFilter::default() });
+    let mut all = Vec::new();
+    let mut after_number = 0;
+    loop {
+        let asked = pb::ListResultsRequest { page_size: 200, after_number, filter: filter.clone() };
+        let page = client.matches().list_results(asked).await.expect("a list").into_inner();
+        all.extend(page.results);
+        after_number = page.last_number;
+        if !page.more {
+            return all;
+        }
+    }
+}
+
+/// Waits until nothing of a paused ladder is under way but encounters that lack a match.
+pub async fn rest(client: &Client, ladder: &str) {
+    let mut seen = None;
+    loop {
+        let now = (results(client, ladder).await.len(), last_seq(client, ladder).await);
+        if seen == Some(now) {
+            return;
+        }
+        seen = Some(now);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+}
+
+async fn last_seq(client: &Client, ladder: &str) -> u64 {
+    let mut watched = client.watch_ladder(ladder, 0);
+    let mut last = 0;
+    loop {
+        match watched.next().await.expect("it may be watched") {
+            NextEvent::Event(event) => last = event.seq,
+            NextEvent::CaughtUp | NextEvent::Over => return last,
+        }
+    }
+}
+
+/// A bot that plays whatever it is asked to, the first legal move each time.
+async fn plays(client: &Client) -> JoinHandle<()> {
+    let mut bot = Bot::enter(client).await;
+    tokio::spawn(async move {
+        let mut number = 0;
+        loop {
+            let Message::Turn(turn) = bot.hear().await else { continue };
+            number += 1;
+            let said = play_move(&turn.match_id, &format!("m{number}"), turn.round, turn.ply, &turn.legal[0]);
+            bot.say(Said::Command(said)).await;
+        }
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ladder_of_the_house_goes_on_by_itself_and_its_ratings_follow_from_its_events() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    let mut asked = blitz("blitz", &HOUSE);
+    asked.entrants[0].known_ratings = vec![pb::LadderKnownRating { category: "kamisado blitz".into(), elo: 0, sd: 0 }];
+    let made = create(&host, asked.clone()).await.expect("a host may");
+    assert_eq!((made.ladder.as_str(), made.name.as_str(), made.entrants), ("blitz", "A ladder", 3));
+    assert_eq!(made.categories, ["kamisado blitz"]);
+    let again = create(&host, asked).await.expect("it is the same one");
+    assert_eq!(again.opened_unix_ms, made.opened_unix_ms);
+    let other = create(&host, blitz("blitz", &HOUSE[..2])).await;
+    assert_refused(other, Code::AlreadyExists, "NAME_TAKEN", "ladder");
+
+    events(&rig.client, "blitz", |events| counted(events).len() >= 24).await;
+    change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("it may be paused");
+    rest(&rig.client, "blitz").await;
+    let told = all_now(&rig.client).await;
+    assert!(told.iter().zip(1..).all(|(event, seq)| event.seq == seq), "each once, in order");
+    let Some(Event::LadderOpened(opened)) = &told[0].event else { panic!("it was opened") };
+    let rules = opened.rules.as_ref().expect("rules");
+    assert!(opened.deal_seed.is_empty() && rules.categories[0].match_setup.is_empty(), "nobody sees more than it may");
+    let all = counted(&told);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "each once");
+    assert_eq!(results(&rig.client, "blitz").await.len(), all.len(), "and no other match was played");
+    let reasons = told.iter().filter_map(|event| match &event.event {
+        Some(Event::EncounterPaired(paired)) => Some(paired.reason.clone()),
+        _ => None,
+    });
+    assert!(reasons.clone().count() >= 12 && reasons.clone().all(|reason| reason.contains("waited longest")));
+
+    let published = ratings(&rig.client).await;
+    let last = told.last().expect("events").seq;
+    assert_eq!((published.seq, published.matches), (last, all.len() as u64), "nothing goes on");
+    let mut results = Results::default();
+    for event in told {
+        let bytes = event.encode_to_vec();
+        let message = referee::pb::log::LadderEvent::decode(&*bytes).expect("the same message");
+        results.apply(&read_shown(message).expect("an event"));
+    }
+    assert_eq!(published.table, table(&results.publish(0).expect("ratings")), "byte for byte");
+    let of = |name: &str| published.ratings.iter().find(|rating| rating.player == name).expect("it is rated").clone();
+    assert_eq!((of("house-random").elo, of("house-random").se), (0.0, 0.0), "an anchor does not move");
+    assert!(of("house-search").elo > of("house-random").elo);
+    assert!(published.ratings.iter().all(|rating| rating.preview.is_some() && rating.is_in));
+    let asked = pb::ListLadderSignalsRequest { ladder: "blitz".into(), category: "kamisado blitz".into() };
+    host.ladders().list_ladder_signals(asked.clone()).await.expect("a host may");
+    let refused = rig.client.ladders().list_ladder_signals(asked).await;
+    assert_refused(refused, Code::Unauthenticated, "UNAUTHENTICATED", "authorization");
+    let listed = rig.client.ladders().list_ladders(pb::ListLaddersRequest::default()).await;
+    let listed = listed.expect("a list").into_inner().ladders;
+    assert_eq!(listed.iter().map(|one| one.ladder.as_str()).collect::<Vec<_>>(), ["blitz"]);
+    assert_eq!(listed[0].pause_reason, "enough");
+    rig.stop().await;
+}
+
+/// All events that there are now.
+async fn all_now(client: &Client) -> Vec<log::LadderEvent> {
+    let mut watched = client.watch_ladder("blitz", 0);
+    let mut events = Vec::new();
+    while let NextEvent::Event(event) = watched.next().await.expect("it may be watched") {
+        events.push(*event);
+    }
+    events
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_ends_anywhere_goes_on_with_its_ladder() {
+    let store = store();
+    let rig = hosted(&store).await;
+    create(&rig.player("host").await, blitz("blitz", &HOUSE)).await.expect("a host may");
+    rig.stop().await;
+    let mut known = 0;
+    for _ in 0..12 {
+        let rig = hosted(&store).await;
+        let mut watched = rig.client.watch_ladder("blitz", known);
+        // It ends when something more has happened, or while a match is played.
+        while let Ok(Ok(NextEvent::Event(event))) = timeout(Duration::from_millis(50), watched.next()).await {
+            known = event.seq;
+            if event.seq.is_multiple_of(7) {
+                break;
+            }
+        }
+        rig.stop().await;
+    }
+    let rig = hosted(&store).await;
+    let told = events(&rig.client, "blitz", |events| counted(events).len() >= 12).await;
+    let all = counted(&told);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "each once");
+    rig.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_that_enter_are_paired_while_they_are_here() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    create(&host, blitz("blitz", &[])).await.expect("a host may");
+    let joined = join(&ann, pb::LadderEntry { at_once: 2, ..entry("") }).await.expect("she may");
+    assert_eq!((joined.player.as_str(), joined.owner.as_str(), joined.at_once), ("ann", "ann", 2));
+    assert_eq!((joined.standing(), joined.is_here), (pb::LadderStanding::In, false));
+    join(&bob, entry("bob")).await.expect("he may");
+    let first = plays(&ann).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(summary(&rig.client).await.encounters, 0, "bob is not here");
+    let second = plays(&bob).await;
+    let told = events(&rig.client, "blitz", |events| counted(events).len() >= 4).await;
+    let timed = told.iter().find_map(|event| match &event.event {
+        Some(Event::MatchCounted(counted)) => Some(counted.clone()),
+        _ => None,
+    });
+    let counted = timed.expect("a match");
+    assert!(counted.moves.iter().all(|moves| *moves > 0), "{counted:?}");
+    assert!(entrant(&rig.client, "ann").await.is_here);
+
+    let left = pb::LeaveLadderRequest { ladder: "blitz".into(), reason: "the train leaves".into() };
+    let left = ann.ladders().leave_ladder(left).await.expect("she may").into_inner().entrant.expect("an entrant");
+    assert_eq!((left.standing(), left.reason.as_str()), (pb::LadderStanding::Retired, "the train leaves"));
+    let rated = ratings(&rig.client).await.ratings;
+    assert!(rated.iter().any(|rating| rating.player == "ann" && !rating.is_in), "she keeps her rating");
+    let back = join(&ann, pb::LadderEntry { at_once: 1, ..entry("") }).await.expect("she comes back");
+    assert_eq!((back.standing(), back.at_once), (pb::LadderStanding::In, 1));
+    first.abort();
+    second.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_may_not_enter_is_told_why() {
+    let rig = hosted(&store()).await;
+    let (host, ann, bob) = (rig.player("host").await, rig.wary_player("ann").await, rig.wary_player("bob").await);
+    assert_refused(create(&ann, blitz("blitz", &[])).await, Code::PermissionDenied, "MISSING_SCOPE", "scope");
+    let unknown = create(&host, blitz("blitz", &["nobody"])).await;
+    assert_refused(unknown, Code::NotFound, "UNKNOWN_PLAYER", "entrants[0].player");
+    let twice = create(&host, blitz("blitz", &["ann", "ann"])).await;
+    assert_refused(twice, Code::InvalidArgument, "BAD_FIELD", "entrants[1].name");
+    let mut bad = blitz("blitz", &[]);
+    bad.categories[0].matches.as_mut().expect("matches").game = "chess".into();
+    assert_refused(create(&host, bad).await, Code::NotFound, "UNKNOWN_GAME", "categories[0].matches.game");
+    let mut bad = blitz("blitz", &[]);
+    bad.categories[0].matches_per_encounter = 3;
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories.0.matches_per_encounter");
+    let mut bad = blitz("blitz", &[]);
+    bad.categories[0].matches.as_mut().expect("matches").at_once = 3;
+    assert_refused(create(&host, bad).await, Code::InvalidArgument, "BAD_FIELD", "categories[0].matches.at_once");
+    let nowhere = join(&ann, entry("")).await;
+    assert_refused(nowhere, Code::NotFound, "UNKNOWN_LADDER", "ladder");
+
+    create(&host, blitz("blitz", &["bob"])).await.expect("a host may");
+    assert_refused(join(&ann, entry("bob")).await, Code::InvalidArgument, "BAD_FIELD", "entry.player");
+    let known_ratings = vec![pb::LadderKnownRating { category: "kamisado blitz".into(), elo: 3000, sd: 0 }];
+    let boasts = pb::LadderEntry { known_ratings, ..entry("") };
+    assert_refused(join(&ann, boasts).await, Code::InvalidArgument, "BAD_FIELD", "entry.known_ratings");
+    let other = pb::LadderEntry { categories: vec!["chess".into()], ..entry("") };
+    assert_refused(join(&ann, other).await, Code::InvalidArgument, "BAD_FIELD", "entry.categories[0]");
+    let not_hers = pb::LadderEntry { version_of: "bob".into(), ..entry("") };
+    assert_refused(join(&ann, not_hers).await, Code::InvalidArgument, "BAD_FIELD", "version_of");
+    change(&host, "blitz", Change::FreezeEntries(pb::FreezeLadderEntries {}), "full").await.expect("a host may");
+    assert_refused(join(&ann, entry("")).await, Code::FailedPrecondition, "WRONG_PHASE", "");
+    change(&host, "blitz", Change::OpenEntries(pb::OpenLadderEntries {}), "").await.expect("a host may");
+    join(&ann, entry("")).await.expect("she may");
+    let refused = change(&bob, "blitz", Change::Retire("ann".into()), "me").await;
+    assert_refused(refused, Code::PermissionDenied, "MISSING_SCOPE", "scope");
+    let unknown = change(&host, "blitz", Change::Retire("zoe".into()), "who").await;
+    assert_refused(unknown, Code::NotFound, "UNKNOWN_PLAYER", "retire");
+    let silent = change(&host, "blitz", Change::Quarantine("ann".into()), "").await;
+    assert_refused(silent, Code::InvalidArgument, "BAD_FIELD", "reason");
+    let none = change(&host, "blitz", Change::Revive("ann".into()), "").await;
+    assert_refused(none, Code::FailedPrecondition, "WRONG_PHASE", "");
+    let refused = rig.client.watch_ladder("cup", 0).next().await;
+    assert!(matches!(refused, Err(Error::Refused(no)) if no.reason == pb::Reason::UnknownLadder));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_quarantines_annuls_disqualifies_and_closes() {
+    let rig = hosted(&store()).await;
+    let host = rig.player("host").await;
+    create(&host, blitz("blitz", &HOUSE)).await.expect("a host may");
+    events(&rig.client, "blitz", |events| counted(events).len() >= 6).await;
+    change(&host, "blitz", Change::Quarantine("house-greedy".into()), "it is looked at").await.expect("a host may");
+    let held = entrant(&rig.client, "house-greedy").await;
+    assert_eq!((held.standing(), held.reason.as_str()), (pb::LadderStanding::Quarantined, "it is looked at"));
+    assert_eq!(held.until_unix_ms, None, "until the host releases it");
+    change(&host, "blitz", Change::Release("house-greedy".into()), "all is well").await.expect("a host may");
+    change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "enough").await.expect("a host may");
+    rest(&rig.client, "blitz").await;
+    let before = ratings(&rig.client).await;
+    let told = all_now(&rig.client).await;
+    let (encounter, number) = counted(&told)[0];
+    let annul = pb::AnnulLadderMatch { match_key: format!("e{}-m{}", encounter + 1, number + 1), replay: false };
+    change(&host, "blitz", Change::Annul(annul.clone()), "the network failed").await.expect("a host may");
+    let after = ratings(&rig.client).await;
+    assert_eq!(after.matches + 1, before.matches);
+    let again = change(&host, "blitz", Change::Annul(annul), "the network failed").await;
+    assert_refused(again, Code::FailedPrecondition, "WRONG_PHASE", "");
+    change(&host, "blitz", Change::Disqualify("house-search".into()), "two programs").await.expect("a host may");
+    let rated = ratings(&rig.client).await.ratings;
+    assert!(rated.iter().all(|rating| rating.player != "house-search"), "no match of it counts");
+    change(&host, "blitz", Change::Close(pb::CloseLadder {}), "the season is over").await.expect("a host may");
+    let closed = summary(&rig.client).await;
+    assert_eq!((closed.is_closed, closed.close_reason.as_str()), (true, "the season is over"));
+    let told = events(&rig.client, "blitz", |_| false).await;
+    assert!(matches!(told.last().expect("events").event, Some(Event::LadderClosed(_))), "and the stream ends");
+    assert!(!ratings(&rig.client).await.ratings.is_empty(), "what is over is still shown");
+    let late = change(&host, "blitz", Change::Pause(pb::PauseLadder {}), "too late").await;
+    assert_refused(late, Code::FailedPrecondition, "WRONG_PHASE", "");
+}

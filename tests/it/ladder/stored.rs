@@ -1,0 +1,107 @@
+//! Events of ladders as bytes: what is written is read again, and what cannot be read is an error.
+
+use std::collections::BTreeSet;
+
+use referee::{
+    ids::Seq,
+    ladder::{AfterVoid, Anchor, Command, Declaration, Entrant, EntrantJoined, Fact, Ladder, LadderEvent},
+    store::codec::ladder::{decode, encode},
+};
+
+use super::played::{Played, category, declares, joins, rules, with_accidents};
+
+/// The log of a ladder to which everything has happened.
+fn log() -> Vec<LadderEvent> {
+    let mut played = Played::new(rules(vec![category("go", 2), category("cards", 3)]), 5);
+    let reason = || "why not".to_owned();
+    for bot in 0..8 {
+        played.join(joins(bot, bot, declares(&[0, 1], 1)));
+    }
+    let anchors = vec![Anchor { category: 1, elo: -30, sd: 5 }];
+    played.join(EntrantJoined { version_of: Some(Entrant(2)), anchors, ..joins(8, 2, declares(&[1], 2)) });
+    played.until(20_000_000, &mut with_accidents);
+    for command in [
+        Command::FreezeEntries { reason: reason() },
+        Command::OpenEntries,
+        Command::Declare {
+            entrant: Entrant(0),
+            declaration: Declaration { categories: vec![0], at_once: 2, matches_per_day: 99 },
+        },
+        Command::Retire { entrant: Entrant(1), reason: reason() },
+        Command::Revive { entrant: Entrant(1) },
+        Command::Quarantine { entrant: Entrant(3), reason: reason() },
+        Command::Release { entrant: Entrant(3), reason: reason() },
+        Command::Pause { reason: reason() },
+        Command::Resume,
+    ] {
+        assert_eq!(played.command(command), Ok(1));
+    }
+    let counted = played.log.iter().rev().find_map(|event| match &event.fact {
+        Fact::MatchCounted { match_key, .. } => Some(*match_key),
+        _ => None,
+    });
+    let match_key = counted.expect("something counts");
+    assert_eq!(played.command(Command::Annul { match_key, reason: reason(), then: AfterVoid::Leave }), Ok(1));
+    assert_eq!(played.command(Command::Disqualify { entrant: Entrant(4), reason: reason() }), Ok(1));
+    assert_eq!(played.command(Command::Close { reason: reason() }), Ok(1));
+    played.log
+}
+
+#[test]
+fn every_event_is_read_as_it_was_written() {
+    let log = log();
+    for event in &log {
+        assert_eq!(decode(&encode(event)).as_ref(), Ok(event));
+    }
+    let kind = |event: &LadderEvent| {
+        let text = format!("{:?}", event.fact);
+        text.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
+    };
+    let kinds: BTreeSet<String> = log.iter().map(kind).collect();
+    assert_eq!(kinds.len(), 16, "all kinds of events: {kinds:?}");
+}
+
+#[test]
+fn bytes_that_were_cut_or_changed_are_an_error_or_another_event() {
+    for event in log().iter().take(60) {
+        let bytes = encode(event);
+        for end in 0..bytes.len() {
+            // No panic.
+            let _ = decode(&bytes[..end]);
+        }
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x55;
+            let _ = decode(&changed);
+        }
+    }
+    assert_eq!(decode(&[]).unwrap_err().field, "event");
+}
+
+/// Whatever a damaged file says, a fold of it is refused and never a panic.
+#[test]
+fn a_log_that_no_ladder_has_written_is_refused() {
+    let log = log();
+    assert!(Ladder::replay(&log[1..]).is_none(), "it does not begin with its opening");
+    let mut gap = log.clone();
+    gap.remove(3);
+    assert!(Ladder::replay(&gap).is_none());
+    for at in (1..log.len()).step_by(7) {
+        for fact in [
+            Fact::EntrantRevived { entrant: Entrant(2000) },
+            log[log.len() / 2].fact.clone(),
+            log[0].fact.clone(),
+            Fact::Resumed,
+        ] {
+            let mut other = log.clone();
+            other[at].fact = fact;
+            // Whether it is refused or not, nothing panics.
+            if let Some(ladder) = Ladder::replay(&other) {
+                ladder.due(1_000_000, &|_| true);
+            }
+        }
+    }
+    let mut late = log.clone();
+    late.push(LadderEvent { seq: Seq(1), at_ms: 0, fact: Fact::Resumed });
+    assert!(Ladder::replay(&late).is_none());
+}
