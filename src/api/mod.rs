@@ -64,6 +64,7 @@ pub mod watch_lobby;
 pub mod watch_matches;
 mod watch_tournament;
 mod watcher_limits;
+mod webhooks;
 mod worker_pool;
 mod write_coalescing;
 

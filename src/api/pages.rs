@@ -26,6 +26,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "docs/reports.md",
     "docs/tournaments.md",
     "docs/verdicts.md",
+    "docs/webhooks.md",
     "proto/referee/scene/v1/scene.proto",
     "proto/referee/v1/accepts.proto",
     "proto/referee/v1/challenges.proto",
@@ -48,6 +49,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/server.proto",
     "proto/referee/v1/tokens.proto",
     "proto/referee/v1/tournaments.proto",
+    "proto/referee/v1/webhooks.proto",
     "proto/referee/log/v1/tournament_event.proto",
 ];
 

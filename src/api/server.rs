@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use tokio::{net::TcpListener, sync::watch};
+use tokio::{net::TcpListener, runtime::Handle, sync::watch};
 use tokio_util::task::AbortOnDropHandle;
 use tonic::{codec::CompressionEncoding::Gzip, service::Routes, transport::Server};
 use tonic_health::server::health_reporter;
@@ -70,6 +70,11 @@ pub async fn serve(
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
     let competitions = Competitions::new(hall.clone(), convert::match_setup);
+    let background = hall.limits().background.clone().unwrap_or_else(Handle::current);
+    let _webhooks = match &settings.webhooks {
+        Some(webhooks) => webhooks.start(&competitions, &background).await.context("failed to note the webhooks")?,
+        None => Vec::new(),
+    };
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);

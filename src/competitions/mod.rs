@@ -17,7 +17,7 @@ use std::{
 
 use tokio::{
     runtime::Handle,
-    sync::{mpsc, oneshot, watch},
+    sync::{broadcast, mpsc, oneshot, watch},
     time::sleep,
 };
 use tracing::Instrument as _;
@@ -41,6 +41,8 @@ use crate::{
 pub const MAX_RUNNING: usize = 256;
 /// How many tournaments that are over are kept ready to be shown.
 const KEPT_FINISHED: usize = 16;
+/// How many appends may be unheard by whoever is told of them; more are told as one lag.
+const UNHEARD_APPENDS: usize = 1024;
 
 /// How soon a store that failed at the start is asked again.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
@@ -63,6 +65,8 @@ struct Inner {
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running>>>,
     finished: Mutex<VecDeque<(Contest, Arc<Tournament>)>>,
+    /// Where something was appended.
+    appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
 }
 
@@ -94,6 +98,7 @@ impl Competitions {
                 stewards,
                 running: Mutex::default(),
                 finished: Mutex::default(),
+                appended: broadcast::Sender::new(UNHEARD_APPENDS),
                 stopping: watch::Sender::new(false),
             }),
         }
@@ -210,6 +215,11 @@ impl Competitions {
         Some(self.lock().get(&Contest::Tournament(id.to_owned()))?.newest.subscribe())
     }
 
+    /// To be told of every contest when something was appended to it that can be seen, and when it is begun or gone on with.
+    pub fn appended(&self) -> broadcast::Receiver<Contest> {
+        self.inner.appended.subscribe()
+    }
+
     /// Stops all stewards; what they had begun is stored or not, and is gone on with at the next start.
     pub fn close(&self) {
         self.inner.stopping.send_replace(true);
@@ -263,6 +273,11 @@ impl Competitions {
 }
 
 impl Inner {
+    fn tell_appended(&self, contest: &Contest) {
+        // An error means that nobody wants to know.
+        let _ = self.appended.send(contest.clone());
+    }
+
     /// Waits until the server stops.
     fn stopped(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut stopping = self.stopping.subscribe();

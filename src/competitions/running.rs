@@ -64,15 +64,20 @@ impl Running {
 }
 
 /// Follows a tournament for those who look at it.
-struct Follower(Arc<Running>);
+struct Follower<'a> {
+    running: Arc<Running>,
+    inner: &'a Inner,
+    contest: &'a Contest,
+}
 
-impl Observer for Follower {
+impl Observer for Follower<'_> {
     fn happened(&mut self, _: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
         // A second fold in place of a copy: what a copy costs grows with the tournament.
-        if let Some(tournament) = &mut *self.0.tournament.write().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(tournament) = &mut *self.running.tournament.write().unwrap_or_else(PoisonError::into_inner) {
             tournament.apply(event);
         }
-        self.0.newest.send_replace(event.seq.0);
+        self.running.newest.send_replace(event.seq.0);
+        self.inner.tell_appended(self.contest);
         Ok(())
     }
 }
@@ -109,12 +114,13 @@ async fn carry_once(
     let taken = StoredEvents::take_over(Arc::clone(&inner.contests), contest.clone()).await?;
     let (events, tournament, at_ms) = taken.context("its events are not there")?;
     running.set(&tournament);
+    inner.tell_appended(contest);
     let setup = (inner.read_setup)(&inner.hall, &tournament.opened)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let matches =
         HallMatches::new(inner.hall.clone(), inner.serving.clone(), contest.clone(), setup, running.waiting.clone());
     let steward = Steward::new(tournament, at_ms, events, matches);
-    let mut follower = Follower(Arc::clone(running));
+    let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;
     Ok(())
 }

@@ -1,0 +1,53 @@
+//! `referee admin webhook`: how far webhooks have come, and to send something again.
+
+use std::process::ExitCode;
+
+use clap::{Subcommand, value_parser};
+use referee_client::pb::{RedeliverWebhookRequest, redeliver_webhook_request::Contest};
+
+use crate::{
+    cli::output::answer,
+    remote::{CallArgs, Calls},
+};
+
+#[derive(Subcommand)]
+pub enum Webhook {
+    /// List how far each webhook has come with each contest, with what failed
+    List {
+        #[command(flatten)]
+        call: CallArgs,
+        /// Only this webhook, by its URL; all unless given
+        #[arg(long, value_name = "URL", default_value = "")]
+        url: String,
+        /// How many lines at the most
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
+        limit: u32,
+    },
+    /// Send events of a tournament again, or go on with one that was given up
+    Redeliver {
+        #[command(flatten)]
+        call: CallArgs,
+        /// The webhook, by its URL
+        url: String,
+        /// The tournament
+        tournament: String,
+        /// From which event on; the first that was not delivered unless given
+        #[arg(long, value_name = "SEQ", default_value_t = 0)]
+        from: u64,
+        /// Why, 1 to 500 characters
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
+}
+
+/// Does it.
+pub fn run(webhook: Webhook) -> anyhow::Result<ExitCode> {
+    match webhook {
+        Webhook::List { call, url, limit } => answer(&call, async |c: Calls| c.webhooks(&url, limit).await),
+        Webhook::Redeliver { call, url, tournament, from, reason } => {
+            let contest = Some(Contest::Tournament(tournament));
+            let asked = RedeliverWebhookRequest { url, contest, from_seq: from, reason };
+            answer(&call, async |c: Calls| c.redeliver_webhook(asked).await)
+        }
+    }
+}
