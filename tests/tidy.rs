@@ -55,11 +55,13 @@ const ROOMS: &[(&str, &[&str])] = &[
         "hall",
         &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "tournament::score_table", "ids"],
     ),
+    ("webhooks", &["competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
     (
         "api",
         &[
             "metrics",
             "competitions",
+            "webhooks",
             "tournament",
             "openings",
             "hall",
@@ -101,7 +103,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("interrupt", &[]),
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),
-    ("daemon", &["api", "competitions", "hall", "metrics", "store", "ids", "interrupt"]),
+    ("daemon", &["api", "competitions", "hall", "metrics", "store", "webhooks", "ids", "interrupt"]),
     // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
     (
         "remote",

@@ -18,7 +18,7 @@ pub enum Webhook {
         call: CallArgs,
         /// Only this webhook, by its URL; all unless given
         #[arg(long, value_name = "URL", default_value = "")]
-        url: String,
+        webhook: String,
         /// How many lines at the most
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
@@ -28,7 +28,7 @@ pub enum Webhook {
         #[command(flatten)]
         call: CallArgs,
         /// The webhook, by its URL
-        url: String,
+        webhook: String,
         /// The tournament
         tournament: String,
         /// From which event on; the first that was not delivered unless given
@@ -43,10 +43,10 @@ pub enum Webhook {
 /// Does it.
 pub fn run(webhook: Webhook) -> anyhow::Result<ExitCode> {
     match webhook {
-        Webhook::List { call, url, limit } => answer(&call, async |c: Calls| c.webhooks(&url, limit).await),
-        Webhook::Redeliver { call, url, tournament, from, reason } => {
+        Webhook::List { call, webhook, limit } => answer(&call, async |c: Calls| c.webhooks(&webhook, limit).await),
+        Webhook::Redeliver { call, webhook, tournament, from, reason } => {
             let contest = Some(Contest::Tournament(tournament));
-            let asked = RedeliverWebhookRequest { url, contest, from_seq: from, reason };
+            let asked = RedeliverWebhookRequest { url: webhook, contest, from_seq: from, reason };
             answer(&call, async |c: Calls| c.redeliver_webhook(asked).await)
         }
     }
