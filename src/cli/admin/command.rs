@@ -138,7 +138,7 @@ enum Action {
     #[command(after_help = EXAMPLES)]
     Limits(CallArgs),
     /// How far webhooks have come, and sending something again
-    #[command(subcommand, after_help = EXAMPLES)]
+    #[command(subcommand, after_help = webhook::EXAMPLES)]
     Webhook(webhook::Webhook),
     /// List what hosts and administrators did, the newest first
     #[command(after_help = EXAMPLES)]

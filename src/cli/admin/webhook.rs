@@ -10,9 +10,20 @@ use crate::{
     remote::{CallArgs, Calls},
 };
 
+pub const EXAMPLES: &str = "\
+Examples:
+  referee admin webhook list --webhook https://example.org/hook
+  referee admin webhook redeliver https://example.org/hook spring-cup --reason \"it is up again\"
+  referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"its data were lost\"
+
+They need a token with the scope `host`; docs/webhooks.md says what is sent and when.
+
+Exit codes: 0 done, 1 the server refused or was not reached, 2 the command line cannot be read.";
+
 #[derive(Subcommand)]
 pub enum Webhook {
     /// List how far each webhook has come with each contest, with what failed
+    #[command(after_help = EXAMPLES)]
     List {
         #[command(flatten)]
         call: CallArgs,
@@ -24,6 +35,7 @@ pub enum Webhook {
         limit: u32,
     },
     /// Send events of a tournament again, or go on with one that was given up
+    #[command(after_help = EXAMPLES)]
     Redeliver {
         #[command(flatten)]
         call: CallArgs,
