@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "referee/v1/consents.proto",
             "referee/v1/tournaments.proto",
             "referee/v1/ladders.proto",
+            "referee/v1/webhooks.proto",
             "referee/engine/v1/engine.proto",
             "referee/log/v1/event.proto",
             "referee/log/v1/seal.proto",

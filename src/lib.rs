@@ -70,3 +70,5 @@ pub mod steward;
 pub mod store;
 #[cfg(feature = "shell")]
 pub mod transcript;
+#[cfg(feature = "shell")]
+pub mod webhooks;

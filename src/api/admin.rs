@@ -12,6 +12,7 @@ use super::{
     players::{Drawn, owner_asked, public, unknown},
     status::status,
     tokens::token_added,
+    webhooks,
 };
 use crate::{
     hall::{table::ArbiterCommand, wall_clock::unix_ms},
@@ -337,4 +338,8 @@ calls! {
         };
     list_audit(ListAuditRequest) -> ListAuditResponse needs Admin:
         |this, _who, asked| this.audit(asked).await;
+    list_webhooks(ListWebhooksRequest) -> ListWebhooksResponse needs Host:
+        |this, _who, asked| webhooks::list(&this.context, asked).await;
+    redeliver_webhook(RedeliverWebhookRequest) -> RedeliverWebhookResponse needs Host:
+        |this, who, asked| webhooks::redeliver(&this.context, who, asked).await;
 }

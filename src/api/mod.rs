@@ -66,6 +66,7 @@ mod watch_competition;
 pub mod watch_lobby;
 pub mod watch_matches;
 mod watcher_limits;
+mod webhooks;
 mod worker_pool;
 mod write_coalescing;
 

@@ -26,6 +26,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "docs/reports.md",
     "docs/tournaments.md",
     "docs/verdicts.md",
+    "docs/webhooks.md",
     "proto/referee/scene/v1/scene.proto",
     "proto/referee/v1/accepts.proto",
     "proto/referee/v1/challenges.proto",
@@ -49,6 +50,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "proto/referee/v1/tokens.proto",
     "proto/referee/v1/tournaments.proto",
     "proto/referee/v1/ladders.proto",
+    "proto/referee/v1/webhooks.proto",
     "proto/referee/log/v1/tournament_event.proto",
     "proto/referee/log/v1/ladder_event.proto",
 ];

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use tokio::{net::TcpListener, sync::watch};
+use tokio::{net::TcpListener, runtime::Handle, sync::watch};
 use tokio_util::task::AbortOnDropHandle;
 use tonic::{codec::CompressionEncoding::Gzip, service::Routes, transport::Server};
 use tonic_health::server::health_reporter;
@@ -39,7 +39,7 @@ use super::{
     tournaments::Tournaments,
 };
 use crate::{
-    competitions,
+    competitions::AllCompetitions,
     hall::Hall,
     pb::{
         self,
@@ -71,12 +71,13 @@ pub async fn serve(
     let edge = Edge::new(Arc::clone(hall.accounts()), settings.clone(), pacing.clone())
         .context("failed to start the workers")?;
     let edge = Arc::new(edge);
-    let tournaments = competitions::Tournaments::new(hall.clone(), convert::tournament_setups);
-    let ladders = competitions::Ladders::new(hall.clone(), convert::ladder_setups);
-    let _resumed = [
-        AbortOnDropHandle::new(tokio::spawn(tournaments.clone().resume())),
-        AbortOnDropHandle::new(tokio::spawn(ladders.clone().resume())),
-    ];
+    let competitions = AllCompetitions::new(&hall, convert::tournament_setups, convert::ladder_setups);
+    let background = hall.limits().background.clone().unwrap_or_else(Handle::current);
+    let _webhooks = match &settings.webhooks {
+        Some(webhooks) => webhooks.start(&competitions, &background).await.context("failed to note the webhooks")?,
+        None => Vec::new(),
+    };
+    let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
     let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();
@@ -99,7 +100,7 @@ pub async fn serve(
         .layer(layer_fn(move |service| ErrorDetails::new(service, call_within)))
         .layer(layer_fn(move |service| Admission::new(service, Arc::clone(&edge))))
         .layer(layer_fn(Transcoding::new))
-        .add_routes(routes(context, (tournaments.clone(), ladders.clone()), &settings).await?)
+        .add_routes(routes(context, competitions.clone(), &settings).await?)
         .serve_with_incoming_shutdown(connections, wait_for(stopped));
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -108,8 +109,7 @@ pub async fn serve(
     }
     tracing::info!("stopping: streams are told");
     stopping.send_replace(true);
-    tournaments.close();
-    ladders.close();
+    competitions.close();
     match tokio::time::timeout(settings.stop_grace, serving).await {
         Ok(ended) => Ok(ended?),
         Err(_) => {
@@ -124,11 +124,7 @@ async fn wait_for(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-async fn routes(
-    context: ServiceContext,
-    (tournaments, ladders): (competitions::Tournaments, competitions::Ladders),
-    settings: &Settings,
-) -> anyhow::Result<Routes> {
+async fn routes(context: ServiceContext, competitions: AllCompetitions, settings: &Settings) -> anyhow::Result<Routes> {
     let most = settings.max_message_bytes;
     let (reporter, health_service) = health_reporter();
     health::report_for(reporter, context.hall().clone(), context.stopped()).await;
@@ -152,8 +148,8 @@ async fn routes(
         .add_service(service!(ChallengeServiceServer, Challenges::new(context.clone())))
         .add_service(service!(AdminServiceServer, Admin::new(context.clone())))
         .add_service(service!(ServerServiceServer, ServerInfo::new(context.clone())))
-        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), tournaments)))
-        .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), ladders)))
+        .add_service(service!(TournamentServiceServer, Tournaments::new(context.clone(), competitions.tournaments)))
+        .add_service(service!(LadderServiceServer, Ladders::new(context.clone(), competitions.ladders)))
         .add_service(service!(AnnouncementServiceServer, Announcements::new(context)));
     Ok(pages::add(services.into_axum_router()).into())
 }

@@ -10,7 +10,7 @@ use super::{
     forwarded::{Forwarding, Network},
     tls::Tls,
 };
-use crate::ids::PlayerId;
+use crate::{ids::PlayerId, webhooks::Webhooks};
 
 /// How a server serves: its limits, each named, and whom it trusts.
 ///
@@ -28,6 +28,9 @@ pub struct Settings {
     pub proxy_protocol_from: Vec<Network>,
     /// Where requests come from that have a header which says of whom they come.
     pub forwarding: Forwarding,
+
+    /// Whom to tell what happens in contests; nobody by default.
+    pub webhooks: Option<Webhooks>,
 
     /// Where to reach the host, for `GetServerInfo`; empty where it does not say.
     pub contact: String,
@@ -149,6 +152,7 @@ impl Default for Settings {
             tls: None,
             proxy_protocol_from: Vec::new(),
             forwarding: Forwarding::default(),
+            webhooks: None,
             contact: String::new(),
             registration: Registration::Open,
             reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),

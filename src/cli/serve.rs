@@ -14,7 +14,7 @@ use crate::{
     api::{self, cors::Origin},
     daemon::{
         self, Ended, creation::CreationArgs, load::LoadArgs, proxies::ProxyArgs, retention::RetentionArgs,
-        traces::Traces,
+        traces::Traces, webhooks::WebhookArgs,
     },
     hall::Limits,
     ids::PlayerId,
@@ -106,6 +106,9 @@ pub struct ServeArgs {
     /// How long it keeps what was played.
     #[command(flatten)]
     pub retention: RetentionArgs,
+    /// Whom it tells.
+    #[command(flatten)]
+    pub webhooks: WebhookArgs,
     /// A player who sees everything of the matches in which it does not sit; registered here already, so that nobody else
     /// can take the name
     #[arg(long = "arbiter", value_name = "NAME", value_parser = player_name, conflicts_with = "memory")]
@@ -152,6 +155,7 @@ fn options(args: ServeArgs) -> anyhow::Result<daemon::Options> {
         metrics: args.metrics,
         min_free_mib: args.creation.min_free_mib,
         retention,
+        webhooks: args.webhooks.clone(),
         demo: args.demo,
         threads: args.threads.unwrap_or_else(api::usual_threads),
         limits: limits(&args),

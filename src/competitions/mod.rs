@@ -19,7 +19,7 @@ use std::{
 
 use tokio::{
     runtime::Handle,
-    sync::{mpsc, oneshot, watch},
+    sync::{broadcast, mpsc, oneshot, watch},
     time::sleep,
 };
 use tracing::Instrument as _;
@@ -45,6 +45,8 @@ use crate::{
 pub const MAX_RUNNING: usize = 256;
 /// How many that are over are kept ready to be shown, of each kind.
 const KEPT_FINISHED: usize = 16;
+/// How many appends may be unheard by whoever is told of them; more are told as one lag.
+const UNHEARD_APPENDS: usize = 1024;
 
 /// How soon a store that failed at the start is asked again.
 const RESUME_AGAIN: Duration = Duration::from_secs(1);
@@ -67,6 +69,16 @@ impl<K: Kind> Clone for Competitions<K> {
     }
 }
 
+/// All competitions of a server. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct AllCompetitions {
+    /// The tournaments.
+    pub tournaments: Tournaments,
+    /// The ladders.
+    pub ladders: Ladders,
+    appended: broadcast::Sender<Contest>,
+}
+
 struct Inner<K: Kind> {
     hall: Hall,
     contests: Arc<dyn ContestLog>,
@@ -76,6 +88,8 @@ struct Inner<K: Kind> {
     stewards: Handle,
     running: Mutex<BTreeMap<Contest, Arc<Running<K>>>>,
     finished: Mutex<VecDeque<(Contest, Arc<K::View>)>>,
+    /// Where something was appended.
+    appended: broadcast::Sender<Contest>,
     stopping: watch::Sender<bool>,
 }
 
@@ -89,9 +103,38 @@ pub struct NewCompetition<K: Kind> {
     pub content: [u8; 32],
 }
 
+impl AllCompetitions {
+    /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
+    pub fn new(hall: &Hall, of_tournament: ReadSetups<Tournament>, of_ladder: ReadSetups<Ladder>) -> AllCompetitions {
+        let appended = broadcast::Sender::new(UNHEARD_APPENDS);
+        AllCompetitions {
+            tournaments: Competitions::new(hall.clone(), of_tournament, appended.clone()),
+            ladders: Competitions::new(hall.clone(), of_ladder, appended.clone()),
+            appended,
+        }
+    }
+
+    /// Goes on with all that is not over. A store that fails is asked again.
+    pub async fn resume(self) {
+        self.tournaments.resume().await;
+        self.ladders.resume().await;
+    }
+
+    /// To be told of every contest when something was appended to it that can be seen, and when it is begun or gone on with.
+    pub fn appended(&self) -> broadcast::Receiver<Contest> {
+        self.appended.subscribe()
+    }
+
+    /// Stops all stewards; what they had begun is stored or not, and is gone on with at the next start.
+    pub fn close(&self) {
+        self.tournaments.close();
+        self.ladders.close();
+    }
+}
+
 impl<K: Kind> Competitions<K> {
     /// Those of a hall's store, whose matches are played in that hall, which this runtime serves.
-    pub fn new(hall: Hall, read_setups: ReadSetups<K>) -> Competitions<K> {
+    fn new(hall: Hall, read_setups: ReadSetups<K>, appended: broadcast::Sender<Contest>) -> Competitions<K> {
         let contests = Arc::clone(hall.contests());
         let stewards = hall.limits().stewards.clone().unwrap_or_else(Handle::current);
         Competitions {
@@ -103,13 +146,14 @@ impl<K: Kind> Competitions<K> {
                 stewards,
                 running: Mutex::default(),
                 finished: Mutex::default(),
+                appended,
                 stopping: watch::Sender::new(false),
             }),
         }
     }
 
     /// Goes on with every one that is not over. A store that fails is asked again.
-    pub async fn resume(self) {
+    async fn resume(self) {
         let unfinished = loop {
             match self.inner.contests.unfinished_contests().await {
                 Ok(unfinished) => break unfinished,
@@ -206,8 +250,8 @@ impl<K: Kind> Competitions<K> {
         Some(self.lock().get(&K::contest(id.to_owned()))?.newest.subscribe())
     }
 
-    /// Stops all stewards; what they had begun is stored or not, and is gone on with at the next start.
-    pub fn close(&self) {
+    /// Stops all stewards.
+    fn close(&self) {
         self.inner.stopping.send_replace(true);
     }
 
@@ -270,6 +314,11 @@ impl<K: Kind> Competitions<K> {
 }
 
 impl<K: Kind> Inner<K> {
+    fn tell_appended(&self, contest: &Contest) {
+        // An error means that nobody wants to know.
+        let _ = self.appended.send(contest.clone());
+    }
+
     /// Waits until the server stops.
     fn stopped(&self) -> impl Future<Output = ()> + Send + use<K> {
         let mut stopping = self.stopping.subscribe();

@@ -67,15 +67,20 @@ impl<K: Kind> Running<K> {
 }
 
 /// Follows a competition for those who look at it.
-struct Follower<K: Kind>(Arc<Running<K>>);
+struct Follower<'a, K: Kind> {
+    running: Arc<Running<K>>,
+    inner: &'a Inner<K>,
+    contest: &'a Contest,
+}
 
-impl<K: Kind> Observer<K> for Follower<K> {
+impl<K: Kind> Observer<K> for Follower<'_, K> {
     fn happened(&mut self, _: &K, event: &K::Event) -> anyhow::Result<()> {
         // A second fold in place of a copy: what a copy costs grows with the competition.
-        if let Some(view) = &mut *self.0.view.write().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(view) = &mut *self.running.view.write().unwrap_or_else(PoisonError::into_inner) {
             K::follow(view, event);
         }
-        self.0.newest.send_replace(K::seq_of(event).0);
+        self.running.newest.send_replace(K::seq_of(event).0);
+        self.inner.tell_appended(self.contest);
         Ok(())
     }
 }
@@ -122,12 +127,13 @@ async fn carry_once<K: Kind>(
     let taken = StoredEvents::<K>::take_over(Arc::clone(&inner.contests), contest.clone(), each).await?;
     let (events, competition, at_ms) = taken.context("its events are not there")?;
     running.set(view.context("its events are not there")?);
+    inner.tell_appended(contest);
     let setups = (inner.read_setups)(&inner.hall, &competition)
         .map_err(|refusal| anyhow::anyhow!("its matches cannot be opened as it says: {refusal}"))?;
     let (hall, serving) = (inner.hall.clone(), inner.serving.clone());
     let matches = HallMatches::new(hall, serving, contest.clone(), setups, running.waiting.clone());
     let steward = Steward::new(competition, at_ms, events, matches);
-    let mut follower = Follower(Arc::clone(running));
+    let mut follower = Follower { running: Arc::clone(running), inner, contest };
     steward.run(&mut follower, asked, inner.stopped()).await?;
     Ok(())
 }

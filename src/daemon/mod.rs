@@ -1,5 +1,5 @@
 //! The process of a server, as `referee serve` runs it: [`options`] say what it serves and with what ([`load`], [`creation`],
-//! [`retention`] and [`proxies`] are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in
+//! [`retention`], [`webhooks`] and [`proxies`] are some of them on a command line), [`run`] opens the store, the hall and the port, and closes them in
 //! order. [`traces`] sends what it does to a collector.
 
 pub mod creation;
@@ -9,6 +9,7 @@ pub mod proxies;
 pub mod retention;
 pub mod run;
 pub mod traces;
+pub mod webhooks;
 mod welcome;
 
 pub use options::Options;

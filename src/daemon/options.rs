@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf};
 
+use super::webhooks::WebhookArgs;
 use crate::{
     api::Settings,
     hall::{Limits, retention::Retention},
@@ -21,6 +22,8 @@ pub struct Options {
     pub min_free_mib: u32,
     /// How long logs are kept of matches that are over; for ever without.
     pub retention: Option<Retention>,
+    /// Where events of contests are sent.
+    pub webhooks: WebhookArgs,
     /// Whether the house's own bots keep playing, so that there is something to see.
     pub demo: bool,
     /// How many threads serve moves.

@@ -63,16 +63,16 @@ struct Aside {
 }
 
 async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
-    let Options { listen, metrics, data, min_free_mib, retention, tls, demo: has_demo, limits, settings, .. } = options;
+    let Options { listen, metrics, data, min_free_mib, retention, tls, demo: has_demo, limits, .. } = options;
     let tls = tls.map(|(cert, key)| Tls::open(&cert, &key)).transpose()?;
     let scheme = if tls.is_some() { "https" } else { "http" };
-    let settings = Settings { tls, ..settings };
     api::raise_files();
     let mut stop = Interrupt::listen()?;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("failed to listen on {listen}"))?;
     let address = listener.local_addr().context("failed to learn the address listened on")?;
     let _exporter = export(metrics).await?;
     let (store, signer, place) = open_store(data.as_deref())?;
+    let settings = Settings { tls, webhooks: options.webhooks.open(&store)?, ..options.settings };
     for arbiter in &settings.arbiters {
         let known = store.accounts.account(arbiter).await.context("failed to look an arbiter up")?.is_some();
         anyhow::ensure!(

@@ -71,7 +71,7 @@ impl Hall {
 
     /// The same with the games of a catalogue.
     pub async fn begin_with(games: Catalogue, store: Store, limits: Limits) -> Result<(Hall, Restart), StoreError> {
-        let Store { log, index, accounts, consents, administration, contests } = store;
+        let Store { log, index, accounts, consents, administration, contests, webhooks: _ } = store;
         for player in house::players() {
             accounts.ensure_house(&player).await?;
         }

@@ -188,6 +188,27 @@ impl Listed for v1::Invite {
     }
 }
 
+impl Listed for v1::WebhookProgress {
+    const COLUMNS: &'static [&'static str] =
+        &["webhook", "contest", "delivered", "of", "attempts", "next attempt", "last error"];
+
+    fn cells(&self) -> Vec<String> {
+        use v1::webhook_progress::Contest;
+        let contest = match &self.contest {
+            Some(Contest::Tournament(name) | Contest::Ladder(name)) => name.clone(),
+            None => String::new(),
+        };
+        let next = match (self.is_given_up, self.next_attempt_unix_ms) {
+            (true, _) => "given up".to_owned(),
+            (false, None) => String::new(),
+            (false, next) => time(next),
+        };
+        let counts = [self.delivered_seq, self.newest_seq, self.attempts.into()].map(|count| count.to_string());
+        let first = [self.url.clone(), contest];
+        first.into_iter().chain(counts).chain([next, self.last_error.clone()]).collect()
+    }
+}
+
 impl Listed for v1::Announcement {
     const COLUMNS: &'static [&'static str] = &["number", "made", "until", "text"];
 

@@ -15,6 +15,7 @@ use super::{
     limits::{check_following, check_opening},
     memory_consents::MemoryConsents,
     memory_contests::MemoryContests,
+    memory_webhooks::MemoryWebhooks,
     row_changes::{LAST_EVENTS, LastPosition, losses, starts},
 };
 use crate::{
@@ -34,6 +35,7 @@ pub struct MemoryStore {
     state: Mutex<State>,
     pub(super) consents: MemoryConsents,
     pub(super) contests: MemoryContests,
+    pub(super) webhooks: MemoryWebhooks,
     accounts: Mutex<AccountsState>,
 }
 

@@ -35,6 +35,11 @@ impl MemoryContests {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// All of them, in the order of opening.
+    pub(super) fn rows(&self) -> Vec<ContestRow> {
+        self.state().contests.iter().map(Log::row).collect()
+    }
 }
 
 impl State {
@@ -51,6 +56,15 @@ impl State {
 impl Log {
     fn newest(&self) -> Seq {
         Seq(self.new.events.len() as u64)
+    }
+
+    fn row(&self) -> ContestRow {
+        ContestRow {
+            contest: self.new.contest.clone(),
+            opened_unix_ms: self.new.opened_unix_ms,
+            newest: self.newest(),
+            is_over: self.is_over,
+        }
     }
 }
 
@@ -110,13 +124,7 @@ impl ContestLog for MemoryStore {
             Some(before) => state.places.get(before).copied().unwrap_or(0),
             None => state.contests.len(),
         };
-        let row = |log: &Log| ContestRow {
-            contest: log.new.contest.clone(),
-            opened_unix_ms: log.new.opened_unix_ms,
-            newest: log.newest(),
-            is_over: log.is_over,
-        };
-        ready(Ok(state.contests[..end].iter().rev().take(limit).map(row).collect()))
+        ready(Ok(state.contests[..end].iter().rev().take(limit).map(Log::row).collect()))
     }
 
     fn unfinished_contests(&self) -> StoreFuture<'_, Vec<Contest>> {

@@ -1,7 +1,7 @@
 //! Keeps events, players and answers. The only SQL.
 //!
 //! [`EventLog`] holds streams of events, [`MatchIndex`] the rows that lists read, [`Accounts`] the players and their tokens,
-//! [`Consents`] what they have agreed to, [`ContestLog`] the tournaments and ladders, [`Administration`] what a host keeps beside them: traits, so that each can move to
+//! [`Consents`] what they have agreed to, [`ContestLog`] the tournaments and ladders, [`WebhookCursors`] what was sent of them, [`Administration`] what a host keeps beside them: traits, so that each can move to
 //! another machine. [`MemoryStore`] and [`SqliteStore`] implement all of them; the first forgets
 //! everything with the process, the second acknowledges only what survives a power cut. [`codec`] turns events into bytes and
 //! JSON, [`limits`] says what an event may hold, [`record`] is the transcript of a match, and [`seal`] makes it provable.
@@ -19,6 +19,7 @@ mod match_index;
 pub mod memory;
 mod memory_consents;
 mod memory_contests;
+mod memory_webhooks;
 mod migrations;
 pub mod record;
 mod row_changes;
@@ -26,6 +27,7 @@ pub mod seal;
 mod skeleton;
 pub mod sqlite;
 mod tokens;
+mod webhook_cursors;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
@@ -48,6 +50,7 @@ pub use sqlite::{OpenError, SqliteStore};
 pub use tokens::{
     Digest, Grant, NewToken, PublicId, Replaces, Revoked, Scope, Scopes, TokenAdded, TokenRow, UnknownScope,
 };
+pub use webhook_cursors::{WebhookCursor, WebhookCursors, WebhookProgress};
 
 /// What every call to a store returns. It may wait for a disk, never for a lock that is held elsewhere.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -65,18 +68,21 @@ pub struct Store {
     pub consents: Arc<dyn Consents>,
     /// The events of tournaments and ladders.
     pub contests: Arc<dyn ContestLog>,
+    /// How far webhooks have come with them.
+    pub webhooks: Arc<dyn WebhookCursors>,
     /// What a host keeps beside that.
     pub administration: Arc<dyn Administration>,
 }
 
 impl Store {
     /// A store whose parts are the same backend.
-    pub fn new<S: EventLog + MatchIndex + Accounts + Consents + ContestLog + Administration + 'static>(
-        backend: Arc<S>,
-    ) -> Store {
+    pub fn new<S>(backend: Arc<S>) -> Store
+    where
+        S: EventLog + MatchIndex + Accounts + Consents + ContestLog + WebhookCursors + Administration + 'static,
+    {
         let (log, index) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
         let (accounts, consents) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
-        let contests = Arc::<S>::clone(&backend);
-        Store { log, index, accounts, consents, contests, administration: backend }
+        let (contests, webhooks) = (Arc::<S>::clone(&backend), Arc::<S>::clone(&backend));
+        Store { log, index, accounts, consents, contests, webhooks, administration: backend }
     }
 }

@@ -53,6 +53,13 @@ fn every_block_about_operations_is_true() {
 }
 
 #[test]
+fn every_block_about_webhooks_is_true() {
+    let blocks = document("docs/webhooks.md");
+    assert_eq!(blocks.len(), 3);
+    blocks.iter().filter(|block| block.kind() != "text").for_each(run::block);
+}
+
+#[test]
 fn every_block_of_the_accounts_is_true() {
     let blocks = document("docs/accounts.md");
     assert!(!blocks.is_empty(), "there is no block");

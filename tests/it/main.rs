@@ -23,4 +23,5 @@ mod stats;
 mod steward;
 mod store;
 mod tournament;
+mod webhooks;
 mod wire;

@@ -19,3 +19,4 @@ mod rows;
 pub mod sample;
 mod seals;
 mod verdicts;
+mod webhooks;

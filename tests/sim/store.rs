@@ -115,6 +115,7 @@ impl Core {
                 accounts: handle,
                 consents,
                 contests: Arc::new(MemoryStore::new()),
+                webhooks: Arc::new(MemoryStore::new()),
                 administration: Arc::new(MemoryStore::new()),
             },
         )

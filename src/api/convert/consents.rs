@@ -74,7 +74,7 @@ pub fn contest_to_list(asked: Option<v1::list_entrants_request::Contest>) -> Res
     }))
 }
 
-fn named(contest: Option<Contest>) -> Result<Contest, Refusal> {
+pub(super) fn named(contest: Option<Contest>) -> Result<Contest, Refusal> {
     let none = || Refusal::of_field(Reason::BadField, "contest", "", "`tournament` or `ladder`");
     let contest = contest.ok_or_else(none)?;
     let field = match contest {

@@ -17,6 +17,7 @@ mod results;
 mod scene;
 mod tournaments;
 mod wall;
+mod webhooks;
 
 pub use accounts::{
     SHOWN_TEXT, account_state, announcement, audit_entry, display_name, expiry, invite, own_text, public_id,
@@ -44,6 +45,7 @@ pub use tournaments::{
     tournament_setups, tournament_summary,
 };
 pub use wall::{Detail, WallAsked, wall, wall_item};
+pub use webhooks::{contest_to_redeliver, webhook_progress};
 
 use crate::{
     games::{

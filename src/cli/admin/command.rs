@@ -5,7 +5,7 @@ use std::{process::ExitCode, time::Duration};
 use clap::{Args, Subcommand, value_parser};
 use referee_client::pb::CreateInviteRequest;
 
-use super::token;
+use super::{token, webhook};
 use crate::{
     cli::output::answer,
     remote::{CallArgs, Calls, ahead, parse_span},
@@ -32,10 +32,12 @@ Examples:
   referee admin announcements
   referee admin withdraw 1 --reason \"it is up again\"
   referee admin limits --json
+  referee admin webhook list
+  referee admin webhook redeliver https://example.org/hook spring-cup --from 1 --reason \"was down\"
   referee admin audit --limit 100
 
 `token` works on the server's machine, on its data. All others call a server, with a token that has the scope `admin`; `host` is
-enough for `end-match`, `announce` and `withdraw`, and none is needed for `announcements` and `limits`. Each change is noted in the
+enough for `end-match`, `announce`, `withdraw` and `webhook`, and none is needed for `announcements` and `limits`. Each change is noted in the
 audit, with its reason. Codes and tokens are shown once. To give a token to somebody: `referee player token create --player
 NAME --reason TEXT`. To pause or adjudicate a match: `referee arbiter`.
 
@@ -135,6 +137,9 @@ enum Action {
     /// List the limits of the server with their values
     #[command(after_help = EXAMPLES)]
     Limits(CallArgs),
+    /// How far webhooks have come, and sending something again
+    #[command(subcommand, after_help = webhook::EXAMPLES)]
+    Webhook(webhook::Webhook),
     /// List what hosts and administrators did, the newest first
     #[command(after_help = EXAMPLES)]
     Audit {
@@ -228,6 +233,7 @@ pub fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
             answer(&call, async |c: Calls| c.withdraw_announcement(number, reason).await)
         }
         Action::Limits(call) => answer(&call, async |c: Calls| c.limits().await),
+        Action::Webhook(webhook) => webhook::run(webhook),
         Action::Audit { call, limit } => answer(&call, async |c: Calls| c.audit(limit).await),
     }
 }

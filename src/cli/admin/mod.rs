@@ -2,5 +2,6 @@
 
 mod command;
 mod token;
+mod webhook;
 
 pub use command::{AdminArgs, run};

@@ -105,6 +105,23 @@ impl Calls {
         self.list::<v1::Limit>(&self.unary("ask for the limits", call).await?.limits)
     }
 
+    /// Lists how far webhooks have come: all, or the one of a URL.
+    pub async fn webhooks(&self, url: &str, limit: u32) -> anyhow::Result<Vec<String>> {
+        let client = &self.client;
+        let page = async |page_size: u32, page_token: String| {
+            let asked = pb::ListWebhooksRequest { page_size, page_token, url: url.to_owned() };
+            let page = client.admin().list_webhooks(asked).await?.into_inner();
+            Ok((page.progress, page.next_page_token))
+        };
+        self.list::<v1::WebhookProgress>(&pages(limit, page).await.with_context(|| self.failed("list webhooks"))?)
+    }
+
+    /// Sends events of a contest to a webhook again.
+    pub async fn redeliver_webhook(&self, asked: pb::RedeliverWebhookRequest) -> anyhow::Result<Vec<String>> {
+        let call = async |client: Client| Ok(client.admin().redeliver_webhook(asked).await?);
+        self.list::<v1::WebhookProgress>(self.unary("send events again", call).await?.progress.as_slice())
+    }
+
     /// Lists what hosts and administrators did, the newest first.
     pub async fn audit(&self, limit: u32) -> anyhow::Result<Vec<String>> {
         let client = &self.client;

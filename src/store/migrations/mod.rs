@@ -13,6 +13,7 @@ pub const MIGRATIONS: &[&str] = &[
     include_str!("0007_pruned.sql"),
     include_str!("0008_contests.sql"),
     include_str!("0009_contests_of_results.sql"),
+    include_str!("0010_webhooks.sql"),
 ];
 
 /// `application_id` of our files: "REFE".

@@ -116,7 +116,7 @@ fn row(row: &Row<'_>) -> Result<ContestRow, SqlError> {
 }
 
 /// The contest of the first column.
-fn parse(row: &Row<'_>) -> Result<Contest, SqlError> {
+pub(super) fn parse(row: &Row<'_>) -> Result<Contest, SqlError> {
     let text: String = row.get(0)?;
     Contest::parse(&text).ok_or_else(|| {
         let cause = format!("contests.contest = `{text}`: expected `tournament NAME` or `ladder NAME`");

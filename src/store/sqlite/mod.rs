@@ -16,6 +16,7 @@ mod open;
 mod readers;
 mod token_cache;
 mod tokens;
+mod webhook_cursors;
 mod writer;
 
 use std::{fs::File, path::Path, sync::Arc, time::Duration};

@@ -133,8 +133,14 @@ async fn a_match_that_cannot_be_read_is_marked_until_it_goes_on() {
     .await;
 }
 
+/// A file as the program wrote it that knew no webhooks.
+fn to_form_9(file: &Connection) {
+    file.execute_batch("DROP TABLE webhook_cursors; DROP TABLE webhooks; PRAGMA user_version = 9;").unwrap();
+}
+
 /// A file as the program wrote it that did not know of results for which contest they were.
 fn to_form_8(file: &Connection) {
+    to_form_9(file);
     let sql = "DROP INDEX results_of_contest; DROP INDEX results_of_contest_by_creator;
         ALTER TABLE results DROP COLUMN contest; ALTER TABLE results DROP COLUMN created_by; PRAGMA user_version = 8;";
     file.execute_batch(sql).unwrap();

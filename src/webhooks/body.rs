@@ -1,0 +1,68 @@
+//! What is sent of an event.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    competitions::{AllCompetitions, Competitions, Kind, Seen},
+    ids::Seq,
+    pb::v1::{self, webhook_body},
+    referee::Contest,
+    store::ContestEvent,
+};
+
+/// An event as everybody may see it.
+pub(super) struct Shown {
+    /// Its number in its contest.
+    pub seq: Seq,
+    event: webhook_body::Event,
+}
+
+/// The events of a contest that everybody may see now, up to the first that may not be seen yet.
+pub(super) async fn shown(
+    competitions: &AllCompetitions,
+    contest: &Contest,
+    events: &[ContestEvent],
+) -> anyhow::Result<Vec<Shown>> {
+    let AllCompetitions { tournaments, ladders, .. } = competitions;
+    match contest {
+        Contest::Tournament(id) => seen(tournaments, id, events, webhook_body::Event::TournamentEvent).await,
+        Contest::Ladder(id) => seen(ladders, id, events, webhook_body::Event::LadderEvent).await,
+    }
+}
+
+async fn seen<K: Kind>(
+    competitions: &Competitions<K>,
+    id: &str,
+    events: &[ContestEvent],
+    sent: impl Fn(K::Shown) -> webhook_body::Event,
+) -> anyhow::Result<Vec<Shown>> {
+    let events = events.iter().map(|bytes| K::decode(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let first_held_back = |seen: Seen<'_, K>| events.iter().position(|event| K::is_held_back(seen.of, event));
+    let held_back = competitions.see(id, first_held_back).await;
+    let held_back = held_back.map_err(|refusal| anyhow::anyhow!("{refusal}"))?;
+    let shown = events.iter().take(held_back.unwrap_or(events.len()));
+    Ok(shown.map(|event| Shown { seq: K::seq_of(event), event: sent(K::shown(event)) }).collect())
+}
+
+/// The id of the delivery of an event, the same at every attempt: nothing in it is drawn, so that it is also the same after a restart. A
+/// contest of the same name on another server was opened at another time.
+pub(super) fn delivery_id(url: &str, contest: &Contest, opened_unix_ms: i64, seq: Seq) -> String {
+    let digest = Sha256::digest(format!("{url}\n{contest}\n{opened_unix_ms}\n{}", seq.0));
+    let digits: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("msg_{digits}")
+}
+
+/// The bytes that are sent, a `referee.v1.WebhookBody` as JSON.
+pub(super) fn bytes(delivery_id: &str, contest: &Contest, shown: &Shown) -> anyhow::Result<Vec<u8>> {
+    let contest = match contest {
+        Contest::Tournament(name) => webhook_body::Contest::Tournament(name.clone()),
+        Contest::Ladder(name) => webhook_body::Contest::Ladder(name.clone()),
+    };
+    let body = v1::WebhookBody {
+        delivery_id: delivery_id.to_owned(),
+        seq: shown.seq.0,
+        contest: Some(contest),
+        event: Some(shown.event.clone()),
+    };
+    Ok(serde_json::to_vec(&body)?)
+}

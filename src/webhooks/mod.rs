@@ -1,0 +1,143 @@
+//! Tells the webhooks of a host what happens in contests: POSTs signed JSON, tries again what failed, and notes durably how far it has come.
+//!
+//! [`Webhooks`] is what a server is started with: [`Target`]s, [`Secrets`] and a [`Retry`]. Each target has one task (`worker`), which reads
+//! the logs of contests behind its cursors and sends what everybody may see (`body`), one event at a time (`post`). Nobody waits for it.
+
+mod body;
+mod post;
+mod retry;
+mod secrets;
+mod target;
+mod worker;
+
+use std::{fmt, sync::Arc};
+
+use anyhow::Context as _;
+use tokio::{runtime::Handle, sync::broadcast};
+use tokio_util::task::AbortOnDropHandle;
+
+pub use retry::Retry;
+pub use secrets::{SecretError, Secrets};
+pub use target::Target;
+
+use crate::{
+    competitions::AllCompetitions,
+    ids::Seq,
+    referee::Contest,
+    store::{AuditEntry, ContestLog, Store, StoreError, WebhookCursors, WebhookProgress},
+};
+use post::Poster;
+use worker::Worker;
+
+/// The most webhooks of a server.
+pub const MAX_WEBHOOKS: usize = 16;
+/// How many redeliveries a webhook may not have heard of; when there are more, it looks at all contests.
+const UNHEARD_REDELIVERIES: usize = 64;
+
+/// The webhooks of a server. Cloning gives another handle to the same.
+#[derive(Clone)]
+pub struct Webhooks(Arc<Inner>);
+
+struct Inner {
+    targets: Vec<Target>,
+    retry: Retry,
+    poster: Poster,
+    contests: Arc<dyn ContestLog>,
+    cursors: Arc<dyn WebhookCursors>,
+    /// What a host wants to have sent again.
+    redelivered: broadcast::Sender<Contest>,
+}
+
+/// What was not redelivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRedelivered {
+    /// There is no such webhook.
+    UnknownWebhook,
+    /// There is no such contest.
+    UnknownContest,
+    /// That event is neither delivered nor next: the number is of the newest that was delivered.
+    NotDelivered(Seq),
+}
+
+impl fmt::Debug for Webhooks {
+    /// Where they are, and nothing that is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.targets.iter().map(Target::origin)).finish()
+    }
+}
+
+impl Webhooks {
+    /// Webhooks that are sent what `store` has of contests. Fails with more than [`MAX_WEBHOOKS`], where two are the same, and where one
+    /// is of `https` and the system has no certificates to trust.
+    pub fn new(targets: Vec<Target>, secrets: Secrets, retry: Retry, store: &Store) -> anyhow::Result<Webhooks> {
+        anyhow::ensure!(
+            targets.len() <= MAX_WEBHOOKS,
+            "--webhook: {} webhooks, expected at most {MAX_WEBHOOKS}",
+            targets.len()
+        );
+        for (place, target) in targets.iter().enumerate() {
+            anyhow::ensure!(!targets[..place].contains(target), "--webhook {}: it is given twice", target.url());
+        }
+        let poster = Poster::new(secrets, targets.iter().any(Target::is_secured), retry.attempt_within)
+            .context("--webhook: the certificates that this system trusts cannot be read")?;
+        let (contests, cursors) = (Arc::clone(&store.contests), Arc::clone(&store.webhooks));
+        let redelivered = broadcast::Sender::new(UNHEARD_REDELIVERIES);
+        Ok(Webhooks(Arc::new(Inner { targets, retry, poster, contests, cursors, redelivered })))
+    }
+
+    /// Begins to send, in tasks of `runtime` that end when what this gives is dropped. To be called before contests are opened or gone on
+    /// with. Fails where the store does.
+    pub async fn start(
+        &self,
+        competitions: &AllCompetitions,
+        runtime: &Handle,
+    ) -> Result<Vec<AbortOnDropHandle<()>>, StoreError> {
+        let appended: Vec<_> = self.0.targets.iter().map(|_| competitions.appended()).collect();
+        self.0.cursors.keep_webhooks(self.urls().map(str::to_owned).collect()).await?;
+        let workers = self.0.targets.iter().zip(appended).map(|(target, appended)| {
+            let worker = Worker::new(target.clone(), Arc::clone(&self.0), competitions.clone(), appended);
+            AbortOnDropHandle::new(runtime.spawn(worker.run()))
+        });
+        Ok(workers.collect())
+    }
+
+    /// Where they are, in the order in which they were given.
+    pub fn urls(&self) -> impl Iterator<Item = &str> {
+        self.0.targets.iter().map(Target::url)
+    }
+
+    /// A page of what a webhook was sent, the newest contest first, behind `before`.
+    pub async fn list(
+        &self,
+        url: &str,
+        before: Option<Contest>,
+        limit: usize,
+    ) -> Result<Vec<WebhookProgress>, StoreError> {
+        self.0.cursors.webhook_list(url, before, limit).await
+    }
+
+    /// Sends the events of a contest again from `from` on, which is at most the one behind the newest that was delivered; `None` is that
+    /// one. What was given up is tried anew.
+    pub async fn redeliver(
+        &self,
+        url: &str,
+        contest: &Contest,
+        from: Option<Seq>,
+        audit: AuditEntry,
+    ) -> Result<Result<WebhookProgress, NotRedelivered>, StoreError> {
+        if self.urls().all(|known| known != url) {
+            return Ok(Err(NotRedelivered::UnknownWebhook));
+        }
+        let unknown = Err(NotRedelivered::UnknownContest);
+        let Some(before) = self.0.cursors.webhook_progress(url, contest).await? else { return Ok(unknown) };
+        let delivered = before.cursor.delivered;
+        if from.is_some_and(|from| from > delivered.next()) {
+            return Ok(Err(NotRedelivered::NotDelivered(delivered)));
+        }
+        let behind = from.map(|from| Seq(from.0.saturating_sub(1)));
+        let redelivered = self.0.cursors.redeliver(url, contest, behind, audit).await?;
+        // An error means that the workers have ended: the next start goes on with it.
+        let _ = self.0.redelivered.send(contest.clone());
+        Ok(redelivered.map_or(unknown, Ok))
+    }
+}

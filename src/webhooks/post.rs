@@ -1,0 +1,104 @@
+//! One attempt: a signed POST over HTTP/1.1, and what came of it.
+
+use std::{io, sync::Arc, time::Duration};
+
+use axum::{
+    body::Bytes,
+    http::{Request, StatusCode, header},
+};
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::{TokioExecutor, TokioTimer},
+};
+use tokio::time::timeout;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
+
+use super::{secrets::Secrets, target::Target};
+use crate::hall::wall_clock::unix_ms;
+
+/// How much of an answer is read, in bytes.
+const MAX_ANSWER: usize = 4096;
+/// How long the rest of an answer may take behind its head.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(2);
+/// How much of what an answer says is noted, in characters.
+const MAX_SAID: usize = 200;
+/// How long a connection that is not used is kept.
+const IDLE_WITHIN: Duration = Duration::from_secs(30);
+
+/// Why an attempt failed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Failure {
+    /// For people.
+    pub text: String,
+    /// Whether the receiver says that it wants nothing more (410).
+    pub is_final: bool,
+}
+
+/// Sends deliveries. Cloning gives another handle to the same connections.
+#[derive(Clone)]
+pub(super) struct Poster {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    secrets: Secrets,
+    within: Duration,
+}
+
+impl Poster {
+    /// One that signs with these secrets. Where something is called over TLS, the certificates that the system trusts are read.
+    pub fn new(secrets: Secrets, is_secured: bool, within: Duration) -> io::Result<Poster> {
+        let schemes = if is_secured {
+            HttpsConnectorBuilder::new().with_provider_and_native_roots(ring::default_provider())?
+        } else {
+            let provider = Arc::new(ring::default_provider());
+            let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+            let trusted = versions.map_err(io::Error::other)?.with_root_certificates(RootCertStore::empty());
+            HttpsConnectorBuilder::new().with_tls_config(trusted.with_no_client_auth())
+        };
+        let connector = schemes.https_or_http().enable_http1().build();
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE_WITHIN)
+            .pool_max_idle_per_host(1)
+            .build(connector);
+        Ok(Poster { client, secrets, within })
+    }
+
+    /// Sends a delivery once. Only an answer of 2xx is a success; no redirect is followed.
+    pub async fn post(&self, target: &Target, delivery_id: &str, body: Vec<u8>) -> Result<(), Failure> {
+        let failed = |text| Failure { text, is_final: false };
+        let unix_seconds = unix_ms() / 1000;
+        let request = Request::post(target.uri())
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::USER_AGENT, concat!("referee/", env!("CARGO_PKG_VERSION")))
+            .header("webhook-id", delivery_id)
+            .header("webhook-timestamp", unix_seconds)
+            .header("webhook-signature", self.secrets.sign(delivery_id, unix_seconds, &body))
+            .body(Full::new(Bytes::from(body)))
+            .map_err(|bad| failed(format!("the request cannot be made: {bad}")))?;
+        let answered = timeout(self.within, self.client.request(request)).await;
+        let seconds = self.within.as_secs_f64();
+        let answer = answered
+            .map_err(|_| failed(format!("no answer within {seconds} s")))?
+            .map_err(|error| failed(format!("no answer: {:#}", anyhow::Error::from(error))))?;
+        let status = answer.status();
+        // Read also where nobody looks at it, so that the connection can be used again.
+        let said = timeout(ANSWERED_WITHIN, Limited::new(answer.into_body(), MAX_ANSWER).collect()).await;
+        if status.is_success() {
+            return Ok(());
+        }
+        let said = said.ok().and_then(Result::ok).map(|said| said.to_bytes()).unwrap_or_default();
+        Err(Failure { text: refused(status, &said), is_final: status == StatusCode::GONE })
+    }
+}
+
+/// An answer that is no success, for people.
+fn refused(status: StatusCode, said: &[u8]) -> String {
+    let redirect = if status.is_redirection() { " (redirects are not followed)" } else { "" };
+    let said = String::from_utf8_lossy(said);
+    let said: String = said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_SAID).collect();
+    match said.trim() {
+        "" => format!("the answer is {status}{redirect}"),
+        said => format!("the answer is {status}{redirect}: {said}"),
+    }
+}
