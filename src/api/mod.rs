@@ -1,7 +1,7 @@
 //! The gRPC services: they translate and decide nothing.
 //!
 //! [`server`] puts them on one port; [`games`], [`matches`], [`play`], [`attend`], [`watch`], [`watch_matches`], [`frames`], [`results`], [`records`], [`players`], [`tokens`], [`consents`], [`challenges`], [`watch_lobby`], [`tournaments`], [`ladders`], [`watch_competition`], [`admin`] and [`announcements`] are a service or a
-//! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
+//! stream each; [`registrations`] says who may register, [`host_token`] is for the host's own machine; [`demo`] keeps a ladder and tournaments of the house going; [`convert`] is the only place that turns messages of `proto/` into things of the other rooms and back;
 //! [`status`] says refusals, [`error_details`] for the transport as well; [`auth`] says who calls; [`paging`] cuts lists.
 //!
 //! On the way in, [`accept`], [`incoming`], [`proxy_protocol`], [`tls`], [`connection_limits`] and [`write_coalescing`] are connections, [`admission`] is where every call comes in, and [`forwarded`] says of whom where a proxy does:
@@ -24,6 +24,7 @@ pub mod consents;
 pub mod context;
 pub mod convert;
 pub mod cors;
+pub mod demo;
 mod error_details;
 mod fair_queue;
 pub mod forwarded;

@@ -24,6 +24,7 @@ const DOCUMENTS: &[(&str, &str)] = files![
     "docs/protocol.md",
     "docs/records.md",
     "docs/reports.md",
+    "docs/ladders.md",
     "docs/tournaments.md",
     "docs/verdicts.md",
     "docs/webhooks.md",

@@ -21,6 +21,7 @@ use super::{
     context::ServiceContext,
     convert,
     cors::CrossOrigin,
+    demo,
     error_details::ErrorDetails,
     games::Games,
     gzip::GzipStreams,
@@ -78,6 +79,8 @@ pub async fn serve(
         None => Vec::new(),
     };
     let _resumed = AbortOnDropHandle::new(tokio::spawn(competitions.clone().resume()));
+    let _demo =
+        settings.demo.then(|| AbortOnDropHandle::new(tokio::spawn(demo::run(hall.clone(), competitions.clone()))));
     let context = ServiceContext::new(hall, &settings, Arc::clone(edge.known_tokens()), stopped.clone());
     let limits = ConnectionLimits::new(&settings, accept::files(), pacing);
     let workers = edge.workers();

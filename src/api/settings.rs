@@ -31,6 +31,8 @@ pub struct Settings {
 
     /// Whom to tell what happens in contests; nobody by default.
     pub webhooks: Option<Webhooks>,
+    /// Whether there is a ladder of the house's players, and tournaments between them, so that there is something to see.
+    pub demo: bool,
 
     /// Where to reach the host, for `GetServerInfo`; empty where it does not say.
     pub contact: String,
@@ -153,6 +155,7 @@ impl Default for Settings {
             proxy_protocol_from: Vec::new(),
             forwarding: Forwarding::default(),
             webhooks: None,
+            demo: false,
             contact: String::new(),
             registration: Registration::Open,
             reserved_prefixes: ["house-", "admin", "referee", "system", "moderator"].map(str::to_owned).to_vec(),

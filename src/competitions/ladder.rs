@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
 };
 
 use super::{Fixture, Kind};
@@ -22,8 +21,6 @@ use crate::{
 /// Ratings are made anew at most once in so many times what that took the last time: looking costs the server little, however often
 /// anybody does.
 const FIT_SHARE: u32 = 20;
-/// And at most this often.
-const FIT_EVERY: Duration = Duration::from_millis(250);
 
 /// A ladder with all that its ratings are made of.
 #[derive(Debug)]
@@ -92,7 +89,7 @@ impl Publication {
         };
         let fit = log.and_then(|(log, config)| Ok(rating::fit(&log, &config)?));
         let made = Arc::new(Published { seq, fit });
-        let until = TimerInstant::now() + (began.elapsed() * FIT_SHARE).max(FIT_EVERY);
+        let until = TimerInstant::now() + began.elapsed() * FIT_SHARE;
         let kept = Kept { published: Arc::clone(&made), until };
         published.lock().unwrap_or_else(PoisonError::into_inner).insert(category, kept);
         made

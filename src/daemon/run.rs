@@ -72,7 +72,7 @@ async fn serve(options: Options, aside: Aside) -> anyhow::Result<Ended> {
     let address = listener.local_addr().context("failed to learn the address listened on")?;
     let _exporter = export(metrics).await?;
     let (store, signer, place) = open_store(data.as_deref())?;
-    let settings = Settings { tls, webhooks: options.webhooks.open(&store)?, ..options.settings };
+    let settings = Settings { tls, webhooks: options.webhooks.open(&store)?, demo: has_demo, ..options.settings };
     for arbiter in &settings.arbiters {
         let known = store.accounts.account(arbiter).await.context("failed to look an arbiter up")?.is_some();
         anyhow::ensure!(

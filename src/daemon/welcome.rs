@@ -3,6 +3,7 @@
 use std::{io::Write as _, time::Duration};
 
 use crate::{
+    api::demo::LADDER,
     hall::Hall,
     ids::Viewer,
     store::{MatchFilter, MatchState},
@@ -25,9 +26,11 @@ pub async fn hint(hall: &Hall, url: &str, matches: usize) -> String {
         tokio::time::sleep(LOOK_EVERY).await;
     }
     format!(
-        "The house's bots play {matches} matches. In another terminal:\n  \
+        "The house's bots play {matches} matches, a ladder and small tournaments. In another terminal:\n  \
          export REFEREE_URL={url}\n  \
          referee match watch {watched}\n  \
+         referee ladder watch {LADDER}\n  \
+         referee tournament list\n  \
          export REFEREE_TOKEN=$(referee player register me)\n  \
          referee match create kamisado --tc 60+1 --player me --player house-greedy\n  \
          referee join --engine 'referee bot search'\n\

@@ -67,6 +67,13 @@ fn every_block_of_the_accounts_is_true() {
 }
 
 #[test]
+fn every_block_about_ladders_is_true() {
+    let blocks = document("docs/ladders.md");
+    assert_eq!(blocks.len(), 1);
+    blocks.iter().for_each(run::block);
+}
+
+#[test]
 fn every_block_about_tournaments_is_true() {
     let blocks = document("docs/tournaments.md");
     assert_eq!(blocks.len(), 3);

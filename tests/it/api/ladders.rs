@@ -100,9 +100,16 @@ async fn join(client: &Client, entry: pb::LadderEntry) -> Result<pb::LadderEntra
     Ok(client.ladders().join_ladder(asked).await?.into_inner().entrant.expect("an entrant"))
 }
 
+/// The ratings by all events that there are; those by fewer may be shown for a moment.
 async fn ratings(client: &Client) -> pb::GetLadderRatingsResponse {
-    let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
-    client.ladders().get_ladder_ratings(asked).await.expect("there are some").into_inner()
+    let least = last_seq(client, "blitz").await;
+    loop {
+        let asked = pb::GetLadderRatingsRequest { ladder: "blitz".into(), category: String::new() };
+        let published = client.ladders().get_ladder_ratings(asked).await.expect("there are some").into_inner();
+        if published.seq >= least {
+            return published;
+        }
+    }
 }
 
 /// The events of a ladder until there are so many that `enough`, or it is closed.

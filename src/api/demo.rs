@@ -1,0 +1,121 @@
+//! What a demonstration shows beside matches: a ladder of the house's players that fills, and small tournaments between them.
+
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+
+use super::convert;
+use crate::{
+    competitions::AllCompetitions,
+    hall::{Hall, house},
+    ids::PlayerId,
+    pb::{log, v1},
+    referee::{Reason, Refusal},
+};
+
+/// The ladder by its name in ids.
+pub const LADDER: &str = "house";
+/// How the names of the tournaments in ids begin; numbers from 1 follow.
+const CUP: &str = "house-cup-";
+/// What is played in the ladder, a category each, with the options that are not the game's own.
+const GAMES: [(&str, &[(&str, &str)]); 3] = [("kamisado", &[("length", "single")]), ("dvonn", &[]), ("hive", &[])];
+/// How long after a tournament the next one begins.
+const BETWEEN_CUPS: Duration = Duration::from_secs(60);
+/// How soon it is tried again to open what could not be opened.
+const AGAIN: Duration = Duration::from_secs(5);
+/// How long an end may be missed.
+const LOOK_AGAIN: Duration = Duration::from_secs(10);
+/// What is played under: long enough that a flag is a fault of the server.
+const TIME_CONTROL: &str = "600+5";
+
+/// Opens the ladder and one tournament after another, for ever.
+pub(super) async fn run(hall: Hall, competitions: AllCompetitions) {
+    let Some(host) = house::players().next() else { return };
+    while !is_done(open_ladder(&hall, &competitions, &host).await) {
+        sleep(AGAIN).await;
+    }
+    let mut number = 1;
+    loop {
+        while !is_done(open_cup(&hall, &competitions, &host, number).await) {
+            sleep(AGAIN).await;
+        }
+        if was_played(&competitions, &format!("{CUP}{number}")).await {
+            sleep(BETWEEN_CUPS).await;
+        }
+        number += 1;
+    }
+}
+
+/// Whether something is there, or never will be: a store that fails may come back, and a name that is taken stays what it is.
+fn is_done(opened: Result<(), Refusal>) -> bool {
+    match opened {
+        Err(refusal) if refusal.reason != Reason::NameTaken => {
+            tracing::warn!(%refusal, "what a demonstration shows could not be opened: it is tried again");
+            false
+        }
+        _ => true,
+    }
+}
+
+async fn open_ladder(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId) -> Result<(), Refusal> {
+    let category = |(game, options): (&str, &[(&str, &str)])| v1::LadderCategorySetup {
+        name: game.to_owned(),
+        matches: Some(matches(game, options)),
+        ..v1::LadderCategorySetup::default()
+    };
+    let entry = |player: PlayerId| v1::LadderEntry { player: player.to_string(), at_once: 2, ..Default::default() };
+    let asked = v1::CreateLadderRequest {
+        ladder: LADDER.to_owned(),
+        name: "The house's ladder".to_owned(),
+        categories: GAMES.map(category).to_vec(),
+        entrants: house::players().map(entry).collect(),
+        ..v1::CreateLadderRequest::default()
+    };
+    let new = convert::asked_ladder(hall, host, asked, house::players().collect())?;
+    competitions.ladders.create(new).await
+}
+
+async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, number: u32) -> Result<(), Refusal> {
+    let (game, options) = GAMES[0];
+    let rules = log::TournamentRules {
+        format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
+        seats: 2,
+        matches_per_encounter: 2,
+        points_for: "games".to_owned(),
+        result_halves: vec![2, 1, 0],
+        bye_halves: 4,
+        tie_breaks: vec![log::TieBreak { name: "sonneborn_berger".to_owned(), ..log::TieBreak::default() }],
+        replays: 3,
+        ..log::TournamentRules::default()
+    };
+    let asked = v1::CreateTournamentRequest {
+        tournament: format!("{CUP}{number}"),
+        name: format!("Cup {number} of the house"),
+        rules: Some(rules),
+        matches: Some(v1::TournamentMatches { at_once: 1, ..matches(game, options) }),
+        entrants: house::players().map(|player| player.to_string()).collect(),
+        start: true,
+    };
+    competitions.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
+}
+
+fn matches(game: &str, options: &[(&str, &str)]) -> v1::TournamentMatches {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    v1::TournamentMatches {
+        game: game.to_owned(),
+        options: options.collect(),
+        rules: Some(v1::MatchRules { time_controls: vec![TIME_CONTROL.to_owned()], ..v1::MatchRules::default() }),
+        ..v1::TournamentMatches::default()
+    }
+}
+
+/// Waits until a tournament is over; whether it was not over before.
+async fn was_played(competitions: &AllCompetitions, id: &str) -> bool {
+    let mut was_played = false;
+    while let Some(mut newest) = competitions.tournaments.newest(id) {
+        was_played = true;
+        // Neither an event nor its absence changes what is done next.
+        let _ = timeout(LOOK_AGAIN, newest.changed()).await;
+    }
+    was_played
+}
