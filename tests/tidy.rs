@@ -42,6 +42,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "series",
             "stats",
             "tournament",
+            "ladder",
             "pb::v1::AcceptPolicy",
             "pb::v1::AcceptedGame",
             "pb::v1::AcceptedOption",
@@ -63,6 +64,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "competitions",
             "webhooks",
             "tournament",
+            "ladder",
+            "rating",
             "openings",
             "hall",
             "games",
@@ -76,8 +79,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
     ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
     // It knows not where matches are played.
-    ("steward", &["hall::wall_clock", "store", "tournament", "referee", "ids"]),
-    ("competitions", &["hall", "steward", "store", "tournament", "openings", "referee", "ids", "pb::log"]),
+    ("steward", &["hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
+    (
+        "competitions",
+        &["hall", "steward", "store", "tournament", "ladder", "rating", "openings", "referee", "ids", "pb::log"],
+    ),
     (
         "runner",
         &[
@@ -99,7 +105,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
     ("bridge", &["games", "engine", "ids", "pb::engine"]),
     // `pb::v1`: what a server shows a viewer.
-    ("transcript", &["runner", "series", "stats", "steward", "tournament", "games", "referee", "ids", "pb::v1"]),
+    (
+        "transcript",
+        &["runner", "series", "stats", "steward", "tournament", "ladder", "games", "referee", "ids", "pb::v1"],
+    ),
     ("interrupt", &[]),
     ("config", &[]),
     ("backup", &["referee", "store", "ids"]),
@@ -111,12 +120,14 @@ const ROOMS: &[(&str, &[&str])] = &[
             "transcript",
             "hall::wall_clock",
             "ids",
+            "ladder",
+            "pb::log",
             "pb::v1",
             "referee",
             "runner",
             "steward::Observer",
             "store::Scope",
-            "store::codec::tournament::read_shown",
+            "store::codec",
             "tournament",
         ],
     ),
@@ -125,7 +136,6 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "remote",
             "backup",
-            "competitions::rules_message",
             "config",
             "daemon",
             "interrupt",
@@ -139,6 +149,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "hall",
             "series",
             "tournament",
+            "ladder",
             "games",
             "bots",
             "referee",

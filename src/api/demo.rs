@@ -17,8 +17,6 @@ use crate::{
 pub const LADDER: &str = "house";
 /// How the names of the tournaments in ids begin; numbers from 1 follow.
 const CUP: &str = "house-cup-";
-/// What is played in the ladder, a category each, with the options that are not the game's own.
-const GAMES: [(&str, &[(&str, &str)]); 3] = [("kamisado", &[("length", "single")]), ("dvonn", &[]), ("hive", &[])];
 /// How long after a tournament the next one begins.
 const BETWEEN_CUPS: Duration = Duration::from_secs(60);
 /// How soon it is tried again to open what could not be opened.
@@ -58,16 +56,16 @@ fn is_done(opened: Result<(), Refusal>) -> bool {
 }
 
 async fn open_ladder(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId) -> Result<(), Refusal> {
-    let category = |(game, options): (&str, &[(&str, &str)])| v1::LadderCategorySetup {
+    let category = |game: &'static str| v1::LadderCategorySetup {
         name: game.to_owned(),
-        matches: Some(matches(game, options)),
+        matches: Some(matches(game)),
         ..v1::LadderCategorySetup::default()
     };
     let entry = |player: PlayerId| v1::LadderEntry { player: player.to_string(), at_once: 2, ..Default::default() };
     let asked = v1::CreateLadderRequest {
         ladder: LADDER.to_owned(),
         name: "The house's ladder".to_owned(),
-        categories: GAMES.map(category).to_vec(),
+        categories: games(hall).map(category).collect(),
         entrants: house::players().map(entry).collect(),
         ..v1::CreateLadderRequest::default()
     };
@@ -76,7 +74,9 @@ async fn open_ladder(hall: &Hall, competitions: &AllCompetitions, host: &PlayerI
 }
 
 async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, number: u32) -> Result<(), Refusal> {
-    let (game, options) = GAMES[0];
+    let all: Vec<&str> = games(hall).collect();
+    // Another one each time.
+    let Some(game) = all.get(number as usize % all.len().max(1)) else { return Ok(()) };
     let rules = log::TournamentRules {
         format: Some(log::tournament_rules::Format::RoundRobin(log::RoundRobinFormat { cycles: 1 })),
         seats: 2,
@@ -92,18 +92,22 @@ async fn open_cup(hall: &Hall, competitions: &AllCompetitions, host: &PlayerId, 
         tournament: format!("{CUP}{number}"),
         name: format!("Cup {number} of the house"),
         rules: Some(rules),
-        matches: Some(v1::TournamentMatches { at_once: 1, ..matches(game, options) }),
+        matches: Some(v1::TournamentMatches { at_once: 1, ..matches(game) }),
         entrants: house::players().map(|player| player.to_string()).collect(),
         start: true,
     };
     competitions.tournaments.create(convert::asked_tournament(hall, host, asked)?).await
 }
 
-fn matches(game: &str, options: &[(&str, &str)]) -> v1::TournamentMatches {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+/// The games that two can play as they are by default.
+fn games(hall: &Hall) -> impl Iterator<Item = &'static str> + use<> {
+    let games = hall.games().facts();
+    games.filter(|facts| facts.setting(0, []).is_ok_and(|setting| setting.seats() == 2)).map(|facts| facts.id)
+}
+
+fn matches(game: &str) -> v1::TournamentMatches {
     v1::TournamentMatches {
         game: game.to_owned(),
-        options: options.collect(),
         rules: Some(v1::MatchRules { time_controls: vec![TIME_CONTROL.to_owned()], ..v1::MatchRules::default() }),
         ..v1::TournamentMatches::default()
     }

@@ -30,7 +30,6 @@ pub use matches::MatchSetup;
 
 use running::Running;
 
-pub use crate::steward::WAITING_COMMANDS;
 use crate::{
     hall::Hall,
     ids::Seq,
@@ -39,6 +38,13 @@ use crate::{
     steward::{Asked, stored},
     store::{ContestLog, ContestOpened, ContestRow},
     tournament::Tournament,
+};
+pub use crate::{
+    steward::WAITING_COMMANDS,
+    store::codec::{
+        ladder::rules_message as ladder_rules_message,
+        tournament::{read_rules, rules_message},
+    },
 };
 
 /// The most tournaments that are carried through at once, and the most ladders.

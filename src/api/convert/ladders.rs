@@ -8,7 +8,7 @@ use super::{
     tournaments::{LEFT, Setup, counted, match_setup, read_setup, write_setup},
 };
 use crate::{
-    competitions::{LadderView, MatchSetup, NewCompetition, Published, Seen},
+    competitions::{LadderView, MatchSetup, NewCompetition, Published, Seen, ladder_rules_message},
     hall::{Hall, wall_clock::unix_ms},
     ids::{PlayerId, Seq},
     ladder::{
@@ -22,7 +22,7 @@ use crate::{
     },
     rating::Fit,
     referee::{Reason, Refusal},
-    store::{ContestRow, codec::ladder::rules_message},
+    store::ContestRow,
 };
 
 /// What a new version differs from its parent by where nobody says, in Elo.
@@ -296,7 +296,7 @@ fn opened_summary(id: &str, opened: &LadderOpened) -> v1::LadderSummary {
 pub fn ladder(id: &str, seen: Seen<'_, Ladder>, hall: &Hall) -> v1::GetLadderResponse {
     let ladder = &seen.of.ladder;
     let rules = &ladder.opened.rules;
-    let message = rules_message(rules);
+    let message = ladder_rules_message(rules);
     let category = |category: &Category| v1::LadderCategorySetup {
         name: category.name.clone(),
         seats: category.seats.into(),

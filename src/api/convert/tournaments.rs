@@ -8,17 +8,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MAX_LIST, matches, player_id, reason_text};
 use crate::{
-    competitions::{MatchSetup, NewCompetition, Seen},
+    competitions::{MatchSetup, NewCompetition, Seen, read_rules, rules_message},
     games::rules::Setting,
     hall::{Hall, NewMatch, wall_clock::unix_ms},
     ids::PlayerId,
     openings::{Openings, Order},
     pb::v1::{self, change_tournament_request::Change},
     referee::{Opening, Reason, Refusal, Seed},
-    store::{
-        ContestRow, RequestKey,
-        codec::tournament::{read_rules, rules_message},
-    },
+    store::{ContestRow, RequestKey},
     tournament::{
         Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Shown, Tournament, TournamentOpened, check_opening,
         event::MAX_TOURNAMENT_ID, standings::Standing, state,

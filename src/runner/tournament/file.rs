@@ -306,8 +306,9 @@ pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, Bad
     let mut words = Vec::new();
     for (key, value) in matches {
         if OWN_WORDS.contains(&key.as_str()) {
-            let text = format!("matches.{key} is no option of matches here: the file says it in words of its own");
-            return Err(BadWords::new(text));
+            return Err(BadWords::new(format!(
+                "matches.{key} is no option here: the file has words of its own for it"
+            )));
         }
         match value {
             Value::Boolean(true) => words.push(format!("--{key}")),

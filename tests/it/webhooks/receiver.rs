@@ -150,8 +150,9 @@ async fn serve(
             Answer::Endless => "HTTP/1.1 200 X\r\ncontent-length: 1000000000\r\n\r\n".to_owned(),
         };
         stream.write_all(head.as_bytes()).await.ok()?;
-        while answer == Answer::Endless {
-            stream.write_all(&[b'x'; 4096]).await.ok()?;
+        if answer == Answer::Endless {
+            while stream.write_all(&[b'x'; 4096]).await.is_ok() {}
+            return None;
         }
     }
 }
