@@ -306,9 +306,7 @@ pub fn match_words(matches: &BTreeMap<String, Value>) -> Result<Vec<String>, Bad
     let mut words = Vec::new();
     for (key, value) in matches {
         if OWN_WORDS.contains(&key.as_str()) {
-            return Err(BadWords::new(format!(
-                "matches.{key} is no option here: the file has words of its own for it"
-            )));
+            return Err(BadWords::new(format!("matches.{key} is no option here: the file says it elsewhere")));
         }
         match value {
             Value::Boolean(true) => words.push(format!("--{key}")),
