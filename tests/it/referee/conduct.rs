@@ -4,13 +4,13 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
-        conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
+        AbortedBy, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Reason, Ruling, Stakes,
+        Time, conduct::MAX_TAKEBACKS, memory::answered_again, state::MAX_SILENCE,
     },
 };
 
 use super::{
-    rig::{GRACE, Rig, opened, outcome, request, seconds, takeaway},
+    rig::{GRACE, Rig, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -287,6 +287,21 @@ fn the_same_request_gets_the_first_answer() {
             "!RequestIdReused"
         );
         assert_eq!(outcome(&mut rig, carls("b")), "!Paused");
+        let called_off = |by, id: &str| Command::Abort { by, request_id: request(id) };
+        assert_eq!(outcome(&mut rig, called_off(host(), "a")), "!RequestIdReused");
+        let dora = AbortedBy::Arbiter(PlayerId::parse("dora").expect("a name"));
+        assert_eq!(
+            outcome(&mut rig.clone(), called_off(dora, "a")),
+            "over(abort)",
+            "another arbiter's ids are its own"
+        );
+        assert_eq!(outcome(&mut rig, called_off(host(), "c")), "over(abort)");
+        let fourth = format!("={}", rig.current.seq());
+        assert_eq!(outcome(&mut rig, called_off(host(), "c")), fourth);
+        // What its log alone answers is the same.
+        let again = |id: &str| rig.log.iter().find_map(|event| answered_again(event, &called_off(host(), id)));
+        assert_eq!(again("c"), Some(Ok(rig.current.seq())));
+        assert_eq!(again("a").map(|told| told.map_err(|refusal| refusal.reason)), Some(Err(Reason::RequestIdReused)));
     }
 }
 
@@ -407,7 +422,7 @@ fn at_stake(game: &'static dyn games::Game, seats: usize, stakes: Stakes) -> Rig
 }
 
 fn abort(seat: u8) -> Command {
-    Command::Abort { seat: Some(Seat(seat)), request_id: request("") }
+    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request("") }
 }
 
 fn resign(seat: u8) -> Command {
@@ -421,7 +436,7 @@ fn nobody_fishes_for_another_deal() {
     assert_eq!(outcome(&mut rig.clone(), abort(0)), "over(abort)", "nothing was dealt yet");
     assert_eq!(outcome(&mut rig, Command::Connect { seat: Seat(1) }), "here(1) round(1) chance chance due(0)");
     assert_eq!(outcome(&mut rig.clone(), abort(1)), "!TooLateToAbort");
-    let host = Command::Abort { seat: None, request_id: request("") };
+    let host = Command::Abort { by: host(), request_id: request("") };
     assert_eq!(outcome(&mut rig.clone(), host), "over(abort)");
     assert_eq!(outcome(&mut rig.clone(), resign(1)), "over(resignation by 1)");
     // To keep silent is no way out either.

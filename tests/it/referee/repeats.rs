@@ -2,7 +2,7 @@
 
 use referee::{
     ids::{Seat, Seq},
-    referee::{Command, Fact, Reason},
+    referee::{AbortedBy, Command, Fact, Reason},
 };
 
 use super::{
@@ -20,7 +20,7 @@ fn resign(seat: u8, id: &str) -> Command {
 }
 
 fn abort(seat: u8, id: &str) -> Command {
-    Command::Abort { seat: Some(Seat(seat)), request_id: request(id) }
+    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request(id) }
 }
 
 /// A match and the same one folded from its log: both remember the same.
