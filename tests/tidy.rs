@@ -123,6 +123,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "remote",
             "backup",
+            "openings",
             "competitions::rules_message",
             "config",
             "daemon",
@@ -188,7 +189,7 @@ const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "al
 /// How long a file may be, in lines.
 const FILE_LINES: usize = 500;
 /// How long the command line may be, in lines: it reads arguments, calls and prints.
-const CLI_LINES: usize = 4500;
+const CLI_LINES: usize = 5000;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 /// The shipped files that know an event which none of the others build on: all that an event costs.
