@@ -6,8 +6,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
 /// Done, all, what is said of it, and when it will be over.
 const STYLE: &str = "{bar:30} {pos}/{len}, {per_sec}, {elapsed_precise}, {eta} left  {wide_msg}";
-/// The same where nobody knows how much there is.
-const STYLE_WITHOUT_END: &str = "{spinner} {pos}, {per_sec}, {elapsed_precise}  {wide_msg}";
 /// How often the bar is drawn anew while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -31,16 +29,15 @@ impl Progress {
         self.bar.is_hidden()
     }
 
-    /// Begins anew, with so many steps to do; `None` where that is unknown.
-    pub fn begin(&self, steps: Option<u64>, message: &str) {
-        let style = steps.map_or(STYLE_WITHOUT_END, |_| STYLE);
-        // It is one of two, and a test draws both.
-        if let Ok(style) = ProgressStyle::with_template(style) {
+    /// Begins anew, with so many steps to do.
+    pub fn begin(&self, steps: u64, message: &str) {
+        // The template is a constant, and a test sees it drawn.
+        if let Ok(style) = ProgressStyle::with_template(STYLE) {
             self.bar.set_style(style);
         }
-        self.bar.reset();
-        self.bar.set_message(message.to_owned());
         self.expect(steps);
+        self.bar.reset();
+        self.say(message.to_owned());
         if !self.is_hidden() {
             self.bar.enable_steady_tick(TICK);
         }
@@ -48,11 +45,8 @@ impl Progress {
     }
 
     /// How many steps there are, by what is known now.
-    pub fn expect(&self, steps: Option<u64>) {
-        match steps {
-            Some(steps) => self.bar.set_length(steps),
-            None => self.bar.unset_length(),
-        }
+    pub fn expect(&self, steps: u64) {
+        self.bar.set_length(steps);
     }
 
     /// How many steps are done.

@@ -79,9 +79,9 @@ impl Printer {
         });
         let (done, all) = matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1));
         if !std::mem::replace(&mut self.has_begun, true) {
-            self.progress.begin(Some(all), "");
+            self.progress.begin(all, "");
         }
-        self.progress.expect(Some(all));
+        self.progress.expect(all);
         self.progress.set(done);
         let test = tournament.test.as_ref().map(|test| llr_in_words(&test.report()) + "  ");
         self.progress.say(test.unwrap_or_default() + &one_line(&tournament.opened.name));

@@ -71,7 +71,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
                 Work { judge: judged_by, position, matches, seed }
             };
             let work: Vec<Work<'_>> = courses.iter().map(&mut work).collect();
-            progress.begin(Some(work.len() as u64), "openings");
+            progress.begin(work.len() as u64, "openings");
             Ok(judge(&work, threads, &mut |done| progress.set(done as u64)))
         },
         |played| print(&args, game, &openings, &found, &played),

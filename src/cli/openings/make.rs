@@ -73,7 +73,7 @@ pub fn run(args: MakeArgs) -> anyhow::Result<ExitCode> {
     let made = move |progress: &Progress| {
         let mut stages = ["candidates judged", "openings checked"].into_iter();
         make(game, &setting, &recipe, &mut |work| {
-            progress.begin(Some(work.len() as u64), stages.next().unwrap_or_default());
+            progress.begin(work.len() as u64, stages.next().unwrap_or_default());
             judge(work, threads, &mut |done| progress.set(done as u64))
         })
         .map_err(|bad| match bad {

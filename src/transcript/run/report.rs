@@ -68,7 +68,7 @@ impl Report {
             let command = engine.command.words.join(" ");
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
-        self.progress.begin(Some(u64::from(plan.matches)), "");
+        self.progress.begin(u64::from(plan.matches), "");
         Ok(())
     }
 

@@ -4,8 +4,8 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        AbortedBy, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Reason, Ruling, Stakes,
-        Time, conduct::MAX_TAKEBACKS, memory::answered_again, state::MAX_SILENCE,
+        AbortedBy, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
 
@@ -287,21 +287,6 @@ fn the_same_request_gets_the_first_answer() {
             "!RequestIdReused"
         );
         assert_eq!(outcome(&mut rig, carls("b")), "!Paused");
-        let called_off = |by, id: &str| Command::Abort { by, request_id: request(id) };
-        assert_eq!(outcome(&mut rig, called_off(host(), "a")), "!RequestIdReused");
-        let dora = AbortedBy::Arbiter(PlayerId::parse("dora").expect("a name"));
-        assert_eq!(
-            outcome(&mut rig.clone(), called_off(dora, "a")),
-            "over(abort)",
-            "another arbiter's ids are its own"
-        );
-        assert_eq!(outcome(&mut rig, called_off(host(), "c")), "over(abort)");
-        let fourth = format!("={}", rig.current.seq());
-        assert_eq!(outcome(&mut rig, called_off(host(), "c")), fourth);
-        // What its log alone answers is the same.
-        let again = |id: &str| rig.log.iter().find_map(|event| answered_again(event, &called_off(host(), id)));
-        assert_eq!(again("c"), Some(Ok(rig.current.seq())));
-        assert_eq!(again("a").map(|told| told.map_err(|refusal| refusal.reason)), Some(Err(Reason::RequestIdReused)));
     }
 }
 
