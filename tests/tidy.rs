@@ -4,164 +4,19 @@
 
 #[path = "tidy/paths.rs"]
 mod paths;
+#[path = "tidy/rooms.rs"]
+mod rooms;
 #[path = "tidy/source.rs"]
 mod source;
 
 use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
 
+use rooms::ROOMS;
 use source::{Source, item_end, load};
 
 /// What may not be yet: the rule and the file. It is to be empty.
 const WAIVED: &[(&str, &str)] = &[];
 
-/// Which rooms may import which. A longer path allows only what is below it.
-const ROOMS: &[(&str, &[&str])] = &[
-    ("ids", &[]),
-    ("games", &["ids"]),
-    ("bots", &["games", "ids"]),
-    ("referee", &["games", "ids"]),
-    ("series", &["referee", "stats", "ids"]),
-    ("stats", &[]),
-    ("rating", &["stats"]),
-    ("tournament", &["ids", "series", "stats"]),
-    ("ladder", &["ids", "rating"]),
-    ("openings", &["games", "bots", "stats", "ids"]),
-    ("report", &["tournament", "stats", "transcript::columns"]),
-    ("pb", &[]),
-    // What this process counts, wherever that happens.
-    ("metrics", &[]),
-    // What a player accepts is kept as the message in which it was said.
-    (
-        "store",
-        &[
-            "metrics",
-            "referee",
-            "games::rules",
-            "ids",
-            "pb::log",
-            "series",
-            "stats",
-            "tournament",
-            "ladder",
-            "pb::v1::AcceptPolicy",
-            "pb::v1::AcceptedGame",
-            "pb::v1::AcceptedOption",
-            "pb::v1::AcceptedStakes",
-        ],
-    ),
-    ("engine", &["ids", "pb::engine"]),
-    ("profiles", &[]),
-    // The engine room's calls take engine messages.
-    (
-        "hall",
-        &["metrics", "games", "bots", "referee", "store", "engine", "pb::engine", "tournament::score_table", "ids"],
-    ),
-    ("webhooks", &["competitions", "hall::wall_clock", "referee", "store", "ids", "pb::v1"]),
-    (
-        "api",
-        &[
-            "metrics",
-            "competitions",
-            "webhooks",
-            "tournament",
-            "ladder",
-            "rating",
-            "openings",
-            "hall",
-            "games",
-            "bots",
-            "referee",
-            "store",
-            "ids",
-            "pb",
-        ],
-    ),
-    // A bot is examined by a server that speaks as ours does: its tokens and its refusals.
-    ("exam", &["api", "games", "bots", "referee", "engine", "ids", "pb"]),
-    // It knows not where matches are played.
-    ("steward", &["hall::wall_clock", "store", "tournament", "ladder", "referee", "ids"]),
-    (
-        "competitions",
-        &["hall", "steward", "store", "tournament", "ladder", "rating", "openings", "referee", "ids", "pb::log"],
-    ),
-    (
-        "runner",
-        &[
-            "hall",
-            "games",
-            "referee",
-            "series",
-            "stats",
-            "store",
-            "engine",
-            "steward",
-            "tournament",
-            "openings",
-            "rating",
-            "report",
-            "ids",
-        ],
-    ),
-    ("stdio_bot", &["bots", "games", "engine", "pb::engine"]),
-    ("bridge", &["games", "engine", "ids", "pb::engine"]),
-    // `pb::v1`: what a server shows a viewer.
-    (
-        "transcript",
-        &["runner", "series", "stats", "steward", "tournament", "ladder", "games", "referee", "ids", "pb::v1"],
-    ),
-    ("interrupt", &[]),
-    ("config", &[]),
-    ("backup", &["referee", "store", "ids"]),
-    ("daemon", &["api", "competitions", "hall", "metrics", "store", "webhooks", "ids", "interrupt"]),
-    // `pb::v1`: what a server answers. `hall::wall_clock`: from when on a token is refused.
-    (
-        "remote",
-        &[
-            "transcript",
-            "hall::wall_clock",
-            "ids",
-            "ladder",
-            "pb::log",
-            "pb::v1",
-            "referee",
-            "runner",
-            "steward::Observer",
-            "store::Scope",
-            "store::codec",
-            "tournament",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "remote",
-            "backup",
-            "config",
-            "daemon",
-            "interrupt",
-            "transcript",
-            "profiles",
-            "runner",
-            "bridge",
-            "exam",
-            "stdio_bot",
-            "api",
-            "hall",
-            "series",
-            "tournament",
-            "ladder",
-            "games",
-            "bots",
-            "referee",
-            "store",
-            "engine",
-            "ids",
-            "pb",
-        ],
-    ),
-    ("lib", &[]),
-    ("main", &["cli"]),
-];
 /// The rooms whose results depend on their arguments alone.
 const QUIET: &[&str] =
     &["ids", "games", "bots", "referee", "series", "stats", "rating", "tournament", "ladder", "openings"];
@@ -201,7 +56,7 @@ const LEFTOVERS: &[&str] = &["todo!", "unimplemented!", "dbg!", ".unwrap()", "al
 /// How long a file may be, in lines.
 const FILE_LINES: usize = 500;
 /// How long the command line may be, in lines: it reads arguments, calls and prints.
-const CLI_LINES: usize = 5200;
+const CLI_LINES: usize = 5800;
 /// How long a function may be, in lines.
 const FUNCTION_LINES: usize = 70;
 /// The shipped files that know an event which none of the others build on: all that an event costs.

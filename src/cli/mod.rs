@@ -31,6 +31,7 @@ pub mod lobby;
 pub mod logging;
 pub mod man;
 pub mod matches;
+pub mod openings;
 pub mod output;
 pub mod perft;
 pub mod play;
@@ -112,6 +113,8 @@ pub enum Command {
     Sandbox(sandbox::SandboxArgs),
     /// Ask the rules of a game about a position.
     Rules(rules::RulesArgs),
+    /// List, check and make openings of a game.
+    Openings(openings::OpeningsArgs),
     /// Count the positions that moves lead to.
     Perft(perft::PerftArgs),
     /// Open, list, watch and fetch matches on a server.
@@ -198,6 +201,7 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Check(args) => check::run(args),
         Command::Sandbox(args) => sandbox::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Openings(args) => openings::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Match(args) => matches::run(args),
         Command::Player(args) => players::run(args),

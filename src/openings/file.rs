@@ -14,7 +14,10 @@ use crate::games::{
     rules::{Setting, cut},
 };
 
-use super::error::{BadLine, BadOpenings};
+use super::{
+    error::{BadLine, BadOpenings},
+    judge::Judgement,
+};
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 4 * 1024 * 1024;
@@ -24,6 +27,8 @@ pub const MAX_LINE: usize = 16 * 1024;
 pub const MAX_OPENINGS: usize = 10_000;
 /// The longest name of an opening, in bytes.
 pub const MAX_NAME: usize = 120;
+/// How many bad lines of a file are named at most.
+pub const MAX_FAULTS: usize = 20;
 
 /// Between a position and the moves from there.
 const MOVES_FOLLOW: &str = " moves ";
@@ -69,6 +74,20 @@ impl Openings {
         if list.is_empty() { Err(BadOpenings::Empty) } else { Ok(Openings { list }) }
     }
 
+    /// What is wrong with the lines of a file that [`Openings::parse`] refuses: the first [`MAX_FAULTS`] of them. Empty where no single
+    /// line is at fault.
+    pub fn faults(game: &'static dyn Game, setting: &Setting, text: &str) -> Vec<BadOpenings> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let fault = |(line, written)| {
+            let cause = read_line(game, setting, line, written).err()?;
+            Some(BadOpenings::Line { line, cause })
+        };
+        match check_game(game).is_ok() && text.len() <= MAX_FILE {
+            true => (1..).zip(text.lines()).filter_map(fault).take(MAX_FAULTS).collect(),
+            false => Vec::new(),
+        }
+    }
+
     /// The set that is built in for `game`; `None` where it has none. It was made for the usual seats and options: others may
     /// refuse it.
     pub fn built_in(game: &'static dyn Game, setting: &Setting) -> Option<Result<Openings, BadOpenings>> {
@@ -79,6 +98,15 @@ impl Openings {
     /// All of them, in the order of the file.
     pub fn list(&self) -> &[StoredOpening] {
         &self.list
+    }
+
+    /// What the comments say that was measured, all together, and of how many openings: see [`Judgement::in_words`].
+    pub fn as_written(&self) -> (Judgement, usize) {
+        let measured = self.list.iter().filter_map(|one| Judgement::read(&one.comment));
+        measured.fold((Judgement::default(), 0), |(mut all, count), one| {
+            all.add(&one);
+            (all, count + 1)
+        })
     }
 
     /// Lines with the same position and moves, each as (first line, later line); a series plays such an opening more often.

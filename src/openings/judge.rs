@@ -24,6 +24,23 @@ pub struct Judge {
     pub depth: u32,
 }
 
+/// Matches that are to be played from one position. What they come to follows from this alone, so that any number of threads may
+/// share a list of them.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// Who plays.
+    pub judge: Judge,
+    /// A position of a game for two seats.
+    pub position: &'a dyn Position,
+    /// How many matches.
+    pub matches: u32,
+    /// What their moves at random follow from.
+    pub seed: u64,
+}
+
+/// Has work done: a judgement for each, in the same order. There are fewer where it was stopped: those of the first.
+pub type DoWork<'a> = dyn FnMut(&[Work<'_>]) -> Vec<Judgement> + 'a;
+
 /// What some matches came to, from the side of seat 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
@@ -51,10 +68,19 @@ impl Judgement {
 
     /// Adds the matches of another.
     pub fn add(&mut self, other: &Judgement) {
-        self.counts.wins += other.counts.wins;
-        self.counts.draws += other.counts.draws;
-        self.counts.losses += other.counts.losses;
-        self.unfinished += other.unfinished;
+        // A comment of a file may say any number.
+        self.counts.wins = self.counts.wins.saturating_add(other.counts.wins);
+        self.counts.draws = self.counts.draws.saturating_add(other.counts.draws);
+        self.counts.losses = self.counts.losses.saturating_add(other.counts.losses);
+        self.unfinished = self.unfinished.saturating_add(other.unfinished);
+    }
+
+    /// Reads the counts of [`Judgement::in_words`]; what stands behind them follows from them. `None` for any other text.
+    pub fn read(words: &str) -> Option<Judgement> {
+        let mut counts = words.strip_prefix("seat 0: ")?.splitn(4, ", ");
+        let mut count = |unit: &str| counts.next()?.strip_suffix(unit)?.parse().ok();
+        let counts = WinDrawLoss { wins: count(" won")?, draws: count(" drawn")?, losses: count(" lost")? };
+        Some(Judgement { counts, unfinished: 0 })
     }
 
     /// In words: `seat 0: 10 won, 2 drawn, 8 lost, 55.0 %, Elo +34 [-112, +184]`.
@@ -70,6 +96,13 @@ impl Judgement {
             whole(elo.low),
             whole(elo.high)
         )
+    }
+}
+
+impl Work<'_> {
+    /// Plays the matches.
+    pub fn done(&self) -> Judgement {
+        self.judge.judge(self.position, self.matches, self.seed)
     }
 }
 

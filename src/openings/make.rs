@@ -16,7 +16,7 @@ use crate::games::{
 use super::{
     error::BadOpenings,
     file::{MAX_OPENINGS, check_game, write_line},
-    judge::{Judge, Judgement, RANDOM_ONE_IN},
+    judge::{DoWork, Judge, Judgement, RANDOM_ONE_IN, Work},
 };
 
 /// The most candidates that are tried.
@@ -109,13 +109,14 @@ pub enum BadRecipe {
     Rules(#[from] MoveError),
 }
 
-/// Makes openings. `progress` is told after each candidate that was judged, and after each opening that was checked, how many are done
-/// of how many; where it says no, what is done so far is given. The same arguments make the same openings.
+/// Makes openings. `do_work` is asked twice: for the matches that choose, a [`Work`] for each candidate, and then for those that check what
+/// was chosen. Where it stops, what is done so far is given. The same game, setting and recipe make the same openings, in whatever order
+/// the work is done.
 pub fn make(
     game: &'static dyn Game,
     setting: &Setting,
     recipe: &Recipe,
-    progress: &mut dyn FnMut(usize, usize) -> bool,
+    do_work: &mut DoWork<'_>,
 ) -> Result<Made, BadRecipe> {
     recipe.check()?;
     check_game(game)?;
@@ -127,31 +128,20 @@ pub fn make(
     if candidates.is_empty() {
         return Err(BadRecipe::NoLine { plies: recipe.plies });
     }
-    let steps = candidates.len() + recipe.count.min(candidates.len());
-    let mut judged = 0;
-    for candidate in &mut candidates {
-        let (matches, seed) = (recipe.choosing_matches, rng.number());
-        candidate.chosen_by = recipe.judge.judge(candidate.course.position(), matches, seed);
-        judged += 1;
-        if !progress(judged, steps) {
-            break;
-        }
-    }
+    let chosen_by = do_work(&recipe.work(&candidates, recipe.choosing_matches, &mut rng));
+    let judged = chosen_by.len().min(candidates.len());
     candidates.truncate(judged);
+    candidates.iter_mut().zip(chosen_by).for_each(|(one, judgement)| one.chosen_by = judgement);
     let mut made = Made { openings: Vec::new(), tried: judged, all_candidates: Judgement::default() };
     candidates.iter().for_each(|one| made.all_candidates.add(&one.chosen_by));
     candidates.retain(|one| one.chosen_by.bias() <= recipe.max_bias);
     // The sort is stable, so that what is equally even stays in the order in which it was drawn.
     candidates.sort_by(|one, other| one.chosen_by.bias().total_cmp(&other.chosen_by.bias()));
     candidates.truncate(recipe.count);
-    let steps = judged + candidates.len();
-    for candidate in candidates {
-        let checked_by = recipe.judge.judge(candidate.course.position(), recipe.checking_matches, rng.number());
+    let checked_by = do_work(&recipe.work(&candidates, recipe.checking_matches, &mut rng));
+    for (candidate, checked_by) in candidates.into_iter().zip(checked_by) {
         let opening = Opening { start_position: String::new(), moves: candidate.moves };
         made.openings.push(MadeOpening { opening, chosen_by: candidate.chosen_by, checked_by });
-        if !progress(judged + made.openings.len(), steps) {
-            break;
-        }
     }
     Ok(made)
 }
@@ -193,6 +183,15 @@ impl Made {
 }
 
 impl Recipe {
+    /// Matches from each candidate, each with a seed of its own.
+    fn work<'a>(&self, candidates: &'a [Candidate], matches: u32, rng: &mut SplitMix64) -> Vec<Work<'a>> {
+        let mut of = |one: &'a Candidate| {
+            let (position, seed) = (one.course.position(), rng.number());
+            Work { judge: self.judge, position, matches, seed }
+        };
+        candidates.iter().map(&mut of).collect()
+    }
+
     fn check(&self) -> Result<(), BadRecipe> {
         let number = |name: &'static str, value: u64, least: u64, most: u64| match (least..=most).contains(&value) {
             true => Ok(()),

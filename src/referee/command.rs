@@ -55,8 +55,8 @@ pub enum Command {
     },
     /// Calls the match off; refused once every seat has moved.
     Abort {
-        /// Who asks; `None` for the host, who may always.
-        seat: Option<Seat>,
+        /// Who asks.
+        by: AbortedBy,
         /// The caller's name for the request; empty where it has none.
         request_id: RequestId,
     },
@@ -140,6 +140,15 @@ pub enum Command {
     },
 }
 
+/// Who calls a match off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AbortedBy {
+    /// A seat, until every seat has moved.
+    Seat(Seat),
+    /// An arbiter or a host, at any time.
+    Arbiter(PlayerId),
+}
+
 impl Command {
     /// The seat that the command is about, where it is about one.
     pub fn seat(&self) -> Option<Seat> {
@@ -153,8 +162,9 @@ impl Command {
             | Command::AnswerProposal { seat, .. }
             | Command::ClaimDraw { seat, .. }
             | Command::Misbehave { seat, .. } => Some(*seat),
-            Command::Abort { seat, .. } => *seat,
-            Command::Pause { .. }
+            Command::Abort { by: AbortedBy::Seat(seat), .. } => Some(*seat),
+            Command::Abort { by: AbortedBy::Arbiter(_), .. }
+            | Command::Pause { .. }
             | Command::Resume { .. }
             | Command::Adjudicate { .. }
             | Command::Expire

@@ -8,7 +8,7 @@ use super::{
     answer::Answer,
     auto_adjudication::add_draw,
     clock::Time,
-    command::Command,
+    command::{AbortedBy, Command},
     conduct::Stakes,
     event::{Event, Fact, LawVersion, MatchEnded, SeatLost},
     evidence,
@@ -92,10 +92,7 @@ impl Match {
             Command::Pause { arbiter, request_id } => self.pause(at, arbiter, request_id),
             Command::Resume { arbiter, request_id } => self.go_on(at, arbiter, request_id),
             Command::Adjudicate { by, request_id } => self.adjudicate(at, by, request_id),
-            Command::Abort { seat, request_id } => {
-                let seat = seat.map(|seat| self.seated(seat)).transpose()?;
-                self.abort(at, seat, request_id)
-            }
+            Command::Abort { by, request_id } => self.abort(at, by, request_id),
             Command::Misbehave { seat, detail, received, .. } => {
                 self.misbehave(at, self.seated(*seat)?, detail, (*received).min(at))
             }
@@ -155,7 +152,7 @@ impl Match {
     }
 
     fn resign(&self, at: Time, seat: Seat, request_id: &RequestId) -> Result<Decision, Refusal> {
-        if let Some(repeat) = self.repeated_end(Some(seat), request_id, Termination::Resignation)? {
+        if let Some(repeat) = self.repeated_end(&Asker::Seat(seat), request_id, Termination::Resignation)? {
             return Ok(repeat);
         }
         self.not_over()?;
@@ -168,14 +165,23 @@ impl Match {
         Ok(self.events(at, self.loss(at, SeatLost { request_id: request_id.clone(), ..lost })))
     }
 
-    fn abort(&self, at: Time, seat: Option<Seat>, request_id: &RequestId) -> Result<Decision, Refusal> {
-        if let Some(repeat) = self.repeated_end(seat, request_id, Termination::Abort)? {
+    fn abort(&self, at: Time, by: &AbortedBy, request_id: &RequestId) -> Result<Decision, Refusal> {
+        let asker = match by {
+            AbortedBy::Seat(seat) => Asker::Seat(self.seated(*seat)?),
+            AbortedBy::Arbiter(arbiter) => Asker::Arbiter(arbiter.clone()),
+        };
+        if let Some(repeat) = self.repeated_end(&asker, request_id, Termination::Abort)? {
             return Ok(repeat);
         }
         self.not_over()?;
-        seat.map_or(Ok(()), |seat| self.not_lost(seat))?;
-        seat.map_or(Ok(()), |_| self.may_abort())?;
-        let detail = seat.map_or("called off by the host".to_owned(), |seat| format!("called off by seat {seat}"));
+        let detail = match by {
+            AbortedBy::Seat(seat) => {
+                self.not_lost(*seat)?;
+                self.may_abort()?;
+                format!("called off by seat {seat}")
+            }
+            AbortedBy::Arbiter(_) => "called off by the host".to_owned(),
+        };
         Ok(self.events(at, [self.ended(at, Termination::Abort, None, detail, None, Some(request_id))]))
     }
 
@@ -369,11 +375,11 @@ impl Match {
     /// The first answer to a request that ended the match so.
     pub(super) fn repeated_end(
         &self,
-        seat: Option<Seat>,
+        asker: &Asker,
         request_id: &RequestId,
         termination: Termination,
     ) -> Result<Option<Decision>, Refusal> {
-        match self.memory.of_request(&seat.map_or(Asker::Anyone, Asker::Seat), request_id) {
+        match self.memory.of_request(asker, request_id) {
             Some(answer) if answer.asked == Asked::End(termination) => Ok(Some(Decision::Repeat { seq: answer.seq })),
             Some(answer) if answer.asker != Asker::Anyone => Err(reused(request_id)),
             _ => Ok(None),

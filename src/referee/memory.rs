@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    command::Command,
+    command::{AbortedBy, Command},
     conduct::{MatchAdjudicated, Proposal, ProposalAnswer},
     decide::reused,
     event::{Event, Fact},
@@ -121,6 +121,7 @@ impl Asker {
         match command {
             Command::Pause { arbiter, .. } | Command::Resume { arbiter, .. } => Asker::Arbiter(arbiter.clone()),
             Command::Adjudicate { by, .. } => Asker::Arbiter(by.arbiter.clone()),
+            Command::Abort { by: AbortedBy::Arbiter(arbiter), .. } => Asker::Arbiter(arbiter.clone()),
             other => other.seat().map_or(Asker::Anyone, Asker::Seat),
         }
     }

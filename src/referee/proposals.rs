@@ -162,7 +162,7 @@ impl Match {
         request_id: &RequestId,
         received: Time,
     ) -> Result<Decision, Refusal> {
-        if let Some(repeat) = self.repeated_end(Some(seat), request_id, Termination::Claim)? {
+        if let Some(repeat) = self.repeated_end(&Asker::Seat(seat), request_id, Termination::Claim)? {
             return Ok(repeat);
         }
         self.in_play()?;

@@ -11,6 +11,7 @@ pub mod engine_limits;
 pub mod engine_words;
 pub mod finished;
 pub mod given;
+pub mod judging;
 pub mod names;
 pub mod pair;
 pub mod plan;

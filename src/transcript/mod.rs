@@ -2,7 +2,7 @@
 //!
 //! [`events`] writes them, those of a record and those that a server shows a viewer.
 //! [`board`] draws a position, [`follow`] knows the position after every step.
-//! [`position`] is a game and a position of it. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
+//! [`position`] is a game and a position of it. [`progress`] is the bar of long work. [`run`] is what a run of matches came to. [`columns`] is a table, [`text`]
 //! makes text from outside fit for a terminal.
 
 pub mod board;
@@ -11,6 +11,7 @@ pub mod events;
 pub mod follow;
 pub mod ladder;
 pub mod position;
+pub mod progress;
 pub mod run;
 pub mod text;
 pub mod tournament;

@@ -7,28 +7,33 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{columns::Columns, text::one_line};
+use super::{columns::Columns, progress::Progress, run::statistics::llr_in_words, text::one_line};
 use crate::{
     steward::Observer,
     tournament::{
-        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent, standings::Standing,
-        state::EncounterState,
+        Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent,
+        standings::Standing,
+        state::{EncounterState, Outcome},
     },
 };
 
 /// Prints a tournament.
 pub struct Printer {
     is_json: bool,
+    progress: Progress,
+    /// Whether the bar is there.
+    has_begun: bool,
 }
 
 impl Printer {
     /// Objects in JSON, or lines for people.
     pub fn new(json: bool) -> Printer {
-        Printer { is_json: json }
+        Printer { is_json: json, progress: Progress::choose(json), has_begun: false }
     }
 
     /// How it stands when nothing more is played; `directory`, where there is one, has everything of it.
     pub fn end(&mut self, tournament: &Tournament, directory: Option<&Path>) -> io::Result<()> {
+        self.progress.clear();
         let standings = tournament.standings(Shown::All);
         let mut out = io::stdout().lock();
         if self.is_json {
@@ -50,17 +55,36 @@ impl Printer {
 
 impl Observer<Tournament> for Printer {
     fn happened(&mut self, tournament: &Tournament, event: &TournamentEvent) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
-        if self.is_json {
-            if let Some(object) = event_object(tournament, &event.fact) {
-                writeln!(out, "{object}")?;
-            }
-            return Ok(());
+        let line = match self.is_json {
+            true => event_object(tournament, &event.fact).map(|object| object.to_string()),
+            false => line(tournament, &event.fact),
+        };
+        if let Some(line) = line {
+            self.progress.aside(|| writeln!(io::stdout().lock(), "{line}"))?;
         }
-        if let Some(line) = line(tournament, &event.fact) {
-            writeln!(out, "{line}")?;
-        }
+        self.show(tournament);
         Ok(())
+    }
+}
+
+impl Printer {
+    /// Moves the bar: matches that are over, of those that were paired so far, and how far a test is from its bounds.
+    fn show(&mut self, tournament: &Tournament) {
+        if self.progress.is_hidden() {
+            return;
+        }
+        let matches = tournament.encounters.iter().flat_map(|encounter| {
+            let is_over = !encounter.forfeited_by.is_empty();
+            encounter.matches.iter().map(move |slot| is_over || slot.outcome != Outcome::Open)
+        });
+        let (done, all) = matches.fold((0, 0), |(done, all), is_over| (done + u64::from(is_over), all + 1));
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.progress.begin(all, "");
+        }
+        self.progress.expect(all);
+        self.progress.set(done);
+        let test = tournament.test.as_ref().map(|test| llr_in_words(&test.report()) + "  ");
+        self.progress.say(test.unwrap_or_default() + &one_line(&tournament.opened.name));
     }
 }
 

@@ -8,12 +8,20 @@ use referee::{
         self, Course, GAMES, Game, Opening,
         rules::{Setting, Turn},
     },
-    openings::{BadLine, BadOpenings, Judge, Openings, Order, Recipe, file, make, make::BadRecipe},
+    openings::{
+        Alike, BadLine, BadOpenings, BadRecipe, Judge, Judgement, Openings, Order, Recipe, Work, alike, file, make,
+    },
+    runner::judging::judge,
 };
 
 fn usual(id: &str) -> (&'static dyn Game, Setting) {
     let game = games::find(id).expect("the game is registered");
     (game, game.facts().setting(0, []).expect("the usual options are taken"))
+}
+
+/// Does all work, one after the other.
+fn all(work: &[Work<'_>]) -> Vec<Judgement> {
+    work.iter().map(Work::done).collect()
 }
 
 fn read(id: &str, text: &str) -> Result<Openings, BadOpenings> {
@@ -103,9 +111,9 @@ fn what_is_made_is_even_repeats_and_reads_back() {
         max_bias: 0.25,
         seed: 7,
     };
-    let made = make(game, &setting, &recipe, &mut |_, _| true).expect("the recipe is good");
-    assert_eq!(made, make(game, &setting, &recipe, &mut |_, _| true).unwrap(), "the same seed");
-    let other = make(game, &setting, &Recipe { seed: 8, ..recipe }, &mut |_, _| true).unwrap();
+    let made = make(game, &setting, &recipe, &mut all).expect("the recipe is good");
+    assert_eq!(made, make(game, &setting, &recipe, &mut all).unwrap(), "the same seed");
+    let other = make(game, &setting, &Recipe { seed: 8, ..recipe }, &mut all).unwrap();
     assert_ne!(made.openings, other.openings, "another seed");
     assert!((1..=5).contains(&made.openings.len()) && made.tried == 12);
     for one in &made.openings {
@@ -119,13 +127,21 @@ fn what_is_made_is_even_repeats_and_reads_back() {
         openings(read.list().iter().map(|one| &one.opening).collect()),
         openings(made.openings.iter().map(|one| &one.opening).collect())
     );
-    let mut steps = 0;
-    let stopped = make(game, &setting, &recipe, &mut |_, _| {
-        steps += 1;
-        steps < 3
-    })
-    .unwrap();
-    assert_eq!(stopped.tried, 3, "it stops where it is told to");
+    let stopped = make(game, &setting, &recipe, &mut |work| all(&work[..work.len().min(3)])).unwrap();
+    assert_eq!((stopped.tried, stopped.openings.len() <= 3), (3, true), "it has what was done");
+    let backwards = &mut |work: &[Work<'_>]| {
+        let mut judgements: Vec<_> = work.iter().rev().map(Work::done).collect();
+        judgements.reverse();
+        judgements
+    };
+    assert_eq!(made, make(game, &setting, &recipe, backwards).unwrap(), "in whatever order");
+    for threads in [1, 3, 64] {
+        let told = &mut Vec::new();
+        let on_threads = &mut |work: &[Work<'_>]| judge(work, threads, &mut |done| told.push(done));
+        assert_eq!(made, make(game, &setting, &recipe, on_threads).unwrap(), "{threads} threads");
+        let steps: Vec<usize> = (1..=12).chain(1..=made.openings.len()).collect();
+        assert_eq!(*told, steps, "{threads} threads");
+    }
 }
 
 #[test]
@@ -142,7 +158,7 @@ fn single_plies_are_all_tried() {
         max_bias: 0.5,
         seed: 1,
     };
-    let made = make(game, &setting, &recipe, &mut |_, _| true).unwrap();
+    let made = make(game, &setting, &recipe, &mut all).unwrap();
     let legal = Course::open(game, &setting).unwrap().position().legal();
     let mut first: Vec<&str> = made.openings.iter().map(|one| one.opening.moves[0].as_str()).collect();
     first.sort_unstable();
@@ -175,14 +191,77 @@ fn bad_recipes_are_refused() {
         ("max_bias = NaN is not taken: expected 0 to 0.5", Recipe { max_bias: f64::NAN, ..good }),
     ];
     for (expected, recipe) in table {
-        let said = make(game, &setting, &recipe, &mut |_, _| true).expect_err(expected).to_string();
+        let said = make(game, &setting, &recipe, &mut all).expect_err(expected).to_string();
         assert!(said.starts_with(expected), "{said}");
     }
     let (john, of_john) = usual("honest_john");
-    let refused = make(john, &of_john, &good, &mut |_, _| true).unwrap_err();
+    let refused = make(john, &of_john, &good, &mut all).unwrap_err();
     assert!(matches!(refused, BadRecipe::Game(BadOpenings::NotOpen { game: "honest_john" })), "{refused}");
-    let refused = make(game, &setting, &Recipe { plies: 250, ..good }, &mut |_, _| true).unwrap_err();
+    let refused = make(game, &setting, &Recipe { plies: 250, ..good }, &mut all).unwrap_err();
     assert_eq!(refused, BadRecipe::NoLine { plies: 250 });
+}
+
+fn alike_of(id: &str, text: &str) -> Alike {
+    let (game, setting) = usual(id);
+    alike(game, &setting, &read(id, text).expect("every line is good"))
+}
+
+#[test]
+fn what_is_the_same_but_for_how_the_board_is_turned_is_found() {
+    // The board of DVONN has four corners that are alike, and two halves of each long edge.
+    let corners = "moves a1\nmoves k5\nmoves b1\nmoves c5\nmoves i1\nmoves h1\nmoves f3\n";
+    let found = alike_of("dvonn", corners);
+    assert_eq!(found, Alike { repeats: vec![], twins: vec![(1, 2), (1, 4), (1, 5), (3, 6)] });
+    // The three red pieces lie there, whichever came first.
+    let moves_changed = "moves a1; b1; c1\nmoves c1; b1; a1\nmoves a1; b1; d1\nmoves k5; j5; i5";
+    assert_eq!(alike_of("dvonn", moves_changed), Alike { repeats: vec![(1, 2)], twins: vec![(1, 4)] });
+    // A hive has no place and no direction; what a piece is, and who moves, tells openings apart.
+    let hives = "moves wG1; bG1 wG1-\nmoves wG1; bG1 \\wG1\nmoves wG1; bA1 wG1-\nmoves wA1; bG1 wA1-\nmoves wG1\n\
+                 moves wG1; bG1 wG1-; wA1 -wG1\nmoves wG1; bG1 wG1-; wA1 \\wG1\nmoves wG1; bG1 wG1-; wA1 /wG1\n";
+    assert_eq!(alike_of("hive", hives), Alike { repeats: vec![], twins: vec![(1, 2), (7, 8)] });
+}
+
+#[test]
+fn a_board_that_plays_otherwise_when_it_is_turned_has_no_twins() {
+    let (game, setting) = usual("kamisado");
+    let legal = Course::open(game, &setting).expect("it opens").position().legal();
+    let lines: Vec<String> = legal.iter().map(|first| format!("moves {first}")).collect();
+    assert_eq!(alike_of("kamisado", &lines.join("\n")), Alike::default(), "{} first moves", lines.len());
+    for game in GAMES {
+        let setting = game.facts().setting(0, []).expect("the usual options are taken");
+        let Some(built_in) = Openings::built_in(*game, &setting) else { continue };
+        let openings = built_in.expect("another test says what is wrong");
+        assert_eq!(alike(*game, &setting, &openings), Alike::default(), "{}", game.facts().id);
+    }
+}
+
+#[test]
+fn what_was_measured_is_read_back() {
+    for (id, wins, draws, losses) in [("dvonn", 1111, 86, 1043), ("hive", 452, 13, 471), ("kamisado", 537, 0, 563)] {
+        let (game, setting) = usual(id);
+        let openings = Openings::built_in(game, &setting).expect("it has a set").expect("it is good");
+        let (all, count) = openings.as_written();
+        let counts = (all.counts.wins, all.counts.draws, all.counts.losses);
+        assert_eq!((counts, count), ((wins, draws, losses), openings.list().len()), "{id}");
+        assert!(game.built_in_openings().contains(&format!("# The set, {}.", all.in_words())), "{id}");
+    }
+    for other in ["", "seat 0", "seat 0: 1 won", "seat 0: 1 won, 2 drawn, -3 lost", "seat 0: x won, 2 drawn, 3 lost"] {
+        assert_eq!(Judgement::read(other), None, "{other}");
+    }
+    let most = format!("moves e8e5 # seat 0: {0} won, {0} drawn, {0} lost\n", u64::MAX).repeat(2);
+    let (all, count) = read("kamisado", &most).expect("a comment may say anything").as_written();
+    assert_eq!((all.counts.wins, count), (u64::MAX, 2));
+    assert!(all.in_words().starts_with("seat 0: "));
+}
+
+#[test]
+fn every_bad_line_is_named_up_to_a_limit() {
+    let (game, setting) = usual("kamisado");
+    let lines = "moves e8e5\nmove e8e5\n# fine\nmoves e8d8\n";
+    let said: Vec<String> = Openings::faults(game, &setting, lines).iter().map(ToString::to_string).collect();
+    assert!(said.len() == 2 && said[0].starts_with("line 2: ") && said[1].starts_with("line 4: "), "{said:?}");
+    let many = Openings::faults(game, &setting, &"e8e5\n".repeat(100));
+    assert_eq!(many.len(), file::MAX_FAULTS);
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use crate::{
     ids::{Nonce, PlayerId, RequestId, Seat},
-    referee::{Command, MatchAdjudicated, Proposal, ProposalAnswer, Ruling, Time},
+    referee::{AbortedBy, Command, MatchAdjudicated, Proposal, ProposalAnswer, Ruling, Time},
 };
 
 /// What a seat's program asks; the seat comes from its link, not from its message.
@@ -94,7 +94,7 @@ impl SeatCommand {
             }
             SeatCommand::ClaimDraw { received } => Command::ClaimDraw { seat, request_id, received },
             SeatCommand::Resign => Command::Resign { seat, request_id },
-            SeatCommand::Abort => Command::Abort { seat: Some(seat), request_id },
+            SeatCommand::Abort => Command::Abort { by: AbortedBy::Seat(seat), request_id },
         }
     }
 }
@@ -108,7 +108,7 @@ impl ArbiterCommand {
             ArbiterCommand::Adjudicate { ruling, reason } => {
                 Command::Adjudicate { by: MatchAdjudicated { arbiter, ruling, reason }, request_id }
             }
-            ArbiterCommand::Abort => Command::Abort { seat: None, request_id },
+            ArbiterCommand::Abort => Command::Abort { by: AbortedBy::Arbiter(arbiter), request_id },
         }
     }
 }

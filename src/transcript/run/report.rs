@@ -1,8 +1,6 @@
-//! Prints a run: a bar on a terminal, a line for each match elsewhere, and the tables at the end.
+//! Prints a run: a line for each match, or a bar in their place on a terminal, and the tables at the end.
 
 use std::io::{self, IsTerminal, Write};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{
     duplicate_deals,
@@ -15,19 +13,21 @@ use crate::{
     referee::Termination,
     runner::{Observer, finished::Finished, plan::Plan, records::Records},
     series::tally::Tally,
+    transcript::progress::Progress,
 };
 
 /// How a run is printed.
 pub struct Report {
     form: Form,
+    progress: Progress,
     /// How many matches are played between two lines that say where the engines stand; 0 is never.
     rating_interval: u32,
 }
 
 /// What it is printed as.
 enum Form {
-    /// A bar, and a line for what is out of the ordinary.
-    Bar(ProgressBar),
+    /// A line for what is out of the ordinary, above a bar.
+    Brief,
     /// A line for each match.
     Lines,
     /// A JSON object for each match.
@@ -35,14 +35,16 @@ enum Form {
 }
 
 impl Report {
-    /// JSON if it is asked for, else what suits standard output.
+    /// JSON if it is asked for, else what suits standard output and standard error: only where a bar is seen and the lines would go to
+    /// the same terminal, there is no line for each match.
     pub fn choose(json: bool, rating_interval: u32) -> Report {
-        let form = match (json, io::stdout().is_terminal()) {
+        let progress = Progress::choose(json);
+        let form = match (json, io::stdout().is_terminal() && !progress.is_hidden()) {
             (true, _) => Form::Json,
-            (false, true) => Form::Bar(ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout())),
+            (false, true) => Form::Brief,
             (false, false) => Form::Lines,
         };
-        Report { form, rating_interval }
+        Report { form, progress, rating_interval }
     }
 
     /// Says what is played by whom.
@@ -66,24 +68,16 @@ impl Report {
             let command = engine.command.words.join(" ");
             writeln!(out, "  {}. {}  {}  `{command}`", index + 1, engine.name, engine.time_control)?;
         }
-        if let Form::Bar(bar) = &self.form {
-            let style = "{bar:30} {pos}/{len}  {msg}  {elapsed_precise}, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style);
-            }
-            bar.set_length(u64::from(plan.matches));
-            bar.tick();
-        }
+        self.progress.begin(u64::from(plan.matches), "");
         Ok(())
     }
 
     /// Prints the tables.
     pub fn end(&mut self, plan: &Plan, tally: &Tally, records: &Records) -> io::Result<()> {
+        self.progress.clear();
         let mut out = io::stdout().lock();
-        match &mut self.form {
-            Form::Json => return writeln!(out, "{}", summary_of(plan, tally)),
-            Form::Bar(bar) => bar.finish_and_clear(),
-            Form::Lines => {}
+        if matches!(self.form, Form::Json) {
+            return writeln!(out, "{}", summary_of(plan, tally));
         }
         writeln!(out, "\n{} of {} matches, {} plies", tally.matches, plan.matches, tally.plies)?;
         for table in tables(plan, tally) {
@@ -119,35 +113,27 @@ impl Observer for Report {
     fn played(&mut self, plan: &Plan, tally: &Tally, finished: &Finished) -> io::Result<()> {
         let played = &finished.played;
         let is_rated = self.rating_interval > 0 && tally.matches.is_multiple_of(self.rating_interval);
-        match &mut self.form {
-            Form::Json => writeln!(io::stdout(), "{}", object_of(plan, finished)),
-            Form::Lines => {
-                writeln!(io::stdout(), "{}", line_of(plan, played))?;
-                if is_rated {
-                    writeln!(io::stdout(), "{}", statistics::line(plan, tally))?;
-                }
-                Ok(())
-            }
-            Form::Bar(bar) => {
-                if played.verdict.termination != Termination::Normal {
-                    bar.println(line_of(plan, played));
-                }
-                if is_rated {
-                    bar.println(statistics::line(plan, tally));
-                }
-                bar.set_message(standing(plan, tally));
-                bar.inc(1);
-                Ok(())
-            }
+        let is_told = match self.form {
+            Form::Json => return writeln!(io::stdout(), "{}", object_of(plan, finished)),
+            Form::Lines => true,
+            Form::Brief => played.verdict.termination != Termination::Normal,
+        };
+        self.progress.say(beside(plan, tally));
+        self.progress.set(u64::from(tally.matches));
+        let lines = [is_told.then(|| line_of(plan, played)), is_rated.then(|| statistics::line(plan, tally))];
+        if lines.iter().all(Option::is_none) {
+            return Ok(());
         }
+        self.progress.aside(|| lines.iter().flatten().try_for_each(|line| writeln!(io::stdout(), "{line}")))
     }
 
     fn fault(&mut self, fault: &anyhow::Error) -> io::Result<()> {
-        let line = format!("error: {fault:#}");
-        match &mut self.form {
-            Form::Bar(bar) => bar.println(line),
-            Form::Lines | Form::Json => writeln!(io::stderr(), "{line}")?,
-        }
-        Ok(())
+        self.progress.aside(|| writeln!(io::stderr(), "error: {fault:#}"))
     }
+}
+
+/// What stands beside the bar: the scores, and how far a test is from its bounds.
+fn beside(plan: &Plan, tally: &Tally) -> String {
+    let test = tally.test.as_ref().map(|test| statistics::llr_in_words(&test.report()) + "  ");
+    test.unwrap_or_default() + &standing(plan, tally)
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     runner::plan::Plan,
-    series::{comparison::Comparison, tally::Tally},
+    series::{comparison::Comparison, sequential::TestReport, tally::Tally},
     stats::{
         Counts, Method, PointsMean,
         elo::{Estimate, Interval},
@@ -114,11 +114,14 @@ pub fn line(plan: &Plan, tally: &Tally) -> String {
         let [mean, interval] = points_cells(&comparison);
         format!("{mean} points an encounter {interval}")
     };
-    let test = tally.test.as_ref().map(|test| {
-        let (llr, [lower, upper]) = test.report().llr();
-        format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]")
-    });
+    let test = tally.test.as_ref().map(|test| format!(", {}", llr_in_words(&test.report())));
     format!("{} - {}: {found}{}", plan.engines[first].name, plan.engines[second].name, test.unwrap_or_default())
+}
+
+/// How far a test is from its answer: `LLR 0.34 [-2.94, 2.94]`.
+pub fn llr_in_words(report: &TestReport) -> String {
+    let (llr, [lower, upper]) = report.llr();
+    format!("LLR {llr:.2} [{lower:.2}, {upper:.2}]")
 }
 
 /// By pairs as soon as there is one, since the two matches of a pair depend on each other.

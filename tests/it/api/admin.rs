@@ -9,10 +9,13 @@ use referee::{
     ids::PlayerId,
     store::{MemoryStore, NewAccount, Registered, Scope, Scopes, Store},
 };
-use referee_client::{Client, NewPlayer, NewToken, Secret, pb};
+use referee_client::{
+    Client, NewPlayer, NewToken, Secret,
+    pb::{self, submit_command_request::Command},
+};
 use tonic::Code;
 
-use super::rig::{Bot, Rig, assert_refused, kamisado};
+use super::rig::{Bot, Rig, assert_refused, command, kamisado};
 
 async fn start() -> (Rig, Client) {
     let store = Store::new(Arc::new(MemoryStore::new()));
@@ -185,13 +188,34 @@ async fn a_host_ends_a_match_and_says_so() {
     let (asked, done) =
         (|| entry("end_match_asked", &match_id, "the hall burns"), || entry("end_match", &match_id, "the hall burns"));
     assert!(!noted.is_empty() && noted.chunks(2).all(|pair| pair == [done(), asked()]), "{noted:?}");
-    // What is refused is noted as that, if it came as far as a table.
-    let mut later = end(&match_id);
-    later.request_id = "another".into();
-    admin.admin().end_match(later).await.expect_err("it is over");
-    let refused = actions(&admin).await;
-    let before = refused.len() - noted.len();
-    assert!(before == 0 || (before == 2 && format!("{:?}", refused[0]).contains("end_match_refused")), "{refused:?}");
+}
+
+#[tokio::test]
+async fn what_a_host_is_refused_is_noted_and_ends_nothing() {
+    let store = Store::new(Arc::new(MemoryStore::new()));
+    let arbiters = vec![PlayerId::parse("host").expect("a name")];
+    let settings = Settings { arbiters, ..Settings::default() };
+    let rig = Rig::over(store.clone(), Catalogue::ALL, Limits::default(), settings).await;
+    let host = host(&rig, &store).await;
+    let (_ann, mut bob, match_id) = rig.seated().await;
+    let pause = Command::Pause(pb::Pause {});
+    host.matches().submit_command(command(&match_id, "used", pause)).await.expect("an arbiter may");
+    let end = |request_id: &str| pb::EndMatchRequest {
+        match_id: match_id.clone(),
+        reason: "the hall burns".into(),
+        request_id: request_id.into(),
+    };
+    let reused = host.admin().end_match(end("used")).await;
+    assert_refused(reused, Code::AlreadyExists, "REQUEST_ID_REUSED", "request_id");
+    let noted = actions(&host).await;
+    let [(action, subject, why), asked] = &noted[..] else { panic!("two entries: {noted:?}") };
+    assert_eq!(*asked, entry("end_match_asked", &match_id, "the hall burns"));
+    assert_eq!((action.as_str(), subject.as_str()), ("end_match_refused", match_id.as_str()));
+    assert!(why.starts_with("RequestIdReused: "), "{why}");
+    // It is there still, and ends when it is asked for under a name of its own.
+    let ended = host.admin().end_match(end("end")).await.expect("it may").into_inner();
+    assert_eq!(bob.ended().await.0, ended.seq);
+    assert_refused(host.admin().end_match(end("used")).await, Code::AlreadyExists, "REQUEST_ID_REUSED", "request_id");
 }
 
 /// A client of `host`, who may do all, on a server over `store`.

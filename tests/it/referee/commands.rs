@@ -4,12 +4,13 @@ use referee::{
     games,
     ids::{MatchId, Seat, Seq},
     referee::{
-        Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason, event::MAX_RETRIES,
+        AbortedBy, Command, Decision, Evidence, Fact, IllegalMovePolicy, Match, MatchOpened, Note, Reason,
+        event::MAX_RETRIES,
     },
 };
 
 use super::{
-    rig::{Rig, opened, outcome, request, seconds, takeaway},
+    rig::{Rig, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -23,7 +24,7 @@ fn resign(seat: u8) -> Command {
 }
 
 fn abort(seat: Option<u8>) -> Command {
-    Command::Abort { seat: seat.map(Seat), request_id: request("") }
+    Command::Abort { by: seat.map_or_else(host, |seat| AbortedBy::Seat(Seat(seat))), request_id: request("") }
 }
 
 fn misbehave(seat: u8) -> Command {

@@ -4,13 +4,13 @@ use referee::{
     games::{self, rules::Points},
     ids::{PlayerId, Seat},
     referee::{
-        Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        AbortedBy, Command, Conduct, Fact, MatchAdjudicated, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
         conduct::MAX_TAKEBACKS, state::MAX_SILENCE,
     },
 };
 
 use super::{
-    rig::{GRACE, Rig, opened, outcome, request, seconds, takeaway},
+    rig::{GRACE, Rig, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -407,7 +407,7 @@ fn at_stake(game: &'static dyn games::Game, seats: usize, stakes: Stakes) -> Rig
 }
 
 fn abort(seat: u8) -> Command {
-    Command::Abort { seat: Some(Seat(seat)), request_id: request("") }
+    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request("") }
 }
 
 fn resign(seat: u8) -> Command {
@@ -421,7 +421,7 @@ fn nobody_fishes_for_another_deal() {
     assert_eq!(outcome(&mut rig.clone(), abort(0)), "over(abort)", "nothing was dealt yet");
     assert_eq!(outcome(&mut rig, Command::Connect { seat: Seat(1) }), "here(1) round(1) chance chance due(0)");
     assert_eq!(outcome(&mut rig.clone(), abort(1)), "!TooLateToAbort");
-    let host = Command::Abort { seat: None, request_id: request("") };
+    let host = Command::Abort { by: host(), request_id: request("") };
     assert_eq!(outcome(&mut rig.clone(), host), "over(abort)");
     assert_eq!(outcome(&mut rig.clone(), resign(1)), "over(resignation by 1)");
     // To keep silent is no way out either.

@@ -8,7 +8,7 @@ use referee::{
 };
 
 use super::{
-    rig::{Rig, opened, outcome, request, seconds, seed, takeaway},
+    rig::{Rig, host, opened, outcome, request, seconds, seed, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -87,7 +87,7 @@ fn a_restart_forgets_no_nonce() {
     rig = rig.folded();
     rig.connect_all();
     assert_eq!(outcome(rig.at(4.0), give(1, "def", "")), "nonce(1) round(1) chance chance");
-    rig.does(Command::Abort { seat: None, request_id: request("") });
+    rig.does(Command::Abort { by: host(), request_id: request("") });
     assert!(rig.verified().chance_proven);
 }
 
@@ -107,7 +107,7 @@ fn every_end_shows_the_seed_and_nothing_before_does() {
 #[test]
 fn whoever_was_promised_another_seed_or_dealt_other_cards_is_told_where() {
     let mut rig = takeaway(&["10", "10"]);
-    rig.does(Command::Abort { seat: None, request_id: request("") });
+    rig.does(Command::Abort { by: host(), request_id: request("") });
     let dealt = rig.log.iter().position(|event| matches!(event.fact, Fact::ChanceResolved { .. })).expect("a deal");
     let mut swapped = rig.log.clone();
     let Fact::ChanceResolved { notation, .. } = &mut swapped[dealt].fact else { panic!("a deal") };

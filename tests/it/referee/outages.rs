@@ -12,7 +12,7 @@ use referee::{
 };
 
 use super::{
-    rig::{FAR, Rig, START_GRACE, opened, outcome, request, seconds, takeaway},
+    rig::{FAR, Rig, START_GRACE, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
     time_controls::CONTROLS,
 };
@@ -330,7 +330,7 @@ fn an_outage_begins_after_the_newest_event_and_ends_now() {
     assert_eq!(noted(6.0, 5.0), None);
     assert_eq!(noted(0.0, 3.0), None);
     assert_eq!(noted(0.0, 1.0), None, "a clock that goes back");
-    rig.at(9.0).does(Command::Abort { seat: None, request_id: request("a") });
+    rig.at(9.0).does(Command::Abort { by: host(), request_id: request("a") });
     assert_eq!(outcome(rig.at(10.0), Command::NoteStall { began: seconds(9.0) }), "-", "it is over");
 }
 

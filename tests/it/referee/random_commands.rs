@@ -7,13 +7,13 @@ use referee::{
     games::{GAMES, Game, rules::Points},
     ids::{Nonce, PlayerId, RequestId, Seat},
     referee::{
-        Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated, Note, Phase,
-        Proposal, ProposalAnswer, Ruling, Stakes, Time,
+        AbortedBy, Command, Evidence, Fact, IllegalMovePolicy, LawVersion, LostSeatPolicy, Match, MatchAdjudicated,
+        Note, Phase, Proposal, ProposalAnswer, Ruling, Stakes, Time,
     },
 };
 
 use super::{
-    rig::{Rig, opened, request},
+    rig::{Rig, host, opened, request},
     takeaway::TAKEAWAY,
 };
 
@@ -66,8 +66,8 @@ fn command(rig: &mut Rig, (what, seat, _, choice): Happening) -> Option<Command>
         }
         _ => match choice % 32 {
             0 => Command::Resign { seat, request_id: named },
-            1 => Command::Abort { seat: Some(seat), request_id: named },
-            2 => Command::Abort { seat: None, request_id: named },
+            1 => Command::Abort { by: AbortedBy::Seat(seat), request_id: named },
+            2 => Command::Abort { by: host(), request_id: named },
             3 => Command::Misbehave {
                 seat,
                 detail: "x".repeat(usize::from(choice)),

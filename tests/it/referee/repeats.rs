@@ -1,12 +1,12 @@
 //! The same request again, and answers to turns that are over.
 
 use referee::{
-    ids::{Seat, Seq},
-    referee::{Command, Fact, Reason},
+    ids::{PlayerId, Seat, Seq},
+    referee::{AbortedBy, Command, Fact, Reason, memory::answered_again},
 };
 
 use super::{
-    rig::{Rig, opened, outcome, request, seconds, takeaway},
+    rig::{Rig, host, opened, outcome, request, seconds, takeaway},
     takeaway::TAKEAWAY,
 };
 
@@ -20,7 +20,7 @@ fn resign(seat: u8, id: &str) -> Command {
 }
 
 fn abort(seat: u8, id: &str) -> Command {
-    Command::Abort { seat: Some(Seat(seat)), request_id: request(id) }
+    Command::Abort { by: AbortedBy::Seat(Seat(seat)), request_id: request(id) }
 }
 
 /// A match and the same one folded from its log: both remember the same.
@@ -138,6 +138,29 @@ fn what_ended_the_match_is_remembered() {
     assert_eq!(outcome(&mut flagged, late.clone()), "over(flag by 0)");
     let seq = format!("={}", flagged.current.seq());
     both(&flagged, &[(late, &seq), (play(0, 1, 2, "take1", ""), "!MatchOver")]);
+}
+
+#[test]
+fn an_arbiters_abort_is_told_from_what_else_it_asked_for() {
+    let abort_by = |by, id: &str| Command::Abort { by, request_id: request(id) };
+    let mut rig = takeaway(&["10", "10"]);
+    rig.does(Command::Pause { arbiter: PlayerId::parse("carl").expect("a name"), request_id: request("a") });
+    let dora = AbortedBy::Arbiter(PlayerId::parse("dora").expect("a name"));
+    both(
+        &rig,
+        &[
+            (abort_by(host(), "a"), "!RequestIdReused"),
+            (abort_by(dora, "a"), "over(abort)"),
+            (abort_by(host(), "c"), "over(abort)"),
+        ],
+    );
+    rig.does(abort_by(host(), "c"));
+    let ended = rig.current.seq();
+    both(&rig, &[(abort_by(host(), "c"), &format!("={ended}")), (abort_by(host(), "a"), "!RequestIdReused")]);
+    // Once it has no table, its log alone answers.
+    let again = |id: &str| rig.log.iter().find_map(|event| answered_again(event, &abort_by(host(), id)));
+    assert_eq!(again("c"), Some(Ok(ended)));
+    assert_eq!(again("a").map(|told| told.map_err(|refusal| refusal.reason)), Some(Err(Reason::RequestIdReused)));
 }
 
 #[test]

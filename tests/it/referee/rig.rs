@@ -7,8 +7,8 @@ use referee::{
     games::{self, Game},
     ids::{MatchId, PlayerId, RequestId, Seat, Seq},
     referee::{
-        Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened, Note, Promise,
-        Refusal, Seed, Time, TimeControl,
+        AbortedBy, Command, Conduct, Decision, Event, Fact, IllegalMovePolicy, LostSeatPolicy, Match, MatchOpened,
+        Note, Promise, Refusal, Seed, Time, TimeControl,
         event::MAX_RETRIES,
         turn::MAX_ROUND_TRIP,
         verify::{Verified, fold_with, verify_with},
@@ -61,6 +61,11 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
 /// The seed of every match of these tests.
 pub fn seed() -> Seed {
     Seed::new([7; 32])
+}
+
+/// An arbiter, as one who calls a match off.
+pub fn host() -> AbortedBy {
+    AbortedBy::Arbiter(PlayerId::parse("carl").expect("a name"))
 }
 
 pub fn seconds(seconds: f64) -> Time {

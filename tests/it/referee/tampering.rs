@@ -16,7 +16,7 @@ use referee::{
 
 use self::changes::changes_of;
 use super::{
-    rig::{Rig, opened, request, seconds, word},
+    rig::{Rig, host, opened, request, seconds, word},
     takeaway::TAKEAWAY,
 };
 
@@ -151,7 +151,7 @@ fn ends() -> Vec<Rig> {
             rig.now = rig.current.deadline().expect("a flag").at;
             rig.play("take1");
         }),
-        with(|rig| drop(rig.does(Command::Abort { seat: None, request_id: request("a") }))),
+        with(|rig| drop(rig.does(Command::Abort { by: host(), request_id: request("a") }))),
         with(|rig| drop(rig.does(Command::Fault { detail: "the disk is full".into() }))),
         with(|rig| {
             propose(rig, 1);

@@ -16,13 +16,13 @@ use referee::{
     },
 };
 
-use super::{Rig, TAKEAWAY, opened, played, seconds};
+use super::{Rig, TAKEAWAY, host, opened, played, seconds};
 
 /// An end of the match where it stands, with all that an end of its kind says.
 fn forged(rig: &Rig, termination: Termination, change: impl FnOnce(&mut MatchEnded)) -> Vec<Event> {
     let before = rig.log.last().expect("an event");
     let mut honest = rig.clone();
-    honest.does(Command::Abort { seat: None, request_id: Default::default() });
+    honest.does(Command::Abort { by: host(), request_id: Default::default() });
     let Fact::MatchEnded(abort) = honest.log.last().expect("an end").fact.clone() else { panic!("an end") };
     let loser = termination.loses().then_some(Seat(1));
     let places = match (termination.counts(), loser) {

@@ -1,0 +1,143 @@
+//! `referee openings check`: whether every line of a file is an opening, which are alike, and what they are worth.
+
+use std::{
+    fs::File,
+    io::Read as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::anyhow;
+use clap::Args;
+use serde_json::json;
+
+use super::judging::{Interruptible, JudgeArgs, NamedGameArgs, object};
+use crate::{
+    cli::{
+        output::{self, complain},
+        usage::Usage,
+    },
+    games::{Course, Game, rules::Setting, search::split_mix::SplitMix64},
+    openings::{
+        Alike, Judgement, Openings, Work, alike,
+        file::MAX_FILE,
+        make::{MAX_MATCHES, MAX_NODES},
+    },
+    runner::judging::judge,
+};
+
+/// Arguments of `referee openings check`.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// The file
+    file: PathBuf,
+    #[command(flatten)]
+    game: NamedGameArgs,
+    /// Play N matches from each opening; none unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATCHES)))]
+    play: Option<u32>,
+    #[command(flatten)]
+    judge: JudgeArgs,
+    /// Print a JSON object a line: for each opening with --play, and for the file
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks a file of openings.
+pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
+    let (game, setting) = args.game.read()?;
+    let openings = read(&args.file, game, &setting)?;
+    let found = alike(game, &setting, &openings);
+    let Some(matches) = args.play else {
+        print(&args, game, &openings, &found, &[])?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if setting.seats() != 2 {
+        let text = format!("--play: {} has {} seats, expected 2", game.facts().id, setting.seats());
+        return Err(Usage::new(text).into());
+    }
+    let (judged_by, threads, mut rng) = (args.judge.judge(), args.judge.threads(), SplitMix64::new(args.judge.seed));
+    if !(1..=MAX_NODES).contains(&judged_by.nodes) {
+        return Err(Usage::new(format!("--nodes {}: expected 1 to {MAX_NODES}", judged_by.nodes)).into());
+    }
+    let courses: Result<Vec<Course>, _> =
+        openings.list().iter().map(|one| Course::open_with(game, &setting, &one.opening)).collect();
+    let courses = courses.map_err(|bad| anyhow!("an opening that was read cannot be played: {bad}"))?;
+    Interruptible::listen()?.run(
+        args.json,
+        move |progress| {
+            let mut work = |course| {
+                let (position, seed) = (Course::position(course), rng.number());
+                Work { judge: judged_by, position, matches, seed }
+            };
+            let work: Vec<Work<'_>> = courses.iter().map(&mut work).collect();
+            progress.begin(work.len() as u64, "openings");
+            Ok(judge(&work, threads, &mut |done| progress.set(done as u64)))
+        },
+        |played| print(&args, game, &openings, &found, &played),
+    )
+}
+
+/// Reads a file; every line that is wrong is said on standard error, as many as are named at most.
+fn read(path: &Path, game: &'static dyn Game, setting: &Setting) -> Result<Openings, Usage> {
+    let shown = path.display();
+    let unreadable = |cause: &dyn std::fmt::Display| Usage::new(format!("{shown}: {cause}"));
+    let mut bytes = Vec::new();
+    // A byte more than a file may have says that it has too many.
+    let whole = File::open(path).and_then(|file| file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes));
+    whole.map_err(|cause| unreadable(&cause))?;
+    let text = String::from_utf8(bytes).map_err(|bad| {
+        let at = bad.utf8_error().valid_up_to();
+        unreadable(&format!("byte {at} (from 0) is not UTF-8, expected a text"))
+    })?;
+    Openings::parse(game, setting, &text).map_err(|first| {
+        let faults = Openings::faults(game, setting, &text);
+        faults.iter().filter(|fault| **fault != first).for_each(|fault| complain(format_args!("{shown}: {fault}")));
+        unreadable(&first)
+    })
+}
+
+fn print(
+    args: &CheckArgs,
+    game: &dyn Game,
+    openings: &Openings,
+    found: &Alike,
+    played: &[Judgement],
+) -> anyhow::Result<()> {
+    let (count, id) = (openings.list().len(), game.facts().id);
+    let (written, of) = openings.as_written();
+    let mut all = Judgement::default();
+    for (one, judgement) in openings.list().iter().zip(played) {
+        all.add(judgement);
+        match args.json {
+            true => output::line(json!({"line": one.line, "name": one.name, "played": object(judgement)}))?,
+            false => output::line(format_args!("line {}: {}", one.line, judgement.in_words()))?,
+        }
+    }
+    let played = (!played.is_empty()).then_some(&all);
+    if args.json {
+        return Ok(output::line(json!({
+            "game": id,
+            "openings": count,
+            "repeats": found.repeats,
+            "twins": found.twins,
+            "written": (of > 0).then(|| object(&written)),
+            "played": played.map(object),
+        }))?);
+    }
+    for (first, later) in &found.repeats {
+        output::line(format_args!("line {later}: leads to the same position as line {first}"))?;
+    }
+    for (first, later) in &found.twins {
+        output::line(format_args!("line {later}: the same as line {first}, but that the board is turned or mirrored"))?;
+    }
+    let (repeats, twins) = (found.repeats.len(), found.twins.len());
+    output::line(format_args!("{id}: {count} openings, {repeats} repeats, {twins} twins"))?;
+    if of > 0 {
+        output::line(format_args!("as written of {of}, {}", written.in_words()))?;
+    }
+    if let Some(all) = played {
+        output::line(format_args!("as played, {}", all.in_words()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Plays the matches that judge openings, on several threads.
+
+use std::{
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::sync_channel,
+    },
+    thread,
+};
+
+use crate::openings::{Judgement, Work};
+
+/// The most threads.
+pub const MAX_THREADS: u16 = 256;
+
+/// Has work done by `threads` threads, at least one and at most [`MAX_THREADS`]. `progress` is told after each of them how many are
+/// done. The judgements are the same for any number of threads, and in the order of the work.
+pub fn judge(work: &[Work<'_>], threads: u16, progress: &mut dyn FnMut(usize)) -> Vec<Judgement> {
+    let threads = usize::from(threads.clamp(1, MAX_THREADS)).min(work.len());
+    let next = AtomicUsize::new(0);
+    let (done, results) = sync_channel(threads.max(1));
+    let mut judgements: Vec<Option<Judgement>> = vec![None; work.len()];
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (next, done) = (&next, done.clone());
+            scope.spawn(move || {
+                while let Some((index, one)) = take(next, work) {
+                    if done.send((index, one.done())).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        // The threads hold the only ones left, so that the results end when all of them have.
+        drop(done);
+        for (count, (index, judgement)) in (1..).zip(results) {
+            judgements[index] = Some(judgement);
+            progress(count);
+        }
+    });
+    judgements.into_iter().flatten().collect()
+}
+
+fn take<'a, 'w>(next: &AtomicUsize, work: &'a [Work<'w>]) -> Option<(usize, &'a Work<'w>)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    work.get(index).map(|one| (index, one))
+}

@@ -1,0 +1,192 @@
+//! `referee openings`: list, check and make, by the command line.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    process::Stdio,
+};
+
+use serde_json::Value;
+
+use super::{Place, Ran};
+
+/// `referee openings make` for Kamisado, small and quick, with more words.
+fn make(place: &Place, more: &[&str]) -> Ran {
+    let words = "openings make --game kamisado -o length=single --plies 2 --count 4 --candidates 10 --nodes 40 --depth 2 \
+                 --choosing-matches 6 --checking-matches 8 --max-bias 0.3";
+    place.run(&[&words.split_whitespace().collect::<Vec<_>>(), more].concat())
+}
+
+fn check(place: &Place, text: &str, more: &[&str]) -> Ran {
+    fs::write(place.path().join("mine.txt"), text).expect("it can be written");
+    place.run(&[&["openings", "check", "mine.txt", "--game", "kamisado"], more].concat())
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_else(|bad| panic!("{bad}: {line}"))
+}
+
+#[test]
+fn the_built_in_sets_are_listed_with_what_was_measured() {
+    let place = Place::new();
+    let ran = place.run(&["openings", "list"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 4, "{}", ran.out);
+    let row = |game: &str| rows.iter().find(|row| row[0] == game).unwrap_or_else(|| panic!("{}", ran.out)).join(" ");
+    assert_eq!(row("dvonn"), "dvonn 28 1111 86 1043 51.5 % +11 [-4, +25]");
+    assert_eq!(row("hive"), "hive 26 452 13 471 49.0 % -7 [-29, +15]");
+    assert_eq!(row("kamisado"), "kamisado 11 537 0 563 48.8 % -8 [-29, +12]");
+    let listed: Vec<Value> = place.run(&["openings", "list", "--json"]).out.lines().map(json).collect();
+    assert_eq!(listed.len(), 3);
+    let kamisado = listed.iter().find(|one| one["game"] == "kamisado").expect("it is listed");
+    assert_eq!((&kamisado["openings"], &kamisado["measured"]["losses"]), (&11.into(), &563.into()));
+}
+
+#[test]
+fn a_good_file_is_counted_and_what_is_alike_is_named() {
+    let place = Place::new();
+    let ran = check(&place, "moves e8e5\n# twice\nid \"again\" moves e8e5\nmoves d8d3\n", &[]);
+    let expected = "line 3: leads to the same position as line 1\nkamisado: 3 openings, 1 repeats, 0 twins\n";
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), expected, ""));
+    let ran = check(&place, "moves e8e5\nmoves e8e5\n", &["--json"]);
+    let found = json(&ran.out);
+    assert_eq!(found["repeats"], serde_json::json!([[1, 2]]));
+    assert_eq!((&found["openings"], &found["played"], &found["written"]), (&2.into(), &Value::Null, &Value::Null));
+    fs::write(place.path().join("hive.txt"), "moves wG1; bG1 wG1-\nmoves wG1; bG1 \\wG1\n").expect("it can be written");
+    let ran = place.run(&["openings", "check", "hive.txt", "--game", "hive"]);
+    let expected =
+        "line 2: the same as line 1, but that the board is turned or mirrored\nhive: 2 openings, 0 repeats, 1 twins\n";
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), expected));
+}
+
+#[test]
+fn a_bad_file_is_refused_with_every_line_that_is_wrong() {
+    let place = Place::new();
+    let refused = |ran: &Ran, says: &[&str]| {
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+        says.iter().for_each(|part| assert!(ran.err.contains(part), "`{part}` is not in {}", ran.err));
+    };
+    let ran = check(&place, "moves e8e5\nmoves e8d8\nmove e8e5\n", &[]);
+    refused(
+        &ran,
+        &["mine.txt: line 2: moves e8d8: move 0 (from 0), `e8d8`", "line 3: `move e8e5` is not an opening: expected"],
+    );
+    assert_eq!(ran.err.matches("line 2").count(), 1, "{}", ran.err);
+    refused(&check(&place, "# nothing\n", &[]), &["the file has no opening, expected at least one line"]);
+    refused(&check(&place, "moves e8e5\n", &["--play", "0"]), &["--play"]);
+    refused(&check(&place, "moves e8e5\n", &["--play", "2", "--nodes", "0"]), &["--nodes 0: expected 1 to 1000000"]);
+    refused(&place.run(&["openings", "check", "none.txt", "--game", "kamisado"]), &["none.txt: No such file"]);
+    refused(&place.run(&["openings", "check", "mine.txt", "--game", "chess"]), &["`chess`", "kamisado"]);
+    let hidden = place.run(&["openings", "check", "mine.txt", "--game", "honest_john"]);
+    refused(&hidden, &["honest_john hides something"]);
+    fs::write(place.path().join("mine.txt"), b"moves \xff").expect("it can be written");
+    refused(&place.run(&["openings", "check", "mine.txt", "--game", "kamisado"]), &["byte 6 (from 0) is not UTF-8"]);
+}
+
+#[test]
+fn openings_are_played_from_and_the_numbers_do_not_depend_on_threads() {
+    let place = Place::new();
+    let of = |threads: &str, seed: &str| {
+        let more = ["--play", "6", "--nodes", "30", "--depth", "2", "--concurrency", threads, "--seed", seed];
+        let ran = check(&place, "moves e8e5\nmoves d8d3\nmoves a8a2\n", &more);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        ran.out
+    };
+    let one = of("1", "1");
+    assert_eq!((&one, &one), (&of("3", "1"), &of("64", "1")));
+    assert_ne!(one, of("1", "2"), "another seed");
+    let lines: Vec<&str> = one.lines().collect();
+    assert_eq!(lines.len(), 5, "{one}");
+    assert!(lines[0].starts_with("line 1: seat 0: ") && lines[4].starts_with("as played, seat 0: "), "{one}");
+    let matches = |line: &str| -> u32 {
+        let words: Vec<&str> = line.split("seat 0: ").nth(1).expect("counts").split([' ', ',']).collect();
+        [0, 3, 6].iter().map(|at| words[*at].parse::<u32>().expect("a count")).sum()
+    };
+    assert_eq!(lines[..3].iter().map(|line| matches(line)).collect::<Vec<_>>(), [6, 6, 6], "{one}");
+    assert_eq!(matches(lines[4]), 18, "{one}");
+}
+
+#[test]
+fn a_made_set_is_the_same_for_the_same_seed_and_reads_back() {
+    let place = Place::new();
+    let ran = make(&place, &["--seed", "7", "--concurrency", "1", "--output", "one.txt"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{}", ran.err);
+    assert!(ran.err.contains("\nthe set, seat 0: "), "{}", ran.err);
+    let file = |name: &str| fs::read_to_string(place.path().join(name)).expect("it is written");
+    let one = file("one.txt");
+    assert!(one.starts_with("# Kamisado length=single\n"), "{one}");
+    let ran = make(&place, &["--seed", "7", "--concurrency", "8"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), one.as_str()), "on standard output, by eight threads");
+    let ran = make(&place, &["--seed", "8", "--output", "one.txt", "--json"]);
+    assert_ne!(one, file("one.txt"), "another seed, in its place");
+    let said = json(&ran.out);
+    let lines = file("one.txt").lines().filter(|line| line.starts_with("moves ")).count();
+    assert_eq!((said["openings"].as_u64(), &said["tried"]), (Some(lines as u64), &10.into()));
+    let made: Vec<String> = fs::read_dir(place.path())
+        .expect("it can be listed")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.contains("one.txt"))
+        .collect();
+    assert_eq!(made, ["one.txt"], "nothing is left beside it");
+    let ran = check(&place, &one, &["-o", "length=single", "--json"]);
+    let measured = json(&ran.out)["written"].clone();
+    let matches: u64 = ["wins", "draws", "losses"].iter().map(|key| measured[key].as_u64().expect("a count")).sum();
+    let openings = one.lines().filter(|line| line.starts_with("moves ")).count() as u64;
+    assert_eq!((ran.code, matches), (Some(0), 8 * openings));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_before_it_is_tried() {
+    let place = Place::new();
+    let table: [(&[&str], &str); 6] = [
+        (&["--max-bias", "0.6"], "--max-bias 0.6: expected 0 to 0.5"),
+        (&["--candidates", "3"], "--candidates 3: expected 4 to 100000"),
+        (&["--nodes", "2000000"], "--nodes 2000000: expected 1 to 1000000"),
+        (&["--choosing-matches", "0"], "--choosing-matches 0: expected 1 to 10000"),
+        (&["--json"], "--output"),
+        (&["--concurrency", "257"], "1..=256"),
+    ];
+    let again = "cannot be used multiple times";
+    for (more, says) in table {
+        // What the quick recipe says as well is given once.
+        let ran = match more[0] {
+            "--json" | "--concurrency" => make(&place, more),
+            _ => {
+                place.run(&[&["openings", "make", "--game", "kamisado", "--plies", "2", "--count", "4"], more].concat())
+            }
+        };
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{more:?}: {}", ran.err);
+        assert!(ran.err.contains(says) && !ran.err.contains(again), "{more:?}: {}", ran.err);
+    }
+    let ran = make(&place, &["--output", "no/such/place.txt"]);
+    assert!(ran.code == Some(1) && ran.err.contains("--output: failed to create no/such/place.txt"), "{}", ran.err);
+}
+
+#[test]
+fn who_interrupts_leaves_no_file_behind() {
+    let place = Place::new();
+    let words =
+        "openings make --game hive --plies 4 --count 10 --nodes 100000 --choosing-matches 1000 --output mine.txt";
+    let mut child = place
+        .command(&words.split_whitespace().collect::<Vec<_>>())
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let files = || -> Vec<String> {
+        let listed = fs::read_dir(place.path()).expect("it can be listed");
+        listed.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
+    };
+    // The file that it writes beside is there before it works, and it listens before that.
+    while !files().iter().any(|name| name.starts_with("mine.txt.")) {
+        assert_eq!(child.try_wait().expect("it can be asked"), None, "it works for hours");
+        std::thread::yield_now();
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it is there");
+    let status = child.wait().expect("it ends");
+    let said: Vec<_> = BufReader::new(child.stderr.take().expect("it is piped")).lines().collect();
+    assert_eq!(status.code(), Some(130), "{said:?}");
+    assert!(!files().iter().any(|name| name.starts_with("mine.txt")), "{:?}", files());
+}
