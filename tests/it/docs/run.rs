@@ -26,6 +26,8 @@ use super::{ROOT, blocks::Block};
 
 /// How long an engine of a transcript may take for a line.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a shell block may take, in seconds.
+const SHELL_LIMIT: &str = "180";
 /// What a directory for shell blocks has of the package's.
 const FOLDERS: [&str; 5] = ["clients", "docs", "examples", "golden", "proto"];
 
@@ -128,8 +130,13 @@ fn shell(script: &str, flags: &[&str]) -> std::process::Output {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_referee"));
     let own = program.parent().expect("a program stands in a directory").to_path_buf();
     let path = env::join_paths([own].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())));
-    let mut bash = Command::new("bash");
-    bash.args(flags).arg(script).current_dir(here.path()).env("PATH", path.expect("a search path"));
+    // A block that waits for what never comes fails with what it has printed.
+    let mut bash = Command::new("timeout");
+    bash.args([SHELL_LIMIT, "bash"])
+        .args(flags)
+        .arg(script)
+        .current_dir(here.path())
+        .env("PATH", path.expect("a search path"));
     bash.stdin(Stdio::null()).output().expect("bash runs")
 }
 
