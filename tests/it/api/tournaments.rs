@@ -314,7 +314,7 @@ async fn the_matches_of_an_encounter_are_dealt_alike_and_nobody_knows_how_before
     });
     let mut seeds: BTreeMap<String, Seed> =
         seeds.map(Seed::new).map(|seed| (seed.commitment().to_string(), seed)).collect();
-    assert_eq!(seeds.len(), 6, "each encounter has its own");
+    assert_eq!(seeds.len(), 12, "each encounter has its own");
     let mut dealt = BTreeMap::<String, Vec<Vec<String>>>::new();
     for result in results(&rig.client, "deals").await {
         let record = host.record(&result.r#match.expect("a match").match_id).await.expect("it is over");
