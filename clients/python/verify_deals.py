@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Checks every deal of a record of Honest John against the seed that the match promised and showed.
 
-usage: verify_deals.py [--key PUBLIC] RECORD...      `-` is standard input
+usage: verify_deals.py [--key PUBLIC] [--seed SEED] RECORD...      `-` is standard input
 
-It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3, and
+A record of a match that was dealt as others were withholds the seed: its tournament shows it when all of them are over, and
+--seed takes it. It shares no line with the referee: docs/fair-deals.md is all that it was written from. Needs nothing but Python 3, and
 verify_record.py beside it, which checks the seal behind each record and, with --key, who signed it (docs/records.md).
 Exit codes: 0 every deal is the one that the seed gives, and the record is as it was sealed, 1 something is not, 2 a record
 cannot be read or checked.
 """
 
+import functools
 import hashlib
 import hmac
 import json
@@ -68,11 +70,16 @@ def set_of(opened):
     return int(top)
 
 
-def seed_of(opened, ended):
-    """The seed that was promised and shown; the sentence is empty if it is the same."""
-    promised, shown = opened.get("luck", {}).get("commitment"), ended.get("seed")
+def seed_of(opened, ended, withheld=None):
+    """The seed that was promised and shown, here or elsewhere; the sentence is empty if it is the same."""
+    luck = opened.get("luck", {})
+    promised, shown = luck.get("commitment"), ended.get("seed")
     if promised is None:
         raise Unchecked("no seed was promised when the match opened")
+    if luck.get("isWithheld") and shown is None:
+        if withheld is None:
+            raise Unchecked("the record withholds the seed: its tournament shows it, --seed takes it")
+        shown = withheld
     if shown is None:
         raise Unchecked("the match is not over: its seed is not shown yet")
     try:
@@ -83,14 +90,14 @@ def seed_of(opened, ended):
     return seed, wrong
 
 
-def check(events):
-    """Checks a match; gives how many deals it had, and a sentence for everything that is wrong."""
+def check(events, withheld=None):
+    """Checks a match by its seed, or by the one that it withholds; gives how many deals it had, and a sentence for everything that is wrong."""
     opened = events[0].get("matchOpened")
     if opened is None:
         raise Unchecked("the first event is not the opening")
     top = set_of(opened)
     ended = next((event["matchEnded"] for event in events if "matchEnded" in event), {})
-    seed, wrong = seed_of(opened, ended)
+    seed, wrong = seed_of(opened, ended, withheld)
     sentences = [wrong] if wrong else []
     nonces = [""] * len(opened.get("players", []))
     deals = 0
@@ -110,14 +117,14 @@ def check(events):
     return deals, sentences
 
 
-def check_file(name, key=None):
+def check_file(name, key=None, withheld=None):
     """Checks the matches of a file, prints a line or more for each, and gives the exit code."""
     code = 0
     try:
         with sys.stdin if name == "-" else open(name, encoding="utf-8") as file:
             for lines, seal in verify_record.matches(file):
                 events = [json.loads(line) for line in lines]
-                deals, sentences = check(events)
+                deals, sentences = check(events, withheld)
                 origin, wrong = verify_record.check_seal(lines, seal, key)
                 sentences += [wrong] if wrong else []
                 code = max(code, 1 if sentences else 0)
@@ -134,7 +141,12 @@ def check_file(name, key=None):
 
 
 def main():
-    return verify_record.main(check_file, __doc__)
+    words, withheld = sys.argv[1:], None
+    if "--seed" in words[:-1]:
+        at = words.index("--seed")
+        withheld = words[at + 1]
+        del words[at : at + 2]
+    return verify_record.main(functools.partial(check_file, withheld=withheld), __doc__, words)
 
 
 if __name__ == "__main__":

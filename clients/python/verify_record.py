@@ -200,9 +200,9 @@ def arguments(words):
     return None, words
 
 
-def main(check=check_file, usage=__doc__):
+def main(check=check_file, usage=__doc__, words=None):
     try:
-        key, names = arguments(sys.argv[1:])
+        key, names = arguments(sys.argv[1:] if words is None else words)
     except Unchecked:
         print("--key: expected 64 hexadecimal digits in lower case", file=sys.stderr)
         return 2

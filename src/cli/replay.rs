@@ -16,7 +16,7 @@ use crate::{
     ids::Viewer,
     pb::v1::{MatchEvent, match_event::Event::MatchEnded},
     referee::{
-        Fact, MatchOpened, sight,
+        Fact, MatchOpened, Seed, sight,
         verify::{self, Verified},
     },
     store::{
@@ -42,7 +42,9 @@ A record is the events of a match, one a line, as JSON. --verify recomputes each
 of them by the law alone: that every move and forced step was legal, every
 clock charged rightly, every flag fallen, that the points, places and verdict
 follow, and that every outcome of chance is the one of the seed that the match
-promised when it opened and showed when it was over (docs/fair-deals.md).
+promised when it opened and showed when it was over (docs/fair-deals.md). Where
+the matches of an encounter are dealt alike, its tournament shows the seed when
+all of them are over (referee tournament watch): --seed takes it.
 What nobody can recompute is the word of who wrote the record: with --key
 nothing is verified that a server with this key has not signed as it stands
 (docs/records.md).
@@ -71,6 +73,13 @@ pub struct ReplayArgs {
     /// The key that every record must be signed with, as `referee record-key` prints it; any key unless given
     #[arg(long, value_name = "PUBLIC", requires = "verify", value_parser = public_key)]
     pub key: Option<PublicKey>,
+    /// The seed of records that withhold it, as 64 hexadecimal digits; their deals are not verified unless given
+    #[arg(long, value_name = "SEED", requires = "verify", value_parser = seed)]
+    pub seed: Option<Seed>,
+}
+
+fn seed(text: &str) -> Result<Seed, String> {
+    Seed::of_hex(text).ok_or_else(|| "expected 64 hexadecimal digits in lower case".to_owned())
 }
 
 fn public_key(text: &str) -> Result<PublicKey, String> {
@@ -171,7 +180,11 @@ fn end(record: &Record) -> String {
 }
 
 fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, count: &mut Count) -> io::Result<()> {
-    let checked = match verify::verify(&record.events) {
+    let verified = match &args.seed {
+        Some(seed) => verify::verify_by_seed(&record.events, seed.clone()),
+        None => verify::verify(&record.events),
+    };
+    let checked = match verified {
         // What the law says of an event tells more than that it is not the one that was sealed.
         Err(discrepancy) => Err(discrepancy.to_string()),
         Ok(verified) => {
@@ -195,10 +208,18 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
     let luck = match (verified.chance, verified.chance_proven) {
         (0, _) => String::new(),
         (outcomes, true) => format!(", {outcomes} outcomes of chance follow from the seed"),
-        (outcomes, false) => format!(", {outcomes} outcomes of chance without a seed to check them by"),
+        (outcomes, false) => {
+            format!(", {outcomes} outcomes of chance without a seed to check them by{}", withheld(record))
+        }
     };
     let (moves, rounds, origin) = (verified.moves, verified.rounds, say_origin(origin));
     writeln!(out, "{name}: verified: {moves} moves, {rounds} rounds{luck}, {}; {origin}", end(record))
+}
+
+/// Where the seed is to be had that the record withholds.
+fn withheld(record: &Record) -> &'static str {
+    let promise = opened(record).and_then(|opened| opened.luck.as_ref());
+    if promise.is_some_and(|promise| promise.is_withheld) { " (its tournament shows it: --seed)" } else { "" }
 }
 
 fn failed(out: &mut impl Write, name: &str, why: &str, as_json: bool) -> io::Result<()> {

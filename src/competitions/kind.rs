@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::{
     hall::tally::Tally,
-    ids::{PlayerId, Seq},
-    referee::{Contest, Refusal},
+    ids::{MatchId, PlayerId, Seq},
+    referee::{Contest, Refusal, Seed},
     steward::Competition,
     store::MatchRow,
 };
@@ -64,6 +64,8 @@ pub struct Fixture<'a> {
     pub encounter: u32,
     /// The number of the match and its attempt in the encounter, from 0.
     pub pairing: u32,
+    /// How it is dealt where others are dealt as it is: the seed, and what stands for the match's id.
+    pub deals: Option<(Seed, MatchId)>,
 }
 
 /// A competition as it stands.

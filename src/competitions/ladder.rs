@@ -168,6 +168,8 @@ impl Kind for Ladder {
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].joined.name.as_str()).collect(),
             encounter: match_key.encounter,
             pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            // Bots of a ladder remember: each of its matches has deals of its own.
+            deals: None,
         }
     }
 

@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{Fixture, Kind};
 use crate::{
-    hall::{Agreed, Hall, NewMatch, tally::Tally, wall_clock::TimerInstant},
+    hall::{Agreed, Hall, NewLuck, NewMatch, tally::Tally, wall_clock::TimerInstant},
     ids::{MatchId, PlayerId},
     openings::{Openings, Order},
     referee::{Contest, Occasion, Refusal, Verdict},
@@ -143,7 +143,17 @@ impl<K: Kind> HallMatches<K> {
         let request = RequestKey { player: setup.host.clone(), request_id: String::new(), content: [0; 32] };
         let players = fixture.entrants.iter().map(player).collect::<anyhow::Result<_>>()?;
         let labels = [("match".to_owned(), match_key.to_string())].into();
-        Ok(NewMatch { players, opening, occasion: Some(occasion), request, labels, ..setup.template.clone() })
+        let luck = match &fixture.deals {
+            // Nonces would deal the matches of a set otherwise, each in its own way.
+            Some((seed, deal_id)) => NewLuck {
+                seed: Some(seed.clone()),
+                deal_id: Some(deal_id.clone()),
+                is_withheld: true,
+                nonce_wait: Duration::ZERO,
+            },
+            None => setup.template.luck.clone(),
+        };
+        Ok(NewMatch { players, opening, luck, occasion: Some(occasion), request, labels, ..setup.template.clone() })
     }
 
     /// Opens what is due, as far as there is room. Dropped before it is ready, it has lost nothing: a match that was opened is the same

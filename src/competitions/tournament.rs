@@ -57,7 +57,9 @@ impl Kind for Tournament {
             }
             Fact::EncounterPaired(paired) => paired.encounter.stage > released,
             Fact::AwardGiven { stage, .. } => *stage > released,
-            Fact::EncounterForfeited { encounter, .. } => encounter.stage >= released,
+            Fact::EncounterForfeited { encounter, .. } | Fact::DealsShown { encounter, .. } => {
+                encounter.stage >= released
+            }
             Fact::TestDecided { .. } => true,
             _ => false,
         }
@@ -89,6 +91,7 @@ impl Kind for Tournament {
             entrants: entrants.iter().map(|entrant| self.entrants[entrant.index()].name.as_str()).collect(),
             encounter: *number,
             pairing: match_key.number * (MAX_REPLAYS + 1) + match_key.attempt,
+            deals: self.deals_of(match_key),
         }
     }
 

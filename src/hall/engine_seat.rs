@@ -289,12 +289,15 @@ impl EngineSeat<'_> {
             }
         }
         let MatchEnded { verdict, seed, .. } = ended;
+        // By deals with a name of their own others may be played yet, with this engine among them.
+        let may_be_dealt_again = self.table.opened().luck.as_ref().is_some_and(|promise| promise.deal_id.is_some());
+        let seed = seed.as_ref().filter(|_| !may_be_dealt_again);
         let result = MatchResult {
             termination: verdict.termination.word().to_owned(),
             seat: verdict.seat.map(|seat| u32::from(seat.0)),
             points: numbers(&verdict.totals),
             places: verdict.places.clone(),
-            seed: seed.as_ref().map(Seed::hex).unwrap_or_default(),
+            seed: seed.map(Seed::hex).unwrap_or_default(),
             overrun_ns: verdict.overrun.map(|span| u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)),
             detail: verdict.detail.clone(),
         };

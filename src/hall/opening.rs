@@ -78,6 +78,8 @@ pub struct NewLuck {
     pub nonce_wait: Duration,
     /// What stands for the match's id, where the same deals are to be played in several matches.
     pub deal_id: Option<MatchId>,
+    /// Whether the seed is not shown with the end of the match, since others are dealt by it.
+    pub is_withheld: bool,
 }
 
 /// Under which id a match is opened, of which one it is the rematch, and how long it waits for its seats.
@@ -352,9 +354,10 @@ fn is_as_asked(opened: &MatchOpened, new: &NewMatch) -> bool {
     let NewMatch { conduct, disconnect_grace, start_grace, occasion, labels, opening, request: _, creator: _, .. } =
         new;
     let is_promised = |promise: &Promise| {
-        let NewLuck { seed, nonce_wait, deal_id } = luck;
+        let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
         promise.nonce_wait == (*nonce_wait).min(MAX_NONCE_WAIT)
             && promise.deal_id == *deal_id
+            && promise.is_withheld == *is_withheld
             && seed.as_ref().is_none_or(|seed| seed.commitment() == promise.commitment)
     };
     opened.game == *game
@@ -401,13 +404,13 @@ pub(super) fn graces(new: &NewMatch, limits: &Limits) -> Result<(Duration, Durat
 
 /// What is promised of the luck of a new match, and the seed that keeps it.
 fn promise(luck: NewLuck, entropy: &Entropy) -> Result<(Promise, Seed), Refusal> {
-    let NewLuck { seed, nonce_wait, deal_id } = luck;
+    let NewLuck { seed, nonce_wait, deal_id, is_withheld } = luck;
     let seed = match seed {
         Some(seed) => seed,
         None => Seed::new(entropy.bytes().map_err(no_luck)?),
     };
     let nonce_wait = nonce_wait.min(MAX_NONCE_WAIT);
-    Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id }, seed))
+    Ok((Promise { commitment: seed.commitment(), nonce_wait, deal_id, is_withheld }, seed))
 }
 
 fn no_luck(error: getrandom::Error) -> Refusal {

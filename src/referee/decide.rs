@@ -126,8 +126,12 @@ impl Match {
         self.not_over()?;
         self.not_lost(seat)?;
         let closed = |text: &str| Err(Refusal::new(Reason::NonceClosed, text));
-        if self.opened.luck.is_none() {
-            return closed("nothing in this match is left to luck");
+        match &self.opened.luck {
+            None => return closed("nothing in this match is left to luck"),
+            Some(promise) if promise.is_withheld => {
+                return closed("the match is dealt as others are: it takes no nonces");
+            }
+            Some(_) => {}
         }
         if self.phase() == Phase::Live {
             return closed("the match has started: its luck is decided");
@@ -237,7 +241,7 @@ impl Match {
         let number = |mut fact| {
             seq = seq.next();
             if let Fact::MatchEnded(ended) = &mut fact {
-                ended.seed = self.seed().cloned();
+                ended.seed = self.seed_shown().cloned();
             }
             Event { seq, at, fact }
         };

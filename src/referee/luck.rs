@@ -45,6 +45,9 @@ pub struct Promise {
     pub nonce_wait: Duration,
     /// What stands for the match's id in the keys, where the same deals are played in several matches; `None` is the id.
     pub deal_id: Option<MatchId>,
+    /// Whether the seed is not shown when the match is over, since other matches are still to be dealt by it: whoever opened them shows
+    /// it when all are. No nonce is taken then, which would deal this one otherwise.
+    pub is_withheld: bool,
 }
 
 /// A nonce that a seat gave, and the event that it became.

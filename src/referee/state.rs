@@ -379,9 +379,15 @@ impl Match {
         Some(Dealer { seed: self.seed.as_ref()?, deal_id, nonces })
     }
 
-    /// The seed, to be shown with the end of the match.
+    /// The seed, for whoever verifies what followed from it.
     pub(super) fn seed(&self) -> Option<&Seed> {
         self.seed.as_ref()
+    }
+
+    /// The seed that the end of the match shows; `None` where there is none, or others are still to be dealt by it.
+    pub(super) fn seed_shown(&self) -> Option<&Seed> {
+        let is_withheld = self.opened.luck.as_ref().is_some_and(|promise| promise.is_withheld);
+        self.seed().filter(|_| !is_withheld)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Recomputes a match from its events alone: every legality, every clock charge, every flag, every point and place.
 //!
-//! What chance did is recomputed from the seed that the end shows, which must be the one that the opening promised.
+//! What chance did is recomputed from the seed that the end shows, or that is known from elsewhere where the opening withheld it; it must be
+//! the one that the opening promised.
 //!
 //! What a record cannot prove is taken as it stands: names and ids, the wall clock's time, that a seat sent what it is said to
 //! have sent and when, what the host or an arbiter did of its own accord ([`proofs`] has it verdict by verdict), and the exact
-//! moment of what has no consequence, as long as time does not go back; and of a match that is not over, or was opened before
-//! seeds were promised, which of its possible outcomes chance gave.
+//! moment of what has no consequence, as long as time does not go back; and of a match that is not over, whose seed is withheld, or which
+//! was opened before seeds were promised, which of its possible outcomes chance gave.
 
 mod ends;
 pub mod proofs;
@@ -18,6 +19,7 @@ use super::{
     clock::Time,
     due::{Due, What},
     event::{Event, Fact, FlagVoided, IllegalMovePolicy, LawVersion, MatchEnded, MatchOpened, MovePlayed, Stall},
+    luck::Seed,
     refusal::Refusal,
     state::{Match, Phase},
     steps::ChanceSource,
@@ -61,6 +63,11 @@ pub fn verify(events: &[Event]) -> Result<Verified, Discrepancy> {
     fold(events).map(|folded| verified(events, &folded))
 }
 
+/// The same with the seed of a match whose end does not show it.
+pub fn verify_by_seed(events: &[Event], seed: Seed) -> Result<Verified, Discrepancy> {
+    fold_after(Match::open, events, Some(seed)).map(|folded| verified(events, &folded))
+}
+
 /// The same for a game that need not be registered.
 pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified, Discrepancy> {
     fold_with(game, events).map(|folded| verified(events, &folded))
@@ -68,12 +75,12 @@ pub fn verify_with(game: &'static dyn Game, events: &[Event]) -> Result<Verified
 
 /// The match that the events make, each recomputed before it is taken in.
 pub fn fold(events: &[Event]) -> Result<Match, Discrepancy> {
-    fold_after(Match::open, events)
+    fold_after(Match::open, events, None)
 }
 
 /// The same for a game that need not be registered.
 pub fn fold_with(game: &'static dyn Game, events: &[Event]) -> Result<Match, Discrepancy> {
-    fold_after(|opened| Match::open_with(game, opened), events)
+    fold_after(|opened| Match::open_with(game, opened), events, None)
 }
 
 fn verified(events: &[Event], folded: &Match) -> Verified {
@@ -90,6 +97,7 @@ fn verified(events: &[Event], folded: &Match) -> Verified {
 fn fold_after(
     open: impl FnOnce(MatchOpened) -> Result<Match, BadOption>,
     events: &[Event],
+    withheld: Option<Seed>,
 ) -> Result<Match, Discrepancy> {
     let first = events.first().ok_or_else(|| wrong(Seq(1), "there is none: a record begins with `MatchOpened`"))?;
     let Fact::MatchOpened(opened) = &first.fact else {
@@ -99,7 +107,7 @@ fn fold_after(
         return Err(wrong(first.seq, "the first event has number 1 and time 0"));
     }
     let folded = open((**opened).clone()).map_err(|bad| wrong(first.seq, &format!("it cannot be opened: {bad}")))?;
-    let mut folded = take_seed(folded, events)?;
+    let mut folded = take_seed(folded, events, withheld)?;
     for event in &events[1..] {
         folded.check(event).map_err(|text| wrong(event.seq, &text))?;
         folded.apply(event);
@@ -107,19 +115,27 @@ fn fold_after(
     Ok(folded)
 }
 
-/// The match with the seed that its end shows.
-fn take_seed(opened: Match, events: &[Event]) -> Result<Match, Discrepancy> {
+/// The match with the seed that its end shows, or where that withholds it, with the one that is known from elsewhere.
+fn take_seed(opened: Match, events: &[Event], withheld: Option<Seed>) -> Result<Match, Discrepancy> {
     let shown = events.iter().find_map(|event| match &event.fact {
         Fact::MatchEnded(ended) => Some((event.seq, ended.seed.clone())),
         _ => None,
     });
-    let promised = opened.opened().luck.is_some();
-    match shown {
-        Some((seq, Some(seed))) => {
+    let promise = opened.opened().luck.as_ref();
+    let is_withheld = promise.is_some_and(|promise| promise.is_withheld);
+    let seed = match shown {
+        Some((seq, Some(_))) if is_withheld => return Err(wrong(seq, "the seed is shown that the opening withheld")),
+        Some((seq, None)) if promise.is_some() && !is_withheld => {
+            return Err(wrong(seq, "the seed that the opening promised is not shown"));
+        }
+        Some((seq, Some(seed))) => Some((seq, seed)),
+        Some((_, None)) | None => withheld.filter(|_| is_withheld).map(|seed| (Seq(1), seed)),
+    };
+    match seed {
+        Some((seq, seed)) => {
             opened.with_seed(seed).ok_or_else(|| wrong(seq, "the seed is not the one that the opening promised"))
         }
-        Some((seq, None)) if promised => Err(wrong(seq, "the seed that the opening promised is not shown")),
-        Some((_, None)) | None => Ok(opened),
+        None => Ok(opened),
     }
 }
 
@@ -238,7 +254,7 @@ impl Match {
             Err(stuck) => return Err(format!("no step that is due here: {}", stuck.0)),
         };
         if let Fact::MatchEnded(ended) = &mut due {
-            ended.seed = self.seed().cloned();
+            ended.seed = self.seed_shown().cloned();
             ended.ended_unix_ms = told_end(event);
         }
         demand(!at_once || event.at == self.at, || {
@@ -259,7 +275,7 @@ impl Match {
     fn check_settled(&self, event: &Event, settled: &Fact) -> Check {
         let mut due = settled.clone();
         if let Fact::MatchEnded(ended) = &mut due {
-            ended.seed = self.seed().cloned();
+            ended.seed = self.seed_shown().cloned();
             ended.ended_unix_ms = told_end(event);
         }
         demand(event.at == self.at, || format!("it came at once after event {}, at {} ns", self.seq, self.at.0))?;

@@ -35,11 +35,15 @@ impl Deals {
     /// The seed of match `number`, from 0, and the name under which it is dealt: ids of matches differ from series to
     /// series, and what is to be dealt again has a name of its own. `None` where the match draws its own.
     pub fn seed_of(&self, number: u32) -> Option<(Seed, MatchId)> {
-        let source = self.source.as_ref()?;
-        let name = format!("deals-{}", self.set_of(number) + 1);
-        let deal_id = MatchId::parse(&name).ok()?;
-        Some((source.derived(&name), deal_id))
+        of_set(self.source.as_ref()?, self.set_of(number))
     }
+}
+
+/// The seed of set `set`, from 0, and the name under which it is dealt, where all deals follow from `source`.
+pub fn of_set(source: &Seed, set: u32) -> Option<(Seed, MatchId)> {
+    let name = format!("deals-{}", u64::from(set) + 1);
+    let deal_id = MatchId::parse(&name).ok()?;
+    Some((source.derived(&name), deal_id))
 }
 
 #[cfg(test)]

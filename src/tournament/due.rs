@@ -12,6 +12,10 @@ impl Tournament {
     /// What follows by itself at `now_ms`, while so many matches are under way. To be asked again once this was applied, until it is
     /// nothing.
     pub fn due(&self, now_ms: u64, under_way: usize) -> Vec<Fact> {
+        let to_show = self.deals_to_show();
+        if !to_show.is_empty() && !matches!(self.phase, Phase::Over(_)) {
+            return to_show;
+        }
         let ended = |reason| vec![Fact::Ended { reason }];
         match &self.phase {
             Phase::Closing(_) if under_way == 0 => return ended(EndReason::Tested),

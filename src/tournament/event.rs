@@ -106,6 +106,13 @@ pub enum Fact {
         /// The last of them, from 0.
         through_stage: u32,
     },
+    /// An encounter whose matches were dealt alike is complete, and how they were dealt may be known.
+    DealsShown {
+        /// Which.
+        encounter: EncounterKey,
+        /// The seed of its matches.
+        seed: [u8; 32],
+    },
     /// The test has its answer: no further match is begun.
     TestDecided {
         /// What it says, as a sentence.

@@ -40,6 +40,8 @@ pub struct Rules {
     pub replays: u32,
     /// Who says when results may be seen.
     pub release: Release,
+    /// Which matches are dealt alike.
+    pub deals: Deals,
     /// What ends the tournament as soon as it has an answer, for the first two entrants.
     pub test: Option<Hypotheses>,
 }
@@ -52,6 +54,16 @@ pub enum Release {
     AtOnce,
     /// When the host releases their stage, and at the end.
     ByHost,
+}
+
+/// Which matches are dealt alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deals {
+    /// None: each has deals of its own, or nothing is dealt in the game.
+    #[default]
+    Own,
+    /// Those of an encounter. How they are dealt is shown when all of them are over.
+    Shared,
 }
 
 /// Who meets whom.

@@ -9,10 +9,14 @@ use super::{
         TournamentOpened,
     },
     pairing::Entrant,
-    rules::Release,
+    rules::{Deals, Release},
     schedule::Schedule,
 };
-use crate::{ids::Seq, series::sequential::SequentialTest};
+use crate::{
+    ids::{MatchId, Seq},
+    referee::Seed,
+    series::{deals, sequential::SequentialTest},
+};
 
 /// A tournament.
 #[derive(Clone, Debug)]
@@ -44,6 +48,8 @@ pub struct Tournament {
     pub(super) by_key: BTreeMap<EncounterKey, usize>,
     /// The encounters that lack a match.
     pub(super) unfinished: BTreeSet<usize>,
+    /// The encounters that are complete, and whose deals are to be shown.
+    undisclosed: BTreeSet<usize>,
 }
 
 /// Where a tournament stands.
@@ -107,6 +113,8 @@ pub struct EncounterState {
     pub forfeited_by: Vec<Entrant>,
     /// When it was complete, in milliseconds since the tournament was opened.
     pub complete_ms: Option<u64>,
+    /// Whether everybody may know how its matches were dealt.
+    pub are_deals_shown: bool,
 }
 
 /// A match of an encounter.
@@ -176,6 +184,7 @@ impl Tournament {
                 slots(match_key).is_some_and(|seats| check_result(seats, result).is_ok())
             }
             Fact::MatchVoided { match_key, .. } => slots(match_key).is_some(),
+            Fact::DealsShown { encounter, .. } => self.encounter(encounter).is_some(),
             Fact::EncounterForfeited { encounter, by } => self.encounter(encounter).is_some() && by.iter().all(is_here),
             _ => true,
         }
@@ -197,6 +206,7 @@ impl Tournament {
             test: opened.rules.test.map(|hypotheses| SequentialTest::new(hypotheses, (0, 1))),
             by_key: BTreeMap::new(),
             unfinished: BTreeSet::new(),
+            undisclosed: BTreeSet::new(),
         }
     }
 
@@ -254,6 +264,12 @@ impl Tournament {
                 self.entrants[entrant.index()].standing = Standing::Disqualified(reason.clone());
             }
             Fact::ResultsReleased { through_stage } => self.released_stages = Some(through_stage + 1),
+            Fact::DealsShown { encounter, .. } => {
+                if let Some(index) = self.by_key.get(encounter).copied() {
+                    self.encounters[index].are_deals_shown = true;
+                    self.undisclosed.remove(&index);
+                }
+            }
             Fact::TestDecided { report } => self.phase = Phase::Closing(report.clone()),
             Fact::Ended { reason } => {
                 self.phase = Phase::Over(reason.clone());
@@ -268,7 +284,13 @@ impl Tournament {
         self.by_key.insert(paired.encounter, index);
         self.unfinished.insert(index);
         let paired = paired.clone();
-        self.encounters.push(EncounterState { paired, matches, forfeited_by: Vec::new(), complete_ms: None });
+        self.encounters.push(EncounterState {
+            paired,
+            matches,
+            forfeited_by: Vec::new(),
+            complete_ms: None,
+            are_deals_shown: false,
+        });
     }
 
     fn void(&mut self, key: &MatchKey, reason: &str, then: AfterVoid, at_ms: u64) {
@@ -285,6 +307,7 @@ impl Tournament {
                 if let Some(index) = self.by_key.get(&key.encounter).copied() {
                     self.encounters[index].complete_ms = None;
                     self.unfinished.insert(index);
+                    self.undisclosed.remove(&index);
                 }
             }
         }
@@ -307,6 +330,9 @@ impl Tournament {
     fn complete(&mut self, index: usize, at_ms: u64) {
         self.unfinished.remove(&index);
         self.encounters[index].complete_ms = Some(at_ms);
+        if self.opened.rules.deals == Deals::Shared && !self.encounters[index].are_deals_shown {
+            self.undisclosed.insert(index);
+        }
         let (observed, score) = (self.observed(index), self.score(&self.encounters[index]));
         if let Some(Schedule::Arena(arena)) = &mut self.schedule {
             arena.complete(&self.encounters[index].paired.entrants, &score, at_ms);
@@ -365,6 +391,27 @@ impl Tournament {
             let open = encounter.matches.iter().enumerate().filter(|(_, slot)| slot.outcome == Outcome::Open);
             open.map(|(number, slot)| encounter.paired.scheduled(number, slot.attempt))
         })
+    }
+
+    /// How a match is dealt that is to be dealt as the others of its encounter: the seed, and what stands for the match's id. `None` where it
+    /// has deals of its own, as it has when those of the encounter are known already.
+    pub fn deals_of(&self, key: &MatchKey) -> Option<(Seed, MatchId)> {
+        let encounter = self.encounter(&key.encounter).filter(|encounter| !encounter.are_deals_shown)?;
+        match self.opened.rules.deals {
+            Deals::Own => None,
+            Deals::Shared => deals::of_set(&Seed::new(self.opened.deal_seed), encounter.paired.number),
+        }
+    }
+
+    /// What shows the deals of the encounters that are complete.
+    pub(super) fn deals_to_show(&self) -> Vec<Fact> {
+        let source = Seed::new(self.opened.deal_seed);
+        let encounters = self.undisclosed.iter().map(|index| &self.encounters[*index].paired);
+        let shown = |paired: &Paired| {
+            let (seed, _) = deals::of_set(&source, paired.number)?;
+            Some(Fact::DealsShown { encounter: paired.encounter, seed: *seed.bytes() })
+        };
+        encounters.filter_map(shown).collect()
     }
 
     /// Whether the end of a match would change anything.

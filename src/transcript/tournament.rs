@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{columns::Columns, progress::Progress, run::statistics::llr_in_words, text::one_line};
 use crate::{
+    referee::Seed,
     steward::Observer,
     tournament::{
         Entrant, Fact, MatchKey, MatchResult, Phase, Shown, Tournament, TournamentEvent,
@@ -130,6 +131,9 @@ fn line(tournament: &Tournament, fact: &Fact) -> Option<String> {
             Some(format!("{match_key}: {names} {}, {cause}{}, {plies} plies", score(result), by.unwrap_or_default()))
         }
         Fact::MatchVoided { match_key, reason, .. } => Some(format!("{match_key}: void, {}", one_line(reason))),
+        Fact::DealsShown { encounter, seed } => {
+            Some(format!("{encounter}: its deals follow from the seed {}", Seed::new(*seed).hex()))
+        }
         Fact::TestDecided { report } => Some(format!("the test has its answer: {report}")),
         Fact::Paused { reason } => Some(format!("paused: {}", one_line(reason))),
         Fact::Resumed => Some("goes on".to_owned()),
@@ -181,6 +185,9 @@ fn event_object(tournament: &Tournament, fact: &Fact) -> Option<Value> {
             }))
         }
         Fact::MatchVoided { match_key, reason, .. } => Some(json!({"void": match_key.to_string(), "reason": reason})),
+        Fact::DealsShown { encounter, seed } => {
+            Some(json!({"deals_of": encounter.to_string(), "seed": Seed::new(*seed).hex()}))
+        }
         _ => None,
     }
 }

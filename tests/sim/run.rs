@@ -167,7 +167,7 @@ fn new_match(plan: &Plan, number: usize, luck: &mut SplitMix64) -> NewMatch {
             Illegal::Substitute => IllegalMovePolicy::Substitute,
         },
         lost_seat_policy: LostSeatPolicy::Substitute,
-        luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, deal_id: None },
+        luck: NewLuck { seed: Some(Seed::new(luck.entropy().0)), nonce_wait: plan.nonce_wait, ..NewLuck::default() },
         conduct: Conduct { max_plies, ..Conduct::default() },
         disconnect_grace: None,
         start_grace: None,

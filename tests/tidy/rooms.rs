@@ -9,7 +9,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("series", &["referee", "stats", "ids"]),
     ("stats", &[]),
     ("rating", &["stats"]),
-    ("tournament", &["ids", "series", "stats"]),
+    ("tournament", &["ids", "referee::Seed", "series", "stats"]),
     ("ladder", &["ids", "rating"]),
     ("openings", &["games", "bots", "stats", "ids"]),
     ("report", &["tournament", "stats", "transcript::columns"]),

@@ -16,14 +16,14 @@ SEED = bytes(range(32))
 NONCES = ["", "abc", "", "", ""]
 
 
-def record(deals, seed=SEED, nonces=NONCES, promised=SEED, version="1"):
+def record(deals, seed=SEED, nonces=NONCES, promised=SEED, version="1", **luck):
     """A record with these deals, each a round and a notation."""
-    luck = {"commitment": hashlib.sha256(promised).hexdigest()}
+    luck = {"commitment": hashlib.sha256(promised).hexdigest(), **luck}
     opened = {"matchId": "example", "game": "honest_john", "players": list("abcde"), "luck": luck}
     events = [{"matchOpened": {**opened, "options": {"version": version, "set": "9"}}}]
     events += [{"nonceGiven": {"seat": seat, "nonce": nonce}} for seat, nonce in enumerate(nonces) if nonce]
     events += [{"chanceResolved": {"round": number, "notation": notation}} for number, notation in deals]
-    events += [{"matchEnded": {"seed": seed.hex()}}] if seed else []
+    events += [{"matchEnded": {} if luck.get("isWithheld") else {"seed": seed.hex()}}] if seed else []
     return [json.dumps({"seq": str(seq), **event}) + "\n" for seq, event in enumerate(events, 1)]
 
 
@@ -32,14 +32,14 @@ def honest(number):
     return number, verifier.deal(verifier.keyed(key, f"round {number} ply 0"), 9)
 
 
-def run(lines):
+def run(lines, withheld=None):
     """The exit code for a file of these lines, and all that is printed."""
     said = io.StringIO()
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(lines)
         file.flush()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            return verifier.check_file(file.name), said.getvalue()
+            return verifier.check_file(file.name, withheld=withheld), said.getvalue()
 
 
 class VerifyDeals(unittest.TestCase):
@@ -51,6 +51,15 @@ class VerifyDeals(unittest.TestCase):
     def test_honest_deals_pass(self):
         code, said = run(record([honest(1), honest(2)]))
         self.assertEqual((code, "2 deals follow from the seed" in said), (0, True), said)
+
+    def test_a_seed_that_is_withheld_comes_from_elsewhere(self):
+        lines = record([honest(1)], isWithheld=True)
+        code, said = run(lines)
+        self.assertEqual((code, "--seed takes it" in said), (2, True), said)
+        code, said = run(lines, SEED.hex())
+        self.assertEqual((code, "1 deals follow from the seed" in said), (0, True), said)
+        code, said = run(lines, bytes(32).hex())
+        self.assertEqual((code, "not the one that was promised" in said), (1, True), said)
 
     def test_what_was_changed_is_named(self):
         number, deal = honest(2)

@@ -240,6 +240,7 @@ fn luck(promise: &Promise) -> v1::Luck {
     v1::Luck {
         commitment: promise.commitment.to_string(),
         deal_id: promise.deal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        is_withheld: promise.is_withheld,
     }
 }
 

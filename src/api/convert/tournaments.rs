@@ -17,8 +17,8 @@ use crate::{
     referee::{Opening, Reason, Refusal, Seed},
     store::{ContestRow, RequestKey},
     tournament::{
-        Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Shown, Tournament, TournamentOpened, check_opening,
-        event::MAX_TOURNAMENT_ID, standings::Standing, state,
+        Command, Entrant, Fact, MAX_ENTRANTS, MatchKey, Phase, Rules, Shown, Tournament, TournamentOpened,
+        check_opening, event::MAX_TOURNAMENT_ID, rules::Deals, standings::Standing, state,
     },
 };
 
@@ -76,6 +76,8 @@ pub fn asked_tournament(
             return Err(Refusal::of_field(Reason::BadField, format!("entrants[{at}]"), player.as_str(), expected));
         }
     }
+    let has_chance = hall.games().find(&setup.matches.game).is_some_and(|game| game.facts().chance);
+    let rules = if has_chance { rules } else { Rules { deals: Deals::Own, ..rules } };
     let deal_seed = *hall.fresh_seed()?.bytes();
     let opened = TournamentOpened { name, opened_unix_ms: unix_ms(), rules, match_setup, deal_seed };
     let bad = |field: &'static str, value: &str, expected: String| {

@@ -15,9 +15,9 @@ use tokio::sync::{Mutex, mpsc};
 use super::result;
 use crate::{
     hall::{NewLuck, host_stalls::HostStalls},
-    ids::{MatchId, PlayerId},
+    ids::PlayerId,
     openings::{Openings, Order},
-    referee::{Contest, Occasion, Opening, Seed},
+    referee::{Contest, Occasion, Opening},
     runner::{
         finished::Finished,
         plan::Plan,
@@ -97,17 +97,6 @@ impl Engines {
         Ok(())
     }
 
-    /// The deals follow from the encounter, so that all of its matches have the same.
-    fn luck(&self, tournament: &Tournament, number: u32) -> anyhow::Result<NewLuck> {
-        if !self.plan.game.facts().chance {
-            return Ok(NewLuck::default());
-        }
-        let name = format!("deals-{}", number + 1);
-        let seed = Seed::new(tournament.opened.deal_seed).derived(&name);
-        let deal_id = MatchId::parse(&name).map_err(|bad| anyhow::anyhow!("{name} is no name of deals: {bad}"))?;
-        Ok(NewLuck { seed: Some(seed), deal_id: Some(deal_id), ..NewLuck::default() })
-    }
-
     fn opening(&self, number: u32) -> Opening {
         let Some((openings, order)) = &self.openings else { return Opening::default() };
         openings.of_encounter(number.into(), *order).opening.clone()
@@ -139,7 +128,7 @@ impl Matches<Tournament> for Engines {
         let task = Task {
             number: self.begun,
             engines: entrants.iter().map(|entrant| entrant.index()).collect(),
-            luck: self.luck(tournament, number)?,
+            luck: luck(tournament, &match_key),
             occasion: Some((scheduled_by, occasion)),
             opening: self.opening(number),
         };
@@ -162,6 +151,14 @@ impl Matches<Tournament> for Engines {
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not begun"))?;
         self.write_record(match_key, &finished)?;
         Ok(Happened::Ended(End { match_key, result: result::of(&finished.played) }))
+    }
+}
+
+/// Where the luck of a match comes from: the matches of an encounter are dealt alike, unless the rules have it otherwise.
+fn luck(tournament: &Tournament, match_key: &MatchKey) -> NewLuck {
+    match tournament.deals_of(match_key) {
+        Some((seed, deal_id)) => NewLuck { seed: Some(seed), deal_id: Some(deal_id), ..NewLuck::default() },
+        None => NewLuck::default(),
     }
 }
 

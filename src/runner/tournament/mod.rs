@@ -7,6 +7,7 @@ mod engines;
 pub mod file;
 pub mod report;
 mod result;
+pub mod rules_words;
 mod run;
 pub mod store;
 

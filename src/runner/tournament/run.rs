@@ -17,8 +17,9 @@ use crate::{
     runner::{engine_words::BadWords, plan::Plan},
     steward::{Observer, Steward, WAITING_COMMANDS},
     tournament::{
-        Fact, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening, event::MAX_MATCH_SETUP,
-        rules::Release,
+        Fact, Phase, Rules, Tournament, TournamentEvent, TournamentOpened, check_opening,
+        event::MAX_MATCH_SETUP,
+        rules::{Deals, Release},
     },
 };
 
@@ -46,7 +47,7 @@ pub async fn run(
     interrupted: impl Future<Output = ()>,
 ) -> anyhow::Result<Tournament> {
     let LocalTournament { file, mut plan, openings, directory } = local;
-    let opened = opened(&file, openings.as_ref())?;
+    let opened = opened(&file, openings.as_ref(), plan.game.facts().chance)?;
     let events = EventFile::open(&directory.join(EVENTS), Contest::Tournament(file.id().to_owned()))?;
     let resumed = match events.resume().await? {
         Some(resumed) => {
@@ -80,7 +81,11 @@ pub async fn run(
 }
 
 /// How the tournament of a file is opened. The deals follow from the number in the file, so that they can be dealt again.
-fn opened(file: &TournamentFile, openings: Option<&(Openings, Order)>) -> anyhow::Result<TournamentOpened> {
+fn opened(
+    file: &TournamentFile,
+    openings: Option<&(Openings, Order)>,
+    has_chance: bool,
+) -> anyhow::Result<TournamentOpened> {
     let mut match_setup = file.arguments()?;
     if let Some((openings, order)) = openings {
         match_setup.push(format!("{order:?}"));
@@ -91,7 +96,8 @@ fn opened(file: &TournamentFile, openings: Option<&(Openings, Order)>) -> anyhow
         // Long lists of openings are told apart by what follows from them.
         match_setup = format!("SHA-256 {}", sha256_hex(&match_setup));
     }
-    let rules: Rules = file.rules()?;
+    let rules = file.rules()?;
+    let rules = if has_chance { rules } else { Rules { deals: Deals::Own, ..rules } };
     if rules.release == Release::ByHost {
         return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
     }

@@ -87,7 +87,12 @@ impl Reader {
         let commitment = Commitment::of_hex(&luck.commitment)
             .ok_or_else(|| self.broken("match_opened.luck.commitment", &luck.commitment, HEX))?;
         let deal_id = self.match_id_or_none("match_opened.luck.deal_id", &luck.deal_id)?;
-        Ok(Promise { commitment, nonce_wait: Duration::from_nanos(luck.nonce_wait_ns), deal_id })
+        Ok(Promise {
+            commitment,
+            nonce_wait: Duration::from_nanos(luck.nonce_wait_ns),
+            deal_id,
+            is_withheld: luck.is_withheld,
+        })
     }
 
     fn match_id_or_none(&self, field: &'static str, text: &str) -> Result<Option<MatchId>, BrokenEvent> {

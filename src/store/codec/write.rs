@@ -56,6 +56,7 @@ fn write_promise(promise: &Promise) -> log::Luck {
         commitment: promise.commitment.to_string(),
         nonce_wait_ns: nanos(promise.nonce_wait),
         deal_id: promise.deal_id.as_ref().map(ToString::to_string).unwrap_or_default(),
+        is_withheld: promise.is_withheld,
     }
 }
 

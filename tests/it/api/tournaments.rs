@@ -1,23 +1,29 @@
 //! Tournaments that the server carries through, over the wire.
 
-use std::{collections::BTreeSet, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+    sync::Arc,
+    time::Duration,
+};
 
 use referee::{
     api::Settings,
     games::Catalogue,
     hall::Limits,
     ids::PlayerId,
-    store::{MemoryStore, Store},
+    referee::{Fact, Seed, verify},
+    store::{MemoryStore, Store, record},
 };
 use referee_client::{
     Client, Error, NextEvent,
     log::v1::{self as log, tournament_event::Event},
-    pb::{self, change_tournament_request::Change},
+    pb::{self, change_tournament_request::Change, play_request::Message as Said},
 };
 use tokio::time::timeout;
 use tonic::Code;
 
-use super::rig::{Rig, assert_refused};
+use super::rig::{Bot, Rig, assert_refused, play_move};
 
 /// Longer than any of these tournaments takes.
 const SOON: Duration = Duration::from_secs(120);
@@ -49,6 +55,7 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         tie_breaks: vec![log::TieBreak { name: "wins".into(), ..log::TieBreak::default() }],
         replays: 3,
         is_released_by_host: false,
+        has_own_deals: false,
         test: None,
     };
     let matches = pb::TournamentMatches {
@@ -270,6 +277,67 @@ async fn results_that_the_host_holds_back_are_in_no_byte_that_others_read() {
         }
     }
     assert_eq!(counted(&told).len(), 2, "what is over is shown");
+}
+
+/// Tables of four in a game with chance.
+fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
+    let mut asked = round_robin(tournament, entrants);
+    let rules = asked.rules.as_mut().expect("rules");
+    rules.format = Some(log::tournament_rules::Format::Tables(log::TablesFormat { cycles: 1 }));
+    (rules.seats, rules.matches_per_encounter) = (4, 4);
+    (rules.points_for, rules.result_halves, rules.bye_halves) = ("own".to_owned(), Vec::new(), 0);
+    let matches = asked.matches.as_mut().expect("matches");
+    (matches.game, matches.options) = ("honest_john".to_owned(), [].into());
+    asked
+}
+
+/// Answers every turn with the first legal move.
+async fn answers_turns(mut bot: Bot) {
+    loop {
+        let turn = bot.turn().await;
+        let asked = play_move(&turn.match_id, "", turn.round, turn.ply, &turn.legal[0]);
+        bot.say(Said::Command(asked)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_matches_of_an_encounter_are_dealt_alike_and_nobody_knows_how_before_all_are_over() {
+    let rig = hosted(&store()).await;
+    let (host, ann) = (rig.player("host").await, rig.player("ann").await);
+    let playing = tokio::spawn(answers_turns(Bot::enter(&ann).await));
+    create(&host, dealt("deals", &[&HOUSE[..], &["ann"]].concat())).await.expect("a host may");
+    let told = events(&rig.client, "deals").await;
+    playing.abort();
+    let seeds = told.iter().filter_map(|event| match &event.event {
+        Some(Event::DealsShown(shown)) => Some(<[u8; 32]>::try_from(&shown.seed[..]).expect("32 bytes")),
+        _ => None,
+    });
+    let mut seeds: BTreeMap<String, Seed> =
+        seeds.map(Seed::new).map(|seed| (seed.commitment().to_string(), seed)).collect();
+    assert_eq!(seeds.len(), 12, "each encounter has its own");
+    let mut dealt = BTreeMap::<String, Vec<Vec<String>>>::new();
+    for result in results(&rig.client, "deals").await {
+        let record = host.record(&result.r#match.expect("a match").match_id).await.expect("it is over");
+        let played = record::read(&record).expect("a record");
+        let promise = verify::fold(&played).expect("lawful").opened().luck.clone().expect("a promise");
+        assert!(promise.is_withheld);
+        assert!(!verify::verify(&played).expect("lawful").chance_proven);
+        let commitment = promise.commitment.to_string();
+        let seed = seeds[&commitment].clone();
+        assert!(!record.contains(&seed.hex()), "the record withholds it");
+        assert!(verify::verify_by_seed(&played, seed).expect("lawful").chance_proven);
+        assert!(verify::verify_by_seed(&played, Seed::new([9; 32])).is_err());
+        let deals = played.iter().filter_map(|event| match &event.fact {
+            Fact::ChanceResolved { notation, .. } => Some(notation.clone()),
+            _ => None,
+        });
+        dealt.entry(commitment).or_default().push(deals.collect());
+    }
+    for (commitment, matches) in dealt {
+        assert!(seeds.remove(&commitment).is_some());
+        assert_eq!(matches.len(), 4);
+        assert!(matches.windows(2).all(|two| two[0].iter().zip(&two[1]).all(|(one, other)| one == other)));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -67,6 +67,7 @@ fn the_deal_of_the_example_is_the_one_of_such_a_match() {
             commitment: example_seed().commitment(),
             nonce_wait: std::time::Duration::ZERO,
             deal_id: None,
+            is_withheld: false,
         }),
         conduct: Default::default(),
         rematch_of: None,

@@ -142,3 +142,22 @@ fn the_same_deal_id_deals_alike_and_nonces_deal_anew() {
     assert_ne!(play("two", None, none), first);
     assert_ne!(play("two", Some("set"), ["", "", "x", ""]), first);
 }
+
+#[test]
+fn a_seed_that_is_withheld_is_shown_by_no_end_and_no_nonce_changes_its_deals() {
+    let mut withheld = opened("takeaway", &["10", "10"], &[]);
+    withheld.luck.as_mut().expect("a promise").is_withheld = true;
+    let mut rig = Rig::open(&TAKEAWAY, withheld);
+    assert_eq!(outcome(&mut rig, give(0, "abc", "")), "!NonceClosed");
+    rig.connect_all();
+    rig.does(Command::Abort { by: host(), request_id: request("") });
+    let Fact::MatchEnded(ended) = &rig.log.last().expect("an end").fact else { panic!("the end") };
+    assert_eq!(ended.seed, None);
+    let verified = rig.verified();
+    assert!(verified.chance > 0 && !verified.chance_proven);
+    let mut shown = rig.log.clone();
+    let Fact::MatchEnded(ended) = &mut shown.last_mut().expect("an end").fact else { panic!("the end") };
+    ended.seed = Some(seed());
+    let error = verify_with(&TAKEAWAY, &shown).expect_err("it is shown all the same");
+    assert!(error.to_string().contains("the seed is shown that the opening withheld"), "{error}");
+}

@@ -47,7 +47,12 @@ pub fn opened(game: &str, time_controls: &[&str], options: &[(&str, &str)]) -> M
         start_grace: START_GRACE,
         illegal_move_policy: IllegalMovePolicy::Retry { retries: MAX_RETRIES },
         lost_seat_policy: LostSeatPolicy::Substitute,
-        luck: chance.then(|| Promise { commitment: seed().commitment(), nonce_wait: Duration::ZERO, deal_id: None }),
+        luck: chance.then(|| Promise {
+            commitment: seed().commitment(),
+            nonce_wait: Duration::ZERO,
+            deal_id: None,
+            is_withheld: false,
+        }),
         conduct: Conduct::default(),
         rematch_of: None,
         law: Default::default(),

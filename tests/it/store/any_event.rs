@@ -107,10 +107,11 @@ fn arb_seed() -> impl Strategy<Value = Seed> {
 
 fn arb_promise() -> impl Strategy<Value = Promise> {
     let deal_id = option::of("[a-z0-9-]{1,64}".prop_map(|text| id(&text)));
-    (arb_seed(), arb_span(), deal_id).prop_map(|(seed, nonce_wait, deal_id)| Promise {
+    (arb_seed(), arb_span(), deal_id, any::<bool>()).prop_map(|(seed, nonce_wait, deal_id, is_withheld)| Promise {
         commitment: seed.commitment(),
         nonce_wait,
         deal_id,
+        is_withheld,
     })
 }
 

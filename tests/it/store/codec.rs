@@ -141,7 +141,7 @@ fn the_golden_log_is_still_written() {
 fn golden_luck() -> Vec<Event> {
     let seed = Seed::new(std::array::from_fn(|index| index as u8));
     let promise = |nonce_wait, deal_id: Option<&str>| {
-        Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id) })
+        Some(Promise { commitment: seed.commitment(), nonce_wait, deal_id: deal_id.map(id), is_withheld: false })
     };
     let nonce = Nonce::parse("abc").unwrap();
     let opened = |luck| Fact::MatchOpened(Box::new(MatchOpened { luck, ..golden_opened() }));

@@ -37,7 +37,7 @@ fn every_event_is_read_as_it_was_written() {
         .flatten()
         .map(|event| format!("{:?}", event.fact).split([' ', '(', '{']).next().unwrap_or_default().to_owned())
         .collect();
-    assert_eq!(kinds.len(), 16, "all kinds of events but none twice: {kinds:?}");
+    assert_eq!(kinds.len(), 17, "all kinds of events but none twice: {kinds:?}");
 }
 
 #[test]

@@ -9,9 +9,9 @@ use referee::{
     tournament::{
         Command, Entrant, Fact, Format, MatchKey, MatchResult, Phase, Rules, Scheduled, Shown, Tournament,
         TournamentEvent, TournamentOpened, TournamentRefusal,
-        event::EndReason,
+        event::{EncounterKey, EndReason},
         knockout::ThirdPlace,
-        rules::Release,
+        rules::{Deals, Release},
         standings::{PointsSystem, ResultPoints, TieBreak},
         state::Outcome,
         swiss::Acceleration,
@@ -33,6 +33,7 @@ fn rules(format: Format) -> Rules {
         tie_breaks: vec![TieBreak::Buchholz { cut_least: 0, cut_greatest: 0 }, TieBreak::SonnebornBerger],
         replays: 2,
         release: Release::AtOnce,
+        deals: Deals::Shared,
         test: None,
     }
 }
@@ -365,6 +366,52 @@ fn a_test_ends_a_series_and_what_is_under_way_counts() {
         assert!(played.tournament.encounters.len() < 1000);
         assert!(Played::new(&rules, 2, 5).tournament.decide(&Command::Start).is_err(), "it has begun");
     }
+}
+
+#[test]
+fn the_deals_of_an_encounter_are_shown_once_when_it_is_complete() {
+    for rules in every_format() {
+        let mut played = Played::new(&rules, 8, 3);
+        while !played.is_over() {
+            for one in played.tournament.scheduled().collect::<Vec<_>>() {
+                let first = MatchKey { number: 0, attempt: 0, ..one.match_key };
+                assert!(played.tournament.deals_of(&first).is_some());
+                assert_eq!(played.tournament.deals_of(&one.match_key), played.tournament.deals_of(&first));
+            }
+            played.step();
+        }
+        let (mut complete, mut shown) = (BTreeMap::new(), BTreeSet::new());
+        let mut folded = Tournament::replay(&played.log[..1]).unwrap();
+        for event in &played.log[1..] {
+            if let Fact::DealsShown { encounter, seed } = &event.fact {
+                let state = folded.encounter(encounter).unwrap();
+                assert!(state.complete_ms.is_some(), "{encounter} before all of it was played");
+                assert_eq!(complete.insert(*encounter, *seed), None, "{encounter} once");
+                shown.insert(*seed);
+            }
+            assert!(folded.take(event));
+        }
+        assert_eq!(complete.len(), played.tournament.encounters.len(), "{}", rules.format.word());
+        assert_eq!(shown.len(), complete.len(), "each has another seed");
+        let own = Played::new(&Rules { deals: Deals::Own, ..rules.clone() }, 8, 3).tournament;
+        assert!(own.scheduled().all(|one| own.deals_of(&one.match_key).is_none()));
+    }
+}
+
+#[test]
+fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
+    let mut played = Played::new(&rules(Format::RoundRobin { cycles: 1 }), 3, 3);
+    let first = EncounterKey { stage: 0, board: 0, extension: 0 };
+    while played.tournament.encounter(&first).is_none_or(|encounter| !encounter.are_deals_shown) {
+        played.step();
+    }
+    let match_key = MatchKey { encounter: first, number: 1, attempt: 0 };
+    played.command(Command::Replay { match_key, reason: "again".to_owned() }).unwrap();
+    assert_eq!(played.tournament.deals_of(&MatchKey { attempt: 1, ..match_key }), None);
+    played.play();
+    let shown =
+        |event: &&TournamentEvent| matches!(&event.fact, Fact::DealsShown { encounter, .. } if *encounter == first);
+    assert_eq!(played.log.iter().filter(shown).count(), 1);
 }
 
 #[test]

@@ -61,6 +61,10 @@ pub(super) fn fact(seq: Seq, message: Option<Message>) -> Result<Fact, BrokenEve
             reason: disqualified.reason,
         },
         Message::ResultsReleased(released) => Fact::ResultsReleased { through_stage: released.through_stage },
+        Message::DealsShown(shown) => Fact::DealsShown {
+            encounter: reader.encounter("deals_shown.encounter", shown.encounter)?,
+            seed: reader.seed("deals_shown.seed", shown.seed)?,
+        },
         Message::TestDecided(decided) => Fact::TestDecided { report: decided.report },
         Message::TournamentEnded(ended) => Fact::Ended { reason: reader.end(ended)? },
     })
@@ -74,17 +78,17 @@ struct Reader {
 impl Reader {
     fn opened(&self, opened: log::TournamentOpened) -> Result<TournamentOpened, BrokenEvent> {
         let rules = opened.rules.ok_or_else(|| self.broken("tournament_opened.rules", "", "rules"))?;
-        let bytes = opened.deal_seed.len();
         Ok(TournamentOpened {
             name: opened.name,
             opened_unix_ms: opened.opened_unix_ms,
             rules: rules::read_checked(self.seq, rules)?,
             match_setup: opened.match_setup,
-            deal_seed: opened
-                .deal_seed
-                .try_into()
-                .map_err(|_| self.broken("tournament_opened.deal_seed", format!("{bytes} bytes"), "32 bytes"))?,
+            deal_seed: self.seed("tournament_opened.deal_seed", opened.deal_seed)?,
         })
+    }
+
+    fn seed(&self, field: &'static str, seed: Vec<u8>) -> Result<[u8; 32], BrokenEvent> {
+        seed.try_into().map_err(|seed: Vec<u8>| self.broken(field, format!("{} bytes", seed.len()), "32 bytes"))
     }
 
     fn paired(&self, paired: log::EncounterPaired) -> Result<Paired, BrokenEvent> {

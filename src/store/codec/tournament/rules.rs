@@ -9,7 +9,7 @@ use crate::{
     tournament::{
         Format, Rules,
         knockout::ThirdPlace,
-        rules::Release,
+        rules::{Deals, Release},
         standings::{PointsSystem, ResultPoints, TieBreak},
         swiss::Acceleration,
     },
@@ -31,6 +31,7 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
         tie_breaks: rules.tie_breaks.iter().map(|tie_break| write_tie_break(*tie_break)).collect(),
         replays: rules.replays,
         is_released_by_host: rules.release == Release::ByHost,
+        has_own_deals: rules.deals == Deals::Own,
         test: rules.test.as_ref().map(write_test),
     }
 }
@@ -100,6 +101,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         tie_breaks: rules.tie_breaks.iter().map(|one| read_tie_break(seq, one)).collect::<Result<_, _>>()?,
         replays: rules.replays,
         release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
+        deals: if rules.has_own_deals { Deals::Own } else { Deals::Shared },
         test: rules.test.map(|test| read_test(seq, &test)).transpose()?,
     };
     Ok(read)

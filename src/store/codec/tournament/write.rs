@@ -63,6 +63,9 @@ pub(super) fn fact(fact: &Fact) -> Message {
         Fact::ResultsReleased { through_stage } => {
             Message::ResultsReleased(log::ResultsReleased { through_stage: *through_stage })
         }
+        Fact::DealsShown { encounter, seed } => {
+            Message::DealsShown(log::DealsShown { encounter: Some(encounter_key(*encounter)), seed: seed.to_vec() })
+        }
         Fact::TestDecided { report } => Message::TestDecided(log::TestDecided { report: report.clone() }),
         Fact::Ended { reason } => Message::TournamentEnded(log::TournamentEnded { reason: Some(end(reason)) }),
     }

@@ -1,0 +1,222 @@
+//! The rules of a tournament as its file words them.
+
+use serde::Deserialize;
+
+use crate::{
+    ids::Seat,
+    runner::engine_words::BadWords,
+    tournament::{
+        Format,
+        knockout::ThirdPlace,
+        rules::{Deals, Release},
+        standings::{MAX_TIE_BREAKS, PointsSystem, ResultPoints, TieBreak},
+        swiss::Acceleration,
+    },
+};
+
+/// How long somebody who is free waits for others in an arena, in milliseconds, unless the file says it.
+const PATIENCE_MS: u64 = 2000;
+
+/// Who meets whom.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FormatTable {
+    /// Everybody meets everybody.
+    RoundRobin {
+        /// How often; once unless given.
+        cycles: Option<u32>,
+    },
+    /// The first entrants meet all others.
+    Gauntlet {
+        /// How many the first are; 1 unless given.
+        challengers: Option<u32>,
+        /// How often; once unless given.
+        cycles: Option<u32>,
+    },
+    /// Tables of 3 to 8 seats.
+    Tables {
+        /// How often the design is played; once unless given.
+        cycles: Option<u32>,
+    },
+    /// The Dutch system.
+    Swiss {
+        /// How many stages.
+        stages: u32,
+        /// The seat of the first entrant in the first stage; 0 unless given.
+        initial_seat: Option<u8>,
+        /// Whether the strong meet earlier; they do not unless given.
+        #[serde(default)]
+        accelerated: bool,
+    },
+    /// Who loses is out.
+    Knockout {
+        /// Whether the third place is played for; it is not unless given.
+        #[serde(default)]
+        third_place: bool,
+    },
+    /// Who loses twice is out.
+    DoubleElimination {},
+    /// One defends its place against all others in turn.
+    KingOfTheHill {
+        /// How many encounters there are.
+        challenges: u32,
+    },
+    /// Whoever is free is paired again.
+    Arena {
+        /// How long it lasts, in seconds.
+        seconds: u64,
+        /// How long somebody who is free waits for others, in milliseconds; 2000 unless given.
+        patience_ms: Option<u64>,
+    },
+}
+
+/// What brings points.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PointsTable {
+    /// `games` (unless given), `encounters` or `own`.
+    pub of: Option<String>,
+    /// For a win; 1 unless given.
+    pub win: Option<f64>,
+    /// For a draw; 0.5 unless given.
+    pub draw: Option<f64>,
+    /// For a loss; 0 unless given.
+    pub loss: Option<f64>,
+    /// For a bye; as much as winning all matches of an encounter unless given, and 0 where the game's own points count.
+    pub bye: Option<f64>,
+}
+
+/// Which matches are dealt alike.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealsWord {
+    /// Those of an encounter.
+    #[default]
+    Shared,
+    /// None.
+    Own,
+}
+
+/// When results may be seen.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleaseWord {
+    /// As soon as they are there.
+    #[default]
+    AtOnce,
+    /// When the host releases their stage.
+    ByHost,
+}
+
+impl From<DealsWord> for Deals {
+    fn from(word: DealsWord) -> Deals {
+        match word {
+            DealsWord::Shared => Deals::Shared,
+            DealsWord::Own => Deals::Own,
+        }
+    }
+}
+
+impl From<ReleaseWord> for Release {
+    fn from(word: ReleaseWord) -> Release {
+        match word {
+            ReleaseWord::AtOnce => Release::AtOnce,
+            ReleaseWord::ByHost => Release::ByHost,
+        }
+    }
+}
+
+impl FormatTable {
+    /// The format that it says.
+    pub(super) fn read(&self) -> Format {
+        match *self {
+            FormatTable::RoundRobin { cycles } => Format::RoundRobin { cycles: cycles.unwrap_or(1) },
+            FormatTable::Gauntlet { challengers, cycles } => {
+                Format::Gauntlet { challengers: challengers.unwrap_or(1), cycles: cycles.unwrap_or(1) }
+            }
+            FormatTable::Tables { cycles } => Format::Tables { cycles: cycles.unwrap_or(1) },
+            FormatTable::Swiss { stages, initial_seat, accelerated } => Format::Swiss {
+                stages,
+                initial_seat: Seat(initial_seat.unwrap_or(0)),
+                acceleration: if accelerated { Acceleration::Baku } else { Acceleration::None },
+            },
+            FormatTable::Knockout { third_place } => {
+                Format::Knockout { third_place: if third_place { ThirdPlace::Played } else { ThirdPlace::Shared } }
+            }
+            FormatTable::DoubleElimination {} => Format::DoubleElimination,
+            FormatTable::KingOfTheHill { challenges } => Format::KingOfTheHill { challenges },
+            FormatTable::Arena { seconds, patience_ms } => {
+                let duration_ms = seconds.saturating_mul(1000);
+                Format::Arena { duration_ms, patience_ms: patience_ms.unwrap_or(PATIENCE_MS.min(duration_ms)) }
+            }
+        }
+    }
+
+    /// What parts those who have as many points where the file does not say.
+    pub(super) fn usual_tie_breaks(&self) -> Vec<TieBreak> {
+        let buchholz = |cut_least| TieBreak::Buchholz { cut_least, cut_greatest: 0 };
+        match self {
+            FormatTable::Swiss { .. } => vec![buchholz(1), buchholz(0), TieBreak::SonnebornBerger, TieBreak::Wins],
+            FormatTable::Tables { .. } => vec![TieBreak::Wins],
+            _ => vec![TieBreak::DirectEncounter, TieBreak::SonnebornBerger, TieBreak::Wins],
+        }
+    }
+}
+
+impl PointsTable {
+    /// What points are given for.
+    pub(super) fn system(&self) -> Result<PointsSystem, BadWords> {
+        let result = ResultPoints {
+            win: halves("points.win", self.win.unwrap_or(1.0))?,
+            draw: halves("points.draw", self.draw.unwrap_or(0.5))?,
+            loss: halves("points.loss", self.loss.unwrap_or(0.0))?,
+        };
+        match self.of.as_deref() {
+            None | Some("games") => Ok(PointsSystem::Games(result)),
+            Some("encounters") => Ok(PointsSystem::Matches(result)),
+            Some("own") if self.win.or(self.draw).or(self.loss).is_none() => Ok(PointsSystem::Own),
+            Some("own") => {
+                Err(BadWords::new("points.win, draw and loss are of results, expected none with of = \"own\""))
+            }
+            Some(other) => Err(BadWords::new(format!("points.of is `{other}`, expected games, encounters or own"))),
+        }
+    }
+
+    /// What a bye brings, in half points, in encounters of so many matches.
+    pub(super) fn bye_halves(&self, points: PointsSystem, matches: u32) -> Result<i64, BadWords> {
+        match (self.bye, points) {
+            (Some(bye), _) => halves("points.bye", bye),
+            (None, PointsSystem::Games(result)) => Ok(result.win * i64::from(matches)),
+            (None, PointsSystem::Matches(result)) => Ok(result.win),
+            (None, PointsSystem::Own) => Ok(0),
+        }
+    }
+}
+
+/// Points as halves.
+fn halves(field: &str, points: f64) -> Result<i64, BadWords> {
+    let doubled = points * 2.0;
+    match doubled.fract() == 0.0 && doubled.abs() < 1e9 {
+        true => Ok(doubled as i64),
+        false => Err(BadWords::new(format!("{field} is {points}, expected a multiple of 0.5"))),
+    }
+}
+
+/// The tie-break of this name.
+pub(super) fn tie_break(name: &str) -> Result<TieBreak, BadWords> {
+    let buchholz = |cut_least, cut_greatest| Ok(TieBreak::Buchholz { cut_least, cut_greatest });
+    match name {
+        "buchholz" => buchholz(0, 0),
+        "buchholz_cut_1" => buchholz(1, 0),
+        "buchholz_cut_2" => buchholz(2, 0),
+        "median_buchholz" => buchholz(1, 1),
+        "sonneborn_berger" => Ok(TieBreak::SonnebornBerger),
+        "direct_encounter" => Ok(TieBreak::DirectEncounter),
+        "wins" => Ok(TieBreak::Wins),
+        "progressive" => Ok(TieBreak::Progressive),
+        _ => Err(BadWords::new(format!(
+            "tie_breaks has `{name}`, expected at most {MAX_TIE_BREAKS} of buchholz, buchholz_cut_1, buchholz_cut_2, \
+             median_buchholz, sonneborn_berger, direct_encounter, wins and progressive"
+        ))),
+    }
+}
