@@ -86,7 +86,11 @@ impl Listed for v1::TournamentSummary {
         let phase = self.phase().as_str_name().trim_start_matches("TOURNAMENT_PHASE_").to_lowercase();
         let phase = if self.pause_reason.is_empty() { phase } else { format!("{phase}, paused") };
         let done = self.encounters.saturating_sub(self.unfinished);
-        let (entrants, encounters) = (self.entrants.to_string(), format!("{done} of {}", self.encounters));
+        // Of one that is over a list has no counts.
+        let (entrants, encounters) = match self.phase() == v1::TournamentPhase::Over && self.entrants == 0 {
+            true => ("-".to_owned(), "-".to_owned()),
+            false => (self.entrants.to_string(), format!("{done} of {}", self.encounters)),
+        };
         vec![self.tournament.clone(), self.game.clone(), self.format.clone(), phase, entrants, encounters]
     }
 }
@@ -119,7 +123,9 @@ impl Listed for v1::LadderSummary {
             (false, true, false) => "open, no entries",
             (false, true, true) => "open",
         };
-        let counts = [self.entrants, self.encounters, self.unfinished].map(|count| count.to_string());
+        let is_counted = !self.is_closed || self.entrants > 0;
+        let count = |count: u32| if is_counted { count.to_string() } else { "-".to_owned() };
+        let counts = [self.entrants, self.encounters, self.unfinished].map(count);
         let first = [self.ladder.clone(), self.categories.join(", "), state.to_owned()];
         first.into_iter().chain(counts).collect()
     }
