@@ -395,6 +395,10 @@ impl Match {
         if self.phase() != Phase::Live || self.paused.is_some() {
             return Ok(());
         }
+        // What came before the flag of its turn was void is dated to when the turn was open again; it was in time for what was over since.
+        if self.turn.is_some_and(|turn| turn.void_flags > 0 && moment == turn.opened) {
+            return Ok(());
+        }
         let first_move = self.first_move.filter(|(_, until)| self.opened.law >= LawVersion::V3 && moment >= *until);
         first_move.map_or(Ok(()), |(seat, until)| {
             Err(format!("the time of seat {seat} for its first move was over at {} ns", until.0))

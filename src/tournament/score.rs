@@ -65,19 +65,22 @@ impl Tournament {
         vec![Happened::Encounter { stage, entrants: entrants.clone(), games }]
     }
 
-    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or 2 for each other
+    /// The points of the matches of an encounter that count, each in the order of its entrants: the game's own, or their margins, or 2 for each other
     /// entrant that is behind and 1 for each that is beside. What was not played is won by those who were there.
     fn games(&self, encounter: &EncounterState, out: &[Entrant]) -> Vec<Vec<i64>> {
         let paired = &encounter.paired;
         let seats = paired.entrants.len();
         let games = encounter.matches.iter().enumerate().filter_map(|(number, slot)| {
             let of_seat = match &slot.outcome {
-                Outcome::Counted(result) if self.opened.rules.points == PointsSystem::Own => result.halves.clone(),
-                Outcome::Counted(result) => place_points(&result.places),
+                Outcome::Counted(result) => match self.opened.rules.points {
+                    PointsSystem::Own => result.halves.clone(),
+                    PointsSystem::Margins => margins(&result.halves),
+                    PointsSystem::Games(_) | PointsSystem::Matches(_) => place_points(&result.places),
+                },
                 Outcome::Open if !out.is_empty() => {
                     let place = |seat| if out.contains(&paired.at_seat(number, seat)) { 2 } else { 1 };
                     match self.opened.rules.points {
-                        PointsSystem::Own => vec![0; seats],
+                        PointsSystem::Own | PointsSystem::Margins => vec![0; seats],
                         _ => place_points(&(0..seats).map(place).collect::<Vec<u32>>()),
                     }
                 }
@@ -100,6 +103,13 @@ impl Tournament {
         let games = self.games(encounter, out);
         (0..entrants.len()).map(|index| games.iter().map(|game| game[index]).sum()).collect()
     }
+}
+
+/// By how much each is ahead of the best of the others.
+fn margins(halves: &[i64]) -> Vec<i64> {
+    let best_but =
+        |own: usize| halves.iter().enumerate().filter(|(seat, _)| *seat != own).map(|(_, halves)| *halves).max();
+    halves.iter().enumerate().map(|(seat, own)| own - best_but(seat).unwrap_or(0)).collect()
 }
 
 /// Which results are looked at.

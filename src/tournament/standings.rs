@@ -20,6 +20,8 @@ pub enum PointsSystem {
     Matches(ResultPoints),
     /// The game's own points.
     Own,
+    /// By how many of the game's own points each is ahead of the best of the others; behind is below 0.
+    Margins,
 }
 
 /// What results bring, in half points.
@@ -299,7 +301,7 @@ impl Table {
         let sums: Vec<i64> = (0..entrants.len()).map(|seat| games.iter().map(|game| game[seat]).sum()).collect();
         for (seat, entrant) in entrants.iter().enumerate() {
             let halves = match points {
-                PointsSystem::Own => sums[seat],
+                PointsSystem::Own | PointsSystem::Margins => sums[seat],
                 PointsSystem::Matches(result) => of_result(&sums, seat, result),
                 PointsSystem::Games(result) => games.iter().map(|game| of_result(game, seat, result)).sum(),
             };

@@ -74,7 +74,7 @@ pub enum FormatTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointsTable {
-    /// `games` (unless given), `encounters` or `own`.
+    /// `games` (unless given), `encounters`, `own` or `margins`.
     pub of: Option<String>,
     /// For a win; 1 unless given.
     pub win: Option<f64>,
@@ -174,11 +174,15 @@ impl PointsTable {
         match self.of.as_deref() {
             None | Some("games") => Ok(PointsSystem::Games(result)),
             Some("encounters") => Ok(PointsSystem::Matches(result)),
-            Some("own") if self.win.or(self.draw).or(self.loss).is_none() => Ok(PointsSystem::Own),
-            Some("own") => {
-                Err(BadWords::new("points.win, draw and loss are of results, expected none with of = \"own\""))
+            Some(own @ ("own" | "margins")) if self.win.or(self.draw).or(self.loss).is_some() => {
+                let text = format!("points.win, draw and loss are of results, expected none with of = \"{own}\"");
+                Err(BadWords::new(text))
             }
-            Some(other) => Err(BadWords::new(format!("points.of is `{other}`, expected games, encounters or own"))),
+            Some("own") => Ok(PointsSystem::Own),
+            Some("margins") => Ok(PointsSystem::Margins),
+            Some(other) => {
+                Err(BadWords::new(format!("points.of is `{other}`, expected games, encounters, own or margins")))
+            }
         }
     }
 
@@ -188,7 +192,7 @@ impl PointsTable {
             (Some(bye), _) => halves("points.bye", bye),
             (None, PointsSystem::Games(result)) => Ok(result.win * i64::from(matches)),
             (None, PointsSystem::Matches(result)) => Ok(result.win),
-            (None, PointsSystem::Own) => Ok(0),
+            (None, PointsSystem::Own | PointsSystem::Margins) => Ok(0),
         }
     }
 }

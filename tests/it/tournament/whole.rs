@@ -51,6 +51,7 @@ pub fn every_format() -> Vec<Rules> {
         rules(Format::Arena { duration_ms: 3_000, patience_ms: 100 }),
         Rules { seats: 4, matches_per_encounter: 4, ..rules(Format::Tables { cycles: 1 }) },
         Rules { seats: 3, matches_per_encounter: 1, points: PointsSystem::Own, ..rules(Format::Tables { cycles: 2 }) },
+        Rules { points: PointsSystem::Margins, ..rules(Format::RoundRobin { cycles: 1 }) },
     ]
 }
 
@@ -412,6 +413,32 @@ fn a_match_that_is_played_again_when_its_deals_are_known_has_others() {
     let shown =
         |event: &&TournamentEvent| matches!(&event.fact, Fact::DealsShown { encounter, .. } if *encounter == first);
     assert_eq!(played.log.iter().filter(shown).count(), 1);
+}
+
+#[test]
+fn margins_are_what_each_is_ahead_of_the_best_of_the_others() {
+    let series = Rules { points: PointsSystem::Margins, ..rules(Format::RoundRobin { cycles: 1 }) };
+    let tables = Rules {
+        seats: 3,
+        matches_per_encounter: 3,
+        points: PointsSystem::Margins,
+        ..rules(Format::Tables { cycles: 1 })
+    };
+    for (rules, own) in [(series, vec![14, -3]), (tables, vec![10, 4, 4])] {
+        let mut played = Played::new(&rules, own.len(), 1);
+        played.settle();
+        for one in played.tournament.scheduled().take(1).collect::<Vec<_>>() {
+            let places =
+                own.iter().map(|halves| 1 + own.iter().filter(|other| *other > halves).count() as u32).collect();
+            let result =
+                MatchResult { places, halves: own.clone(), cause: "normal".to_owned(), ..MatchResult::default() };
+            played.command(Command::Count { match_key: one.match_key, result: Ok(result) }).unwrap();
+            let standings = played.tournament.standings(Shown::All);
+            let of = |entrant: &Entrant| standings.iter().find(|one| one.entrant == *entrant).unwrap().halves;
+            let expected = if own.len() == 2 { vec![17, -17] } else { vec![6, -6, -6] };
+            assert_eq!(one.entrants.iter().map(of).collect::<Vec<_>>(), expected);
+        }
+    }
 }
 
 #[test]

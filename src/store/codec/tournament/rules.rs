@@ -20,6 +20,7 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
         PointsSystem::Games(points) => ("games", Some(points)),
         PointsSystem::Matches(points) => ("encounters", Some(points)),
         PointsSystem::Own => ("own", None),
+        PointsSystem::Margins => ("margins", None),
     };
     log::TournamentRules {
         format: Some(write_format(&rules.format)),
@@ -90,7 +91,10 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         ("games", Some(points)) => PointsSystem::Games(points),
         ("encounters", Some(points)) => PointsSystem::Matches(points),
         ("own", None) => PointsSystem::Own,
-        (other, _) => return Err(broken("rules.points_for", &other, "games or encounters with three numbers, or own")),
+        ("margins", None) => PointsSystem::Margins,
+        (other, _) => {
+            return Err(broken("rules.points_for", &other, "games or encounters with three numbers, or own or margins"));
+        }
     };
     let read = Rules {
         format: read_format(format),
