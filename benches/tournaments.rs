@@ -10,7 +10,7 @@ use referee::{
     steward::{End, Happened, Log, Matches, Observer, Steward, WAITING_COMMANDS},
     tournament::{
         Fact, Format, MatchKey, MatchResult, Rules, Scheduled, Stage, Tournament, TournamentEvent, TournamentOpened,
-        rules::Release,
+        rules::{Deals, Release},
         standings::{PointsSystem, ResultPoints},
         swiss::{Acceleration, Outcome, SwissConfig, pair},
     },
@@ -115,6 +115,7 @@ fn stewarded(format: Format, entrants: usize) -> f64 {
         tie_breaks: Vec::new(),
         replays: 0,
         release: Release::AtOnce,
+        deals: Deals::Own,
         test: None,
     };
     let opened = TournamentOpened {

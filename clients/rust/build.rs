@@ -31,6 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         messages = messages.boxed(format!(".referee.v1.PlayResponse.message.{rare}"));
     }
     messages = messages.boxed(".referee.v1.Hello.accepts");
+    // Once a match, and far larger than any other event.
+    messages = messages.boxed(".referee.v1.MatchEvent.event.match_opened");
     messages.compile_fds(files)?;
     println!("cargo:rerun-if-changed={place}");
     Ok(())

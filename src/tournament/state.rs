@@ -330,7 +330,9 @@ impl Tournament {
     fn complete(&mut self, index: usize, at_ms: u64) {
         self.unfinished.remove(&index);
         self.encounters[index].complete_ms = Some(at_ms);
-        if self.opened.rules.deals == Deals::Shared && !self.encounters[index].are_deals_shown {
+        // A match of one that is forfeited may still be played: its deals are never shown.
+        let is_played = self.encounters[index].forfeited_by.is_empty();
+        if self.opened.rules.deals == Deals::Shared && is_played && !self.encounters[index].are_deals_shown {
             self.undisclosed.insert(index);
         }
         let (observed, score) = (self.observed(index), self.score(&self.encounters[index]));

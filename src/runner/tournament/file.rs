@@ -20,7 +20,7 @@ use crate::{
     tournament::{
         Rules,
         event::{MAX_NAME, MAX_TOURNAMENT_ID},
-        rules::BadRules,
+        rules::{BadRules, Deals},
     },
 };
 
@@ -85,9 +85,8 @@ pub struct TournamentFile {
     /// How matches are played: options of `referee play`.
     #[serde(default)]
     pub matches: BTreeMap<String, Value>,
-    /// Which matches are dealt alike: those of an encounter unless given.
-    #[serde(default)]
-    pub deals: DealsWord,
+    /// Which matches are dealt alike; unless given those of an encounter where engines of this machine play, and none on a server.
+    pub deals: Option<DealsWord>,
     /// When results may be seen, on a server; at once unless given.
     #[serde(default)]
     pub release: ReleaseWord,
@@ -190,7 +189,7 @@ impl TournamentFile {
             tie_breaks,
             replays: self.replays.unwrap_or(REPLAYS),
             release: self.release.into(),
-            deals: self.deals.into(),
+            deals: self.deals.map_or(Deals::Own, Deals::from),
             test,
         };
         rules.check().map_err(|bad: BadRules| BadWords::new(bad.to_string()))?;

@@ -87,11 +87,10 @@ pub struct PointsTable {
 }
 
 /// Which matches are dealt alike.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DealsWord {
     /// Those of an encounter.
-    #[default]
     Shared,
     /// None.
     Own,

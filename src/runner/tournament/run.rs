@@ -97,7 +97,9 @@ fn opened(
         match_setup = format!("SHA-256 {}", sha256_hex(&match_setup));
     }
     let rules = file.rules()?;
-    let rules = if has_chance { rules } else { Rules { deals: Deals::Own, ..rules } };
+    // Engines start each match anew: none remembers what another match has shown of its deals.
+    let deals = if has_chance { file.deals.map_or(Deals::Shared, Deals::from) } else { Deals::Own };
+    let rules = Rules { deals, ..rules };
     if rules.release == Release::ByHost {
         return Err(BadWords::new("release is `by-host`, expected at-once where nobody but the host looks on").into());
     }

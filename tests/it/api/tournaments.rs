@@ -55,7 +55,7 @@ pub fn round_robin(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentR
         tie_breaks: vec![log::TieBreak { name: "wins".into(), ..log::TieBreak::default() }],
         replays: 3,
         is_released_by_host: false,
-        has_own_deals: false,
+        has_shared_deals: false,
         test: None,
     };
     let matches = pb::TournamentMatches {
@@ -284,7 +284,7 @@ fn dealt(tournament: &str, entrants: &[&str]) -> pb::CreateTournamentRequest {
     let mut asked = round_robin(tournament, entrants);
     let rules = asked.rules.as_mut().expect("rules");
     rules.format = Some(log::tournament_rules::Format::Tables(log::TablesFormat { cycles: 1 }));
-    (rules.seats, rules.matches_per_encounter) = (4, 4);
+    (rules.seats, rules.matches_per_encounter, rules.has_shared_deals) = (4, 4, true);
     (rules.points_for, rules.result_halves, rules.bye_halves) = ("own".to_owned(), Vec::new(), 0);
     let matches = asked.matches.as_mut().expect("matches");
     (matches.game, matches.options) = ("honest_john".to_owned(), [].into());

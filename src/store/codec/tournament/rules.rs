@@ -32,7 +32,7 @@ pub(super) fn write(rules: &Rules) -> log::TournamentRules {
         tie_breaks: rules.tie_breaks.iter().map(|tie_break| write_tie_break(*tie_break)).collect(),
         replays: rules.replays,
         is_released_by_host: rules.release == Release::ByHost,
-        has_own_deals: rules.deals == Deals::Own,
+        has_shared_deals: rules.deals == Deals::Shared,
         test: rules.test.as_ref().map(write_test),
     }
 }
@@ -93,7 +93,11 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         ("own", None) => PointsSystem::Own,
         ("margins", None) => PointsSystem::Margins,
         (other, _) => {
-            return Err(broken("rules.points_for", &other, "games or encounters with three numbers, or own or margins"));
+            return Err(broken(
+                "rules.points_for",
+                &other,
+                "games or encounters with three numbers, or own or margins",
+            ));
         }
     };
     let read = Rules {
@@ -105,7 +109,7 @@ pub(super) fn read(seq: Seq, rules: log::TournamentRules) -> Result<Rules, Broke
         tie_breaks: rules.tie_breaks.iter().map(|one| read_tie_break(seq, one)).collect::<Result<_, _>>()?,
         replays: rules.replays,
         release: if rules.is_released_by_host { Release::ByHost } else { Release::AtOnce },
-        deals: if rules.has_own_deals { Deals::Own } else { Deals::Shared },
+        deals: if rules.has_shared_deals { Deals::Shared } else { Deals::Own },
         test: rules.test.map(|test| read_test(seq, &test)).transpose()?,
     };
     Ok(read)
