@@ -12,7 +12,7 @@ mod source;
 use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
 
 use rooms::ROOMS;
-use source::{Source, item_end, load};
+use source::{Source, item_end, links, load};
 
 /// What may not be yet: the rule and the file. It is to be empty.
 const WAIVED: &[(&str, &str)] = &[];
@@ -292,8 +292,10 @@ fn nothing_names_a_machine() {
     let places =
         [["/wo", "rk/"], ["/tmp/", "wt"], ["/ro", "ot/"], ["/ho", "me/"], ["/Us", "ers/"]].map(|half| half.concat());
     let mut found = Vec::new();
-    let endings =
-        ["rs", "py", "ts", "js", "sh", "sql", "md", "toml", "proto", "json", "jsonl", "yml", "yaml", "html", "css"];
+    let endings = [
+        "rs", "py", "ts", "js", "sh", "sql", "md", "toml", "proto", "json", "jsonl", "yml", "yaml", "html", "css",
+        "txt", "csv", "svg", "trf", "conf", "service",
+    ];
     for source in load(&TOP, &endings) {
         for (index, line) in source.text.lines().enumerate() {
             for place in places.iter().filter(|place| line.contains(place.as_str())) {
@@ -302,6 +304,21 @@ fn nothing_names_a_machine() {
         }
     }
     report("nothing_names_a_machine", found);
+}
+
+/// What a link leads to is in every clone, or the link is broken in all of them but one.
+#[test]
+fn links_stay_in_the_tree() {
+    let top = TOP.canonicalize().unwrap();
+    let mut found = Vec::new();
+    for (link, leads_to) in links(&TOP) {
+        let inside = link.canonicalize().is_ok_and(|end| end.starts_with(&top));
+        if leads_to.is_absolute() || !inside {
+            let name = link.strip_prefix(*TOP).unwrap();
+            found.push(format!("{}:1: leads to {}", name.display(), leads_to.display()));
+        }
+    }
+    report("links_stay_in_the_tree", found);
 }
 
 #[test]
@@ -355,4 +372,5 @@ fn the_rules_can_see() {
     assert_eq!(item_end(&source.code, 5), 7);
     assert!(has_word("let x: Instant;", "Instant") && !has_word("SentInstant", "Instant"));
     assert!(RUST.len() > 100, "only {} Rust files were found", RUST.len());
+    assert!(!links(&TOP).is_empty(), "the Rust client's link to `proto` was not found");
 }

@@ -26,9 +26,19 @@ pub struct Source {
 pub fn load(top: &Path, endings: &[&str]) -> Vec<Source> {
     let mut paths = Vec::new();
     walk(top, &mut paths);
+    paths.retain(|path| !path.is_symlink());
     paths.retain(|path| path.extension().is_some_and(|end| endings.iter().any(|wanted| end == *wanted)));
     paths.sort();
     paths.iter().map(|path| Source::read(top, path)).collect()
+}
+
+/// The symbolic links below `top`: where each stands and where it leads.
+pub fn links(top: &Path) -> Vec<(PathBuf, PathBuf)> {
+    let mut paths = Vec::new();
+    walk(top, &mut paths);
+    paths.retain(|path| path.is_symlink());
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read_link(path).unwrap())).collect()
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -38,7 +48,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         let kind = entry.file_type().unwrap();
         if kind.is_dir() && !skipped {
             walk(&entry.path(), found);
-        } else if kind.is_file() {
+        } else if kind.is_file() || kind.is_symlink() {
             found.push(entry.path());
         }
     }
