@@ -85,16 +85,16 @@ fn run(floor: Floor, streams: usize, span: Duration) -> anyhow::Result<Measured>
             if stream > 0 && stream % (2 * PAIRS_A_CONNECTION) == 0 {
                 client = Client::connect(&format!("http://{address}")).await?;
             }
-            let pinging = ping(client.clone(), up, Arc::clone(&counted));
+            let (pinging, counted) = (ping(client.clone(), up, Arc::clone(&counted)), Arc::clone(&counted));
             tokio::spawn(async move {
                 if let Err(error) = pinging.await {
-                    eprintln!("a stream of the floor has ended: {error:#}");
+                    counted.gave_up(&error);
                 }
             });
         }
         anyhow::Ok(())
     })?;
-    let measured = measure(span, &counted);
+    let measured = measure(span, &counted)?;
     clients.shutdown_timeout(STOP);
     server.shutdown_timeout(STOP);
     Ok(measured)

@@ -3,10 +3,14 @@
 use std::{
     collections::BTreeMap,
     fs,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
+use anyhow::bail;
 use referee::api;
 use tokio::runtime::Runtime;
 
@@ -32,6 +36,16 @@ pub struct Counted {
     pub bytes_down: AtomicU64,
     /// How many those were.
     pub messages_down: AtomicU64,
+    /// Why the first client that gave up did.
+    gave_up: OnceLock<String>,
+}
+
+impl Counted {
+    /// Notes that a client has given up: what is measured without it is no measure.
+    pub fn gave_up(&self, why: &anyhow::Error) {
+        // The first is told of.
+        let _ = self.gave_up.set(format!("{why:#}"));
+    }
 }
 
 /// What a measurement found.
@@ -69,7 +83,8 @@ pub fn server_runtime() -> anyhow::Result<Runtime> {
 }
 
 /// Lets what runs run for a while, and takes what was counted in the middle of it. The server must have started before.
-pub fn measure(span: Duration, counted: &Counted) -> Measured {
+/// An error when a client gave up meanwhile.
+pub fn measure(span: Duration, counted: &Counted) -> anyhow::Result<Measured> {
     std::thread::sleep(span / 4);
     let (began, moves, cpu) = (Instant::now(), counted.moves.load(Relaxed), threads());
     std::thread::sleep(span);
@@ -82,7 +97,10 @@ pub fn measure(span: Duration, counted: &Counted) -> Measured {
         nanos.sum::<u64>() as f64 / 1000.0 / moves
     };
     let (serving_us, writing_us) = (spent(SERVER_THREADS), spent(WRITER_THREAD));
-    Measured { per_second: moves / took.as_secs_f64(), serving_us, writing_us }
+    if let Some(why) = counted.gave_up.get() {
+        bail!("a client gave up: {why}");
+    }
+    Ok(Measured { per_second: moves / took.as_secs_f64(), serving_us, writing_us })
 }
 
 /// The threads of this process: the name of each, and its CPU time so far in nanoseconds.

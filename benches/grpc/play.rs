@@ -1,6 +1,7 @@
 //! Moves through a whole server, by bots that play any legal move at once.
 
 use std::{
+    num::NonZeroU32,
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
@@ -8,7 +9,7 @@ use std::{
 use prost::Message as _;
 use referee::{
     api::{self, Settings},
-    hall::{Hall, Limits},
+    hall::{Hall, Limits, creation_limits::CreationLimits},
     store::Store,
 };
 use referee_client::{
@@ -24,11 +25,16 @@ use crate::measured::{Counted, Measured, PAIRS_A_CONNECTION, STOP, measure, serv
 pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>) -> anyhow::Result<Measured> {
     let (server, clients) = (server_runtime()?, Runtime::new()?);
     let (hall, listener) = server.block_on(async {
-        let limits = Limits { grace: Duration::from_secs(600), ..Limits::default() };
+        // All matches are opened from one address, and more of them than a server lets in by itself.
+        let (per_minute_per_owner, per_minute_per_address) = (NonZeroU32::MAX, NonZeroU32::MAX);
+        let creation = CreationLimits { per_minute_per_owner, per_minute_per_address, ..CreationLimits::default() };
+        let limits = Limits { grace: Duration::from_secs(600), creation, ..Limits::default() };
         anyhow::Ok((Hall::open(store, limits).await?, TcpListener::bind("127.0.0.1:0").await?))
     })?;
     let address = listener.local_addr()?;
-    server.spawn(api::serve(listener, hall, Settings::default(), std::future::pending()));
+    // All bots are registered from one address, more than a server lets in by itself.
+    let settings = Settings { registrations_per_hour: NonZeroU32::MAX, ..Settings::default() };
+    server.spawn(api::serve(listener, hall, settings, std::future::pending()));
     clients.block_on(async {
         let mut server = Client::connect(&format!("http://{address}")).await?;
         for pair in 0..streams / 2 {
@@ -40,17 +46,17 @@ pub fn play(store: Store, streams: usize, span: Duration, counted: &Arc<Counted>
             let host = server.with_token(&server.register(&names[0]).await?)?;
             guest.set_accept_policy(Some(referee_client::accept_all())).await?;
             for (me, hosts) in [(guest, false), (host, true)] {
-                let playing = bot(me, names.clone(), hosts, Arc::clone(counted));
+                let (playing, counted) = (bot(me, names.clone(), hosts, Arc::clone(counted)), Arc::clone(counted));
                 tokio::spawn(async move {
                     if let Err(error) = playing.await {
-                        eprintln!("a bot gave up: {error:#}");
+                        counted.gave_up(&error);
                     }
                 });
             }
         }
         anyhow::Ok(())
     })?;
-    let measured = measure(span, counted);
+    let measured = measure(span, counted)?;
     clients.shutdown_timeout(STOP);
     server.shutdown_background();
     Ok(measured)
